@@ -1,4 +1,4 @@
-"""The light curtains of the elevator lines: the one place that knows when a hand was over the line of a chair."""
+"""The light curtains of the elevator lines: the only record of when a hand was over a chair's line."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 CHANGES_KEPT: Final = 64
-"""Of each chair; what is asked about is seconds old."""
+"""Changes kept for each chair; questions are about the last seconds."""
 
 
 @dataclass(slots=True)
 class Curtains:
-    """Which curtains are broken, since when, and when they were in the last seconds.
+    """Which curtains are broken, since when, and when each was broken in the last seconds.
 
-    A change has a time. How the unit says that they stand has none: a hand may have come at any time before, so it
-    counts for who waits until the line is clear, and proves nothing.
+    A change has a time. A level that the unit reports has none, since the hand may have come at any time before: it
+    makes whoever needs a clear line wait, but it proves nothing.
     """
 
     _changes: dict[int, deque[tuple[int, bool]]] = field(default_factory=dict)
@@ -27,11 +27,11 @@ class Curtains:
     _listeners: list[Callable[[], None]] = field(default_factory=list)
 
     def listen(self, listener: Callable[[], None]) -> None:
-        """Call this whenever a curtain is told of."""
+        """Call this whenever a curtain is reported."""
         self._listeners.append(listener)
 
     def change(self, chair: int, at_ms: int, *, broken: bool) -> None:
-        """A curtain was broken, or is free."""
+        """Note that a curtain was broken or became free."""
         self._changes.setdefault(chair, deque(maxlen=CHANGES_KEPT)).append((at_ms, broken))
         if broken:
             self._broken_ms.setdefault(chair, at_ms)
@@ -40,7 +40,7 @@ class Curtains:
         self.stand(chair, broken=broken)
 
     def stand(self, chair: int, *, broken: bool) -> None:
-        """How a curtain stands now, whenever that came about."""
+        """Note a curtain's level, whose time of change is unknown."""
         self._stands[chair] = broken
         for listener in self._listeners:
             listener()
@@ -51,12 +51,12 @@ class Curtains:
         return any(self._stands.values())
 
     def broken_ms(self, chair: int) -> int | None:
-        """Since when a curtain is broken; None if no change has said that it is."""
+        """Since when a curtain is broken; None if no change has reported that."""
         return self._broken_ms.get(chair)
 
     def reached(self, chair: int, since_ms: int, until_ms: int) -> bool:
-        """Whether a hand was, or for all that is known may have been, over a chair's line in a time."""
-        over = True  # until its curtain has said otherwise
+        """Whether a hand was, or may have been, over a chair's line in a period."""
+        over = True  # until its curtain reports otherwise
         for at_ms, broken in self._changes.get(chair, ()):
             if at_ms > until_ms:
                 break

@@ -18,13 +18,13 @@ class Phase(Enum):
     CLOSING = "closing"
     """The lid closes."""
     RAISING = "raising"
-    """The other set is waited for, pushed onto the lifts and raised."""
+    """The table waits for the other set, pushes it onto the lifts and raises it."""
     READY = "ready"
     """Walls are up; the dealer rolls the dice."""
     DEALING = "dealing"
     """The table deals the hands, where it can."""
     PLAYING = "playing"
-    """A hand is played on the walls. Nothing moves but the drum."""
+    """A hand is played from the walls. Nothing moves but the drum."""
 
 
 class CycleCue(Enum):
@@ -62,12 +62,12 @@ class SetPlace(Enum):
     """Where a set of tiles is."""
 
     DRUM = "drum"
-    """In the well or the drum, or nobody knows: it has to be shuffled."""
+    """In the well, the drum or an unknown place: it has to be shuffled."""
     SHUFFLING = "shuffling"
     STACKED = "stacked"
     """Its walls stand ready below the table."""
     LIFTING = "lifting"
-    """Its walls were told to rise: it is stacked no more, and must not be looked for in the drum."""
+    """Its walls were ordered to rise: it is no longer stacked, and is not in the drum either."""
     TABLE = "table"
     """It is played with."""
 

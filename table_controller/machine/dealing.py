@@ -1,4 +1,4 @@
-"""The automatic deal: begun once for each hand and only while people still wait for it; whatever breaks it off, they deal on by hand."""
+"""The automatic deal: begun once for each hand, and only while people still wait for it; if it breaks off, they go on by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from table_controller.machine.tile_sets import TileSets
 
 WAIT_S: Final = 30.0
-"""So long people wait for a deal that is to begin, or stands still, before they deal by hand."""
+"""How long people wait for a deal to begin or to go on before they deal by hand."""
 
 
 class Dealing:
@@ -64,7 +64,7 @@ class Dealing:
         self._told = False
 
     def begin(self, *, playing: bool = True, restarted: bool = False) -> bool:
-        """Whether the table is to deal the hand whose dice have been read.
+        """Decide whether the table deals the hand whose dice have been read.
 
         Args:
             playing: the hand is still played.
@@ -75,7 +75,7 @@ class Dealing:
         return self._anew
 
     def over(self) -> None:
-        """The hand is over, however it was dealt."""
+        """Note that the hand is over, however it was dealt."""
         if self._told:
             self._told = False
             self._alert("deal", None, Advice.none())
@@ -95,7 +95,7 @@ class Dealing:
         loop = asyncio.get_running_loop()
 
         async def deal() -> None:
-            # Asked only now: a pause, a judge or a unit that is busy may have kept it waiting for long.
+            # Checked only now: a pause, a judge or a busy unit may have delayed it for long.
             if not stands_since and not self._just_begun():
                 given_up.append((Alert.deal_not_begun(), Advice.deal_by_hand()))
                 return
@@ -106,11 +106,11 @@ class Dealing:
                 await self._unit.deal(dealer)
             except (UnitStoppedError, HostSilentError, CurtainBlockedError):
                 stands_since.append(loop.time())
-                raise  # asked for again, it goes on where it stands
+                raise  # when requested again, the deal goes on from where it stands
             except UnitError as error:
                 if isinstance(error, RefusedError) and error.result is Result.BUSY:
                     raise
-                # Not tried again later: somebody may have dealt by hand meanwhile.
+                # Not retried later: somebody may have dealt by hand meanwhile.
                 if not self._people_deal(error):
                     known = isinstance(error, DealFailedError)
                     advice = unit_texts.advice_of(error) if known else Advice.deal_missing()
@@ -121,7 +121,7 @@ class Dealing:
             self._tell(text, advice)
 
     def _people_deal(self, error: UnitError) -> bool:
-        """Whether it was asked for after a restart, before it was known that none is fitted."""
+        """Whether the deal was requested after a restart, before it was known that none is fitted."""
         not_fitted = isinstance(error, RefusedError) and error.result is Result.NOT_FITTED
         return not_fitted and not self._sets.can_deal
 

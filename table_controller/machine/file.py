@@ -1,4 +1,4 @@
-"""What the table's machine keeps on disk, so that a program that was killed goes on where it stood."""
+"""The machine's state on disk, from which a killed program goes on."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Kept:
     """What is on disk.
 
     ``sets``: where each set is, set 1 first. ``raised_for``: number of the hand the walls were raised for. ``dice``:
-    they were asked for and have not been rolled. ``done``: ids of the newest commands. ``cause``: the id of the command
-    that began what goes on. ``paused``: who has stopped all motions, empty if nobody. ``lid_held``: the outcome of a
-    closing lid that something held, empty if nothing did: a person says when it may close.
+    they were requested and have not been rolled. ``done``: ids of the newest commands. ``cause``: the id of the
+    command that started the current motion. ``paused``: who stopped all motions, empty if nobody did. ``lid_held``:
+    the outcome when something blocked the closing lid, otherwise empty: a person then says when it may close.
     """
 
     phase: str = Phase.WAITING.value
@@ -39,7 +39,7 @@ class Kept:
 
 
 class MachineFile:
-    """The place of the cycle, written before anything moves.
+    """Where the cycle stands, written before anything moves.
 
     Args:
         path: of the file.
@@ -66,12 +66,12 @@ class MachineFile:
         return next((each for each in SETS if self.place(each) in places), None)
 
     def go(self, cue: CycleCue) -> None:
-        """The next phase, on disk when this returns."""
+        """Enter the next phase; it is on disk when this returns."""
         self.kept.phase = after(self.phase, cue).value
         self.store()
 
     def move(self, tile_set: int, to: SetPlace) -> None:
-        """A set has come to its next place; the caller stores. Nothing happens if it is there."""
+        """Move a set to its next place, if it is not there already; the caller stores."""
         here = self.place(tile_set)
         if here is to:
             return
@@ -80,20 +80,20 @@ class MachineFile:
         self.kept.sets[tile_set - 1] = to.value
 
     def find(self, tile_set: int, place: SetPlace) -> None:
-        """A set was found somewhere, whatever was believed; the caller stores."""
+        """Note where a set was found, whatever was assumed; the caller stores."""
         self.kept.sets[tile_set - 1] = place.value
 
     def remember(self, command: str, *, began: bool) -> None:
-        """A command is being done; the caller stores it with what it changes.
+        """Note that a command is being done; the caller stores it with its changes.
 
-        ``began``: what happens next happens because of it.
+        ``began``: it causes what happens next.
         """
         self.kept.done = [*self.kept.done, command][-REMEMBERED:]
         if began:
             self.kept.cause = command
 
     def store(self) -> None:
-        """Write everything: whole or not at all. ``unstored`` says why it could not be written, empty if it was."""
+        """Write everything or nothing. ``unstored`` says why it could not be written, and is empty if it was."""
         new = self._path.with_suffix(".new")
         try:
             with new.open("w", encoding="utf-8") as file:
@@ -112,13 +112,13 @@ class MachineFile:
         except FileNotFoundError:
             return Kept()
         except (ValueError, TypeError, KeyError) as error:
-            # Written whole or not at all: this is a damaged disk, and a hand can always be collected anew.
+            # The file is written whole or not at all, so the disk is damaged; a hand can always be collected again.
             self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over")
             return Kept()
 
 
 def _checked(kept: Kept) -> Kept:
-    """The same; ``ValueError`` if it names a phase or a place there is not."""
+    """The same value; ``ValueError`` if it names an unknown phase or place."""
     Phase(kept.phase)
     if kept.lid_held:
         Outcome[kept.lid_held]

@@ -13,10 +13,10 @@ COLLECT_LEAST_S: Final = 4.0
 HANDS_AWAY_S: Final = 1.5
 """No hand across any elevator line for so long: all tiles are in."""
 COLLECT_MOST_S: Final = 60.0
-"""After this a curtain that stays broken is not waited for; the unit itself will not move a lift under a hand."""
+"""After this the machine no longer waits for a curtain that stays broken; the unit itself never moves a lift under a hand."""
 
 TICK_S: Final = 0.0005
-"""Table time goes by milliseconds: a rest below this is rounding. A timer for it would be due at once, with time standing."""
+"""Table time goes by milliseconds: a rest below this is rounding. A timer for it would fire at once, before time has moved."""
 
 
 class Collecting:
@@ -29,7 +29,7 @@ class Collecting:
         curtains.listen(self._moved.set)
 
     def tiles_in(self) -> None:
-        """Somebody says that all tiles are in."""
+        """Note that somebody says all tiles are in."""
         self._said.set()
 
     async def done(self) -> None:
@@ -53,7 +53,7 @@ class Collecting:
 
 
 async def first_of(*events: asyncio.Event, timeout: float | None = None) -> None:  # noqa: ASYNC109
-    """Wait until one of the events is set, or the time is over."""
+    """Wait until one of the events is set, or time runs out."""
     waits = [asyncio.ensure_future(event.wait()) for event in events]
     await asyncio.wait(waits, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
     for each in waits:

@@ -1,8 +1,9 @@
 """Runs the table's cycle: tiles into the well, the other set up as walls, dice; meanwhile the first set is shuffled.
 
 Where the cycle stands (``cycle``) is on disk before anything moves, so that a restart goes on from there and nothing
-moves twice. Commands come from buttons, judges and the network, each with an id; one that comes again is known by it.
-Nothing here decides anything about the game, and nothing but the drum, the dice and the deal moves while a hand is played.
+moves twice. Commands come from buttons, judges and the network, each with an id by which a repeated one is
+recognised. Nothing here decides anything about the game, and only the drum, the dice and the deal move while a hand
+is played.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Order: TypeAlias = Literal["set", "dice", "stop", "retry"]
 
 
 class OrderRefusedError(Exception):
-    """A command cannot be done now.
+    """A machine command cannot be done now.
 
     Args:
         why: for people.
@@ -54,11 +55,12 @@ class OrderRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MachineCommand:
-    """What a person wants of the machine.
+    """A person's order to the machine.
 
-    ``id`` names it for ever: the boot and number of a button's signal, or what a request over the network carries. ``set``
+    ``id`` identifies it for ever: the boot and number of a button's signal, or the id that a network request carries.
+        ``set``
     collects the tiles or raises the walls, and says that all tiles are in; ``dice`` rolls; ``stop`` stops what moves and
-    pauses; ``retry`` tries at once what has failed.
+    pauses; ``retry`` retries at once what has failed.
     """
 
     id: str
@@ -71,13 +73,13 @@ class TableMachine:
 
     Args:
         unit: moves things.
-        file: where it keeps its place.
-        next_hand: number of the hand that will be dealt next (1 for the first); None if none will be.
-        in_hand: whether the referee holds that a hand is played.
+        file: its state on disk.
+        next_hand: number of the next hand to be dealt (1 for the first); None if none will be.
+        in_hand: whether a hand is being played according to the referee.
         alert: called with a name, a text (None when it is resolved) and advice.
         say: takes lines for the log.
         deals_to: the chair that gets 14 tiles when the table deals; None if people deal, also where it could.
-        just_begun: whether the hand that is played began a moment ago, so that nobody has dealt by hand yet.
+        just_begun: whether the current hand began a moment ago, so that nobody has dealt by hand yet.
         curtains: of the elevator lines; tiles are collected while hands are over them.
     """
 
@@ -120,7 +122,7 @@ class TableMachine:
 
     @property
     def walls(self) -> int | None:
-        """The set (1 or 2) that is played with or stands as walls; None if none does."""
+        """The set (1 or 2) that is in play or stands as walls; None if neither does."""
         return self._sets.on_table
 
     def place(self, tile_set: int) -> SetPlace:
@@ -131,14 +133,14 @@ class TableMachine:
 
     def press(self, button: ButtonName, command: str, by: str = "a button") -> None:
         """The set button (while no hand is played) or the dice button was pressed; ``command`` names the press."""
-        with suppress(OrderRefusedError):  # a button that means nothing now
+        with suppress(OrderRefusedError):  # the button has no meaning now
             self.command(MachineCommand(command, "dice" if button is ButtonName.DICE else "set", by))
 
     def command(self, command: MachineCommand) -> None:
-        """Do what a person wants, or have done it before. When this returns, what follows from it is on disk.
+        """Do a person's order, unless it was done before. When this returns, its consequences are on disk.
 
         Raises:
-            OrderRefusedError: it means nothing as the table stands.
+            OrderRefusedError: it has no meaning in the table's present state.
         """
         if command.id in self._file.kept.done:
             return
@@ -174,7 +176,7 @@ class TableMachine:
             self._refuse_set()
 
     def _refuse_dice(self) -> None:
-        # Also while the walls rise: a dealer who sees them up does not press twice.
+        # Also while the walls rise: a dealer who sees them up need not press twice.
         self._refuse_if_held()
         if self.phase not in {Phase.RAISING, Phase.READY}:
             raise OrderRefusedError(Declined.no_walls_up())
@@ -215,21 +217,21 @@ class TableMachine:
             self._begin.set()
 
     def hand_closed(self) -> None:
-        """The referee has closed the hand; its tiles may be collected (once the table has dealt, if it does just now)."""
-        if self.phase is Phase.READY:  # its beginning was not told
+        """Note that the referee has closed the hand; its tiles may be collected, after a deal that is still going on."""
+        if self.phase is Phase.READY:  # its beginning was not reported
             self._go(CycleCue.BEGUN)
         if self.phase is Phase.PLAYING or (self.phase is Phase.WAITING and self.walls is not None):
             self._go(CycleCue.COLLECT)
             self._begin.set()
 
     def dealt(self) -> None:
-        """The dice have been read: the hand is played on the walls that stand; the table deals, if it can."""
+        """Note that the dice have been read: the hand is played from the standing walls; the table deals, if it can."""
         if self.phase is Phase.READY:
             self._go(CycleCue.DEAL if self._dealing.begin() else CycleCue.BEGUN)
             self._begin.set()
 
     def rolled(self) -> None:
-        """The dice lie still: they need not be rolled again."""
+        """Note that the dice lie still and need not be rolled again."""
         if self._file.kept.dice:
             self._file.kept.dice = False
             self._file.store()
@@ -247,14 +249,14 @@ class TableMachine:
         self._sets.levels(lifts_up, stacked, on_lifts, can_deal=can_deal)
 
     def pause(self, by: str) -> None:
-        """Start no further motion, also after a restart, until it is taken back; ``by`` empty takes it back."""
+        """Start no further motion, even after a restart, until an empty ``by`` ends the pause."""
         self._file.kept.paused = by
         self._file.store()
         self._mover.pause(bool(by or self._held))
         self._tell_pause()
 
     def hold(self, reason: str) -> None:
-        """Start no motion while play is stopped for this reason; empty while it goes on (SAI 53.3-4)."""
+        """Start no motion while play is stopped for this reason; an empty reason lets motions go on (SAI 53.3-4)."""
         self._held = reason
         self._mover.pause(bool(reason or self._file.kept.paused))
 
@@ -263,11 +265,11 @@ class TableMachine:
         self._alert("paused", Alert.paused(by) if by else None, Advice.take_pause_back())
 
     def try_again(self) -> None:
-        """Somebody has looked: what has failed is tried at once."""
+        """Retry at once what has failed: somebody has looked."""
         self._mover.try_again()
 
     def resume(self, hands_dealt: int, *, playing: bool) -> None:
-        """After a start: see from the journal whether a hand was dealt or closed just before the end."""
+        """After a start: learn from the journal whether a hand was dealt or closed just before the last end."""
         if self.phase is Phase.READY and self._file.kept.raised_for <= hands_dealt:
             deals = self._dealing.begin(playing=playing, restarted=True)
             self._go(CycleCue.DEAL if deals else CycleCue.BEGUN)
@@ -280,11 +282,11 @@ class TableMachine:
     # The cycle
 
     async def run(self) -> None:
-        """Go through the cycle until cancelled."""
+        """Run the cycle until cancelled."""
         if self._file.kept.paused:
             self._tell_pause()
         if self._file.kept.dice:
-            # They may have been rolled just before the end: what the unit has to say of it comes first.
+            # They may have been rolled just before the last end: wait for the unit's report first.
             asyncio.get_running_loop().call_later(ROLL_AGAIN_S, self._dice.set)
         if (
             self.phase in {Phase.WAITING, Phase.READY, Phase.DEALING, Phase.PLAYING}
@@ -312,7 +314,7 @@ class TableMachine:
             self._sets.stop()
 
     async def _on_disk(self) -> None:
-        """Wait until the place of the cycle is on disk: nothing moves before."""
+        """Wait until the state of the cycle is on disk: nothing moves before that."""
         told = False
         while self._file.unstored:
             self._alert(
@@ -348,7 +350,7 @@ class TableMachine:
             self._sets.start_shuffle(collected)
 
     async def _close_lid(self) -> None:
-        """Close the lid. Once something has held it only a person says when it may close, also after a restart."""
+        """Close the lid. Once something has blocked it, only a person says when it may close, even after a restart."""
         kept = self._file.kept
         while True:
             if kept.lid_held:

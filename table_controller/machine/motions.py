@@ -1,4 +1,4 @@
-"""Motions that are asked for until they are made: what hinders them is told with advice, and tried again."""
+"""Requests each motion until it is made; people are told, with advice, what hinders it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 RETRY_S: Final = 2.0
 BUSY_LONGEST_S: Final = 5.0
 BUSY_TOLD_S: Final = 240.0
-"""Nothing keeps a part of the machine moving for so long."""
+"""No motion keeps a part of the machine busy for longer."""
 ATTEMPTS: Final = 3
-"""So often a motion that met something solid is tried again soon; then a person is given time to look."""
+"""How often a motion that met something solid is retried soon; after that a person gets time to look."""
 PATIENCE_S: Final = 30.0
 GUARD_S: Final = 0.5
-"""Between two looks whether the hand that keeps a motion waiting is over."""
+"""How often to check whether the hand that keeps a motion waiting is over."""
 TOLD_AT: Final = (3, 10, 30, 100)
-"""What is broken off so often in a row is told, and told again, although each time it passed by itself."""
+"""After this many breaks in a row people are told, and told again, although each cause passed by itself."""
 PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlockedError)
 """Failures that pass without anybody reaching into the machine."""
 
@@ -56,7 +56,7 @@ class MotionDriver(Protocol):
         """Deal the hands off the walls, 14 tiles to chair ``dealer``."""
 
     async def report_levels(self) -> object:
-        """Ask how everything stands; ``levels`` is told."""
+        """Ask the unit for all its levels; they arrive at ``levels``."""
 
     async def open_lid(self) -> None:
         """Open the centre lid."""
@@ -73,9 +73,9 @@ class _Hindered:
     """What hinders one motion, and whether people need to hear of it.
 
     Attributes:
-        told: what was told last.
-        times: how often in a row it was broken off.
-        busy_s: since when nothing but a busy unit hinders it.
+        told: the text last told.
+        times: how often in a row the motion was broken off.
+        busy_s: since when only a busy unit has hindered it.
     """
 
     told: str = ""
@@ -83,7 +83,7 @@ class _Hindered:
     busy_s: float | None = None
 
     def is_to_be_told(self, error: UnitError, now_s: float) -> bool:
-        """Take what hinders it now: a moment's silence and a part that still moves pass, but not for ever."""
+        """Note the present hindrance: a short silence or a part that still moves is not told unless it lasts."""
         if isinstance(error, RefusedError) and error.result is Result.BUSY:
             self.busy_s = now_s if self.busy_s is None else self.busy_s
             tells = now_s - self.busy_s >= BUSY_TOLD_S and str(error) != self.told
@@ -97,17 +97,17 @@ class _Hindered:
         return tells
 
     def text(self, error: UnitError) -> Message:
-        """What is told, with how often it has happened."""
+        """The text to tell, with how often it has happened."""
         said = unit_texts.said_of(error)
         return unit_texts.Unit.times(self.times, said) if self.times in TOLD_AT else said
 
 
 class Mover:
-    """Makes motions, one insisting coroutine each.
+    """Makes motions, with one coroutine each that insists.
 
     Args:
         in_hand: whether a hand is played: then only the drum and the dice may move.
-        alert: told what fails, and when it does no longer.
+        alert: called when a motion fails, and when it no longer does.
         say: takes lines for the log.
     """
 
@@ -126,18 +126,18 @@ class Mover:
         self._again = asyncio.Event()
 
     def pause(self, paused: bool) -> None:
-        """Start no further motion until it is taken back."""
+        """Start no further motion until the pause ends."""
         if paused:
             self._running.clear()
         else:
             self._running.set()
 
     def try_again(self) -> None:
-        """Somebody has looked: a motion that waits after a failure is tried at once."""
+        """Retry at once a motion that waits after a failure: somebody has looked."""
         self._again.set()
 
     async def allowed(self, *, in_hand: bool = False) -> None:
-        """Wait until motions may start; those that may not be made while a hand is played, until it is over."""
+        """Wait until motions may start; one that must not run during a hand waits until the hand is over."""
         told = False
         while True:
             await self._running.wait()
@@ -157,9 +157,9 @@ class Mover:
         retry_s: float = RETRY_S,
         gives_up: tuple[type[UnitError], ...] = (),
     ) -> None:
-        """Ask for a motion until it has been made; tell what hinders it under ``name``.
+        """Request a motion until it is made, and tell under ``name`` what hinders it.
 
-        ``gives_up``: raised when the motion ends so, and told by the caller.
+        Outcomes in ``gives_up`` are raised instead, and the caller tells them.
         """
         hindered = _Hindered()
         failures = 0
@@ -191,7 +191,7 @@ class Mover:
                 return
 
     async def person(self) -> None:
-        """Wait, for however long, until somebody has looked and says so."""
+        """Wait, however long it takes, until somebody says that he has looked."""
         self._again.clear()
         await self._again.wait()
 

@@ -1,4 +1,4 @@
-"""What the referee holds is shown at the table: honba, hand, points and dealer, after the entry is on disk."""
+"""Shows the referee's state on the table's displays: honba, hand, points and dealer, once the entry is on disk."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ HIGHEST_HONBA = 99
 
 
 MOST_POINTS: Final = 9_999_999
-"""What a points display can show, either way."""
+"""The largest number a points display can show, positive or negative."""
 
 
 class DisplayDriver(Protocol):
-    """What the table unit shows."""
+    """The displays of the table unit."""
 
     async def show_honba(self, honba: int) -> None:
         """The number of honba."""
@@ -43,7 +43,7 @@ Shown = tuple[tuple[str, int], ...]
 
 
 def shown_for(state: GameState | None) -> Shown:
-    """What the displays should say in a state, as (display, value)."""
+    """What the displays should show in a state, as (display, value)."""
     if state is None or state.phase == "ended":
         scores = () if state is None else tuple(enumerate(state.scores))
         chairs = (0, 1, 2, 3) if state is None else state.chairs
@@ -65,7 +65,7 @@ def _shown(score: int) -> int:
 
 
 class Reactions:
-    """Keeps the displays as the state wants them; only what differs is sent.
+    """Keeps the displays in line with the state; only changes are sent.
 
     Args:
         unit: shows it.
@@ -80,7 +80,7 @@ class Reactions:
         self._changed = asyncio.Event()
 
     def state(self, state: GameState | None) -> None:
-        """The state after a durable entry."""
+        """Take the state after an entry that is on disk."""
         wanted = dict(shown_for(state))
         if wanted != self._wanted:
             self._wanted = wanted
@@ -101,7 +101,7 @@ class Reactions:
                 except RefusedError as error:
                     self._say(f"display {display} does not show {value}: {error}")
                 except UnitError:
-                    # The unit is away: what is wanted by then is shown when it is back.
+                    # The unit is away: once it is back it gets whatever the displays should show then.
                     await self._unit.connected()
                     self._changed.set()
                     break

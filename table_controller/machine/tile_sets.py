@@ -1,4 +1,4 @@
-"""The two sets of tiles: one is played with while the other is shuffled and stacked, and then raised as walls."""
+"""The two sets of tiles: one is in play while the other is shuffled and stacked, to be raised as the next walls."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class TileSets:
 
     @property
     def on_table(self) -> int | None:
-        """The set that is played with or stands as walls; None if none does."""
+        """The set that is in play or stands as walls; None if neither does."""
         return self._file.set_at(SetPlace.TABLE)
 
     def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool) -> None:
-        """How the machine stands, as ``TableMachine.levels``."""
+        """The machine's levels, as in ``TableMachine.levels``."""
         self._lifts_up, self._stacked, self._on_lifts = lifts_up, stacked, on_lifts
         self.can_deal = can_deal
         self._levels.set()
@@ -54,12 +54,12 @@ class TileSets:
     # Shuffling, beside everything else
 
     def start_shuffle(self, tile_set: int) -> None:
-        """Begin to shuffle and stack a set, unless it is played with."""
+        """Begin to shuffle and stack a set, unless it is in play."""
         if self._file.place(tile_set) is not SetPlace.TABLE:
             self._shuffling = asyncio.get_running_loop().create_task(self._stack(tile_set))
 
     async def shuffled(self) -> None:
-        """Wait for the shuffle that goes on meanwhile."""
+        """Wait for the shuffle in progress."""
         if self._shuffling is not None:
             await self._shuffling
             self._shuffling = None
@@ -68,16 +68,16 @@ class TileSets:
         """Wait until tiles may be put into the well: the drum stands, and the other set is not in it."""
         await self.shuffled()  # the lid stays closed while the drum turns
         if self.on_table is not None and self._file.place(other(self.on_table)) is not SetPlace.STACKED:
-            # Killed while it was shuffled: collected on top of it, both sets would be in the drum.
+            # The program was killed during a shuffle: collecting now would put both sets into the drum.
             await self._stack(other(self.on_table))
 
     def stop(self) -> None:
-        """Wait for no shuffle any more."""
+        """Stop waiting for a shuffle."""
         if self._shuffling is not None:
             self._shuffling.cancel()
 
     async def _stack(self, tile_set: int) -> None:
-        """See to it that a set stands ready in its stacker."""
+        """Shuffle a set until it stands ready in its stacker."""
 
         async def shuffle() -> None:
             try:
@@ -98,7 +98,7 @@ class TileSets:
     # Raising
 
     async def raise_next(self) -> int:
-        """Raise the set that is stacked, or will be; gives which. The caller stores where it is now."""
+        """Raise the set that is stacked or about to be; returns which one. The caller stores its new place."""
         rising = self._file.set_at(SetPlace.LIFTING)
         if rising is None:
             await self.shuffled()
@@ -112,7 +112,7 @@ class TileSets:
         return rising
 
     async def _walls_up(self, rising: int) -> None:
-        """Raise a set, unless it came up while this program was away."""
+        """Raise a set, unless it came up while this program was down."""
         try:
             await self._unit.raise_walls(rising)
         except RefusedError as error:
@@ -125,7 +125,7 @@ class TileSets:
                 return
             if stacked or self._on_lifts:
                 raise
-            # Neither in its stacker nor on the lifts: somebody has taken it out and put it into the well.
+            # It is neither in its stacker nor on the lifts: somebody has taken it out and put it into the well.
             await self._stack(rising)
             await self._unit.raise_walls(rising)
 

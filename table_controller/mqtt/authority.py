@@ -1,7 +1,7 @@
-"""A certificate authority of a hall's own, made with OpenSSL's command line: its certificate, and those that it signs.
+"""A hall's own certificate authority, made with OpenSSL's command line: its certificate and those that it signs.
 
-OpenSSL is on every Debian that runs Mosquitto and gets its updates there; certificates are made once in years, so no library
-is installed for it on each table.
+Every Debian that runs Mosquitto has OpenSSL and updates it. Certificates are made once in years, which is not worth a
+library on each table.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 AUTHORITY_DAYS: Final = 3650
 DAYS: Final = 825
-"""Browsers and phones take no longer ones (Apple, since 2019)."""
+"""Browsers and phones accept none that are valid for longer (Apple, since 2019)."""
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 HOST: Final = re.compile(r"(?=.{1,253}$)(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 AUTHORITY: Final = "authority"
@@ -44,25 +44,25 @@ authorityKeyIdentifier = keyid
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """The authority that is kept in a folder: ``authority.pem`` for everybody, ``authority.key`` for nobody else."""
+    """An authority in a folder: ``authority.pem`` is public, ``authority.key`` is secret."""
 
     folder: Path
 
     @property
     def certificate(self) -> Path:
-        """What everybody who connects must know."""
+        """The certificate that every client needs."""
         return self.folder / f"{AUTHORITY}.pem"
 
     @property
     def key(self) -> Path:
-        """Who has it can make certificates for any name."""
+        """Whoever has this key can make certificates for any name."""
         return self.folder / f"{AUTHORITY}.key"
 
     def make(self, hall: str) -> None:
         """Make the authority of a hall.
 
         Raises:
-            ConfigError: it is there already, or cannot be made.
+            ConfigError: it exists already, or cannot be made.
         """
         _absent(self.certificate, self.key)
         _folder(self.folder)
@@ -77,13 +77,13 @@ class Authority:
         """Make a certificate: the files of the certificate and of its key.
 
         Args:
-            name: what the files are called, and the certificate where it has no hosts.
-            hosts: names and addresses under which its owner is reached; none for one that only connects to others.
-            folder: where the files go; the authority's own if None.
-            days: how long it holds.
+            name: the name of the files, and of the certificate if it has no hosts.
+            hosts: names and addresses of a server; none for a client that only connects to others.
+            folder: where the files go; None for the authority's own folder.
+            days: how long it is valid.
 
         Raises:
-            ConfigError: there is no authority, a name is none, or the files are there already.
+            ConfigError: there is no authority, a name is invalid, or the files exist already.
         """
         if not NAME.fullmatch(name) or name == AUTHORITY:
             raise ConfigError(
@@ -106,22 +106,22 @@ class Authority:
         return target, target_key
 
     def pack(self, certificate: Path, key: Path, password_file: Path) -> Path:
-        """Put a certificate with its key and the authority's into one PKCS#12 file, as tablets and browsers take them.
+        """Pack a certificate, its key and the authority's certificate into one PKCS#12 file, the form tablets and browsers import.
 
         Args:
             certificate: as ``issue`` made it.
             key: of it.
-            password_file: its first line opens the file: whoever reads it on the way has nothing without.
+            password_file: its first line is the password of the file, which is useless without it.
 
         Raises:
-            ConfigError: the password cannot be read or is empty, or the file is there already.
+            ConfigError: the password cannot be read or is empty, or the file exists already.
         """
         packed = certificate.with_suffix(".p12")
         _absent(packed)
         refuse_empty(password_file)
         with tempfile.TemporaryDirectory(dir=certificate.parent) as scratch:
             made = Path(scratch) / "packed"
-            # Older tablets and phones open no newer locks than these.
+            # Older tablets and phones know no newer ciphers than these.
             locks = ("-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1")
             _openssl(
                 "pkcs12", "-export", "-in", str(certificate), "-inkey", str(key), "-certfile", str(self.certificate),
@@ -133,7 +133,7 @@ class Authority:
 
 
 def refuse_empty(password_file: Path) -> None:
-    """See that a file has a password in its first line.
+    """Check that a file has a password in its first line.
 
     Raises:
         ConfigError: it has none, or cannot be read.
@@ -150,7 +150,7 @@ def refuse_empty(password_file: Path) -> None:
 
 
 def shown(certificate: Path) -> str:
-    """Whose a certificate is, for which names, and until when, in a line.
+    """One line about a certificate: its owner, its names and its last day.
 
     Raises:
         ConfigError: it is no certificate.
@@ -176,7 +176,7 @@ def shown(certificate: Path) -> str:
 
 
 def _requested(scratch: Path, subject: str) -> tuple[Path, Path, Path]:
-    """A new key, the request of a certificate for it, and where the certificate is to go."""
+    """Make a new key and a certificate request; also returns where the certificate is to go."""
     key, request = scratch / "key", scratch / "request"
     _openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", str(key))
     _openssl("req", "-new", "-key", str(key), "-subj", f"/CN={subject}", "-utf8", "-out", str(request))
@@ -193,7 +193,7 @@ def _signed(request: Path, made: Path, extensions: str, days: int, *signer: str)
 
 
 def _serial() -> str:
-    """Sixteen bytes that nobody can guess, and no negative number."""
+    """Sixteen unguessable bytes that are not a negative number."""
     return f"1{_openssl('rand', '-hex', '15').strip()}"
 
 
@@ -240,7 +240,7 @@ def _folder(folder: Path) -> None:
 
 
 def _place(key: Path, key_to: Path, certificate: Path, to: Path) -> None:
-    """The key first: a certificate that stands there has its key."""
+    """Place the key first, so that a certificate never lacks its key."""
     key.chmod(0o600)
     certificate.chmod(0o644)
     key.replace(key_to)

@@ -1,8 +1,8 @@
-"""The table's line to the MQTT broker: state, events, alerts out; commands in. MQTT 5, in a thread of its own.
+"""The table's connection to the MQTT broker: state, events and alerts out, commands in. MQTT 5, in its own thread.
 
 The broker may be away for a day: events are sent from a cursor into the journal, one after the other, each until the
-broker has acknowledged it (QoS 1). What is shown only for the moment (state, status, alerts) is retained and sent in
-its newest form. Nothing here waits for table time, and nothing of the game waits for the broker.
+broker has acknowledged it (QoS 1). State, status and alerts matter only in their newest form, which is sent retained.
+Nothing here waits for table time, and the game never waits for the broker.
 """
 
 from __future__ import annotations
@@ -46,26 +46,26 @@ KEEPALIVE_S: Final = 10
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
 CURSOR_EVERY: Final = 100
-"""The cursor is stored at least once in so many events, and whenever all are sent."""
+"""The cursor is stored at least once per this many events, and whenever all are sent."""
 FAREWELL_S: Final = 5.0
-"""Real time to send what is left when the daemon stops."""
+"""Real time to send the rest when the daemon stops."""
 STEADY_S: Final = 10.0
-"""A connection that has held for so long was good: the next pause is a short one again."""
+"""A connection that has held for this long was good: the next pause is short again."""
 JOURNAL_AGAIN_S: Final = 5.0
 """Real time until the journal is tried again after it failed."""
 ANSWERS_AT_ONCE: Final = 16
-"""Answers sent in a row before anything else has its turn."""
+"""How many answers are sent in a row before anything else gets its turn."""
 ALERT: Final = "broker"
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
-"""So many connections lost within so long: a broker that is started anew, or a bad network, loses fewer."""
+"""Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """When what an entry tells was settled, for measuring how late the broker has it.
+    """When the content of an entry was settled, to measure its delay until the broker has it.
 
-    ``settled_ms`` is the table time of the frame, None if it was no frame; ``real_s`` is ``time.monotonic()`` then.
+    ``settled_ms`` is the table time of its frame, None without one; ``real_s`` is ``time.monotonic()`` then.
     """
 
     observation: str
@@ -82,7 +82,7 @@ class Broker:
         journal: whose entries are sent.
         command: called for each command.
         say: takes lines for the daemon's log.
-        latency: file that gets a line for each event acknowledged, None for none.
+        latency: file that gets a line for each acknowledged event, or None.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Broker:
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._newest = journal.number
-        """Number of the newest entry whose words are known; one that is only in the journal yet is sent with them."""
+        """Number of the newest entry that has its words yet; an older one found only in the journal is sent with them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -123,11 +123,11 @@ class Broker:
     # Called from other threads
 
     def start(self) -> None:
-        """Start the thread; it connects, and connects again whenever the broker is lost."""
+        """Start the thread, which connects and reconnects whenever the broker is lost."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Send what is left, say goodbye and end."""
+        """Send the rest, disconnect and end."""
         self.status("stopped", "the table was switched off")
         self._stopping = True
         self._nudge()
@@ -139,7 +139,7 @@ class Broker:
         return self._sent
 
     def entry(self, entry: Entry, lines: tuple[Said, ...], origin: Origin) -> None:
-        """A new entry is in the journal."""
+        """Send a new entry, which is in the journal."""
         with self._lock:
             self._lines[entry.number] = lines
             while len(self._lines) > 10_000:
@@ -149,23 +149,23 @@ class Broker:
         self._nudge()
 
     def status(self, status: str, text: str) -> None:
-        """How the table is: ``init``, ``ready`` or ``stopped``."""
+        """Send the table's status: ``init``, ``ready`` or ``stopped``."""
         self._retain("status", {"status": status, "text": text})
 
     def state(self, state: dict[str, Any]) -> None:
-        """The public state; only its newest form is sent."""
+        """Send the public state; only its newest form is sent."""
         self._retain("state", state)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
-        """Something a person should see to; None when it is resolved."""
+        """Send an alert that needs a person; None when it is resolved."""
         self._retain(f"alert/{name}", alert)
 
     def telemetry(self, name: str, values: Mapping[str, Any]) -> None:
-        """Counters of a part of the table; only their newest form is sent."""
+        """Send counters of a part of the table; only their newest form is sent."""
         self._retain(f"telemetry/{name}", values)
 
     def prove(self, moved: Callable[[], None]) -> None:
-        """Have the line's thread call this; it never does where the thread hangs or has ended."""
+        """Have the broker's thread call this, which proves that it neither hangs nor has ended."""
         loop = self._loop
         if loop is not None:
             with contextlib.suppress(RuntimeError):
@@ -181,13 +181,13 @@ class Broker:
         self._nudge()
 
     def _public(self, value: Any) -> Any:
-        """What everybody may hear: without names where the club wants it so."""
+        """The public form of a message: without names if the club wants that."""
         return value if self.address.public_names else self._journal.masked(value)
 
     def _nudge(self) -> None:
         loop, wake = self._loop, self._wake
         if loop is not None and wake is not None:
-            with contextlib.suppress(RuntimeError):  # closed between the look and the call
+            with contextlib.suppress(RuntimeError):  # closed between the check and the call
                 loop.call_soon_threadsafe(wake.set)
 
     # In the thread
@@ -196,7 +196,7 @@ class Broker:
         asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        """Connect, again and again: nothing but the daemon's end ends it."""
+        """Connect again and again, until the daemon ends."""
         self._loop, self._wake = asyncio.get_running_loop(), asyncio.Event()
         pause = FIRST_PAUSE_S
         gave_up_at: float | None = None
@@ -213,7 +213,7 @@ class Broker:
                 else:
                     why = words(error, self.address.host) if self.address.tls is not None else None
                     self._away(why or str(error))
-            except Exception as error:  # noqa: BLE001 - whatever it is, the table must not become deaf
+            except Exception as error:  # noqa: BLE001 - whatever the error is, the table must stay reachable
                 self._troubled(Alert.broker_fails(f"{type(error).__name__}: {error}"))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause = FIRST_PAUSE_S
@@ -226,13 +226,13 @@ class Broker:
             pause = min(pause * 2, LONGEST_PAUSE_S)
 
     def _away(self, why: str) -> None:
-        """The broker is away; told once, and once more where it is for another reason."""
+        """Report that the broker is away: once, and once more for each new reason."""
         if self._was_connected or why != self._away_for:
             self._say(f"broker {'lost' if self._was_connected else 'not there'} ({why}); trying again")
         self._away_for = why
 
     def _thrown_off(self) -> bool:
-        """Whether connections are ended again and again, as where two clients have one identifier.
+        """Whether connections are ended again and again, as when two clients share an identifier.
 
         Brokers need not say why they end a connection, and Mosquitto 2.0 does not.
         """
@@ -243,7 +243,7 @@ class Broker:
         return len(self._thrown_off_s) == THROWN_OFF and now_s - self._thrown_off_s[0] < THROWN_OFF_WITHIN_S
 
     def _troubled(self, text: Said | None, advice: Said | None = None) -> None:
-        """Something that is no fault of the network; told to people, and taken back with None."""
+        """Alert people to a fault that is not the network's; None resolves it."""
         if text == self._trouble:
             return
         self._trouble = text
@@ -276,7 +276,7 @@ class Broker:
             self._was_connected = True
             with self._lock:
                 self._changed = set(self._retained)
-            # A command that is retained would be done again at every connection: none is sent.
+            # A retained command would be done again at every connection, so clients send none.
             options = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
             filters = (topic("command", "+", "+"), topic("command", "+"))
             await client.subscribe([(each, options) for each in filters])
@@ -290,7 +290,7 @@ class Broker:
                 self._store_cursor()
 
     async def _send(self, client: Client) -> None:
-        """Send whatever there is to send, until the connection breaks or the daemon stops."""
+        """Send everything that is due, until the connection breaks or the daemon stops."""
         assert self._wake is not None
         while True:
             self._wake.clear()
@@ -301,7 +301,7 @@ class Broker:
                 continue
             self._store_cursor()
             if self._stopping:
-                # A wake-up may still be on its way from another thread: look, do not trust it.
+                # A wake-up may still be on its way from another thread, so look instead of relying on it.
                 fails = time.monotonic() < self._journal_again_s
                 behind = self._sent < self._newest and not fails
                 if self._changed or self._requests.waiting or behind:
@@ -310,7 +310,7 @@ class Broker:
             await self._while_connected(self._wake.wait())
 
     async def _while_connected(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Wait for something, but not beyond the end of the connection: the client itself would wait for its timeout."""
+        """Wait for something, but no longer than the connection lasts: the client itself would wait for its timeout."""
         assert self._listening is not None
         task = asyncio.ensure_future(work)
         await asyncio.wait({task, self._listening}, return_when=asyncio.FIRST_COMPLETED)
@@ -369,7 +369,7 @@ class Broker:
                     unstored = 0
                     self._store_cursor()
                 if self._changed or self._requests.waiting:
-                    # A long backlog must not keep back what is shown now.
+                    # A long backlog must not delay what is shown now.
                     self._wake.set()
                     return
         except JournalError as error:
@@ -381,13 +381,13 @@ class Broker:
         try:
             self._journal.acknowledge(READER, self._sent)
         except JournalError as error:
-            # Sent once more after a restart, which their numbers tell: not worth a connection.
+            # Not worth a connection: after a restart they are sent once more, and their numbers show that.
             self._journal_failed(Alert.broker_unnoted(str(error)))
         else:
             self._troubled(None)
 
     def _journal_failed(self, text: Said) -> None:
-        """The journal cannot be used now: what is shown and asked goes on, and it is tried again soon."""
+        """Note that the journal cannot be used now: state and answers are still sent, and the journal is tried again soon."""
         self._journal_again_s = time.monotonic() + JOURNAL_AGAIN_S
         self._troubled(text)
         if self._loop is not None and self._wake is not None:

@@ -1,4 +1,4 @@
-"""The MQTT client of the table's line: the address, the packets a broker takes, messages as JSON."""
+"""The table's MQTT client: the broker's address, the packet sizes it takes, messages as JSON."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
 
 PREFIX: Final = "jantaku/1"
 NO_LIMIT: Final = 2**28 - 1
-"""The longest MQTT packet (MQTT 5, 1.5.5), where the broker names no limit of its own."""
+"""The longest MQTT packet (MQTT 5, 1.5.5), used if the broker names no limit."""
 WAITING_EACH: Final = 64
 WAITING: Final = 2_000
-"""Messages that wait to be looked at, of one login and of all."""
+"""How many messages may wait, from one login and from all."""
 OVERHEAD: Final = 512
-"""Bytes that a packet needs at most beside its payload: topics and correlation data are bounded by the gate."""
+"""The most bytes that a packet needs besides its payload: the gate bounds topics and correlation data."""
 ENDED: Final = "it ended the line at once: does it want TLS, or a certificate of its authority from us?"
 QUIET: Final = logging.getLogger("jantaku.mqtt")
-"""The client tells every broken connection; here it is told once, in the daemon's words."""
+"""The client library logs every broken connection; the daemon reports it once, in its own words."""
 QUIET.addHandler(logging.NullHandler())
 QUIET.propagate = False
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the broker is, what this table is called there, and whether everybody may read the names of people there."""
+    """Where the broker is, the table's name there, and whether people's names are public there."""
 
     host: str
     port: int
@@ -67,7 +67,7 @@ class Address:
 
 
 class PromptClient(aiomqtt.Client):
-    """Says at once that the broker has ended the line before it answered: aiomqtt itself waits for its timeout."""
+    """Reports at once that the broker closed the connection without an answer: aiomqtt itself waits for its timeout."""
 
     def _on_disconnect(
         self,
@@ -83,11 +83,11 @@ class PromptClient(aiomqtt.Client):
 
 
 class Client(PromptClient):
-    """Keeps the largest packet that the broker takes, and what comes in bounded.
+    """Knows the largest packet that the broker takes, and bounds the queue of incoming messages.
 
     Args:
-        commands: the topic below which commands come, ``…/command/``: of a flood from one login so many wait, the rest is
-            dropped, and no other login's command with it.
+        commands: the topic below which commands come, ``…/command/``: in a flood from one login the excess is
+            dropped, but no other login's command.
         kwargs: of ``aiomqtt.Client``.
     """
 
@@ -117,14 +117,14 @@ class Client(PromptClient):
         super()._on_message(client, userdata, message)
 
     def taken(self, topic: str) -> None:
-        """A message no longer waits to be looked at."""
+        """Note that a message no longer waits."""
         login = self.login_of(topic)
         self._waiting[login] -= 1
         if not self._waiting[login]:
             del self._waiting[login]
 
     def login_of(self, topic: str) -> str:
-        """The login that a command's topic names; empty where it names none."""
+        """The login that a command's topic names; empty if it names none."""
         login, slash, _ = topic.removeprefix(self._commands).partition("/")
         return login if slash else ""
 
@@ -135,8 +135,8 @@ class Client(PromptClient):
 
 
 def encoded(value: Mapping[str, Any]) -> bytes:
-    """The JSON text of a message, whatever texts are in it."""
+    """The JSON text of a message, whatever characters it holds."""
     try:
         return json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError:  # a lone surrogate, from a journal of before they were refused
+    except UnicodeEncodeError:  # a lone surrogate, from a journal older than the rule against them
         return json.dumps(value).encode()

@@ -1,4 +1,4 @@
-"""A bounded queue in which nobody keeps the others waiting: everybody has a line of his own, served in turn."""
+"""A bounded queue in which no owner delays the others: each has his own line, and the lines are served in turn."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ T = TypeVar("T")
 
 
 class FairQueue(Generic[T]):
-    """What was put in comes out once, first in first out for each owner, owners in turn. Any thread may use it.
+    """Each item comes out once, first in, first out for each owner, with the owners in turn. Any thread may use it.
 
     Args:
-        each: how much waits for one owner at most.
-        owners: how many owners may have something waiting.
+        each: how many items may wait for one owner.
+        owners: how many owners may have items waiting.
     """
 
     def __init__(self, each: int, owners: int) -> None:
@@ -41,7 +41,7 @@ class FairQueue(Generic[T]):
             return True
 
     def get(self) -> tuple[str, T] | None:
-        """The next item with its owner, whose turn comes again after all others; None if nothing waits."""
+        """The next item and its owner, who then goes behind all others; None if nothing waits."""
         with self._lock:
             if not self._lines:
                 return None
@@ -52,7 +52,7 @@ class FairQueue(Generic[T]):
             return owner, item
 
     def put_back(self, owner: str, item: T) -> None:
-        """What was got could not be used: it is the next one again, even where there is no room."""
+        """Return an item that could not be used: it is next again, even if there is no room."""
         with self._lock:
             self._lines.setdefault(owner, deque()).appendleft(item)
             self._lines.move_to_end(owner, last=False)

@@ -1,7 +1,7 @@
-"""The gate for messages: what comes over the broker becomes bounded, typed values here, before anything else sees it.
+"""The gate for messages: turns everything from the broker into bounded, typed values before other code sees it.
 
 Whatever passes can be journalled, folded, sent and shown: whole numbers within 2⁵³, texts without control characters
-and lone surrogates, mappings and lists of a limited depth. What does not pass is refused with the place and the reason.
+and lone surrogates, mappings and lists of a limited depth. Anything else is refused, with the place and the reason.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from typing import Any, Final
 
 MOST_BYTES: Final = 64 * 1024
-"""Of a payload; the largest honest one is a whole ruleset, about 12 KB."""
+"""Longest payload; the largest honest one is a whole ruleset of about 12 KB."""
 MOST_TEXT: Final = 2_000
 """Characters of a text."""
 MOST_ITEMS: Final = 1_000
@@ -19,27 +19,27 @@ MOST_ITEMS: Final = 1_000
 DEEPEST: Final = 8
 """Levels of lists and mappings."""
 MOST_NUMBER: Final = 2**53
-"""What every JSON reader holds exactly (RFC 8259, 6)."""
+"""The largest number that every JSON reader holds exactly (RFC 8259, 6)."""
 MOST_DIGITS: Final = 17
 MOST_TOPIC: Final = 200
 """Bytes of a topic."""
 MOST_CORRELATION: Final = 64
-"""Bytes of correlation data: what is longer is no number or UUID."""
+"""Bytes of correlation data: a number or a UUID is never longer."""
 FORBIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""Unicode categories that no text has: controls, surrogates, line and paragraph separators."""
+"""Unicode categories that no text may have: controls, surrogates, line and paragraph separators."""
 TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the order in which letters are shown (UAX 9, 2.1 to 2.5): a text could be read as another."""
 
 
 class GateError(ValueError):
-    """Something from outside is not let in; the text says where and why."""
+    """Input was refused; the text says where and why."""
 
 
 def mapping_in(payload: bytes) -> dict[str, Any]:
-    """The JSON object of a payload; an empty payload is an empty object.
+    """Parse a payload into a JSON object; an empty payload is an empty object.
 
     Raises:
-        GateError: it is too large, no JSON object, or holds a value that is not let in.
+        GateError: it is too large, not a JSON object, or holds a value that is refused.
     """
     if len(payload) > MOST_BYTES:
         raise GateError(f"the payload has {len(payload):,} bytes; at most {MOST_BYTES:,} are read")
@@ -62,10 +62,10 @@ def mapping_in(payload: bytes) -> dict[str, Any]:
 
 
 def text_in(text: str, where: str) -> str:
-    """A text that can be stored and shown.
+    """Check that a text can be stored and shown.
 
     Raises:
-        GateError: it is too long or has a character that nobody can see.
+        GateError: it is too long or has an invisible character.
     """
     if len(text) > MOST_TEXT:
         raise GateError(f"{where}: has {len(text):,} characters; at most {MOST_TEXT:,} are kept")
@@ -76,10 +76,10 @@ def text_in(text: str, where: str) -> str:
 
 
 def answer_topic_in(topic: str, prefix: str) -> str:
-    """A topic below ``prefix`` to which an answer may go.
+    """Check that an answer may go to a topic, which must be below ``prefix``.
 
     Raises:
-        GateError: it lies elsewhere, or no message can be sent to it.
+        GateError: it is elsewhere, or no message can be sent to it.
     """
     if len(topic.encode("utf-8", "replace")) > MOST_TOPIC:
         raise GateError(f"the response topic is longer than {MOST_TOPIC} bytes")
@@ -92,10 +92,10 @@ def answer_topic_in(topic: str, prefix: str) -> str:
 
 
 def level_in(level: str, where: str) -> str:
-    """One level of a topic.
+    """Check one level of a topic.
 
     Raises:
-        GateError: it is empty or too long, or has a slash, a wildcard or a character that is no text.
+        GateError: it is empty or too long, or has a slash, a wildcard or a forbidden character.
     """
     if not level or len(level.encode("utf-8", "replace")) > MOST_TOPIC or {"/", "+", "#"} & set(level):
         raise GateError(f"{where}: {level[:40]!r} can be no part of a topic")
@@ -122,7 +122,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _check(value: Any, where: str, depth: int) -> None:
-    """Refuse a value with a text, list or mapping that is not let in."""
+    """Refuse a value that holds a forbidden text, list or mapping."""
     if isinstance(value, str):
         text_in(value, where)
     elif isinstance(value, dict | list):

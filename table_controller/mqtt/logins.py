@@ -1,6 +1,6 @@
-"""The logins of a hall, in one TOML file: name, role, for which halls and tables, and the password as the broker keeps it.
+"""The logins of a hall in one TOML file: name, role, halls and tables, and the password's hash as the broker stores it.
 
-A table reads the same file without the passwords (``jantaku logins write`` makes it) and again whenever it has changed.
+A table reads a copy without the passwords, which ``jantaku logins write`` makes, and rereads it whenever it changes.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-"""What can stand in a topic, an access list and a password file alike."""
+"""Names that are valid in a topic, an access list and a password file alike."""
 RESERVED: Final = frozenset({"alert", "answer", "command", "event", "state", "status", "telemetry"})
-"""Levels of the topics: a login of such a name could hear what is not for it."""
+"""Names of topic levels: a login with such a name could hear what is not meant for it."""
 MOST_BYTES: Final = 1024 * 1024
 KEYS: Final = frozenset({"role", "halls", "tables", "password"})
 BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
@@ -31,7 +31,7 @@ HEAD: Final = "# The logins of a hall. `jantaku logins` writes this file: commen
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A login and its password's hash; empty where the file does not hold it."""
+    """A login and its password's hash, which is empty if the file has none."""
 
     login: Login
     password: str = ""
@@ -41,7 +41,7 @@ def read(path: Path) -> dict[str, Account]:
     """The accounts of a file by name.
 
     Raises:
-        ConfigError: it cannot be read, or says something that is none; the text says where.
+        ConfigError: it cannot be read or has an invalid value; the text says where.
     """
     try:
         with path.open("rb") as file:
@@ -71,7 +71,7 @@ def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ..
     """A login.
 
     Raises:
-        ConfigError: a part of it cannot be used.
+        ConfigError: a part of it is invalid.
     """
     if not NAME.fullmatch(name) or name in RESERVED:
         raise ConfigError(
@@ -92,11 +92,11 @@ def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ..
 
 
 class LoginsFile:
-    """The logins that a table knows, read again when their file has changed.
+    """The logins that a table knows, reread when their file changes.
 
     Args:
         path: of the file.
-        say: takes a line where a changed file cannot be used; what was known holds on.
+        say: takes a line if a changed file cannot be used; the old logins then stay valid.
 
     Raises:
         ConfigError: the file cannot be used.
@@ -121,7 +121,7 @@ class LoginsFile:
         return None if account is None else account.login
 
     def _mark(self) -> tuple[int, int, int]:
-        """Differs when the file is another."""
+        """A mark that changes with the file."""
         try:
             status = self._path.stat()
         except OSError:
@@ -156,5 +156,5 @@ def _table(account: Account, passwords: bool) -> str:
 
 
 def _text(text: str) -> str:
-    """A basic string of TOML, which JSON's strings are where no control character is in them."""
+    """A basic string of TOML: JSON's strings are the same if they have no control characters."""
     return json.dumps(text, ensure_ascii=False)

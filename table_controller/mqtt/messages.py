@@ -1,4 +1,4 @@
-"""The shapes of what a table publishes besides its state and its entries."""
+"""The types of the messages that a table publishes besides its state and its entries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Status(TypedDict):
-    """How the table is; ``lost`` is its last will."""
+    """The table's status; ``lost`` is its last will."""
 
     status: Literal["init", "ready", "lost", "stopped"]
     text: Annotated[str, Meta(description="for people")]
@@ -46,7 +46,7 @@ class ClipKept(TypedDict):
 def alert_of_message(
     words: Language, name: str, said: tuple[Message, Message], severity: str, at_ms: int
 ) -> dict[str, Any]:
-    """An alert as it is published (``Alert``), in a language; ``said`` is its text and the advice."""
+    """An alert in the form published (``Alert``), in a language; ``said`` is its text and advice."""
     text, advice = said
     told, advised = to_json(text), to_json(advice)
     return {

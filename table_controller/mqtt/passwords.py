@@ -8,7 +8,7 @@ import os
 from typing import Final
 
 ITERATIONS: Final = 10_000
-"""A hundred times those of ``mosquitto_passwd``, and some milliseconds of the broker's at each login."""
+"""A hundred times as many as ``mosquitto_passwd`` uses; each login costs the broker some milliseconds."""
 SALT_BYTES: Final = 12
 """Mosquitto 2.0 takes salts of exactly this length."""
 HASH_BYTES: Final = 64

@@ -1,7 +1,7 @@
-"""Requests that came over the broker and their answers: each passes the gate and is done once, however often delivered.
+"""Requests from the broker and their answers: each request passes the gate and is done once, however often delivered.
 
-Who asks is known from the topic, ``command/<login>/<name>``, which the broker's access list binds to the login.
-Answers go below ``answer/<login>/`` only. Everybody has a bounded line of answers of his own, sent in turn.
+The topic, ``command/<login>/<name>``, names the sender; the broker's access list binds it to the login. Answers go
+only below ``answer/<login>/``. Each login has its own bounded queue of answers, sent in turn.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 REMEMBERED: Final = 256
 """Answers kept in memory, because the broker may deliver a command twice; orders that were done are kept on disk."""
 ANSWERS_EACH: Final = 64
-"""Answers that wait for one login: who asks for more without hearing them loses the rest."""
+"""Answers that wait for one login: a login that asks for more without receiving them loses the rest."""
 ASKERS: Final = 256
 OLD_TOPIC: Final = "command/<name> goes with the next release: send to command/<login>/<name>"
-"""Stands in the answer to a command whose topic does not name the login."""
+"""Part of the answer to a command whose topic does not name the login."""
 
 Answer: TypeAlias = dict[str, Any]
 Reply: TypeAlias = "Callable[[Answer], None]"
@@ -47,9 +47,9 @@ class CommandRequest:
 
     Attributes:
         name: of the command.
-        arguments: as the gate let them in.
-        login: who asks; empty where the topic does not say.
-        key: what names the request for ever: who asks and the request's own id; empty where it has none.
+        arguments: as they passed the gate.
+        login: the sender; empty if the topic does not name one.
+        key: identifies the request for ever: the sender and the request's own id; empty if it has none.
     """
 
     name: str
@@ -64,7 +64,7 @@ Command: TypeAlias = "Callable[[CommandRequest, Reply], None]"
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer on its way: to whom, which topic, with which correlation data."""
+    """An answer to be sent: its login, topic and correlation data."""
 
     owner: str
     topic: str
@@ -73,12 +73,12 @@ class Answered:
 
 
 class Requests:
-    """What was asked, and answers that wait to be sent.
+    """The requests received, and the answers that wait to be sent.
 
     Args:
         answers: the topic below which answers go, ``jantaku/1/<hall>/answer/``.
         command: does what is asked.
-        nudge: called when an answer is there to be sent.
+        nudge: called when an answer is ready to be sent.
     """
 
     def __init__(self, answers: str, command: Command, nudge: Callable[[], None]) -> None:
@@ -96,13 +96,13 @@ class Requests:
         return bool(len(self._outbox))
 
     def take(self, message: DeliveredMessage) -> None:
-        """A command came; one that came before is only answered again."""
+        """Take a delivered command; a repeated one is only answered again."""
         *named, name = message.levels
         login = named[0] if named else ""
         below = f"{self._answers_below}{login}/" if login else self._answers_below
         answer_to = None
         try:
-            # First where the answer goes: what is refused after it can be told.
+            # The answer's topic comes first, so that any later refusal can be answered.
             if message.answer_to is not None:
                 answer_to = gate.answer_topic_in(message.answer_to, below)
             key = _key(answer_to, message.correlation)
@@ -132,11 +132,11 @@ class Requests:
         return None if got is None else got[1]
 
     def put_back(self, answered: Answered) -> None:
-        """It could not be sent: it is the next one again."""
+        """Return an answer that could not be sent: it is next again."""
         self._outbox.put_back(answered.owner, answered)
 
     def _is_repeat(self, key: str, answer_to: str | None, correlation: bytes | None) -> bool:
-        """Whether this was asked before; if it has been answered the answer is given once more."""
+        """Whether this was asked before; an answer that is known is sent again."""
         if not key:
             return False
         with self._lock:

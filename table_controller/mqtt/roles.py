@@ -1,7 +1,7 @@
-"""Roles: who may ask a table for what. The access list of the broker and the daemon's own check are made from this.
+"""Roles: who may ask a table for what. The broker's access list and the daemon's own check are made from them.
 
-A login has one role, in the halls and at the tables that it is for. A role includes others: a referee may do whatever a
-technician or a viewer may. A table's login commands nobody.
+A login has one role, valid in its halls and at its tables. A role includes others: a referee may do whatever a
+technician or a viewer may. A table's login may command nobody.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
     "head-referee": frozenset({"viewer", "technician", "referee", "head-referee"}),
     "table": frozenset(),
 }
-"""What each role may do, as the roles that an order can need."""
+"""For each role, the required roles that it satisfies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +39,21 @@ class Login:
     tables: tuple[str, ...] = ()
 
     def is_for(self, hall: str, table: str) -> bool:
-        """Whether it is for a table."""
+        """Whether the login is valid for a table."""
         return (not self.halls or hall in self.halls) and (not self.tables or table in self.tables)
 
 
 def may(role: Role, needed: Role) -> bool:
-    """Whether a login of a role may give an order that needs another."""
+    """Whether a role satisfies the one that an order needs."""
     return needed in INCLUDES[role]
 
 
 def refusal(login: Login | None, name: str, needed: Role, *, hall: str, table: str) -> str:
-    """Why a login may not give an order, in words; empty if it may.
+    """In words, why a login may not give an order; empty if it may.
 
     Args:
-        login: None if none of this name is known.
-        name: what the topic says of who asks; empty where it says nothing.
+        login: None if the name is unknown.
+        name: the sender's name from the topic; empty if it has none.
         needed: the role that the order needs.
         hall: of the table that is asked.
         table: that is asked.

@@ -1,4 +1,4 @@
-"""Encrypted lines: contexts from the files of the settings, and what is wrong with a certificate, in words."""
+"""TLS: contexts made from the settings' files, and certificate errors in words."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ WRONG_NAME: Final = frozenset({62, 64})
 def client_context(
     authority: Path | None, certificate: Path | None = None, key: Path | None = None
 ) -> ssl.SSLContext:
-    """Encryption that verifies who answers.
+    """A TLS context for a client that verifies the server.
 
     Args:
-        authority: file with the certificates of the authorities that are trusted, None for those of the system.
+        authority: file with the certificates of trusted authorities; None for those of the system.
         certificate: shown to a broker that wants one.
-        key: of the certificate; None where it stands in the same file.
+        key: of the certificate; None if it is in the same file.
 
     Raises:
         ConfigError: a file cannot be used; the text says which and why.
@@ -43,7 +43,7 @@ def client_context(
 
 
 def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
-    """Encryption for those who connect to us.
+    """A TLS context for a server.
 
     Raises:
         ConfigError: a file cannot be used; the text says which and why.
@@ -55,11 +55,11 @@ def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
 
 
 def words(error: BaseException, host: str) -> str | None:
-    """What an encrypted connection failed of, in words; None if it was nothing of the encryption.
+    """In words, why TLS failed on a connection; None if the failure had another cause.
 
     Args:
         error: or any other that was raised while it was handled.
-        host: whom we wanted to reach.
+        host: the host we wanted to reach.
     """
     for each in _chain(error):
         if isinstance(each, ssl.SSLCertVerificationError):

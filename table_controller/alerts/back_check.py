@@ -1,4 +1,4 @@
-"""Looks whether the four walls have backs of one colour: else tiles of the other set are among them."""
+"""Checks that the tile backs of the four walls have one colour; if not, tiles of the other set are among them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 ALERT: Final = "backs"
 OTHER: Final = 0.12
-"""Shares of blue, green and red in a back's colour that differ by more are of another set, whatever the light."""
+"""Backs whose shares of blue, green and red differ by more than this belong to different sets, whatever the light."""
 STACKS: Final = 4
-"""The colour of fewer is not looked at: indicators and edges are among them."""
+"""Below this many tiles the colour is ignored: too many of them are indicators or edges."""
 LASTS_MS: Final = 5000
 
 
@@ -47,21 +47,21 @@ class BackCheck:
             self._colours[wall.zone] = shares
 
     def forget(self) -> None:
-        """Vision was started anew, or other walls will stand."""
+        """Vision was restarted, or new walls are coming."""
         self._colours.clear()
 
     def tell(self, state: GameState | None, now_ms: int) -> None:
-        """Tell where a wall has had another colour for some time, and when it no longer has."""
+        """Raise an alert for a wall that has had another colour for some time, and resolve it when it no longer has."""
         played = state is not None and state.phase in IN_PLAY
         if self._played and not played:
-            self.forget()  # the next hand's walls are told again where they look otherwise
+            self.forget()  # the next hand's walls raise a new alert if they differ
         self._played = played
         zone = self._other() if state is not None and state.phase in {"dealing", "playing"} else None
         text = Alert.backs_differ(place_of(zone, state)) if zone else None
         self._amiss.tell("" if zone is None else str(zone), now_ms, text, Advice.look_at_backs())
 
     def _other(self) -> ZoneId | None:
-        """The wall whose colour is farthest from the others', if it is another one; None if none is."""
+        """The wall whose colour is farthest from the others', if it really differs; otherwise None."""
         found: list[tuple[float, ZoneId | None]] = [(0.0, None)]
         for zone, colour in self._colours.items():
             others = [each for name, each in self._colours.items() if name != zone]

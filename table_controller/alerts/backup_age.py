@@ -1,4 +1,4 @@
-"""Tells people when the newest backup of a table is old. ``jantaku backup`` notes in the state folder when it made one."""
+"""Tells people when the newest backup of a table is old. ``jantaku backup`` notes the time of each backup in the state folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ALERT: Final = "backup"
 
 
 def note(state: Path, made: str) -> None:
-    """Note that a backup was made; where the folder cannot be written, nobody is told of its age.
+    """Note that a backup was made; if the folder cannot be written, nobody is alerted to its age.
 
     Args:
         state: the table's state folder.
@@ -41,7 +41,7 @@ def note(state: Path, made: str) -> None:
 
 
 def age_days(state: Path, now: datetime) -> int | None:
-    """Whole days since the newest backup; None where none was ever noted, or the note cannot be read."""
+    """Whole days since the newest backup; None if none was ever noted or the note cannot be read."""
     try:
         said = json.loads((state / NAME).read_text(encoding="utf-8"))
         return (now - datetime.fromisoformat(said["made"])).days
@@ -50,7 +50,7 @@ def age_days(state: Path, now: datetime) -> int | None:
 
 
 class BackupAge:
-    """Looks now and then how old the newest backup is; a table that never had one is not reminded.
+    """Checks from time to time how old the newest backup is; a table that never had one gets no alert.
 
     Args:
         state: the table's state folder.
@@ -76,7 +76,7 @@ class BackupAge:
             await asyncio.sleep(LOOK_S)
 
     def look(self) -> None:
-        """Tell what has changed since the last look."""
+        """Raise or resolve the alert if something has changed since the last look."""
         days = age_days(self._state, self._now())
         old = days if days is not None and days >= OLD_DAYS else None
         if old != self._told:

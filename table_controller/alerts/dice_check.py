@@ -1,6 +1,6 @@
-"""Compares the dice that the camera sees with those that the hand was begun with; tells the judge of a throw that the unit did not tell.
+"""Compares the dice that the camera sees with those with which the hand was begun; tells the judge of a throw that the unit missed.
 
-For people: the referee goes by what the unit tells of its dice.
+This is only for people: the referee goes by the unit's report of its dice.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 ALERT: Final = "track-dice"
 LASTS_MS: Final = 5000
-"""The unit tells of a throw a little before or after the camera has seen it, also over a bad line."""
+"""The unit reports a throw within this time of the camera's sighting, even over a bad line."""
 DICE: Final = 2
 
 
 class DiceCheck:
-    """Keeps the newest throw, and which one belongs to the hand that is played.
+    """Knows the newest throw, and which one belongs to the current hand.
 
     Args:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
@@ -42,7 +42,7 @@ class DiceCheck:
 
     @property
     def offered(self) -> tuple[int, int] | None:
-        """The two dice of a throw that no hand was begun with; None where there is none."""
+        """The two dice of a throw with which no hand was begun; None if there is none."""
         seen = self._seen
         if seen is None or seen is self._spent or len(seen.faces) != DICE:
             return None
@@ -51,19 +51,19 @@ class DiceCheck:
 
     def seen(self, dice: DiceSeen) -> None:
         """A throw lies under the dome."""
-        # Dice are shaken by the drum and the lid: the same faces a little beside are no new throw.
+        # The drum and the lid shake the dice: the same faces a little further are no new throw.
         shaken = self._seen is not None and self._seen is self._spent and dice.faces == self._seen.faces
         self._seen = dice
         if dice.lying or shaken:
             self._spent = dice
 
     def forget(self) -> None:
-        """Vision was started anew: the dice that it finds may be those of the hand that is played, if one is."""
+        """Vision was restarted: the dice that it finds may be those of the current hand."""
         self._seen = self._spent = self._thrown = self._hand = None
         self._same_hand = True
 
     def tell(self, state: GameState | None, now_ms: int) -> None:
-        """Tell what has been amiss for long, and when it no longer is."""
+        """Raise an alert for what has been amiss for long, and resolve it when it no longer is."""
         text, advice = self._what_is_amiss(state)
         self._amiss.tell("" if text is None else english(text), now_ms, text, advice)
 
@@ -83,7 +83,7 @@ class DiceCheck:
         return None, None
 
     def _throw_of(self, state: GameState) -> DiceSeen | None:
-        """The throw that the hand began with, as far as it was seen; until tiles are drawn it may be thrown again."""
+        """The throw with which the hand began, if it was seen; until tiles are drawn the dice may be thrown again."""
         begins = self._hand != state.hands
         if begins:
             self._same_hand = self._same_hand and self._hand is None

@@ -1,4 +1,4 @@
-"""Clips for judges: of whatever goes to a judge vision keeps the last seconds, and then those that follow.
+"""Clips for judges: for whatever goes to a judge, vision keeps the last seconds, and then those that follow.
 
 A clip is ordered at once, so that nothing is lost whatever happens next, and again when the seconds after the entry
 have been seen. After some days clips are deleted.
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 MEGABYTE: Final = 1_000_000
 AFTER_MS: Final = round(1000 * AFTER_S)
 RECENT: Final = 400
-"""Entries remembered; nobody makes more in the seconds that a clip shows."""
+"""Entries remembered; the seconds of a clip never hold more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClipChoice:
-    """How much is kept.
+    """How much of the clips is kept.
 
     Attributes:
-        seconds: that a clip shows of what went before; 0 keeps no pictures at all.
+        seconds: that a clip shows before its entry; 0 keeps no pictures at all.
         days: after which a clip is deleted.
         megabytes: that all clips may take; the oldest go first.
     """
@@ -50,7 +50,7 @@ class ClipChoice:
 
 
 class Evidence:
-    """Orders clips and clears them away.
+    """Orders clips and deletes old ones.
 
     Args:
         folder: where they are.
@@ -77,16 +77,16 @@ class Evidence:
         self._recent: deque[tuple[int, int]] = deque(maxlen=RECENT)
         self._ordered: dict[int, ClipOrder] = {}
         self._goes_on: deque[ClipOrder] = deque()
-        """Clips whose entries are so new that what follows has not been seen."""
+        """Clips whose entries are so new that the seconds after them have not been seen."""
         self._ordered_again: dict[int, ClipOrder] = {}
         self._found: dict[FoulFound, int] = {}
-        """Findings of which there is a clip, or one on its way, and its number."""
+        """The number of the clip, finished or on its way, for each finding that has one."""
         self._there: set[int] = set()
 
     def entry(
         self, number: int, at_ms: int, observation: Observation, events: Sequence[Event]
     ) -> ClipOrder | None:
-        """A new entry is in the journal: order a clip if it is for a judge."""
+        """Order a clip for a new journal entry if it concerns a judge."""
         if self._choice.seconds == 0:
             return None
         self._recent.append((number, at_ms))
@@ -103,12 +103,12 @@ class Evidence:
         return order
 
     def _entries_around(self, at_ms: int) -> tuple[int, ...]:
-        """The numbers of the entries made in the time that a clip of this time shows, as far as they are made."""
+        """The numbers of the known entries within the time that a clip of this moment shows."""
         since_ms, until_ms = at_ms - 1000 * self._choice.seconds, at_ms + AFTER_MS
         return tuple(each for each, made_ms in self._recent if since_ms <= made_ms <= until_ms)
 
     def seen(self, at_ms: int) -> None:
-        """Vision has seen the table up to this time: clips whose seconds after the entry are over are made whole."""
+        """Complete the clips whose seconds after the entry vision has now seen."""
         while self._goes_on and self._goes_on[0].at_ms + AFTER_MS <= at_ms:
             order = self._goes_on.popleft()
             whole = replace(order, entries=self._entries_around(order.at_ms))
@@ -116,7 +116,7 @@ class Evidence:
                 self._ordered_again[order.journal] = whole
 
     def vision_started(self) -> None:
-        """Vision was started anew: what it was asked before it has forgotten, and what it has seen."""
+        """Vision was restarted: it has forgotten the orders and the pictures from before."""
         self._goes_on.clear()
         self._ordered_again.clear()
         for order in self._ordered.values():
@@ -124,7 +124,7 @@ class Evidence:
         self._ordered.clear()
 
     def done(self, clips: Sequence[ClipDone]) -> None:
-        """Vision has finished clips."""
+        """Take the clips that vision has finished."""
         for clip in clips:
             order = self._ordered.pop(clip.journal, None)
             if order is None:
@@ -137,7 +137,7 @@ class Evidence:
             self.clear()
 
     def _done_again(self, clip: ClipDone) -> None:
-        """The clip was made whole, or not: what was kept at once is there all the same."""
+        """Note whether the clip was completed; if not, what was kept at first is still there."""
         order = self._ordered_again.pop(clip.journal, None)
         if order is None:
             return
@@ -158,7 +158,7 @@ class Evidence:
             self._say(f"clips deleted: {', '.join(deleted)}")
 
     def take_up(self, entries: Callable[[int], Iterable[Entry]]) -> None:
-        """After a restart: whose clips are there; ``entries`` gives the journal's from a number on."""
+        """After a restart: find which clips exist; ``entries`` gives the journal's entries from a number on."""
         for file in self._folder.glob("*.json"):
             if not file.stem.isdigit():
                 continue
@@ -174,7 +174,7 @@ class Evidence:
         return f"clip:{number}" if number in self._there else ""
 
     async def run(self) -> None:
-        """Clear away now and once a day, for ever."""
+        """Delete old clips now and once a day, for ever."""
         while True:
             self.clear()
             await asyncio.sleep(DAY_S)
@@ -191,7 +191,7 @@ def told(order: ClipOrder) -> ClipKept:
 
 
 def _why(observation: Observation, events: Sequence[Event]) -> str:
-    """What a judge wants to look at; empty if nothing."""
+    """What a judge wants to look at in an entry; empty if nothing."""
     found = [f"{event.rule}: {event.text}" for event in events if isinstance(event, FoulFound)]
     if found:
         return "; ".join(found)

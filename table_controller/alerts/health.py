@@ -1,4 +1,4 @@
-"""How the table is: ready or not, and what needs a person, told to broker, panel and log."""
+"""The table's health: whether it is ready and what needs a person, reported to broker, panel and log."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ TASKS: Final = (
     "decisions",
     "other",
 )
-"""What the daemon keeps running; each has an alert, ``task-<name>``."""
+"""The tasks that the daemon keeps running; each has an alert, ``task-<name>``."""
 SEEN_TO: Final = (
     "unit",
     "camera",
@@ -67,24 +67,24 @@ SEEN_TO: Final = (
     "panel",
     *(f"task-{name}" for name in TASKS),
 )
-"""Alerts that this program takes back by itself when their cause is gone."""
+"""Alerts that this program resolves by itself when their cause is gone."""
 
 NOISE_LEAST: Final = 5
 NOISE_SHARE: Final = 0.01
-"""Of the frames between two looks: more that are damaged, and more than ``NOISE_LEAST``, need somebody to look."""
+"""Share of damaged frames between two looks above which somebody must check the line, if there are more than ``NOISE_LEAST``."""
 
 
 NONE: Final = Advice.none()
 
 
 class Messages(Protocol):
-    """What the broker is told."""
+    """What the broker is to publish."""
 
     def status(self, status: str, text: str) -> None:
         """How the table is."""
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
-        """What needs a person; None when it is resolved."""
+        """An alert that needs a person; None when it is resolved."""
 
 
 class Health:
@@ -119,11 +119,11 @@ class Health:
 
     @property
     def ready(self) -> bool:
-        """Whether unit and camera have been there."""
+        """Whether unit and camera have both been connected."""
         return self._unit and self._camera
 
     def begin(self) -> None:
-        """Alerts of a life before that ended without taking them back are not believed."""
+        """Resolve the alerts of an earlier run that ended without resolving them."""
         for name in (
             *SEEN_TO,
             WALL_COUNT,
@@ -137,13 +137,13 @@ class Health:
         self._status("init", "starting")
 
     def end(self) -> None:
-        """Put out the lamp."""
+        """Turn the lamp off."""
         if self._panel is not None:
             self._panel.show("stopped")
             self._panel.close()
 
     def alert(self, name: str, text: Message | None, advice: Message = NONE, severity: str = "error") -> None:
-        """Tell people that something needs them; text None when it does no longer."""
+        """Alert people to something that needs them; text None resolves the alert."""
         if text is None:
             if self._alerts.pop(name, None) is not None:
                 self._broker.alert(name, None)
@@ -156,7 +156,7 @@ class Health:
             self._panel.show("alert" if self._alerts else "ready")
 
     def resolve(self, name: str) -> None:
-        """A person has seen to it; it may be from before a restart."""
+        """Resolve an alert that a person has seen to; it may be older than a restart."""
         self._alerts[name] = Alert.nothing()
         self.alert(name, None)
 
@@ -170,7 +170,7 @@ class Health:
         self.alert(JUDGE, text, Advice.go_to_table(), "warning")
 
     def clip(self, journal: int, error: str) -> None:
-        """A clip of an entry was kept, or why not; the newest kept while a judge is called is named to him."""
+        """Report that a clip of an entry was kept, or why not; a judge who is called is told the newest."""
         text = Alert.no_clip(journal, error) if error else None
         self.alert("clip", text, Advice.free_clip_space(), "warning")
         if JUDGE in self._alerts and self._caller is not None and not error:
@@ -178,7 +178,7 @@ class Health:
             self.alert(JUDGE, called, Advice.go_to_table(), "warning")
 
     def link(self, event: UnitEvent) -> None:
-        """The link to the unit came or went."""
+        """Note that the link to the unit came up or went down."""
         if isinstance(event, Connected):
             cause = event.reset_cause.name.lower().replace("_", " ")
             how = f"was reset ({cause})" if event.was_reset else "answers"
@@ -187,7 +187,7 @@ class Health:
             self.alert("unit", None)
             if event.was_reset:
                 text, advice = unit_texts.reset(event.reset_cause)
-                if english(advice):  # else somebody has just done it
+                if english(advice):  # otherwise somebody has just done it
                     self.alert("unit-reset", Alert.unit_reset(text), advice)
             self._unit = True
             self._maybe_ready()
@@ -201,7 +201,7 @@ class Health:
             self.alert("signals", lost, advice)
 
     def line(self, link: Telemetry) -> None:
-        """The link's counters as they are now and then: many damaged frames since the last time are noise."""
+        """Check the link's counters: many damaged frames since the last check mean noise on the line."""
         damaged, whole = link.bad_crc + link.bad_frames, link.frames
         more_damaged, more_whole = damaged - self._damaged, whole - self._whole
         self._damaged, self._whole = damaged, whole
@@ -210,7 +210,7 @@ class Health:
         self.alert("line", Alert.noise(more_damaged, text) if noisy else None, advice, "warning")
 
     def fault(self, fault: Fault) -> None:
-        """A fault of the machine came or went."""
+        """Note that a fault of the machine came or went."""
         chair = None if fault.chair == NO_CHAIR else fault.chair
         button = ButtonName(fault.detail) if fault.fault is FaultName.BUTTON_STUCK else None
         output = fault.detail if fault.fault is FaultName.ON_TOO_LONG else None
@@ -219,7 +219,7 @@ class Health:
         self.alert(name, Alert.unit_said(text) if fault.active else None, advice)
 
     def levels(self, levels: Levels) -> None:
-        """How the machine stands: what a reset of the unit or of this program has made forgotten is put right."""
+        """Correct the alerts by the machine's levels, after a reset of the unit or of this program."""
         for fault in FaultName:
             places = [place for place in _places(fault) if _fault_name(*place) in self._alerts]
             if not levels.faults >> fault & 1:
@@ -231,7 +231,7 @@ class Health:
                     self.alert(_fault_name(fault, chair, button), Alert.unit_said(text), advice)
 
     def camera_lost(self, reason: str, text: Message | None = None) -> bool:
-        """Vision has ended; True if that is new. ``text`` where there is one for this reason."""
+        """Note that vision has ended; True if that is new. ``text`` if there is one for this reason."""
         if "camera" in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again")
@@ -239,7 +239,7 @@ class Health:
         return True
 
     def camera_sees(self) -> None:
-        """A frame was read."""
+        """Note that a frame was read."""
         if self._camera and "camera" not in self._alerts:
             return
         self._say("camera: the table is seen")
@@ -248,7 +248,7 @@ class Health:
         self._maybe_ready()
 
     def camera(self, sighting: CameraAlert) -> None:
-        """The camera hangs elsewhere than it did, or its calibration has become worse, or no longer so."""
+        """Note whether the camera has moved or its calibration has become worse."""
         if sighting.text:
             self._say(f"camera: {sighting.text}")
         advice = Advice.calibrate() if sighting.kind == "moved" else Advice.look_at_markers()
@@ -275,7 +275,7 @@ Place: TypeAlias = tuple[FaultName, int | None, ButtonName | None]
 
 
 def _places(fault: FaultName) -> list[Place]:
-    """Where a fault can be."""
+    """The places where a fault can be."""
     if fault is FaultName.CURTAIN_DIRTY:
         return [(fault, chair, None) for chair in CHAIRS]
     if fault is FaultName.BUTTON_STUCK:
@@ -284,7 +284,7 @@ def _places(fault: FaultName) -> list[Place]:
 
 
 def _standing(fault: FaultName, levels: Levels) -> list[Place]:
-    """Where a fault is that was not told: the curtains that are broken, the buttons that are down."""
+    """The places of faults that were not reported: curtains that are broken, buttons that are down."""
     if fault is FaultName.CURTAIN_DIRTY:
         return [place for place in _places(fault) if levels.curtains >> (place[1] or 0) & 1]
     if fault is FaultName.BUTTON_STUCK:
@@ -293,7 +293,7 @@ def _standing(fault: FaultName, levels: Levels) -> list[Place]:
 
 
 def _of_camera(sighting: CameraAlert) -> Message | None:
-    """What is the matter with the camera; None when it is over."""
+    """The alert text for the camera's state; None when it is well."""
     if not sighting.text:
         return None
     if sighting.kind == "moved":

@@ -1,4 +1,4 @@
-"""Tells people of what has been amiss for some time: once, so that what a person has seen to stays resolved, and when it is over."""
+"""Raises an alert once for what has been amiss for some time, so that one that a person has resolved stays so."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Lasting:
 
     Args:
         name: of the alert.
-        lasts_ms: so long it is amiss before it is told.
+        lasts_ms: how long something must be amiss before the alert is raised.
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
     """
 
@@ -33,10 +33,10 @@ class Lasting:
     def tell(
         self, amiss: str, now_ms: int, text: Message | None = None, advice: Message | None = None
     ) -> None:
-        """Take what is amiss now.
+        """Note what is amiss now.
 
         Args:
-            amiss: names it, empty if nothing is; as long as it stays the same nothing else is told.
+            amiss: identifies it, empty if nothing is; while it stays the same, nothing new is told.
             now_ms: table time.
             text: for people.
             advice: what to do about it.

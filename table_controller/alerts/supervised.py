@@ -1,4 +1,4 @@
-"""Keeps the daemon's tasks running: one that ends by an error is told of and started again, each time after a longer pause."""
+"""Keeps the daemon's tasks running: a task that fails raises an alert and is restarted, each time after a longer pause."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 STEADY_S: Final = 60.0
-"""A task that has run for so long since it was started again works: the alert is taken back, the next pause is short."""
+"""A restarted task that has run for this long works: the alert is resolved and the next pause is short."""
 
 
 class Supervisor:
-    """Tasks with names; all methods belong to one event loop.
+    """Named tasks; all methods belong to one event loop.
 
     Args:
         alert: takes name, text (None: it is over) and advice, as ``Health.alert``.
@@ -39,7 +39,7 @@ class Supervisor:
 
         Args:
             name: of its alert, ``task-<name>``.
-            work: makes it, each time anew.
+            work: makes its coroutine, anew for each start.
             what: it does, for people: ``what the camera sees``.
         """
         task = asyncio.get_running_loop().create_task(self._keep(name, work, what), name=name)
@@ -62,7 +62,7 @@ class Supervisor:
             try:
                 await work()
                 return
-            except Exception as error:  # noqa: BLE001 - whatever it is, the table must not stand still
+            except Exception as error:  # noqa: BLE001 - whatever the error is, the table must not stand still
                 trace = "".join(traceback.format_exception(error))
                 self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip())
                 self._alert(f"task-{name}", Alert.task_fails(what, _named(error)), Advice.restarts_itself())

@@ -1,4 +1,4 @@
-"""Compares the walls that the camera sees with the tiles that the referee counts: for people, the referee goes by its own."""
+"""Compares the walls that the camera sees with the tiles that the referee counts; the referee trusts its own count."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ALERT: Final = "track-wall-count"
 DEAD_WALL: Final = 14
 CHAIRS: Final = 4
 SLACK: Final = 1
-"""A draw may be seen before it is judged, or after."""
+"""A draw may be seen this long before or after it is judged."""
 LASTS_MS: Final = 10_000
 
 
 class WallCheck:
-    """Keeps what stands before each chair.
+    """Knows which tiles stand in front of each chair.
 
     Args:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
@@ -40,11 +40,11 @@ class WallCheck:
         self._walls[wall.zone] = wall
 
     def forget(self) -> None:
-        """Vision was started anew."""
+        """Vision was restarted."""
         self._walls.clear()
 
     def tell(self, state: GameState | None, now_ms: int) -> None:
-        """Tell where the count has been another for long, and when it no longer is."""
+        """Raise an alert where the counts have differed for long, and resolve it when they agree again."""
         if state is None or state.phase != "playing" or len(self._walls) < CHAIRS:
             self._amiss.tell("", now_ms)
             return

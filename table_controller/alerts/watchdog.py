@@ -1,7 +1,7 @@
-"""Tells systemd that the table is up, and that it goes on: only while every part of it has moved (``sd_notify(3)``).
+"""Tells systemd that the table is up, and feeds its watchdog only while every part moves (``sd_notify(3)``).
 
-A part that is away (no unit, no camera, no broker, a full disk) moves all the same: it tries again. What does not move hangs,
-and only then a start from the journal helps. All times are real, whatever table time does.
+A part whose device is away (no unit, no camera, no broker, a full disk) still moves: it tries again. A part that does
+not move hangs, and only then does a restart from the journal help. All times are real, whatever table time does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 LOOKS: Final = 4
-"""Looks in the time that systemd gives."""
+"""How many checks fit into systemd's timeout."""
 
 
 @dataclass
@@ -25,8 +25,8 @@ class WatchedPart:
     """One part of the table.
 
     Attributes:
-        probe: asks it to move; it calls ``moved`` of this part, from any thread, once it has. It must not wait.
-        patience_s: in which it must.
+        probe: asks the part to move, which then calls ``moved`` from any thread. The probe must not wait.
+        patience_s: the time within which it must move.
     """
 
     probe: Callable[[Callable[[], None]], None]
@@ -34,15 +34,15 @@ class WatchedPart:
     moved_s: float = field(default_factory=time.monotonic)
 
     def moved(self) -> None:
-        """It has moved now."""
+        """Note that the part has moved."""
         self.moved_s = time.monotonic()
 
 
 class Notifier:
-    """Says things to the service manager; nothing where there is none.
+    """Sends messages to the service manager, if there is one.
 
     Args:
-        environment: as of the process: ``NOTIFY_SOCKET`` and ``WATCHDOG_USEC``.
+        environment: of the process: ``NOTIFY_SOCKET`` and ``WATCHDOG_USEC``.
     """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
@@ -53,7 +53,7 @@ class Notifier:
             self.watchdog_s = 0.0
 
     def say(self, text: str) -> None:
-        """``READY=1``, ``WATCHDOG=1``, ``STATUS=…``; a manager that does not listen changes nothing."""
+        """``READY=1``, ``WATCHDOG=1``, ``STATUS=…``; a manager that does not listen is ignored."""
         if not self._place:
             return
         place = f"\0{self._place[1:]}" if self._place.startswith("@") else self._place
@@ -85,13 +85,13 @@ class Watchdog:
         self._thread = threading.Thread(target=self._run, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Say that the table is up, and begin to feed where it is asked for."""
+        """Report that the table is up, and start feeding the watchdog if systemd wants that."""
         self._notifier.say("READY=1")
         if self._notifier.watchdog_s > 0:
             self._thread.start()
 
     def stop(self) -> None:
-        """The table ends."""
+        """Stop feeding: the table ends."""
         self._notifier.say("STOPPING=1")
         self._end.set()
 

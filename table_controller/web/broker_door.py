@@ -1,6 +1,7 @@
-"""The broker as the page's server reaches it: whether it takes a login, and the line that carries a page's MQTT.
+"""The page server's access to the broker: it checks logins there and opens the connections that carry a page's MQTT.
 
-The server never shows a certificate of the table's own: a broker that believes certificates would take anybody for the table.
+The server never shows the table's own certificate: a broker that identifies clients by certificate would take any
+page for the table.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
 ANSWER_S: Final = 5.0
-"""Real time in which the broker must answer."""
+"""Real time within which the broker must answer."""
 MOST_BYTES: Final = 1024 * 1024
-"""Of a message of the broker."""
+"""Longest message of the broker."""
 NOT_THERE: Final = (OSError, aiomqtt.MqttError, TimeoutError)
 WRONG: Final = frozenset({0x86, 0x87})
 """Bad user name or password; not authorized (MQTT 5, 3.2.2.2)."""
@@ -31,7 +32,7 @@ Refused: TypeAlias = Literal["wrong", "away"]
 
 @dataclass(frozen=True, slots=True)
 class BrokerLogin:
-    """A login of the broker."""
+    """A name and password at the broker."""
 
     name: str
     password: str = field(repr=False)
@@ -45,7 +46,7 @@ class BrokerDoor:
         host: of the broker.
         port: for MQTT.
         websocket_port: for MQTT over WebSocket.
-        tls: encrypts both and verifies the broker, without a certificate of ours; None where they are not encrypted.
+        tls: encrypts both and verifies the broker, without a client certificate; None if they are not encrypted.
     """
 
     host: str
@@ -54,7 +55,7 @@ class BrokerDoor:
     tls: ssl.SSLContext | None = None
 
     async def refusal(self, who: BrokerLogin) -> Refused | None:
-        """Why the broker does not let a login in; None if it does."""
+        """Why the broker refuses a login; None if it accepts it."""
         try:
             async with PromptClient(
                 self.host,
@@ -78,7 +79,7 @@ class BrokerDoor:
 
         Raises:
             OSError: when awaited: the broker is not there.
-            websockets.WebSocketException: when awaited: what answers is no such broker.
+            websockets.WebSocketException: when awaited: the other side is no such broker.
         """
         scheme = "ws" if self.tls is None else "wss"
         host = f"[{self.host}]" if ":" in self.host else self.host

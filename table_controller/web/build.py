@@ -1,4 +1,4 @@
-"""Builds the judge's page when its sources are newer than what was built.
+"""Builds the judge's page when its sources are newer than the last build.
 
 ``python -m table_controller.web.build`` builds it and prints where it is.
 """
@@ -28,7 +28,7 @@ class DashboardNotBuiltError(Exception):
 
 
 def ensure_built(dashboard: Path = DASHBOARD) -> Path:
-    """The folder with the built page (``index.html``, ``page.js`` …), built first if it must be.
+    """The folder with the built page (``index.html``, ``page.js`` …), built first if necessary.
 
     Safe to call from several processes at once. Takes some seconds when it builds, and needs npm only then.
 
@@ -63,7 +63,7 @@ def run_unit_tests(dashboard: Path = DASHBOARD) -> str:
 
 
 def is_current(dashboard: Path = DASHBOARD) -> bool:
-    """Whether the page is built and no source, nor the list of sources, is newer."""
+    """Whether the built page is newer than all its sources and the list of sources."""
     built = dashboard / "dist" / "index.html"
     return built.exists() and _newest(dashboard) <= built.stat().st_mtime_ns
 
@@ -75,7 +75,7 @@ def _newest(dashboard: Path) -> int:
 
 @contextmanager
 def _alone(dashboard: Path) -> Iterator[None]:
-    """Keep other processes from building the same page meanwhile."""
+    """Keep other processes from building the same page at the same time."""
     lock = dashboard / "build" / "lock"
     lock.parent.mkdir(exist_ok=True)
     with lock.open("w") as held:

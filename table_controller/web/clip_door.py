@@ -1,6 +1,7 @@
-"""Addresses under which the page's server gives a clip: good for an hour, and only for whom the table told one.
+"""Addresses under which the page's server gives a clip: valid for an hour, and known only to those to whom the table gave one.
 
-The page itself needs no login, so the word in an address is what lets a person in: it is made with a key of this daemon.
+The page itself needs no login, so the token in the address is what admits a person; it is made with a key of this
+daemon.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
 
 PREFIX: Final = "/clips/"
 GOOD_S: Final = 3600
-"""How long an address is good."""
+"""How long an address is valid."""
 ADDRESS: Final = re.compile(
     r"/clips/(?P<number>[0-9]{6,16})-(?P<until>[0-9]{1,12})-(?P<word>[0-9a-f]{32})\.avi"
 )
 
 
 class ClipDoor:
-    """Makes addresses of clips and knows them again.
+    """Makes addresses of clips and recognises them.
 
     Args:
         folder: where the clips are.
@@ -40,12 +41,12 @@ class ClipDoor:
         self._key = secrets.token_bytes(32)
 
     def path(self, number: int) -> str:
-        """The path of a clip's film at the page's server, from now on for an hour."""
+        """The path of a clip's film at the page's server, valid for an hour from now."""
         until = int(self._now_s()) + GOOD_S
         return f"{PREFIX}{stem(number)}-{until}-{self._word(number, until)}.avi"
 
     def film(self, path: str) -> Path | None:
-        """The film of a path that was told; None if it never was, is too old, or the clip is deleted."""
+        """The film for a path that was given out; None if it never was, has expired, or the clip is deleted."""
         said = ADDRESS.fullmatch(path)
         if said is None:
             return None

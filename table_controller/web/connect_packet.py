@@ -1,7 +1,7 @@
-"""The first packet of a page's MQTT (CONNECT, MQTT 5, 3.1), with the login put in that the page itself does not know.
+"""Puts the login, which the page itself does not know, into the first packet of its MQTT (CONNECT, MQTT 5, 3.1).
 
-A page that holds no password can lose none. What a page has no need of is refused: a will, a name of a client that may be
-somebody else's, another version.
+A page that holds no password can leak none. Whatever a page does not need is refused: a will, a client name that may
+belong to somebody else, another version.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ PROTOCOL: Final = b"\x00\x04MQTT\x05"
 CLEAN: Final = 0x02
 USER_AND_PASSWORD: Final = 0xC0
 CLIENTS: Final = b"page-"
-"""How the names of all pages' clients begin."""
+"""The prefix of every page's client name."""
 LONGEST: Final = 4096
 MOST_LENGTH_BYTES: Final = 4
 
 
 class ConnectError(ValueError):
-    """The bytes are no CONNECT as a page sends it."""
+    """The bytes are not a CONNECT packet as a page sends it."""
 
 
 def length_of(data: bytes) -> int | None:
     """How many bytes the first packet has in all; None where that is not to be seen yet.
 
     Raises:
-        ConnectError: it is no CONNECT, or too long.
+        ConnectError: it is not a CONNECT, or it is too long.
     """
     if data[:1] not in (b"", bytes([CONNECT])):
         raise ConnectError("the first packet is no CONNECT")
@@ -46,10 +46,10 @@ def length_of(data: bytes) -> int | None:
 
 
 def with_login(packet: bytes, who: BrokerLogin) -> bytes:
-    """A whole CONNECT with this name and password.
+    """Put this name and password into a whole CONNECT.
 
     Raises:
-        ConnectError: it is none, or has what no page needs.
+        ConnectError: it is not a CONNECT, or has something that no page needs.
     """
     body = packet[_head(packet) :]
     if not body.startswith(PROTOCOL):
@@ -77,7 +77,7 @@ def with_login(packet: bytes, who: BrokerLogin) -> bytes:
 
 
 def _head(packet: bytes) -> int:
-    """How many bytes stand before what the length counts."""
+    """How many bytes precede those that the length counts."""
     place = 1
     while place < len(packet) and packet[place] & 0x80:
         place += 1

@@ -1,6 +1,6 @@
-"""The connections of the page's server: few, each with a time for its request and its answer, whoever is at the other end.
+"""The connections of the page's server: limited in number, with time limits for request and answer whoever connects.
 
-Uvicorn speaks HTTP and WebSocket; it has no such limits of its own, and would count a connection only after its handshake.
+Uvicorn speaks HTTP and WebSocket but has no such limits, and would count a connection only after its handshake.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     import h11
 
 MOST_CONNECTIONS: Final = 64
-"""Open at a time; for one more, of the address that has most of them that is closed which has asked for nothing for longest."""
+"""Open connections at a time. To admit one more, the address with the most connections loses its longest idle one."""
 REQUEST_S: Final = 10.0
-"""Real time in which a request must be there, after the connection was made or the last one answered."""
+"""Real time within which a request must arrive, after the connection was made or the last request was answered."""
 ANSWER_S: Final = 20.0
-"""Real time in which what waits of an answer must be taken."""
+"""Real time within which the client must take the rest of an answer."""
 
 
 class Guests:
-    """Who is connected, and since when each has asked for nothing. A page's line to the broker is not counted here."""
+    """The open connections, and since when each has been idle. A page's connection to the broker is not counted here."""
 
     def __init__(self) -> None:
         self._open: dict[socket.socket, tuple[str, float]] = {}
@@ -38,7 +38,7 @@ class Guests:
         return len(self._open)
 
     def comes(self, connection: socket.socket, address: str) -> None:
-        """Somebody has connected; if that is one too many another one goes."""
+        """Note a new connection; if that is one too many, another is closed."""
         if len(self._open) >= MOST_CONNECTIONS:
             greediest = Counter(theirs for theirs, _ in self._open.values()).most_common(1)[0][0]
             theirs = [each for each, (whose, _) in self._open.items() if whose == greediest]
@@ -49,17 +49,17 @@ class Guests:
         self._open[connection] = (address, time.monotonic())
 
     def asks(self, connection: socket.socket) -> None:
-        """A connection asks for something now."""
+        """Note that a connection sends a request."""
         if connection in self._open:
             self._open[connection] = (self._open[connection][0], time.monotonic())
 
     def goes(self, connection: socket.socket) -> None:
-        """A connection has ended, or is a line to the broker now."""
+        """Note that a connection has ended or has become one to the broker."""
         self._open.pop(connection, None)
 
 
 class Connection(H11Protocol):
-    """One connection with its times."""
+    """One connection with its time limits."""
 
     def __init__(self, guests: Guests, connection: socket.socket, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -105,7 +105,7 @@ class Connection(H11Protocol):
         self._within(None)
 
     def _within(self, seconds: float | None) -> None:
-        """What is awaited of the other side must come within so long."""
+        """Limit the time to wait for the other side."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self._too_late)
@@ -115,7 +115,7 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Uvicorn with connections that are counted from the moment at which they are made.
+    """Uvicorn with connections that count from the moment they are made.
 
     Args:
         config: of uvicorn.
@@ -150,7 +150,7 @@ class Server(uvicorn.Server):
         while True:
             try:
                 connection, address = await loop.sock_accept(self._listener)
-            except OSError:  # it went before it was taken
+            except OSError:  # it left before it was accepted
                 await asyncio.sleep(0.05)
                 continue
             self.guests.comes(connection, str(address[0]))
@@ -177,6 +177,6 @@ class Server(uvicorn.Server):
                 ssl=self._tls,
                 ssl_handshake_timeout=REQUEST_S if self._tls is not None else None,
             )
-        except (OSError, TimeoutError):  # what a client does wrong is no word of the log
+        except (OSError, TimeoutError):  # a client's mistakes do not belong in the log
             self.guests.goes(connection)
             connection.close()

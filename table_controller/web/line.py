@@ -1,4 +1,4 @@
-"""``/mqtt``: a page's line to the broker, on the page's own origin, opened with the login of its session."""
+"""``/mqtt``: a page's connection to the broker, on the page's own origin, opened with the login of its session."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin, Line
 
 FIRST_S: Final = 10.0
-"""Real time in which the page must have said who it is."""
+"""Real time within which the page must send its CONNECT."""
 AWAY: Final = 4503
-"""Close codes of ours, as HTTP would have them."""
+"""Our close codes, after the codes of HTTP."""
 NOT_PROPER: Final = 4400
 
 
 async def carry(page: WebSocket, broker: BrokerDoor, who: BrokerLogin) -> None:
-    """Carry all that page and broker say, until either of them ends it."""
+    """Relay everything between page and broker until either of them closes."""
     await page.accept(subprotocol="mqtt")
     try:
         first = await asyncio.wait_for(_first(page, who), FIRST_S)
@@ -45,7 +45,7 @@ async def carry(page: WebSocket, broker: BrokerDoor, who: BrokerLogin) -> None:
 
 
 async def _first(page: WebSocket, who: BrokerLogin) -> bytes:
-    """The first packet, with the login, and what came with it."""
+    """The first packet, with the login put in, and the bytes that came after it."""
     data = b""
     while True:
         data += await page.receive_bytes()

@@ -1,4 +1,4 @@
-"""Who has logged in at the page: a cookie for each, given for a name and password that the broker has taken.
+"""Who has logged in at the page: each gets a cookie for a name and password that the broker has accepted.
 
 Nothing is kept on disk and no password is compared here: the broker is asked. The password stays in memory as long as the
 session does, since the page's line to the broker is opened with it.
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from table_controller.web.broker_door import BrokerDoor
 
 IDLE_S: Final = 12 * 3600.0
-"""A session that nobody used for so long has ended: longer than a day of a tournament."""
+"""A session unused for this long has ended; it is longer than a tournament day."""
 MOST: Final = 200
 AT_ONCE: Final = 2
-"""Logins that the broker looks at at a time: each costs it ten milliseconds."""
+"""Logins that the broker checks at the same time: each costs it ten milliseconds."""
 WAITING: Final = 8
 AGAIN_S: Final = 0.5
 """Pause after a wrong password, so that guessing is slow."""
@@ -36,17 +36,17 @@ NotLetIn: TypeAlias = "Refused | Literal['elsewhere', 'busy']"
 
 @dataclass(slots=True)
 class LoggedIn:
-    """Somebody who has logged in."""
+    """A person who has logged in."""
 
     who: BrokerLogin
     used_s: float
 
 
 class Sessions:
-    """Sessions by the word in their cookie.
+    """Sessions by the token in their cookie.
 
     Args:
-        broker: that is asked about a name and password.
+        broker: that checks names and passwords.
         hall, table: of this page.
         login: the login of a name, None if the table knows none of it; None itself where the table knows no roles.
         now_s: real time.
@@ -69,7 +69,7 @@ class Sessions:
         self._waiting = 0
 
     async def open(self, name: str, password: str) -> tuple[str, NotLetIn | None]:
-        """The word of a new session, or why there is none."""
+        """The token of a new session, or why there is none."""
         if not NAME.fullmatch(name) or "\0" in password:
             return "", "wrong"
         if self._waiting >= WAITING:
@@ -94,7 +94,7 @@ class Sessions:
         return word, None
 
     def find(self, word: str | None) -> BrokerLogin | None:
-        """Whose session it is; None if it is none or has ended."""
+        """Whose session a token stands for; None if it is unknown or has ended."""
         session = None if word is None else self._sessions.get(word)
         if session is None or word is None:
             return None
@@ -106,12 +106,12 @@ class Sessions:
         return session.who
 
     def close(self, word: str | None) -> None:
-        """A session ends."""
+        """End a session."""
         if word is not None:
             self._sessions.pop(word, None)
 
     def role(self, name: str) -> Role | None:
-        """The role of a login; None where the table knows none, and the broker's access list alone decides."""
+        """The role of a login; None if the table knows no roles and the broker's access list alone decides."""
         login = None if self._login is None else self._login(name)
         return None if login is None else login.role
 

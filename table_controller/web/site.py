@@ -1,6 +1,6 @@
-"""What the page's server answers: the page's files, ``/settings.json``, login and logout, films, and ``/mqtt``.
+"""The page server's answers: the page's files, ``/settings.json``, login and logout, films, and ``/mqtt``.
 
-A film is given only under an address that the table told a judge (``table_controller/web/clip_door.py``).
+A film is given only under an address that the table gave to a judge (``table_controller/web/clip_door.py``).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Site:
         folder: the built page.
         hall, table: names of this table, told to the page.
         broker: what the page hears and says goes there.
-        viewer: as whom people without a login look; None where they see nothing.
+        viewer: the login for people without one; None if they see nothing.
         login: the login of a name; None where the table knows no roles.
         clips: the films for judges, None where none are given.
         cookie: what the cookie is called: all ports of a computer share their cookies.
@@ -102,7 +102,7 @@ class Site:
         )
 
     async def settings(self, request: Request) -> Response:
-        """What the page must know before all else: which table it is of, and who looks at it."""
+        """What the page must know first: which table it shows, and who is looking."""
         who = self._who(request)
         told: dict[str, Any] = {
             "mqtt": "/mqtt",
@@ -114,7 +114,7 @@ class Site:
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     async def login(self, request: Request) -> Response:
-        """Open a session for a name and password that the broker takes."""
+        """Open a session for a name and password that the broker accepts."""
         said = await _said(request)
         if said is None:
             return JSONResponse({"error": "request"}, 400)
@@ -136,10 +136,10 @@ class Site:
         return answer
 
     async def mqtt(self, page: WebSocket) -> None:
-        """The page's line to the broker."""
+        """The page's connection to the broker."""
         who = self._who(page) or self._viewer
         if not _from_here(page) or who is None:
-            # Accepted first: a browser tells its page nothing of a line that was not.
+            # Accepted first: a browser tells its page nothing about a connection that was refused.
             await page.accept(subprotocol="mqtt")
             await page.close(NOT_LOGGED_IN)
             return
@@ -179,7 +179,7 @@ class Site:
         return whole
 
     def _file(self, path: str) -> Path | None:
-        """The file of the page that is asked for; None if there is none, whatever was asked."""
+        """The requested file of the page; None if there is none, whatever the request says."""
         folder = self._folder.resolve()
         try:
             file = (folder / path.lstrip("/")).resolve()
@@ -194,7 +194,7 @@ class Site:
 
 
 class _Guarded:
-    """Adds to every answer what a browser may do with it."""
+    """Adds to every answer the headers that say what a browser may do with it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -220,13 +220,13 @@ class _Guarded:
 
 
 def _from_here(asks: HTTPConnection) -> bool:
-    """Whether a page of this server asks, as far as browsers say."""
+    """Whether the request comes from a page of this server, as far as browsers tell."""
     origin = asks.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")
 
 
 async def _said(request: Request) -> dict[str, str] | None:
-    """Name and password of a request; None if it has none, or another site's page has made it."""
+    """Name and password of a request; None if it has none or comes from another site's page."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
     if not _from_here(request) or kind != "application/json":
         return None

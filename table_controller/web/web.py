@@ -1,4 +1,4 @@
-"""The page's server in a thread of its own, so that nothing that it does keeps the table waiting."""
+"""The page's server in a thread of its own, so that it never keeps the table waiting."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 MOST_HEADER: Final = 16 * 1024
 """Bytes of a request's head."""
 MOST_MESSAGE: Final = 128 * 1024
-"""Bytes of what a page sends to the broker at a time."""
+"""Longest message from a page to the broker, in bytes."""
 FAREWELL_S: Final = 1
 
 
 def dashboard_folder() -> Path:
-    """Where the built dashboard lies."""
+    """The folder of the built dashboard."""
     return Path(str(resources.files("referee"))) / "dashboard" / "dist"
 
 
@@ -44,7 +44,7 @@ class DashboardServer:
         host: address to listen on.
         folder: the built dashboard.
         tls: encrypts the page, None where it is not.
-        viewer: as whom people without a login look; None where they see nothing.
+        viewer: the login for people without one; None if they see nothing.
         login: the login of a name; None where the table knows no roles.
         clips: the films for judges, None where none are given.
 
@@ -81,7 +81,7 @@ class DashboardServer:
             cookie=f"jantaku-{self.port}",
             secure=tls is not None,
         )
-        # What a client does wrong is no word of the log; what the server does wrong is.
+        # The server's errors belong in the log, a client's mistakes do not.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(
             site.app(),
@@ -96,7 +96,7 @@ class DashboardServer:
             server_header=False,
             proxy_headers=False,
             h11_max_incomplete_event_size=MOST_HEADER,
-            timeout_keep_alive=3600,  # connections have their own times
+            timeout_keep_alive=3600,  # connections have their own time limits
             timeout_graceful_shutdown=FAREWELL_S,
         )
         self._server = Server(config, listener, tls)
@@ -105,7 +105,7 @@ class DashboardServer:
 
     @property
     def connections(self) -> int:
-        """How many are open, without the lines to the broker."""
+        """How many connections are open, not counting those to the broker."""
         return len(self._server.guests)
 
     def close(self) -> None:

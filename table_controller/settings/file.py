@@ -1,6 +1,6 @@
 """The settings file of the daemon, declared once: every table and key with type, range and unit.
 
-``config/daemon.toml`` has the defaults. What a file says is checked against this declaration, and
+``config/daemon.toml`` has the defaults. A file is checked against this declaration, and
 ``config/daemon.schema.json`` is made from it.
 """
 
@@ -153,7 +153,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
-    """Put what a file says into the defaults, and see that all of it is as it is declared.
+    """Put a file's values into the defaults, and check each against its declaration.
 
     Args:
         base: the defaults, changed in place.
@@ -161,7 +161,7 @@ def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
         label: of the file, for the error.
 
     Raises:
-        ConfigError: a key is unknown or a value is not what it must be; the text names it, and the key that was meant.
+        ConfigError: a key is unknown or a value is invalid; the text names it, and the key that was probably meant.
     """
     known = dotted(base)
     for name in dotted(over, base):
@@ -182,9 +182,9 @@ def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
 
 
 def dotted(said: Mapping[str, Any], like: Mapping[str, Any] | None = None) -> list[str]:
-    """The keys of a file by dotted names, tables with what they hold; ``overrides`` is one, whatever it holds.
+    """The keys of a file by dotted names; ``overrides`` always stays whole.
 
-    Only what is a table in ``like`` as well is gone into.
+    Only tables that are tables in ``like`` too are opened up.
     """
     names = []
     for key, value in said.items():

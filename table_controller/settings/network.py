@@ -1,4 +1,4 @@
-"""What the settings say of the network: broker, encryption, ports, logins."""
+"""The network part of the settings: broker, encryption, ports, logins."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LAST_PORT: Final = 65_535
 
 
 def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Address:
-    """Where the broker is, and who we are there.
+    """Where the broker is, and the table's login there.
 
     Raises:
-        ConfigError: the text says what cannot be used.
+        ConfigError: a setting cannot be used; the text says which.
     """
     host, _, port = text.rpartition(":")
     if (
@@ -46,7 +46,7 @@ def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Addr
 
 
 def port(name: str, number: int, least: int) -> int:
-    """A port from ``least`` on.
+    """Check a port, which must be at least ``least``.
 
     Raises:
         ConfigError: it is none.
@@ -57,7 +57,7 @@ def port(name: str, number: int, least: int) -> int:
 
 
 def logins_file(path: str) -> Path | None:
-    """The file of the roles that the table checks; None without one.
+    """The file of the roles that the table checks; None if there is none.
 
     Raises:
         ConfigError: it cannot be used.
@@ -69,10 +69,10 @@ def logins_file(path: str) -> Path | None:
 
 
 def server_tls(http: Mapping[str, Any], mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """How the page is served where it is encrypted.
+    """The TLS context of the page's server, if the page is encrypted.
 
     Raises:
-        ConfigError: a file cannot be used, or the broker would be reached without encryption.
+        ConfigError: a file cannot be used, or the broker's connection would not be encrypted.
     """
     certificate, key = (_file(f"http.{name}", http[name]) for name in ("certificate", "key"))
     if certificate is None:
@@ -87,12 +87,12 @@ def server_tls(http: Mapping[str, Any], mqtt: Mapping[str, Any]) -> ssl.SSLConte
 
 
 def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """How the page's server reaches the broker for others: without a certificate of ours, so as nobody in particular."""
+    """The page server's TLS context for the broker: without the table's certificate, so for nobody in particular."""
     return client_context(_file("mqtt.ca", mqtt["ca"])) if mqtt["tls"] else None
 
 
 def viewer(http: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Name and password as which people without a login look; None where they see nothing.
+    """Name and password used for people without a login; None if they see nothing.
 
     Raises:
         ConfigError: the file of the password cannot be used.
@@ -106,7 +106,7 @@ def viewer(http: Mapping[str, Any]) -> tuple[str, str] | None:
 
 
 def _password(name: str, path: str) -> str | None:
-    """What a file holds; None without a file."""
+    """The password that a file holds; None without a file."""
     if not path:
         return None
     try:
@@ -124,7 +124,7 @@ def _file(name: str, path: str) -> Path | None:
 
 
 def _client_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """How the broker is reached where the line is encrypted."""
+    """The TLS context for the broker, if the connection is encrypted."""
     ca, certificate, key = (_file(f"mqtt.{name}", mqtt[name]) for name in ("ca", "certificate", "key"))
     if not mqtt["tls"]:
         for name, file in (("ca", ca), ("certificate", certificate), ("key", key)):

@@ -1,4 +1,4 @@
-"""What a table of this kind can sense, by the names that ``observations.HanchanBegun`` has for it."""
+"""What a table of this kind can sense, named as in ``observations.HanchanBegun``."""
 
 from __future__ import annotations
 

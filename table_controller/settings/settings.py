@@ -1,4 +1,4 @@
-"""Settings of the daemon: defaults from ``config/daemon.toml``, a file that differs, options of the command line."""
+"""Settings of the daemon: defaults from ``config/daemon.toml``, a settings file, options of the command line."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ FASTEST: Final = 1000
 class ClockChoice:
     """Where table time comes from: a conductor's socket, or real time at ``speed``.
 
-    ``zero_s`` is ``time.monotonic()`` at table time 0; None goes on from the journal's end.
+    ``zero_s`` is ``time.monotonic()`` at table time 0; with None, time goes on from the journal's end.
     """
 
     conductor: str | None = None
@@ -71,15 +71,16 @@ class Settings:
 
     Attributes:
         logins: file of the roles that the daemon checks; None where the broker's access list alone decides.
-        line_tls: encrypts what the page's server carries to the broker; None where nothing is encrypted.
-        viewer: name and password as which people without a login look at the page; None where they see nothing.
-        names: of the players by chair, unless a hanchan is begun with others.
+        line_tls: encrypts the page server's connections to the broker; None if they are not encrypted.
+        viewer: name and password used for people who look at the page without a login; None if they see nothing.
+        names: of the players by chair, unless a hanchan begins with others.
         senses: what the table can sense, as in ``observations.HanchanBegun``.
-        automatic_deal: whether the table deals where it can.
+        automatic_deal: whether the table deals if it can.
         journal: file of the journal.
         journal_copy: database into which it is copied, empty for none.
-        language: in which it speaks to people.
-        own_gong: whether the table's clock ends the time of a hanchan; where a hall sounds one gong for all it does not.
+        language: in which the table addresses people.
+        own_gong: whether the table's own clock ends the time of a hanchan; it does not if the hall sounds one gong
+            for all tables.
     """
 
     serial: str
@@ -195,10 +196,10 @@ def read_settings(options: argparse.Namespace) -> Settings:
 
 
 def read_file(path: Path | None) -> dict[str, Any]:
-    """The defaults, with what differs in a settings file.
+    """The defaults, overlaid with a settings file.
 
     Raises:
-        ConfigError: the file cannot be read, or is not as ``settings_file`` declares it.
+        ConfigError: the file cannot be read, or does not match its declaration.
     """
     said = tomllib.loads(resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8"))
     if path is not None:
@@ -220,7 +221,7 @@ def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None
 
 
 def _ruleset(options: argparse.Namespace, default: str, house: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of the options, else the one of the file; the file's overrides are for its own alone."""
+    """The ruleset of the options, otherwise the file's; the file's overrides apply only to its own ruleset."""
     overrides = _dotted(house)
     if options.ruleset is not None or options.ruleset_json is not None:
         overrides = {}
@@ -236,7 +237,7 @@ def _ruleset(options: argparse.Namespace, default: str, house: Mapping[str, Any]
 
 
 def _dotted(said: Mapping[str, Any]) -> dict[str, Any]:
-    """``flow.red_fives = false`` is a mapping in a mapping to TOML, one dotted name to a ruleset."""
+    """Dotted names from nested mappings: TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
     return {
         dotted: value
         for name, under in said.items()

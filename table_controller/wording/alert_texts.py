@@ -1,4 +1,4 @@
-"""What alerts say, and what people are advised to do; of the table unit in ``unit_texts``."""
+"""The texts of alerts and of their advice; those of the table unit are in ``unit_texts``."""
 
 from __future__ import annotations
 

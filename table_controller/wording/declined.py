@@ -1,4 +1,4 @@
-"""Why a table does not do what is asked, besides what the referee has against it (``referee.texts.refused``)."""
+"""The reasons why a table refuses a request, besides those of the referee (``referee.texts.refused``)."""
 
 from __future__ import annotations
 

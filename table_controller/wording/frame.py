@@ -1,6 +1,6 @@
-"""What a judge's terminal says of its own: headings, labels, answers. All that the tables say comes as their messages.
+"""The judge's terminal's own texts: headings, labels, answers. Whatever the tables say comes as their messages.
 
-What a table told is put in as a text: a terminal shows whatever another version may have sent.
+A table's words are inserted as text, so that a terminal can show what another version sent.
 """
 
 from referee.texts import reasons

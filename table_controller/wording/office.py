@@ -1,4 +1,4 @@
-"""What judges have done, in a line for the people who watch a table."""
+"""The acts of judges, in one line each for the people who watch a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STOPS: Final = language("en").words["stop"]
 
 
 def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
-    """What the event says; None if it is none of these. ``who`` names a seat."""
+    """The line of an event; None if no judge made it. ``who`` names a seat."""
     if isinstance(event, judge_events.PlayStopped):
         by = None if event.seat is None else who(event.seat)
         stops = Line.stops if event.reason in STOPS else Line.stops_for

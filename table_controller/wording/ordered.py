@@ -1,4 +1,4 @@
-"""What an order of a judge does, said before it is sent and once it is done. What the table told is put in as a text."""
+"""What a judge's order does, shown before it is sent and once it is done. A table's words are inserted as text."""
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
@@ -7,7 +7,7 @@ from referee.texts.message import Message
 
 
 def _of_ruling(about: str, ruling: Ruling, effect: Ruling | None) -> None:
-    """On what, the ruling, and what that comes to where its name does not say it."""
+    """What is ruled on, the ruling, and its consequence if its name does not say that."""
 
 
 def _of_finding(number: int, rule: str, who: str) -> None:

@@ -1,4 +1,4 @@
-"""Corrections of a table's journal: the hanchan as it counts, read back when somebody asks."""
+"""Corrections of a table's journal: the hanchan as it counts, read back on request."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 class Corrections:
-    """What a correction of the hanchan that the journal ends with comes to."""
+    """Corrections of the last hanchan in the journal."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
     def observation(self, entry: int) -> Observation | None:
-        """What an entry of this hanchan holds, after all corrections; None if it is of none, or was taken out."""
+        """The observation of an entry of this hanchan after all corrections; None if it is not of this hanchan or was removed."""
         slots = self._slots()
         at = place_of(slots, entry)
         return None if at is None else slots[at].observation
@@ -60,7 +60,7 @@ class Corrections:
         return max(found, default=None)
 
     def lines(self, entry: int) -> tuple[Message, ...]:
-        """What an entry of this hanchan says, with the names and winds of its time."""
+        """The lines of an entry of this hanchan, with the names and winds of its time."""
         state: GameState | None = None
         for each in self._journal.hanchan():
             for event in each.events:
@@ -84,7 +84,7 @@ class Corrections:
         return next(slot.number for slot in reversed(self._slots()) if made in slot.events)
 
     def refold(self, seen: Corrected | Inserted) -> tuple[Refolded, GameState]:
-        """What a correction comes to and the state after it.
+        """The outcome of a correction and the state after it.
 
         Raises:
             CorrectionRefusedError: it makes no sense or comes too late.
@@ -95,7 +95,7 @@ class Corrections:
         return refold(slots, seen)
 
     def _slots(self, *, with_one_before: bool = False) -> list[Slot]:
-        """Of the hanchan that goes on."""
+        """The slots of the current hanchan."""
         entries = self._journal.hanchan()
         if with_one_before:
             entries = self._journal.hanchan(entries[0].number - 1) + entries

@@ -30,7 +30,7 @@ KNOWLEDGE: Final = {
     "order_unknown": "all tiles known, but not in which order some were drawn; --complete chooses one",
     "unknown": "not opened, so some tiles stay unknown",
 }
-"""What is said of a seat; of one of which all is known, nothing."""
+"""The note for each degree of knowledge of a hand; there is none if everything is known."""
 WRITTEN, REFUSED, UNREADABLE = 0, 1, 2
 
 
@@ -70,14 +70,14 @@ def run(args: argparse.Namespace) -> int:
 def export_game(
     state: Path, form: str, output: Path | None, *, number: int | None = None, complete: bool = False
 ) -> int:
-    """Write a game of a journal: 0 if written, 1 if the format cannot tell the game, 2 if there is no such journal or game.
+    """Write a game of a journal: 0 if written, 1 if the format cannot express the game, 2 if there is no such journal or game.
 
     Args:
         state: the state directory, or the journal itself.
         form: one of ``WRITERS``.
         output: the file; None for standard output.
         number: which game, from 1; the last if None.
-        complete: fill in the concealed tiles that are proven, and say what is not known.
+        complete: fill in the concealed tiles that are proven, and report what is unknown.
     """
     try:
         place = journal_at(state)
@@ -114,7 +114,7 @@ def written(record: GameRecord, form: str) -> str:
     """The text of a game in one of the formats; tenhou6 and mjlog with the concealed tiles that follow from the others.
 
     Raises:
-        NotWritableError: the format has no way to say it; with what is not known of the hands.
+        NotWritableError: the format cannot express it; the error lists what is unknown of the hands.
     """
     if form == "mjai":
         return WRITERS[form](record)
@@ -129,10 +129,10 @@ def written(record: GameRecord, form: str) -> str:
 
 
 def completed(record: GameRecord, form: str) -> tuple[GameRecord, list[str]]:
-    """The game with all that can be filled in, and what is not known of it.
+    """The game with everything that can be filled in, and what remains unknown.
 
     Raises:
-        NotWritableError: the format can tell none of its hands.
+        NotWritableError: the format can express none of its hands.
     """
     filled = complete_game(record, choose=True)
     notes = [note for hand in _numbered(filled) for note in hand]
@@ -147,7 +147,7 @@ def completed(record: GameRecord, form: str) -> tuple[GameRecord, list[str]]:
 
 
 def _numbered(record: GameRecord) -> Iterator[list[str]]:
-    """What is not known of each hand."""
+    """The unknowns of each hand."""
     for number, hand in enumerate(record.hands, 1):
         yield [f"hand {number}, {SEATS[seat]}: {text}" for seat, text in _not_known(hand)]
 

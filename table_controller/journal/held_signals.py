@@ -1,4 +1,4 @@
-"""Signals on their way into the inbox on disk: those that come while it cannot be written are held in memory, in order."""
+"""Writes signals into the inbox on disk and, while that fails, holds them in memory in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
 
 MOST_HELD: Final = 10_000
-"""Hours of play; what comes after them stays with the unit."""
+"""Enough for hours of play; later signals stay with the unit."""
 
 
 class HeldSignals:
@@ -29,7 +29,7 @@ class HeldSignals:
         self._lock = threading.Lock()
 
     def receive(self, signal: Signal) -> tuple[bool, JournalAwayError | None]:
-        """Store a signal, or hold it: whether it is new, and why it was only held.
+        """Store a signal or hold it; returns whether it is new, and why it was only held.
 
         Raises:
             JournalAwayError: it could not be stored, and too many are held.
@@ -45,7 +45,7 @@ class HeldSignals:
                 return True, error
 
     def store(self) -> None:
-        """Store what is held.
+        """Store the held signals.
 
         Raises:
             JournalAwayError: it cannot be stored yet.

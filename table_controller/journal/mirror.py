@@ -1,7 +1,7 @@
-"""Copies a table's journal into a hall's database, entry by entry, in a thread of its own: no game waits for it.
+"""Copies a table's journal into a hall's database, entry by entry, in its own thread: no game waits for it.
 
-The table's own journal is always the file in its state folder. While the database is away an alert says so, play goes on, and
-what it lacks is copied when it is back.
+The table's own journal is always the file in its state folder. While the database is away, an alert says so and play
+goes on; the missing entries are copied when it is back.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 ALERT: Final = "journal-copy"
 MOST_WORDS: Final = 240
-"""Of an error, in an alert."""
+"""Longest text of an error in an alert."""
 LOOK_S: Final = 1.0
 """Real time between two looks for new entries."""
 FIRST_PAUSE_S: Final = 1.0
@@ -32,7 +32,7 @@ BATCH: Final = 200
 
 
 class Mirror:
-    """Keeps a database like the journal.
+    """Keeps a copy of the journal in a database.
 
     Args:
         journal: of the table.
@@ -63,7 +63,7 @@ class Mirror:
         self._thread.start()
 
     def stop(self) -> None:
-        """Copy what is left, if the database is there, and end."""
+        """Copy the rest, if the database is there, and end."""
         self._end.set()
         self._thread.join(FAREWELL_S)
 
@@ -90,7 +90,7 @@ class Mirror:
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _copy(self) -> bool:
-        """Copy until the end; False where the database holds another journal.
+        """Copy until the end; False if the database holds another journal.
 
         Raises:
             JournalError: the database is away.
@@ -122,9 +122,9 @@ class Mirror:
 
 
 def seed(place: str, url: str, say: Callable[[str], None]) -> None:
-    """Fill an empty journal from its copy: a table whose state folder is new goes on where its journal ends.
+    """Fill an empty journal from its copy: a table with a new state folder goes on where its journal ended.
 
-    Where the database is away the table begins anew.
+    If the database is away, the table begins a new journal.
 
     Raises:
         JournalError: the journal itself cannot be opened.
@@ -150,7 +150,7 @@ def seed(place: str, url: str, say: Callable[[str], None]) -> None:
 
 
 def quiet() -> None:
-    """What the client library says of each try is said once, in the daemon's words."""
+    """Silence the client library, which logs each try: the daemon reports it once in its own words."""
     for name in ("psycopg.pool", "psycopg"):
         logger = logging.getLogger(name)
         logger.addHandler(logging.NullHandler())

@@ -1,4 +1,4 @@
-"""One process at a time works on a state folder: a daemon, or whoever restores it."""
+"""Only one process at a time works on a state folder: a daemon or a restore."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOCK: Final = "lock"
 
 @contextlib.contextmanager
 def only_one(state: Path) -> Iterator[None]:
-    """Two daemons on one journal would contradict each other.
+    """Lock a state folder: two daemons on one journal would contradict each other.
 
     Raises:
         ConfigError: another process has the folder.

@@ -1,4 +1,4 @@
-"""Where the journal is that a command of the line is given: the file itself, or the state directory that it stands in."""
+"""Finds the journal that a command line names: the file itself, or the state directory that holds it."""
 
 from __future__ import annotations
 

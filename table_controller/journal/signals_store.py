@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 Kept: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels
 KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args(Kept)}
-"""Signals from which observations are made; the others say only how the machine stands now."""
+"""Signals that lead to observations; the others only tell the machine's present state."""
 
 
 def is_kept(signal: Signal) -> TypeGuard[Kept]:
-    """Whether a signal must not be lost: something may be journalled or moved because of it."""
+    """Whether a signal must not be lost because it may lead to an entry or a motion."""
     if isinstance(signal, Button):
         return signal.pressed
     if isinstance(signal, WallTouch):
@@ -46,7 +46,7 @@ def from_text(text: str) -> Signal:
     """The signal of a text.
 
     Raises:
-        ValueError: it is not one.
+        ValueError: it is not a signal.
     """
     said: dict[str, Any] = json.loads(text)
     try:

@@ -1,4 +1,4 @@
-"""The archive of a backup: a compressed tar whose first file is the manifest. Nothing in it is believed unproved."""
+"""The archive of a backup: a compressed tar whose first file is the manifest. Everything in it is checked."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def write_archive(archive: Path, manifest: Manifest, folder: Path) -> None:
 
 
 def read_manifest(archive: Path) -> Manifest:
-    """The manifest of an archive, without a look at the rest.
+    """Read only the manifest of an archive.
 
     Raises:
         BackupError: it is no backup.
@@ -56,12 +56,12 @@ def read_manifest(archive: Path) -> Manifest:
 
 
 def unpack(archive: Path, folder: Path) -> Manifest:
-    """Write the parts of an archive into a folder, named 0, 1, 2 … as in the manifest, each proved by size and hash.
+    """Write the parts of an archive into a folder, named 0, 1, 2 … in the manifest's order, and check size and hash of each.
 
     Names in the archive are never used as paths.
 
     Raises:
-        BackupError: it is cut, damaged, or holds something else than its manifest says.
+        BackupError: it is cut off, damaged, or does not match its manifest.
         OSError: it cannot be read, or the parts cannot be written.
     """
     with _opened(archive) as (plain, tar):

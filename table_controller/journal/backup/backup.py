@@ -59,7 +59,7 @@ class BackupSources:
 
 
 def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> BackupSources:
-    """The sources that a table's settings name, the settings themselves and other files."""
+    """What to back up: the sources that a table's settings name, the settings themselves and other files."""
     state = Path(said["state"])
     named = [config, *(said[section][name] for section, name in FILES)]
     if "/" in said["ruleset"] or said["ruleset"].endswith(".toml"):
@@ -113,7 +113,7 @@ def make(sources: BackupSources, to: Path, made: datetime | None = None) -> tupl
 
 @dataclass(slots=True)
 class _Gathered:
-    """Copies of all that goes into an archive, numbered in a folder."""
+    """Copies of everything that goes into an archive, numbered in a folder."""
 
     work: Path
     head: Head | None = None
@@ -121,7 +121,7 @@ class _Gathered:
     left_out: list[str] = field(default_factory=list)
 
     def state(self, sources: BackupSources) -> None:
-        """Journal, calibration and tiles.
+        """Add journal, calibration and enrolled tiles.
 
         Raises:
             BackupError: the journal cannot be copied, or is damaged.
@@ -146,7 +146,7 @@ class _Gathered:
                 self._try(name, sources.state / name)
 
     def setting(self, path: Path) -> None:
-        """A file of settings or logins."""
+        """Add a file of settings or logins."""
         taken = {part.name for part in self.parts}
         plain = re.sub(r"[^A-Za-z0-9._-]", "_", path.name).lstrip(".")[:70] or "settings"
         names = (f"{SETTINGS}{plain}{f'-{number}' if number else ''}" for number in range(len(taken) + 1))
@@ -172,7 +172,7 @@ class _Gathered:
                 digest.update(chunk)
                 size += kept.write(chunk)
         owner = ""
-        with suppress(KeyError):  # who has no name on this computer
+        with suppress(KeyError):  # the owner has no name on this computer
             owner = f"{origin.owner()}:{origin.group()}"
         mode = stat.S_IMODE(status.st_mode) & 0o777
         self.parts.append(BackupPart(name, size, digest.hexdigest(), mode, owner, str(origin.absolute())))
@@ -180,16 +180,16 @@ class _Gathered:
 
 def _publish(whole: Path, archive: Path) -> None:
     try:
-        # Unlike a rename a link never replaces what somebody else has put there meanwhile.
+        # Unlike a rename, a link never replaces a file that somebody else has put there meanwhile.
         archive.hardlink_to(whole)
     except OSError as error:
         if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
             raise
-        whole.rename(archive)  # the file system of most USB sticks knows no links
+        whole.rename(archive)  # the file systems of most USB sticks have no links
 
 
 def _free_name(folder: Path, sources: BackupSources, made: datetime) -> Path:
-    """A name that sorts by date, and after the others of the same second."""
+    """An unused name that sorts by date, and after others of the same second."""
     words = "-".join(re.sub(r"[^\w.]", "_", word)[:60] for word in (sources.hall, sources.table))
     stem = f"jantaku-{words}-{made:%Y%m%dT%H%M%SZ}"
     names = (f"{stem}{'' if number == 0 else f'.{number}'}{SUFFIX}" for number in range(1000))
@@ -200,7 +200,7 @@ def _free_name(folder: Path, sources: BackupSources, made: datetime) -> Path:
 
 
 def delete_old(folder: Path, newest: Path, keep: int) -> list[Path]:
-    """Delete the oldest backups of the same table, so that ``keep`` are left; never the newest, and nothing else."""
+    """Delete the oldest backups of the same table until ``keep`` are left; the newest always stays, and no other file is touched."""
     of = read_manifest(newest)
     backups = sorted(
         ((manifest.made, path.name), path)

@@ -1,4 +1,4 @@
-"""What a backup says of itself: the first file of the archive, against which all others are proved."""
+"""The manifest of a backup: the first file of the archive, against which all others are checked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_BYTES: Final = 1_000_000
 """Of a manifest."""
 STATE_FILES: Final = (JOURNAL, CAMERA, TILES)
 SETTINGS: Final = "settings/"
-"""In front of the names of settings and logins."""
+"""Prefix of the names of settings and logins."""
 NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}")
 """Short and plain enough for any tar."""
 SHA256: Final = re.compile(r"[0-9a-f]{64}")
@@ -38,7 +38,7 @@ class BackupPart:
         size: bytes.
         sha256: hexadecimal.
         mode: its permissions.
-        owner: ``user:group``; empty where they have no names.
+        owner: ``user:group``; empty if they have no names.
         origin: where it was.
     """
 
@@ -66,7 +66,7 @@ class Manifest:
         state: the folder it was in.
         head: number and hash of the journal's newest entry; None if the archive has no journal.
         parts: all files but the manifest, in their order.
-        left_out: what is not in it and why, a line each.
+        left_out: what is missing and why, a line each.
     """
 
     made: str
@@ -79,7 +79,7 @@ class Manifest:
     left_out: tuple[str, ...]
 
     def text(self) -> str:
-        """As it stands in the archive."""
+        """The manifest's text in the archive."""
         return json.dumps({"format": FORMAT, "version": VERSION, **asdict(self)}, indent=1) + "\n"
 
     @classmethod
@@ -87,7 +87,7 @@ class Manifest:
         """Read one.
 
         Raises:
-            BackupError: it is none, or names what no backup holds.
+            BackupError: it is not a manifest, or names something that no backup holds.
         """
         try:
             said: dict[str, Any] = json.loads(text)
@@ -113,10 +113,10 @@ class Manifest:
         return manifest
 
     def check(self) -> None:
-        """Look at every value.
+        """Check every value.
 
         Raises:
-            BackupError: one is none.
+            BackupError: a value is invalid.
         """
         names = [part.name for part in self.parts]
         head = self.head

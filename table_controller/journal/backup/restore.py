@@ -1,4 +1,4 @@
-"""Restores a backup: proved first, then put in place. What was there before is kept beside it."""
+"""Restores a backup: checks it first, then puts it in place and keeps the old files beside it."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ class Restored:
     Attributes:
         manifest: of the backup.
         loaded: what its journal folds to; None if it has none.
-        done: the files that were put in place, each with the place where it was.
-        same: the files that were there already.
-        not_done: files of the archive that were left there.
-        aside: the folders in which what was there before is kept.
+        done: the files that were put in place, each with its original place.
+        same: the files that were already there unchanged.
+        not_done: the files that were left in the archive.
+        aside: the folders in which the old files are kept.
     """
 
     manifest: Manifest
@@ -55,7 +55,7 @@ def prove(archive: Path, work: Path) -> tuple[Manifest, Loaded | None]:
     """Unpack an archive and verify its journal as ``jantaku journal verify`` does, up to the manifest's head.
 
     Raises:
-        BackupError: it is cut, damaged or foreign.
+        BackupError: it is cut off, damaged, or no backup.
         OSError: it cannot be read, or there is no room for what is in it.
     """
     manifest = unpack(archive, work)
@@ -74,17 +74,17 @@ def prove(archive: Path, work: Path) -> tuple[Manifest, Loaded | None]:
 
 
 def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = False) -> Restored:
-    """Prove a backup and put it in place.
+    """Check a backup and put it in place.
 
     Args:
         archive: of ``jantaku backup``.
-        to: the state folder, made if it is not there.
+        to: the state folder, created if missing.
         settings: the folder for settings and logins; None leaves them in the archive.
-        force: also over a state of which something would be lost.
+        force: restore even if part of the present state would be lost.
 
     Raises:
-        BackupError, ConfigError: it cannot be; nothing was changed.
-        OSError: likewise, unless it came between two files of which each is whole.
+        BackupError, ConfigError: it cannot be restored; nothing was changed.
+        OSError: likewise, unless it came between two files; then each file is whole.
     """
     if settings is not None and not settings.is_dir():
         raise BackupError(f"{settings}: no such folder")
@@ -114,7 +114,7 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
 
 @contextlib.contextmanager
 def _folder(to: Path) -> Iterator[None]:
-    """The folder; where it is made and nothing comes into it, it is removed again."""
+    """The folder; if it is created and stays empty, it is removed again."""
     there = [each for each in (to, *to.parents) if not each.exists()]
     to.mkdir(parents=True, exist_ok=True)
     try:
@@ -153,7 +153,7 @@ def _journal_of(manifest: Manifest, work: Path) -> JournalReader:
 
 
 def _refuse_if_lost(to: Path, backup: JournalReader) -> None:
-    """Refuse where the journal that is there holds what the backup does not."""
+    """Refuse if the present journal holds entries that the backup lacks."""
     place = to / JOURNAL
     if not place.exists():
         return
@@ -182,7 +182,7 @@ def _digest(journal: JournalReader, number: int) -> str:
 
 
 def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored) -> None:
-    """Put a file in place, whole or not at all; keep the one that was there."""
+    """Put a file in place, whole or not at all, and keep the old one."""
     place = folder / part.plain
     made.chmod(part.mode)
     _give(made, folder, part.owner if part.name.startswith(SETTINGS) else "")
@@ -197,7 +197,7 @@ def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored
             told.aside.append(aside)
         _keep_beside(place, aside / part.plain)
         if part.name == JOURNAL:
-            # An old log would be written into the new journal.
+            # SQLite would write an old log into the new journal.
             for log in (place.with_name(f"{place.name}{suffix}") for suffix in LOGS):
                 if log.exists():
                     log.rename(aside / log.name)
@@ -208,7 +208,7 @@ def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored
 
 
 def _keep_beside(place: Path, to: Path) -> None:
-    """The file goes on lying in its place, until another replaces it."""
+    """Keep a copy beside the file, which stays in its place until another replaces it."""
     try:
         to.hardlink_to(place)
     except OSError:
@@ -216,12 +216,12 @@ def _keep_beside(place: Path, to: Path) -> None:
 
 
 def _give(path: Path, like: Path, owner: str = "") -> None:
-    """What root restores belongs to whoever owned it, or to the folder's owner; others own what they make."""
+    """Files restored by root go to their former owner or to the folder's owner; other users own what they restore."""
     if os.geteuid() != 0:
         return
     if owner:
         user, _, group = owner.partition(":")
-        with contextlib.suppress(LookupError):  # who is not known on this computer
+        with contextlib.suppress(LookupError):  # the owner is unknown on this computer
             shutil.chown(path, user, group)
             return
     status = like.stat()

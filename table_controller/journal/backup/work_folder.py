@@ -1,4 +1,4 @@
-"""A folder beside what is to be written, where it is made ready: it goes away in any case, after `kill -9` the next time."""
+"""A temporary folder beside the target: it is always removed, after `kill -9` on the next run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOCK: Final = "lock"
 
 @contextlib.contextmanager
 def work_folder(beside: Path) -> Iterator[Path]:
-    """A folder in ``beside`` that only this user can read; those whose process was killed are removed.
+    """Make a folder in ``beside`` that only this user can read; folders of killed processes are removed.
 
     Raises:
         OSError: it cannot be made.
@@ -38,7 +38,7 @@ def work_folder(beside: Path) -> Iterator[Path]:
 
 
 def _abandoned(folder: Path) -> bool:
-    """Whether nobody works there; one that was made this moment has no lock yet and is left alone."""
+    """Whether no process works there; a folder made just now has no lock yet and is left alone."""
     try:
         with (folder / LOCK).open(encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -48,7 +48,7 @@ def _abandoned(folder: Path) -> bool:
 
 
 def sync(path: Path) -> None:
-    """What was written to a file, or the names in a folder, are on disk when this returns."""
+    """Flush a file's contents, or a folder's names, to disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

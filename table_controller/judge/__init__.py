@@ -1,5 +1,6 @@
-"""``jantaku judge``: the judge's commands and what the tables of a hall tell, in a terminal.
+"""``jantaku judge``: the judge's commands, and the reports of a hall's tables, in a terminal.
 
-An MQTT client like any other: of the daemon it knows the topics and the declarations of commands. ``hall`` is what is
-known of the tables, ``orders`` what may be typed. The command line imports it, and the judge of the simulated table.
+It is an MQTT client like any other and knows only the daemon's topics and command declarations. ``hall`` keeps what
+is known of the tables, ``orders`` parses what is typed. The command line imports it, and the judge of the simulated
+table.
 """

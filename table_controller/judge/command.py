@@ -71,7 +71,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Judge; the exit status says whether what was said was done."""
+    """Run the terminal; the exit status says whether the orders were done."""
     try:
         return _judge(options)
     except JudgeError as error:
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _judge(options: argparse.Namespace) -> int:
-    # The client for the broker is heavy to import: a wrong option is told without it.
+    # The broker's client is slow to import: a wrong option is reported without it.
     from table_controller.judge.hall.connection import BrokerLine  # noqa: PLC0415
     from table_controller.judge.hall.hall import Hall  # noqa: PLC0415
     from table_controller.judge.orders.orders import order_of  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""The terminal: a prompt with history and completion, above which news appear while something is being typed."""
+"""The terminal: a prompt with history and completion; news appears above it while something is being typed."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from table_controller.judge.session import Session
 
 FRESH_LINE: Final = "\r\x1b[K"
-"""Back to the line's beginning, and the line empty."""
+"""Return to the start of the line and clear it."""
 LEAVE: Final = "quit"
 OPTION: Final = re.compile(r"--[a-z-]+")
 
 
 class Screen:
-    """Lines of output, from any thread; a line that is being typed is put under them again."""
+    """Prints lines from any thread; a half-typed line is redrawn below them."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -33,7 +33,7 @@ class Screen:
         self._terminal = sys.stdin.isatty() and sys.stdout.isatty()
 
     def say(self, text: str) -> None:
-        """A line, or several; whatever is in them, the terminal only shows it."""
+        """Print one or more lines; control characters in them have no effect."""
         text = visible(text, lines=True)
         with self._lock:
             if self._prompt is None or not self._terminal:
@@ -57,7 +57,7 @@ class Screen:
                 self._prompt = None
 
     def confirm(self, question: str) -> bool:
-        """Whether to go on; nobody to ask means no."""
+        """Ask whether to go on; without anybody to ask the answer is no."""
         if not self._terminal:
             self.say(f"{question} Say --yes if that is meant.")
             return False
@@ -68,7 +68,7 @@ class Screen:
 
 
 def converse(session: Session, screen: Screen) -> bool:
-    """Take orders until ``quit`` or the end of input; whether the last of them was done."""
+    """Take orders until ``quit`` or the end of input; returns whether the last one was done."""
     done = True
     readline.set_completer(Completer(session).complete)
     readline.set_completer_delims(" ")
@@ -94,14 +94,14 @@ class Completer:
         self._found: list[str] = []
 
     def complete(self, text: str, state: int) -> str | None:
-        """As ``readline`` wants it: the words one by one."""
+        """The interface of ``readline``: returns the completions one by one."""
         if state == 0:
             before = readline.get_line_buffer()[: readline.get_begidx()].split()
             self._found = self.words(before, text)
         return f"{self._found[state]} " if state < len(self._found) else None
 
     def words(self, before: list[str], text: str) -> list[str]:
-        """What a word may become after those before it."""
+        """The possible completions of a word after those before it."""
         return sorted({word for word in self._possible(before) if word.startswith(text)})
 
     def _possible(self, before: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""What a judge says, done: looks at the hall, orders checked, confirmed, sent and answered; news told as they come."""
+"""Carries out what a judge types: shows the hall; checks, confirms and sends orders; prints answers, and news as it comes."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LOOKS: Final = {
     "help": "this, or help ORDER",
     "quit": "leave",
 }
-"""Words that look and change nothing."""
+"""Words that only show something."""
 ASK_TABLES: Final = {"events": "history", "standings": "results", "penalties": "results", "clip": "clip"}
 """Looks for which tables are asked, with the command."""
 WATCH: Final = ("all", "findings", "off")

@@ -1,4 +1,4 @@
-"""What a judge knows of the tables of a hall, and the line over which he knows it.
+"""What a judge knows of the tables of a hall, and his connection to the broker.
 
-In: what the broker has. Out: tables, findings and events, as data and in words. ``orders`` and ``session`` import it.
+In: the broker's messages. Out: tables, findings and events, as data and in words. ``orders`` and ``session`` import it.
 """

@@ -1,7 +1,7 @@
-"""A judge's line to the broker: what the tables publish comes in, orders go out and are answered. MQTT 5, own thread.
+"""A judge's connection to the broker: the tables' messages come in, orders go out and are answered. MQTT 5, own thread.
 
-The broker's access list decides what a login may do. A retained message has been heard, and the right to hear answers
-is known, once a message to the own answer topic comes back.
+The broker's access list decides what a login may do. The client sends a message to its own answer topic. Once it
+comes back, all retained messages have arrived, and the login may hear answers.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from table_controller.mqtt.requests import Answer
 
 PATIENCE_S: Final = 10.0
-"""For the broker: to connect, to pass something on."""
+"""Time limit for the broker to connect or to pass something on."""
 SETTLED_S: Final = 0.3
-"""Where a login may not hear answers: what was retained has come when nothing came for so long."""
+"""For a login that may not hear answers: retained messages count as complete when nothing has come for this long."""
 AGAIN_S: Final = 1.0
 NOBODY_LISTENS: Final = 0x10
 REFUSED: Final = 0x80
@@ -53,7 +53,7 @@ _QUIET.propagate = False
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Where the broker is and who asks; ``user`` None where the broker knows no logins."""
+    """Where the broker is and who asks; ``user`` is None if the broker has no logins."""
 
     host: str
     port: int
@@ -64,7 +64,7 @@ class Credentials:
 
     @property
     def role(self) -> str:
-        """The name in the answer topic, which the access list gives rights to."""
+        """The name in the answer topic, to which the access list gives rights."""
         return self.user or "judge"
 
     def __str__(self) -> str:
@@ -72,7 +72,7 @@ class Credentials:
 
 
 class _Client(PromptClient):
-    """Keeps what the broker said to the newest message: aiomqtt itself passes over a refusal."""
+    """Keeps the broker's reply to the newest message: aiomqtt itself ignores a refusal."""
 
     verdict = 0
 
@@ -84,12 +84,12 @@ class _Client(PromptClient):
 
 
 class BrokerLine:
-    """A connection that is made again whenever it breaks.
+    """A connection that reconnects whenever it breaks.
 
     Args:
         login: where and who.
-        heard: called in the line's thread with table, rest of the topic and the JSON value (None: taken away).
-        told: called in the line's thread when the connection breaks and when it is back.
+        heard: called in the connection's thread with table, rest of the topic and the JSON value (None: removed).
+        told: called in the connection's thread when the connection breaks and when it is back.
         kept_s: how long the broker keeps events while the connection is broken.
     """
 
@@ -103,12 +103,12 @@ class BrokerLine:
     ) -> None:
         self.login = login
         self.may_hear_answers = False
-        """Whether the access list lets this login hear answers: who may only look cannot."""
+        """Whether the access list lets this login hear answers: a viewer may not."""
         self._heard = heard
         self._told = told
         self._kept_s = kept_s
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
-        # Not the identifier: who hears what is asked could take it and throw this client off.
+        # Not the client identifier: anybody who hears requests could use that and throw this client off.
         self._answers = f"{PREFIX}/{login.hall}/answer/{login.role}/{uuid.uuid4().hex[:12]}"
         self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
         self._client: _Client | None = None
@@ -121,7 +121,7 @@ class BrokerLine:
         self._failed: JudgeError | None = None
 
     def open(self) -> None:
-        """Connect and hear what is retained.
+        """Connect and receive the retained messages.
 
         Raises:
             LoginError: there is no broker or it refuses.
@@ -133,9 +133,9 @@ class BrokerLine:
             raise self._failed
 
     def close(self) -> None:
-        """Say goodbye to the broker."""
+        """Disconnect from the broker."""
         if self._thread.is_alive():
-            with contextlib.suppress(RuntimeError):  # the loop ended between the look and the call
+            with contextlib.suppress(RuntimeError):  # the loop ended between the check and the call
                 self._loop.call_soon_threadsafe(self._cancel)
             self._thread.join(PATIENCE_S)
 
@@ -146,7 +146,7 @@ class BrokerLine:
             table: its name.
             name: of the command, as in docs/mqtt.md.
             arguments: of the command.
-            wait_s: how long to wait; after that the broker does not deliver it any more either.
+            wait_s: how long to wait; after that the broker no longer delivers the order either.
 
         Raises:
             NotSentError: it did not reach the table.
@@ -173,7 +173,7 @@ class BrokerLine:
             self._opened.set()
 
     async def _end_tasks(self) -> None:
-        """Who still waits for an answer is told that there will be none."""
+        """Tell everybody who still waits for an answer that none will come."""
         left = asyncio.all_tasks() - {asyncio.current_task()}
         for task in left:
             task.cancel()
@@ -281,7 +281,7 @@ class BrokerLine:
             waiting.set_result(value)
 
     async def _ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> Answer:
-        # One after the other: the client keeps the broker's word on the newest message only.
+        # One after the other: the client keeps only the broker's reply to the newest message.
         async with self._asking:
             client = self._client
             if client is None:
@@ -314,7 +314,7 @@ class BrokerLine:
             finally:
                 del self._waiting[correlation]
                 if answer.done() and not answer.cancelled():
-                    answer.exception()  # looked at, so that nobody complains
+                    answer.exception()  # retrieved, so that asyncio does not complain
 
 
 def _correlated(correlation: bytes) -> Properties:

@@ -8,7 +8,7 @@ class JudgeError(Exception):
 
 
 class LoginError(JudgeError):
-    """No broker is there, or it refuses the login."""
+    """There is no broker, or it refuses the login."""
 
 
 class OrderError(JudgeError):
@@ -16,7 +16,7 @@ class OrderError(JudgeError):
 
 
 class NotSentError(JudgeError):
-    """The broker does not pass the order on: no right to it, no table that listens, no connection."""
+    """The broker does not pass the order on: the login may not give it, no table listens, or there is no connection."""
 
 
 class UnansweredError(JudgeError):

@@ -32,7 +32,7 @@ class WantedClip:
 
     @classmethod
     def of(cls, words: Sequence[str]) -> WantedClip:
-        """What was typed behind ``clip``.
+        """Parse what was typed after ``clip``.
 
         Raises:
             OrderError: it names no clip.
@@ -51,7 +51,7 @@ class WantedClip:
 
 
 def film_lines(answer: dict[str, Any], wanted: WantedClip, login: Credentials) -> list[str]:
-    """What a table answered to ``clip``; the film is saved where that is wanted.
+    """A table's answer to ``clip``, in lines; the film is saved if that was asked.
 
     Raises:
         OrderError: it cannot be fetched or written.

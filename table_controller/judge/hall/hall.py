@@ -1,4 +1,4 @@
-"""What a judge knows of the tables of a hall: their newest status, state, alerts and what happened since he listens."""
+"""What a judge knows of the tables of a hall: their newest status, state and alerts, and what has happened since he connected."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 TEXTS: Final = (alert_texts, declined, refused, unit_texts)
-"""What a table may say is known once these are imported."""
+"""Importing these registers all messages that a table may send."""
 KEPT: Final = 2000
 """Events kept of each table."""
 WINDS: Final = ("East", "South", "West", "North")
@@ -44,7 +44,7 @@ class Table:
     number: int = 0
     """Of the newest event heard."""
     words: LanguageName | None = None
-    """The language of this terminal; None: whatever the table says."""
+    """The language of this terminal; None for the table's own."""
 
     def say(self, message: Message) -> str:
         """What the terminal says of its own, in its language."""

@@ -1,4 +1,4 @@
-"""Overall scores of a hall: the hanchans of its tables put together, in lines (WRC 2.3, 7.1-7.2)."""
+"""Overall scores of a hall: the hanchans of its tables added up, in lines (WRC 2.3, 7.1-7.2)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from table_controller.judge.hall.hall import Json
 
 PLAIN = "wrc-2015"
-"""Stands in for a ruleset that this program has not; what overall scores depend on comes from the table."""
+"""Replaces a ruleset that this program lacks; the table sends what overall scores depend on."""
 
 
 def overall_lines(told: Mapping[str, Sequence[Json]]) -> list[str]:
@@ -53,7 +53,7 @@ def _ruleset(told: Json) -> Ruleset:
 
 
 def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset) -> tuple[Standing, ...]:
-    """Where everybody stands; of a hanchan that was thrown away only what was ruled, if that was kept."""
+    """The overall standings; of a hanchan that was thrown away only its rulings count, if they were kept."""
     hanchans, penalties = [], []
     disqualified: set[str] = set()
     for number, each in enumerate(finished):

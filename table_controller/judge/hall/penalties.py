@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def penalty_lines(told: Mapping[str, Sequence[Json]]) -> list[str]:
-    """Who has lost how many points, the most first, each with the rulings they come from.
+    """The points each player has lost, the most first, with the rulings behind them.
 
     Args:
         told: of each table the hanchans it answered to ``results`` with, also those that are played.

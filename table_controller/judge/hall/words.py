@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from table_controller.judge.hall.hall import Hall, Json, Table
 
 FREE: Final = frozenset({"undone", "former", "note", "id"})
-"""Fields of answers that are somebody's own words."""
+"""Fields of answers that hold somebody's own words."""
 SHOWN_FINDINGS: Final = 5
 """Findings shown with the table; ``findings`` shows all."""
 EFFECTS: Final[dict[str, str]] = {str(grade): text for grade, text in GRADE_EFFECTS.items()}
@@ -37,7 +37,7 @@ def hall_lines(hall: Hall) -> list[str]:
 
 
 def table_lines(table: Table) -> list[str]:
-    """All that is public of a table."""
+    """Everything public about a table."""
     lines = [status_line(table)]
     lines.extend(alert_lines(table))
     lines.append(_hand(table))
@@ -58,7 +58,7 @@ def table_lines(table: Table) -> list[str]:
 
 
 def status_line(table: Table) -> str:
-    """How a table is."""
+    """The status of a table."""
     return table.say(Frame.table_status(table.name, table.word("status", table.status), table.status_text))
 
 
@@ -68,7 +68,7 @@ def alert_lines(table: Table) -> list[str]:
 
 
 def alert_line(table: Table, name: str) -> str:
-    """An alert with what to do, or that it is over."""
+    """An alert with its advice, or the news that it is over."""
     alert = table.alerts.get(name)
     if alert is None:
         return table.say(Frame.over(name))
@@ -153,7 +153,7 @@ def event_line(table: Table, event: Json) -> str:
 
 
 def answer_words(table: Table, answer: Json) -> str:
-    """What a table answered besides that it was done."""
+    """A table's answer, beyond the fact that the order was done."""
     parts = []
     for name, value in answer.items():
         if name == "ok" or value is None or value == []:
@@ -193,7 +193,7 @@ def clock_words(at_ms: Any) -> str:
 
 
 def plain(word: Any) -> str:
-    """A name of the program as people write it."""
+    """A name from the program in the form people write it."""
     return str(word).replace("_", " ")
 
 

@@ -1,4 +1,4 @@
-"""Orders at the prompt: words, checked before anything is sent, become declared commands.
+"""Turns the words typed at the prompt into declared commands, checked before anything is sent.
 
 In: what was typed. Out: a command. ``session`` imports it.
 """

@@ -1,4 +1,4 @@
-"""Orders made from declarations alone, for commands that have no words of their own here."""
+"""Orders made from declarations alone, for commands that have no syntax of their own here."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
 
 
 def declared_order(kind: type[Command]) -> Order:
-    """The order of a command: what must be said by its place, the rest with ``--NAME``."""
+    """The order of a command: required arguments by position, the rest as ``--NAME``."""
     return Order(kind, partial(_make, kind), partial(_add, kind))
 
 
@@ -68,7 +68,7 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
 
 
 def _within(kind: types.Type) -> tuple[types.Type, int | None]:
-    """The type of one word and how many of them are said: None for one, 0 for any number."""
+    """The type of one word and how many words there are: None for one, 0 for any number."""
     bare = plain(kind)
     if isinstance(bare, types.UnionType):
         kind = next(each for each in bare.types if not isinstance(each, types.NoneType))
@@ -81,7 +81,7 @@ def _within(kind: types.Type) -> tuple[types.Type, int | None]:
 
 
 def _value(kind: types.Type, noun: str | None, word: Any, table: Table) -> Any:
-    """What a word means; what is no such thing is left for the declaration to refuse."""
+    """The value of a word; an invalid one is left for the declaration to refuse."""
     bare = plain(kind)
     if noun == "seat":
         return table.seat(word)

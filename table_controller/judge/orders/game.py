@@ -71,7 +71,7 @@ def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
 
 
 def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
-    # Known here as well, so that a typing error is told without asking the table.
+    # Checked here as well, so that a typing error is reported without asking the table.
     if options.ruleset is not None and options.ruleset not in RULESETS:
         raise OrderError(f"{options.ruleset!r} is none of {', '.join(RULESETS)}")
     running = bool(table.seats) and table.state.get("phase") != "ended"

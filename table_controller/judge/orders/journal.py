@@ -1,4 +1,4 @@
-"""Orders that put right what was misread or missed, by the number of an entry in the journal."""
+"""Orders that correct what was misread or missed, by the number of a journal entry."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An order at the prompt: its words, checked before anything is sent, become a declared command.
+"""An order at the prompt: turns its words into a declared command, checked before anything is sent.
 
-An order is typed as its command is called, with hyphens. Names, arguments, choices, bounds and help are those of the
-declaration; an order of its own here has only another order of words.
+An order is typed like its command's name, with hyphens. Arguments, choices, bounds and help come from the
+declaration; an order defined here only has its own syntax.
 """
 
 from __future__ import annotations
@@ -34,8 +34,7 @@ class OrderedRequest:
 
     Attributes:
         arguments: of the command, without ``by``.
-        says: what it does.
-        asks: why it is asked for once more before it is sent, None where it is not.
+        says: what it does. asks: why the judge must confirm it before it is sent, None if he need not.
     """
 
     arguments: Json
@@ -52,11 +51,11 @@ class OrderParser(argparse.ArgumentParser):
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a judge can say.
+    """One order that a judge can give.
 
     Attributes:
         kind: the declared command.
-        make: from the options and the table to the request.
+        make: makes the request from the options and the table.
         add: adds the order's own arguments.
         completes: words that may follow, for completion.
     """
@@ -78,11 +77,11 @@ class Order:
 
     @property
     def word(self) -> str:
-        """As it is typed."""
+        """The word that is typed."""
         return hyphened(self.command)
 
     def parser(self) -> OrderParser:
-        """The parser of its arguments, with those that every command has."""
+        """The parser of its arguments, including those that every command has."""
         sections = f" ({', '.join(self.kind.sections)})" if self.kind.sections else ""
         told = f"{self.help}{sections}. {details_of(self.kind)}".rstrip(" .")
         parser = OrderParser(prog=self.word, description=told, add_help=False, allow_abbrev=False)
@@ -115,12 +114,12 @@ class Order:
 
 
 def hyphened(name: str) -> str:
-    """A name as it is typed."""
+    """A name in its typed form."""
     return name.replace("_", "-")
 
 
 def underscored(word: str) -> str:
-    """What was typed, as the name the program has."""
+    """A typed name in the program's form."""
     return word.replace("-", "_")
 
 
@@ -134,7 +133,7 @@ def number(word: str) -> int:
 def add_choice(
     parser: OrderParser, kind: type[Command], name: str, *, field: str | None = None, text: str | None = None
 ) -> None:
-    """One of the words that a field of a command may be, typed with hyphens or underscores."""
+    """Add an argument with a fixed choice of words, typed with hyphens or underscores."""
     words = choices_at(kind, field or name.lstrip("-"))
     parser.add_argument(
         name,
@@ -146,7 +145,7 @@ def add_choice(
 
 
 def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:
-    """Fields of a command that are set by being named."""
+    """Add flags: fields of a command that are set by being named."""
     for name in names:
         parser.add_argument(f"--{hyphened(name)}", action="store_true", help=help_of(kind, name))
 
@@ -154,7 +153,7 @@ def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:
 def add_number(
     parser: OrderParser, kind: type[Command], name: str, metavar: str | None = None, **more: Any
 ) -> None:
-    """A number that counts or names something, from 0."""
+    """Add a number that counts or names something, from 0."""
     text = help_of(kind, underscored(name.lstrip("-")))
     parser.add_argument(name, type=number, metavar=metavar or name.lstrip("-").upper(), help=text, **more)
 

@@ -1,4 +1,4 @@
-"""All orders by the word that is typed: those with words of their own, and the other declared commands as they are."""
+"""All orders by their typed word: those with a syntax of their own, and the other commands as declared."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def _add_on_player(parser: OrderParser) -> None:
 
 
 def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: bool = False) -> OrderedRequest:
-    """A ruling on a finding, a player or both; ``said`` where the command's name does not tell it."""
+    """A ruling on a finding, a player or both; ``said`` if the command's name does not name the ruling."""
     arguments: Json = given(options, "force", "replace", "resume")
     about, effect = [], ruling
     if options.finding is not None:

@@ -27,7 +27,7 @@ def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
 
 
 def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    # Named, so that it is done once however often it is delivered.
+    # Given an id, so that it is done once however often it is delivered.
     return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, Ordered.machine(options.do))
 
 

@@ -1,4 +1,4 @@
-"""``jantaku authority``: certificates of a hall's own, for broker, tables and whoever connects."""
+"""``jantaku authority``: a hall's own certificates, for broker, tables and all who connect."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; 2 if something cannot be used."""
+    """Run ``jantaku authority``; 2 if something cannot be used."""
     from table_controller.mqtt.authority import Authority  # noqa: PLC0415 - a wrong option is told without it
 
     authority = Authority(options.folder)

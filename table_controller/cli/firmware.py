@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 EXIT_FAILED: Final = 1
 CHIPS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}
-"""For each chip avrdude's name of it, and programmer and speed of the usual board's boot loader."""
+"""For each chip: avrdude's name for it, and programmer and speed of the usual board's boot loader."""
 NEEDS: Final = {
     "make": "install make (Debian: apt install make)",
     "cc": "install a C compiler (Debian: apt install gcc)",
@@ -38,7 +38,7 @@ BUILD_NEEDS: Final = {"host": ("make", "cc"), "avr": ("make", "avr-gcc", "avr-ob
 
 
 class FirmwareError(RuntimeError):
-    """It cannot be done; the text says what to do."""
+    """The command failed; the text says what to do."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -83,7 +83,7 @@ def add_parser(subparsers: Any) -> None:
 
 
 def guarded(work: Any) -> Any:
-    """The same, with what goes wrong told in a line and exit status 1."""
+    """Wrap a command so that an error is printed in one line, with exit status 1."""
 
     def guard(options: argparse.Namespace) -> int:
         try:
@@ -96,7 +96,7 @@ def guarded(work: Any) -> Any:
 
 
 def need(*programs: str) -> None:
-    """Raise ``FirmwareError`` with what to install if a program is not there."""
+    """Raise ``FirmwareError`` with installation advice if a program is missing."""
     for program in programs:
         if shutil.which(program) is None:
             raise FirmwareError(f"there is no {program} on this machine: {NEEDS[program]}")
@@ -161,7 +161,7 @@ def run_flash(options: argparse.Namespace) -> int:
 
 
 def run_monitor(options: argparse.Namespace) -> int:
-    """Print the events of a unit, one a line."""
+    """Print the events of a unit, one per line."""
     # The pattern may be absolute, which pathlib's glob does not take.
     if not glob.glob(options.device):  # noqa: PTH207
         raise FirmwareError(

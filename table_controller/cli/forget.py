@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXIT_DONE: Final = 0
 EXIT_UNUSABLE: Final = 2
 MOST_TOLD: Final = 10
-"""Numbers of entries that are told one by one."""
+"""How many entry numbers are listed one by one."""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -44,7 +44,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if it is done, 2 if the journal cannot be used or knows nobody of the name."""
+    """0 if it is done, 2 if the journal cannot be used or nobody in it has the name."""
     place = args.state
     try:
         place = journal_at(args.state)
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _in_copy(place: Path, url: str) -> str:
-    """The name is removed from the copy in PostgreSQL as well; what became of that."""
+    """Remove the name from the copy in PostgreSQL as well; returns a line with the outcome."""
     quiet()
     try:
         with closing(open_reader(place)) as journal, closing(open_reader(url)) as copy:

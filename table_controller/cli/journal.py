@@ -45,7 +45,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(args: argparse.Namespace) -> int:
-    """0 if the journal is whole (or its head was told), 1 if an entry is broken, 2 if there is no journal."""
+    """0 if the journal is whole (or its head was printed), 1 if an entry is broken, 2 if there is no journal."""
     try:
         place = journal_at(args.state)
         remembered = _remembered(args.against) if args.what == "verify" and args.against else None
@@ -76,11 +76,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _remembered(file: Path) -> Head:
-    """What was said by ``head``.
+    """Read what ``head`` printed earlier.
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: it is no such file.
+        ValueError: it is not such a file.
     """
     try:
         said = json.loads(file.read_text(encoding="utf-8"))

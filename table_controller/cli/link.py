@@ -1,4 +1,4 @@
-"""``jantaku link bench``: how fast and how sure the link to a unit is."""
+"""``jantaku link bench``: how fast and how reliable the link to a unit is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 EXIT_FAILED: Final = 1
 BITS_A_BYTE: Final = 10
-"""On the line: eight bits, start and stop."""
+"""Bits per byte on the line: eight data bits, start and stop."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -110,4 +110,4 @@ def _chance(text: str) -> float:
 
 
 _count.__name__, _size.__name__, _chance.__name__ = "count", f"size (0 to {MAX_PAYLOAD})", "chance (0 to 1)"
-"""How argparse names them in what it says of a wrong one."""
+"""The name that argparse gives them in error messages."""

@@ -79,7 +79,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 finish_output()
         return status
     except BrokenPipeError:
-        # Whoever read the output has seen enough (`| head`).
+        # The reader of the output has seen enough (`| head`).
         drop_output()
         return EXIT_PIPE
     except KeyboardInterrupt:
@@ -88,14 +88,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not is_from_outside(error):
             raise
-        # What was printed may not be whole: no status that says how a judgement came out.
+        # The output may be incomplete, so the status must not be one that reports a judgement.
         print(f"{' '.join(filter(None, ('jantaku', name)))}: {sentence(error)}", file=sys.stderr)
         drop_output()
         return EXIT_UNUSABLE
 
 
 def entry() -> NoReturn:
-    """What the installed command calls: once it has ended nothing interrupts it any more."""
+    """Entry point of the installed command: once the command has ended, nothing interrupts it any more."""
     try:
         status = main()
         ignore()
@@ -105,7 +105,7 @@ def entry() -> NoReturn:
 
 
 def command_of(given: Sequence[str]) -> str | None:
-    """The command among the words; ``ja`` of ``--lang ja`` is none."""
+    """The command among the words; the ``ja`` of ``--lang ja`` is not one."""
     former = ""
     for word in given:
         if not word.startswith("-") and former != "--lang":

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 WIDTH: Final = 110
 NO_EFFECT: Final = "without effect"
-"""How the comment of a setting begins that has no effect beside the other settings."""
+"""The beginning of the comment on a setting that has no effect with the other settings."""
 KNOWN: Final = {
     "detected": "found by the table while playing",
     "opened": "found by the table when the hand is opened",
@@ -35,7 +35,7 @@ KNOWN: Final = {
 
 
 class Setting(NamedTuple):
-    """A setting of a ruleset: its value, the value in words, where that comes from, and why it is left to the judge, if it is."""
+    """A setting of a ruleset: its value, the value in words, its source and, if the judge decides it, why."""
 
     key: str
     value: Any
@@ -44,7 +44,7 @@ class Setting(NamedTuple):
     left: str = ""
 
     def place(self, book: str) -> str:
-        """The section behind the value, with the rulebook if it is not ``book``; else file and line."""
+        """The section behind the value, with the rulebook if it is not ``book``; otherwise file and line."""
         source = self.source
         if source is None:
             return "not in any file"
@@ -127,7 +127,7 @@ def settings_of(name_or_path: str) -> tuple[Ruleset, dict[str, Setting]]:
 
 
 def _words(options: argparse.Namespace) -> LanguageName:
-    """The language of titles and names; what a setting means is told in English."""
+    """The language of titles and names; the meaning of settings is told in English."""
     return getattr(options, "lang", None) or "en"
 
 
@@ -236,7 +236,7 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
 
 
 def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, book: str) -> str:
-    """Where the rulebooks have a foul, and what more is behind its grade; not those of others where the own one says it."""
+    """The sections for a foul and for its grade; those of other rulebooks only if the ruleset's own has none."""
     section, place = section_of(foul.rule, ruleset.sources), setting.place(book)
     if place in section:
         return section
@@ -244,7 +244,7 @@ def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, book: st
 
 
 def _arrival(rule: str, grade: Any, ruleset: Ruleset) -> str:
-    """What coming late or never costs, which follows from the minutes; empty where no points are set (WRC 7.2)."""
+    """The cost of coming late or never, which follows from the minutes; empty if no points are set (WRC 7.2)."""
     fouls = ruleset.fouls
     if grade != "continue" or rule not in ARRIVAL:
         return ""
@@ -283,7 +283,7 @@ def _grades(value: Any, ruleset: Ruleset) -> str:
 
 
 def _points(grade: Grade, ruleset: Ruleset) -> str:
-    """What a grade costs: "20 points"; nothing if it costs none."""
+    """What a grade costs: "20 points"; empty if it costs none."""
     fouls = ruleset.fouls
     if grade == "chombo" and ruleset.flow.chombo_payment == "reverse_mangan":
         return "a reverse mangan"

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     except ConfigError as error:
         sys.stderr.write(f"jantaku run: {error}\n")
         return EXIT_USAGE
-    # Vision and numbers are heavy to import: a wrong option is told without them.
+    # Vision and numbers are heavy to import: a wrong option is reported without them.
     from table_controller.daemon import start  # noqa: PLC0415
 
     return start.run(settings)

@@ -28,7 +28,7 @@ HEAD: Final = 8
 """Rows of the panel above the lines that scroll."""
 REFRESH_S: Final = 0.5
 ANSWERS_S: Final = 10
-"""Orders that are piped in wait so long for the unit."""
+"""How long piped orders wait for the unit."""
 CHAIRS: Final = range(4)
 
 
@@ -82,7 +82,7 @@ class UnitPanel:
         self._orders: set[asyncio.Task[None]] = set()
 
     async def run(self) -> int:
-        """Until the input ends; 1 if an order has failed and nobody was there to see it."""
+        """Run until the input ends; 1 if an order has failed and nobody was there to see it."""
         listening = asyncio.create_task(self._listen())
         await self._unit.start()
         drawing = asyncio.create_task(self._draw()) if self._on_screen else None
@@ -116,7 +116,7 @@ class UnitPanel:
         sys.stdout.flush()
 
     async def _type(self) -> None:
-        """Read orders; while one is being done the next may be typed, as the table does several things at a time."""
+        """Read orders; the next may be typed while one is being done, since the table does several things at a time."""
         lines = _typed()
         if not sys.stdin.isatty():
             await self._reached()
@@ -162,7 +162,7 @@ class UnitPanel:
         self._say("  quit")
 
     async def _draw(self) -> None:
-        """Redraw the levels above the scrolling lines, now and then and asked of the unit each time."""
+        """From time to time ask the unit for its levels and redraw them above the scrolling lines."""
         rows = os.get_terminal_size().lines
         sys.stdout.write(f"\x1b[2J\x1b[{HEAD + 1};{rows}r\x1b[{rows};1H")
         while True:
@@ -177,7 +177,7 @@ class UnitPanel:
 
 
 def _typed() -> asyncio.Queue[str | None]:
-    """The lines of standard input as they come, whatever it is (a terminal, a pipe, a file); None at its end."""
+    """The lines of standard input (a terminal, a pipe or a file) as they come; None at its end."""
     lines: asyncio.Queue[str | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
 

@@ -1,4 +1,4 @@
-"""What can be asked of a table unit by hand, as lines of text."""
+"""The orders that can be given to a table unit by hand, as lines of text."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class UnitOrderError(ValueError):
-    """A line that is no order; the text says what would be."""
+    """A line is not an order; the text names the valid ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitOrder:
-    """A word, what may follow it, what it does, and the call."""
+    """An order: its word, what may follow it, what it does, and the call."""
 
     word: str
     arguments: str
@@ -34,7 +34,7 @@ def _whole(text: str) -> int:
 
 
 def orders(unit: TableUnit) -> dict[str, UnitOrder]:
-    """Every order there is for a unit, by its word."""
+    """All orders for a unit, by their word."""
 
     async def lid(way: str) -> None:
         if way not in ("open", "close"):
@@ -113,7 +113,7 @@ def orders(unit: TableUnit) -> dict[str, UnitOrder]:
 
 
 async def obey(unit: TableUnit, line: str) -> Any:
-    """Do what a line says; gives what there is to tell of it, None if nothing.
+    """Carry out the order on a line; returns text to print, or None.
 
     Raises:
         OrderError: it is no order.

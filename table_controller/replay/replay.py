@@ -133,7 +133,7 @@ def _read(name: str) -> Ruleset:
 def replay(
     record: GameRecord, view: View = "full", ruleset: str | Ruleset | None = None
 ) -> Iterator[HandReport]:
-    """A report for each hand of a record. A hand starts where the record says once the two have come apart."""
+    """A report for each hand of a record. Once record and referee have come apart, each hand starts from the record."""
     rules = ruleset if isinstance(ruleset, Ruleset) else ruleset_of(record, ruleset)
     opening = next(iter(observations(record, rules.to_mapping(), view)))
     state = advance(None, opening)[1]
@@ -165,7 +165,7 @@ def replay(
 
 @dataclass(frozen=True, slots=True)
 class _Doubts:
-    """Counts what a record says otherwise of a hand, and of where the next one starts."""
+    """Counts the disagreements of a record over a hand and over the start of the next."""
 
     hand: HandRecord
     following: HandRecord | None

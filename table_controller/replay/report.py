@@ -1,4 +1,4 @@
-"""What a replay reports of a hand: its result, the findings, and what the record says otherwise."""
+"""A replay's report of a hand: its result, its findings, and where the record disagrees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _T = TypeVar("_T", bound=events.Event)
 
 @dataclass(slots=True)
 class HandReport:
-    """What the referee found in one hand, and what the record says otherwise.
+    """What the referee found in one hand, and where the record disagrees.
 
     ``name`` is the hand with its counters, ``events`` how many it has, ``over`` if the game ended with it.
     """
@@ -55,7 +55,7 @@ def _finding(event: events.FoulFound) -> dict[str, Any]:
 
 
 def report_observed(path: str, begun: GameState, course: FollowedHand) -> HandReport:
-    """The report of a hand that was only observed: nothing to compare it with but the rules.
+    """The report of a hand that was only observed: it can only be compared with the rules.
 
     ``begun`` is the state once it was dealt.
     """
@@ -111,7 +111,7 @@ def _foul_texts(name: str, line: dict[str, Any], course: FollowedHand) -> list[s
 
 
 def differences(hand: HandRecord, ended: events.HandEnded | None) -> Iterator[str]:
-    """What the record says of the end of a hand and the referee does not."""
+    """Where the record and the referee disagree about the end of a hand."""
     claims = [act for act in hand.acts if isinstance(act, WinClaim)]
     drawn = [act for act in hand.acts if isinstance(act, DrawnGame)]
     if not claims and not drawn:

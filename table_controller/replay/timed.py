@@ -36,7 +36,7 @@ TRUTH = "truth.jsonl"
 
 
 def timed_reports(record: GameRecord, rules: Ruleset, seed: int) -> Iterator[HandReport]:
-    """A report for each hand of a record that people play at a table, which sees what lies open only."""
+    """A report for each hand of a record as people play it at a table that sees only open tiles."""
     game = play_game(record, rules.to_mapping(), seed)
     state = advance(None, game.beginning())[1]
     last: HandReport | None = None

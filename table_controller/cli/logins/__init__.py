@@ -1,1 +1,1 @@
-"""``jantaku logins``: who may log in at the broker, and the broker's files made of it."""
+"""``jantaku logins``: who may log in at the broker, and the broker's files made from that."""

@@ -78,7 +78,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do it; 2 if something cannot be used."""
+    """Run ``jantaku logins``; 2 if something cannot be used."""
     try:
         {"add": _add, "remove": _remove, "list": _list, "write": _write}[options.what](options)
     except ConfigError as error:
@@ -150,7 +150,7 @@ def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None
             file.flush()
             os.fsync(file.fileno())
         if group is not None and os.geteuid() == 0:
-            with contextlib.suppress(LookupError):  # no table, or no broker, on this computer
+            with contextlib.suppress(LookupError):  # this computer has no table or no broker
                 shutil.chown(part, group=group)
         part.chmod(mode)
         part.replace(path)
@@ -161,7 +161,7 @@ def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None
 
 
 def _password(name: str, file: Path | None) -> str:
-    """The password of a file's first line, or what is typed twice."""
+    """The password from a file's first line, or typed twice."""
     if file is not None:
         try:
             with file.open(encoding="utf-8") as opened:

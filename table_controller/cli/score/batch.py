@@ -1,11 +1,11 @@
-"""Files of hands for ``jantaku score --batch``: one JSON object a line in, one a line out.
+"""Files of hands for ``jantaku score --batch``: one JSON object per line in, one per line out.
 
 Keys of a line: ``closed`` (the concealed tiles without the winning one), ``win``, ``melds`` (a list of
 ``{"type", "tiles"}``), ``tsumo``, ``seat_wind``, ``round_wind`` (0 East to 3 North, or E, S, W, N), ``riichi``,
 ``double_riichi``, ``ippatsu``, ``rinshan``, ``chankan``, ``haitei``, ``houtei``, ``tenhou``, ``chiihou``, ``renhou``,
-``dora_ind``, ``ura_ind``, ``aka`` (false: no red fives) and ``id``; only the first two must be there. Tiles are texts
-(``"234m0p"``) or lists of numbers 0-135, of which 16, 52 and 88 are the red fives. Where a line has an ``expected``
-answer it is compared: ``han``, ``fu``, ``pay``, ``yakuman``, ``yaku`` false for none.
+``dora_ind``, ``ura_ind``, ``aka`` (false: no red fives) and ``id``; only the first two are required. Tiles are texts
+(``"234m0p"``) or lists of numbers 0-135, of which 16, 52 and 88 are the red fives. If a line has an ``expected``
+answer, it is compared: ``han``, ``fu``, ``pay``, ``yakuman``, ``yaku`` false for none.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
 
 
 class BadLineError(ValueError):
-    """A line of a batch file is no hand; the text says where and why."""
+    """A line of a batch file is not a hand; the text says where and why."""
 
 
 def score_file(path: Path, ruleset: Ruleset) -> int:
     """Print ``{"id","han","fu","yakuman","pay"}`` for each line; 1 if one differs from its expected answer, else 0.
 
-    A summary and what differs go to the error stream.
+    A summary and the differences go to the error stream.
 
     Raises:
-        BadLineError: a line is no hand; the answers to the lines before it are printed.
+        BadLineError: a line is not a hand; the answers to earlier lines are printed.
         OSError: the file cannot be read.
     """
     without_reds = ruleset.with_overrides({"scoring.red_fives": False})
@@ -79,7 +79,7 @@ def _object(line: bytes) -> dict[str, Any]:
 
 
 def answer(name: Any, found: Score | None) -> dict[str, Any]:
-    """What is printed for a hand.
+    """The answer printed for a hand.
 
     ``yakuman`` is how many are paid: 0 for a counted yakuman, whose ``han`` are 13 or more, while ``han`` and ``fu`` of
     yakuman are 0. Without a yaku or a winning shape all are 0 and ``pay`` is null.
@@ -98,7 +98,7 @@ def paid(found: Score) -> str:
 
 
 def differences(got: dict[str, Any], expected: dict[str, Any]) -> list[str]:
-    """What an expected answer says otherwise: ``["han 3", "pay 2000"]``."""
+    """The differences to an expected answer: ``["han 3", "pay 2000"]``."""
     if expected.get("yaku") is False:
         return [] if got["pay"] is None else ["no yaku"]
     keys = ("han", "fu", "yakuman", "pay")
@@ -139,7 +139,7 @@ def meld_of(kind: str, tiles: tuple[Tile, ...]) -> Meld:
     """A meld of these tiles, which need not be sorted.
 
     Raises:
-        ValueError: not a kind of meld. Whether the tiles make one is for the scorer to say.
+        ValueError: not a kind of meld. The scorer decides whether the tiles make one.
     """
     if kind not in MELD_KINDS:
         raise ValueError(f"not a kind of meld: {kind!r} ({', '.join(MELD_KINDS)})")

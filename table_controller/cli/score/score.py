@@ -1,4 +1,4 @@
-"""``jantaku score``: what a hand is worth, one in words or many from a file; without a winning tile, what it waits for."""
+"""``jantaku score``: what a hand is worth, one hand in words or many from a file; without a winning tile, what it waits for."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def run(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         return _refuse(str(error))
     except BrokenPipeError:
-        raise  # nobody reads on, which is no fault of the input
+        raise  # nobody reads on, which is not the input's fault
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except ValueError as error:
@@ -249,7 +249,7 @@ def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset)
 
 
 def _fed_yakuman(win: Win, found: Score, ruleset: Ruleset) -> str:
-    """The yakuman that somebody is liable for, by the ruleset and by what lies open."""
+    """The yakuman for which somebody is liable, by the ruleset and the open melds."""
     section = section_of("liability", ruleset.sources)
     won = [name for name in FED if name in found.yakuman]
     if not won:

@@ -25,7 +25,7 @@ _NAME, _JAPANESE, _ENGLISH, _VALUE = 26, 20, 32, 9
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What changes hands: ``changes`` by seat wind; ``discarder`` None for a tsumo or if nobody said who it was."""
+    """The points that change hands: ``changes`` by seat wind; ``discarder`` None for a tsumo or if nobody said who it was."""
 
     changes: Changes
     discarder: int | None
@@ -35,7 +35,7 @@ class Payment:
 
 
 def as_json(win: Win, found: Score | None, payment: Payment | None, ruleset: Ruleset) -> dict[str, Any]:
-    """The score with its reasons as a mapping; ``{"win": false}`` where there is none."""
+    """The score with its reasons as a mapping; ``{"win": false}`` if there is none."""
     if found is None or payment is None:
         return {"win": False, "ruleset": ruleset.name}
     why = explain(found, ruleset)
@@ -164,7 +164,7 @@ def _number(count: int, noun: str) -> str:
 
 
 def waits_in_words(waiting: Waiting, ruleset: Ruleset) -> Iterator[str]:
-    """What a hand waits for, as a judge asks it."""
+    """What a hand waits for, in the words of a judge's question."""
     section = section_of("tenpai", ruleset.sources)
     if waiting.kinds:
         yield f"Waits for {' '.join(tile_names(waiting.kinds))}."

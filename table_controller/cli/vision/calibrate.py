@@ -1,4 +1,4 @@
-"""``jantaku vision calibrate``: finds the camera's lens and place and keeps them where the daemon looks for them."""
+"""``jantaku vision calibrate``: finds the camera's lens and position, and stores them where the daemon looks for them."""
 
 from __future__ import annotations
 
@@ -52,21 +52,21 @@ if TYPE_CHECKING:
 
 EXIT_FAILED: Final = 1
 TABLE_FRAMES: Final = 12
-"""So many frames of a camera that show all markers are averaged: corners are found more exactly."""
+"""How many frames that show all markers are averaged, for more exact corners."""
 PATIENCE_FRAMES: Final = 300
-"""After so many, what was seen has to do."""
+"""After this many frames, what was seen must do."""
 BOARD_VIEWS: Final = 18
 SAME_PLACE_PX: Final = 2.0
 AGAINST: Final = 12.0
-"""So much less likely than another one (twice the log-likelihood) is a height that the markers speak against."""
+"""The markers contradict a height that is this much less likely than the best (twice the log-likelihood)."""
 OFF_MM: Final = 60.0
 """Nobody measures a height worse."""
 KNOWN_MM: Final = 60.0
-"""If the markers know the height less well, they cannot confirm it."""
+"""If the markers give the height less exactly than this, they cannot confirm it."""
 
 
 class CommandError(RuntimeError):
-    """It cannot be done; the text says what to do."""
+    """The command failed; the text says what to do."""
 
 
 def add_parser(actions: Any) -> None:
@@ -98,7 +98,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run_calibrate(options: argparse.Namespace) -> int:
-    """Calibrate; the exit status is 1 where it fails."""
+    """Calibrate; the exit status is 1 if that fails."""
     try:
         settings = chosen(options.config, camera=options.camera, state=options.state, geometry=options.table)
         geometry = load_geometry(settings["geometry"])
@@ -192,7 +192,7 @@ def _prior(height_mm: float | None, base: CameraFile | None) -> Prior:
 def _height_doubt(
     height_mm: float, found: Calibration, geometry: TableGeometry, size: tuple[int, int], *, from_board: bool
 ) -> str:
-    """Why a measured height cannot be right, empty if it may be; that the markers cannot tell is printed."""
+    """Why a measured height cannot be right; empty if it may be. If the markers cannot tell, that is printed."""
     if from_board:
         says_mm, spread_mm, speaks = found.view.camera()[2], 0.0, True
     else:
@@ -261,7 +261,7 @@ def _frames(camera: str) -> Iterator[Image]:
 
 
 def _board_views(pictures: Iterable[Image]) -> tuple[list[BoardView], tuple[int, int]]:
-    """Pictures in which the board is seen, each elsewhere."""
+    """Pictures that show the board, each time in another place."""
     views: list[BoardView] = []
     size = (0, 0)
     for picture in pictures:

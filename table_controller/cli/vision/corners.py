@@ -10,7 +10,7 @@ LEFT_OF_PICTURE: Final = re.compile(r"-[\d.]+,-?[\d.]+")
 
 
 class CornerParser(argparse.ArgumentParser):
-    """Takes ``-5,10`` for a corner outside the picture, where argparse would take it for an option."""
+    """Takes ``-5,10`` for a corner outside the picture, which argparse would take for an option."""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         spaced = [f" {each}" if LEFT_OF_PICTURE.fullmatch(each) else each for each in args or ()]
@@ -21,7 +21,7 @@ def corner(text: str) -> tuple[float, float]:
     """A corner, ``x,y`` in pixels.
 
     Raises:
-        ArgumentTypeError: it is none.
+        ArgumentTypeError: it is not a corner.
     """
     try:
         x, y = (float(part) for part in text.split(","))

@@ -69,7 +69,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Exit status 0; 2 where the picture cannot be learned from or the file not written."""
+    """Exit status 0; 2 if the picture is unusable or the file cannot be written."""
     try:
         picture = read_picture_file(options.image)
     except (OSError, ValueError, cv2.error) as error:
@@ -106,7 +106,7 @@ def _laid_out(options: argparse.Namespace, picture: NDArray[np.uint8]) -> list[L
     if options.corners is not None:
         return by_block(checked_corners(np.array(options.corners, float)), red_fives=not options.no_red_fives)
     tops = [top for top in Finder().tops_at_any_size(picture) if not top.back]
-    # All tiles of one set are of one size; what is not is half a tile, or two.
+    # All tiles of a set have one size; anything else is half a tile, or two.
     usual = float(np.median([top.side_px for top in tops])) if tops else 0.0
     alike = [top for top in tops if 1 / SAME_SIZE < top.side_px / usual < SAME_SIZE]
     return by_tops([top.corners() for top in alike])

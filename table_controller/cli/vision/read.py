@@ -51,7 +51,7 @@ def add_parser(actions: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Exit status 0; 2 where the picture, the corners or the table are wrong; 3 where no tile is found."""
+    """Exit status 0; 2 if the picture, the corners or the table are wrong; 3 if no tile is found."""
     if options.plane is not None and options.corners is None:
         print("--plane: says what --corners are of, and there are none", file=sys.stderr)
         return UNREADABLE
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 def read_picture(
     picture: NDArray[np.uint8], corners: NDArray[np.float64] | None, plane: Any, table: str
 ) -> PhotoReading:
-    """By corners where given, else by the table's markers, else by the tiles alone."""
+    """Read a picture by its corners if given, otherwise by the table's markers, otherwise by the tiles alone."""
     if corners is None:
         marked = read_marked(picture, load_geometry(table))
         if marked is not None:

@@ -1,4 +1,4 @@
-"""People at a table: when they do what, and one foul put among it, to prove the referee with.
+"""A model of people at a table: when they do what, with one injected foul, to test the referee.
 
-Shares nothing with the judging but the tiles, the records and the observation types. Nothing that runs a table imports it.
+It shares only tiles, records and observation types with the judging code. Nothing that runs a table imports it.
 """

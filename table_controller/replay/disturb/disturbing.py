@@ -1,4 +1,4 @@
-"""Puts one foul of a kind at a random possible place into a game, and tells the truth about it."""
+"""Injects one foul of a kind at a random possible place of a game, and records the truth about it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Truth:
 
 
 def disturbed(game: PlayedGame, kind: FoulKind, seed: int) -> Truth | None:
-    """Put a foul into a game; None, and nothing changed, if it is none by the rules in force or has no place."""
+    """Inject a foul into a game; None, with nothing changed, if it is no foul under the rules in force or has no place."""
     if not kind.under(game.rules):
         return None
     rng = Random(f"{seed}:{game.name}:{kind.name}")  # noqa: S311 - which place, no secret

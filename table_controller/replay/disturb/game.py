@@ -33,7 +33,7 @@ class PlayedGame:
     hands: list[PlayedHand]
 
     def beginning(self) -> Observation:
-        """The hanchan begins: what is played by, and what this table senses."""
+        """The hanchan begins: the rules in force, and what this table senses."""
         return seen.HanchanBegun(ruleset=self.rules, names=self.names, senses=SENSES, source="observation:0")
 
     def each_hand(self) -> Iterator[list[Observation]]:

@@ -1,4 +1,4 @@
-"""What happens at a table at which moment, and how sharply each sense knows it."""
+"""What happens at a table and when, and how exactly each sense dates it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SENSES: Final = (
 )
 """What the modelled table senses."""
 SENSOR_MS: Final = 5
-"""Sharpness of buttons, light curtains, wall touch and stick slots."""
+"""Uncertainty of buttons, light curtains, wall touch and stick slots."""
 CAMERA_MS: Final = 60
 SLOW_CAMERA_MS: Final = 90
-"""Sharpness of what the camera sees in one frame, and of what needs several."""
+"""Uncertainty of what the camera sees in one frame, and of what needs several."""
 
 _WITHIN: Final[dict[type[seen.Observation], int]] = {
     seen.TileDiscarded: CAMERA_MS,
@@ -72,7 +72,7 @@ class StagedMoment:
         return replace(self.seen, at_ms=at_ms, within_ms=self.within, source=source)
 
     def copied(self) -> StagedMoment:
-        """The same, to be changed."""
+        """A copy that may be changed."""
         return StagedMoment(self.at, self.seen, self.act, self.role, self.within, self.noise, self.foul)
 
 
@@ -83,7 +83,7 @@ def moment(at: int, what: Observation, act: int, role: str, rng: Random) -> Stag
 
 
 def in_order(moments: Iterable[StagedMoment]) -> list[StagedMoment]:
-    """As sensing releases them: by the time they are reported with; the dealt hand first, its closing last."""
+    """The order in which sensing releases them: by reported time, with the deal first and the closing last."""
 
     def key(each: StagedMoment) -> tuple[int, int]:
         last = isinstance(each.seen, seen.HandClosed)

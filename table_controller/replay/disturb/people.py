@@ -1,7 +1,7 @@
-"""How people carry out what they do at a table: hands that move, words, tiles and sticks, each at its time.
+"""How people carry out what they do at a table: movements, words, tiles and sticks, each at its time.
 
-Times are milliseconds since the hand began. Whoever plays here plays properly by the strictest of the rulebooks, which
-is proper by all: nobody draws or calls chi before the hand of the player before is back and his stick lies.
+Times are milliseconds since the hand began. These people follow the strictest of the rulebooks, which satisfies all
+of them: nobody draws or calls chi before the hand of the player before is back and his stick lies.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ THINK_MS: Final = (600, 5000)
 START_MS: Final = (180, 700)
 """From a free line to the movement of the next hand."""
 REACTION_MS: Final = (260, 740)
-"""From a discard to the word of who calls it."""
+"""From a discard to the caller's word."""
 CHI_MS: Final = (220, 900)
 SHOW_MS: Final = (650, 1400)
 STICK_MS: Final = (900, 1500)
 """From the riichi tile to the stick, once nobody wins on it."""
 AGREE_MS: Final = (1200, 3500)
-"""From a win, or its points, to what the others do about it."""
+"""From a win, or its points, to the others' reaction."""
 ROBBED_MS: Final = (1300, 2000)
-"""From a tile that can be robbed to the indicator."""
+"""From a kan that can be robbed to the indicator."""
 
 Rules = dict[str, Any]
 
@@ -47,7 +47,7 @@ class PlayedPeople:
         moments: what happened so far.
         act: number of the act of the record that is being carried out.
         clear: from when the next player may begin.
-        mat: when the newest tile that can be called came to lie.
+        mat: when the newest tile that can be called was laid.
         ready: from when the player in turn can think.
         turned: whose next discard is turned because his riichi tile was called.
     """
@@ -62,7 +62,7 @@ class PlayedPeople:
         self.turned = [False] * 4
 
     def put(self, at: int, what: Observation, role: str) -> StagedMoment:
-        """Let something happen."""
+        """Record that something happens."""
         made = moment(at, what, self.act, role, self.rng)
         self.moments.append(made)
         return made

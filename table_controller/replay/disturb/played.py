@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 HIDDEN: Final = (UNKNOWN,) * 13
 TAKEN_LATER: Final = 0.2
-"""How often the claimed tile is taken after the discard, where that is allowed."""
+"""How often the claimed tile is taken only after the discard, if that is allowed."""
 ASKED: Final = 0.05
 """How often somebody asks the judge something before the hand is closed."""
 BETWEEN_HANDS_MS: Final = 30_000
@@ -58,7 +58,7 @@ class PlayedHand:
         moments: what happens, in no order.
         beats: the clock after each act; the one before the first act is the last of the list.
         story: the position before each act, and after the last.
-        standing: the position it starts from, where that has to be told.
+        standing: the position it starts from, if that has to be given.
     """
 
     hand: HandRecord
@@ -74,7 +74,7 @@ class PlayedHand:
 
     @property
     def length(self) -> int:
-        """Until when something happens."""
+        """The time of the last moment."""
         return max(each.at for each in self.moments)
 
     def observations(self, start: int) -> Iterator[Observation]:
@@ -86,7 +86,7 @@ class PlayedHand:
             yield told
 
     def copied(self) -> PlayedHand:
-        """The same, to be changed."""
+        """A copy that may be changed."""
         moments = [each.copied() for each in self.moments]
         return PlayedHand(self.hand, moments, self.beats, self.story, self.standing)
 
@@ -201,7 +201,7 @@ class _Player:
         return [type(each) for each in following] == [Discard, RecordedDraw]
 
     def _turn(self, number: int, which: str) -> None:
-        """Turn the indicator of a kan that stands where it is turned before the rinshan draw."""
+        """Turn the indicator of a kan that stands, if the rules turn it before the rinshan draw."""
         rules, people = self.rules, self.people
         if rules["calls"][f"kan_dora_{which}"] != "before_draw" or not rules["scoring"]["kan_dora"]:
             return
@@ -216,7 +216,7 @@ class _Player:
         people.indicator(tile, max(people.ready, people.clear) + people.some((300, 700)))
 
     def _no_dora(self, seat: int) -> Tile:
-        """An indicator that the record does not tell, since its rules turn none: one that gives the winner nothing."""
+        """An indicator for a record whose rules turn none: one that gives the winner nothing."""
         held = {KIND[tile] for tile in self.story[-1].players[seat].concealed}
         held |= {KIND[tile] for meld in self.story[-1].players[seat].melds for tile in meld.tiles}
         used = self._used()

@@ -1,4 +1,4 @@
-"""A hand in which a foul is put: where it can be, and how the hand goes on from there."""
+"""A hand into which a foul is injected: where it can be, and how the hand goes on from there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class StagedFoul:
-    """The foul that was put: the moment that is it, its name in the catalogue of fouls, the offender."""
+    """The injected foul: its moment, its name in the catalogue of fouls, and the offender."""
 
     moment: StagedMoment
     rule: str
@@ -32,13 +32,13 @@ class StagedFoul:
 
 
 Place: TypeAlias = Callable[[], StagedFoul]
-"""A place where the foul can be; calling it puts the foul there."""
+"""A place where the foul can be; calling it injects the foul there."""
 Finder: TypeAlias = "Callable[[Scene], Iterator[Place]]"
 
 
 @dataclass(frozen=True, slots=True)
 class FoulKind:
-    """A kind of foul: where it can be put, by which rules it is one, and whether a record can have a place for it at all."""
+    """A kind of foul: where it can be injected, which rules forbid it, and whether a record can have a place for it at all."""
 
     name: str
     find: Finder
@@ -52,7 +52,7 @@ def always(_rules: Rules) -> bool:
 
 
 class Scene:
-    """A played hand, and what a foul needs to know and change of it."""
+    """A played hand, with what a foul needs to know and change."""
 
     def __init__(self, hand: PlayedHand, rules: Rules, rng: Random) -> None:
         """Look at a hand."""
@@ -126,7 +126,7 @@ class Scene:
         return self.acts[number + 1] if number + 1 < len(self.acts) else None
 
     def put(self, at: int, what: Observation, number: int, role: str = "foul") -> StagedMoment:
-        """Let something else happen."""
+        """Add a moment."""
         made = moment(at, what, number, role, self.rng)
         self.moments.append(made)
         return made
@@ -139,21 +139,21 @@ class Scene:
         return made
 
     def later(self, from_ms: int, ms: int) -> None:
-        """Everything from a time on happens later."""
+        """Delay everything from a time on."""
         delay(self.moments, lambda each: each.at >= from_ms, ms)
 
     def pause(self, number: int, ms: int) -> int:
-        """Let the player in turn think longer before a discard; from when he has nothing to do for so long."""
+        """Let the player in turn think longer before a discard; returns when that idle time begins."""
         crossing = min(each.at for each in self.moments if each.act >= number)
         self.later(crossing, ms + 1200)
         return crossing + 600
 
     def drop(self, *gone: StagedMoment) -> None:
-        """Let something not happen."""
+        """Remove a moment."""
         self.hand.moments = [each for each in self.moments if each not in gone]
 
     def improvise(self, number: int) -> PlayedPeople:
-        """The hand goes on otherwise from an act on: the people, at that time."""
+        """Let the hand take another course from an act on; returns the people at that time."""
         beat = self.hand.beats[number - 1]
         people = PlayedPeople(self.rules, self.rng)
         self.hand.moments = [each for each in self.moments if each.act < number]
@@ -164,7 +164,7 @@ class Scene:
         return people
 
     def unseen(self, number: int, *, seat: int | None = None) -> list[Tile]:
-        """Plain tiles of which a player may hold one as far as the others see, one for each copy left."""
+        """Plain tiles that a player may hold as far as the others can see, one for each copy left."""
         visible = self.at(number).visible()
         own: list[Tile] = [] if seat is None else list(self.player(number, seat).concealed)
         return [

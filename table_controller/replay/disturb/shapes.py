@@ -1,4 +1,4 @@
-"""Hands in the plainest way: is it complete, what does it wait for. Four of a kind at most, nothing else is asked."""
+"""The plainest analysis of hands: is one complete, what does it wait for. At most four of a kind; nothing else matters."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _groups(counts: list[int], start: int) -> bool:
 
 
 def waits(tiles: tuple[Tile, ...]) -> frozenset[int]:
-    """The kinds that make concealed tiles complete; those of which four are held are none."""
+    """The kinds that make concealed tiles complete, without those of which four are held."""
     counts = counts_of(tiles)
     return frozenset(kind for kind in range(KINDS) if counts[kind] < 4 and complete((*tiles, kind)))
 

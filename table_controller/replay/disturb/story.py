@@ -53,9 +53,9 @@ class StoryPosition:
     """The table before an act.
 
     Attributes:
-        turn: who draws or discards next; ``holding`` if he holds a tile more than the others.
+        turn: who draws or discards next; ``holding`` if he holds one tile more than the others.
         drawn: the tile he drew, None after a call.
-        newest: the newest discard while it can be called, None else. ``discards``: how many there were.
+        newest: the newest discard while it can be called, otherwise None. ``discards``: how many there were.
         drawn_live, drawn_rinshan: how many tiles were taken from the live and the dead wall.
         indicators: those that lie open.
     """
@@ -176,7 +176,7 @@ def _with(now: StoryPosition, seat: int, player: StoryPlayer) -> StoryPosition:
 
 
 def less(tiles: tuple[Tile, ...], gone: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Tiles without some; what is not among them is passed over."""
+    """Tiles without some others; any that are missing are ignored."""
     left = list(tiles)
     for tile in gone:
         if tile in left:

@@ -1,1 +1,1 @@
-"""The kinds of fouls, one file a topic; ``catalogue`` knows them by name."""
+"""The kinds of fouls, one file per topic; ``catalogue`` knows them by name."""

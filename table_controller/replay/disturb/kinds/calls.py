@@ -1,4 +1,4 @@
-"""Fouls of calls: too early, too late, of nothing, with the wrong tiles, laid out or changed wrongly."""
+"""Fouls of calls: too early, too late, without a discard, with wrong tiles, laid out or changed wrongly."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _empty_kan(scene: Scene, number: int, seat: int) -> StagedFoul:
 
 
 def _wrong_tiles(scene: Scene, number: int, act: MeldCall) -> tuple[Tile, ...] | None:
-    """The tiles of a meld with one of the own tiles taken for another of the hand, so that it is none."""
+    """The tiles of a meld with one of the player's own exchanged for another of the hand, so that it is no meld."""
     meld = act.meld
     discard = scene.following(number)
     left = list(scene.player(number + 1, act.seat).concealed)
@@ -255,7 +255,7 @@ def tile_not_taken(scene: Scene) -> Iterator[Place]:
             continue
         until = next(at for at, each in enumerate(scene.acts) if each is others[2])
         again = [each for at, each in scene.melds("chi", "pon", "daiminkan") if number < at < until]
-        if all(each.seat != act.seat for each in again):  # else the tile that he takes could be either
+        if all(each.seat != act.seat for each in again):  # otherwise the tile that he takes could be either
             yield partial(_tile_not_taken, scene, number, act.seat)
 
 

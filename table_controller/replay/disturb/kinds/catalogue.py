@@ -1,4 +1,4 @@
-"""Every kind of foul that can be put into a game, by its name."""
+"""Every kind of foul that can be injected into a game, by its name."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def by_kind(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 def calm_discards(scene: Scene) -> Iterator[tuple[int, Discard]]:
-    """Discards that are no riichi tile and on which nobody wins, with tiles left in the wall."""
+    """Discards with tiles left in the wall that are not riichi tiles and on which nobody wins."""
     for number, act in scene.discards():
         if act.riichi or not scene.at(number + 1).live:
             continue
@@ -77,7 +77,7 @@ def left_after(scene: Scene, call: Possible) -> tuple[Tile, ...]:
 
 
 def make_call(scene: Scene, call: Possible) -> PlayedPeople:
-    """The call is made, shown and its tile taken; the people as they go on."""
+    """Make the call, show its tiles and take the claimed one; returns the people as they go on."""
     people = scene.improvise(call.number + 1)
     people.claim(call.seat, call.meld)
     return people

@@ -1,4 +1,4 @@
-"""Fouls of winning and of the end of a hand: wins that are none or too late, hands that are not what was said."""
+"""Fouls of winning and of the end of a hand: false or late wins, hands that differ from what was announced."""
 
 from __future__ import annotations
 

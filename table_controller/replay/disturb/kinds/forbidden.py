@@ -29,7 +29,7 @@ def _between(scene: Scene) -> Iterator[tuple[int, Discard]]:
 
 
 def _word(scene: Scene, number: int, seat: int, call: Call, rule: str) -> StagedFoul:
-    """A word between a discard and the next act, to which nothing follows."""
+    """A word between a discard and the next act, after which nothing follows."""
     first = min((each for each in scene.moments if each.act == number), key=lambda each: each.at).at
     at = max(scene.of(number - 1, "back").at + 250, scene.of(number - 1, "mat").at + 400)
     scene.later(first, at - first + 4500)
@@ -123,7 +123,7 @@ def _pon_yields(scene: Scene, chi: Possible, seat: int) -> StagedFoul:
 
 
 def _swaps(chi: Possible, tile: Tile) -> bool:
-    """Whether a discard after a chi is near enough to be one of those that may not follow it."""
+    """Whether a discard after a chi is close enough to be forbidden (kuikae)."""
     return any(abs(KIND[tile] - KIND[each]) <= 3 for each in chi.meld.tiles)
 
 

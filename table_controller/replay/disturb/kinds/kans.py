@@ -1,4 +1,4 @@
-"""Fouls of kans: where none may be, one too many, and the indicators they turn."""
+"""Fouls of kans: forbidden ones, one too many, and the indicators they turn."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FOUR: Final = 4
 
 
 def _hidden_kinds(scene: Scene, number: int) -> list[Tile]:
-    """Kinds of which nobody but their owner has seen a tile: four of them may be in any hand."""
+    """Kinds of which only their owner has seen a tile: four of them may be in any hand."""
     visible = scene.at(number).visible()
     return [kind for kind in range(34) if not visible[kind]]
 

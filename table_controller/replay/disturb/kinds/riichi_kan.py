@@ -62,7 +62,7 @@ def _hand(scene: Scene, number: int) -> tuple[Tile, tuple[Tile, ...]] | None:
 
 
 def _riichi_kan(scene: Scene, number: int, act: Discard, kind: Tile, left: tuple[Tile, ...]) -> StagedFoul:
-    """The tile drawn makes the kan, a replacement tile is discarded in its stead; the wall ends one tile earlier."""
+    """The drawn tile makes the kan, and a replacement tile is discarded instead; the wall ends one tile earlier."""
     hand = scene.hand.hand
     seat, end = act.seat, scene.acts[-1]
     assert isinstance(end, DrawnGame)

@@ -1,4 +1,4 @@
-"""Fouls of tiles that nobody may see, and of tiles in disorder."""
+"""Fouls with tiles that nobody may see, and with tiles in disorder."""
 
 from __future__ import annotations
 

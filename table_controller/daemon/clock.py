@@ -133,7 +133,7 @@ class _BarrierSelector(selectors.DefaultSelector):
 
     ``idle_until_ms``: when idle, the time of the loop's next timer (None for no timer).
     ``wakes``: calls of ``call_soon_threadsafe`` that have begun but not yet written to the loop's pipe. ``called``:
-        the newest step has not reached this loop yet.
+    the newest step has not reached this loop yet.
     """
 
     def __init__(self, clock: BarrierClock) -> None:

@@ -58,9 +58,8 @@ class MachineCommand:
     """A person's order to the machine.
 
     ``id`` identifies it for ever: the boot and number of a button's signal, or the id that a network request carries.
-        ``set``
-    collects the tiles or raises the walls, and says that all tiles are in; ``dice`` rolls; ``stop`` stops what moves and
-    pauses; ``retry`` retries at once what has failed.
+    ``set`` collects the tiles or raises the walls, and says that all tiles are in; ``dice`` rolls; ``stop`` stops what
+    moves and pauses; ``retry`` retries at once what has failed.
     """
 
     id: str

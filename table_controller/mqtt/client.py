@@ -53,7 +53,9 @@ class Address:
     def identifier(self) -> str:
         """The client's identifier. Who connects with the same throws the table off, so only who knows its password knows it.
 
-        Two tables of one name and login have one identifier: the broker lets one of them in at a time, and both say so.
+        Another client that connects with the same identifier throws the table off.
+        Two tables with one name and login share an identifier: the broker lets one of them in at a time, and both
+        report it.
         """
         name = f"jantaku-{self.hall}-{self.table}"
         if self.password is None:

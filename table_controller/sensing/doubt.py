@@ -46,7 +46,7 @@ def is_wide(item: AnyItem) -> bool:
     """Whether an item is a reading of play that was hidden for so long that nobody knows what else came before it.
 
     Readings of opened hands do not count: arms often hide those for long, and the exact time does not matter to a
-        fault in one.
+    fault in one.
     """
     return item.policy.play and item.latest - item.earliest > WIDE_MS
 

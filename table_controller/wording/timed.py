@@ -1,4 +1,4 @@
-"""Acts that depend on their time, in a line. What is only suspected is told to nobody."""
+"""Acts whose time matters, in one line each. Mere suspicions are told to nobody."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def timed_line(event: Event, who: Callable[[int], Person]) -> Message | None:
-    """What the event says; None if it is none of these, or nothing for people. ``who`` names a seat."""
+    """The line of an event; None if it is another kind or not for people. ``who`` names a seat."""
     if isinstance(event, events.CallWithdrawn):
         return Line.call_taken_back(who(event.seat), event.call)
     if isinstance(event, events.ClaimedTileTaken):

@@ -1,4 +1,4 @@
-"""A journal entry as it is told to people and programs: in the event topic and as history."""
+"""A journal entry in the form for people and programs, as in the event topic and the history."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Told(TypedDict):
 
 
 def told(entry: Entry, lines: tuple[Message, ...] | None = None, words: LanguageName = "en") -> Told:
-    """The entry, fit for JSON; ``lines`` are what it says, made without names where nobody knows the state any more."""
+    """The entry, fit for JSON; ``lines`` are its words, without names if the state is no longer known."""
     said = lines_of(entry.events, None) if lines is None else lines
     return {
         "number": entry.number,

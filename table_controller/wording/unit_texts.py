@@ -1,4 +1,4 @@
-"""What the table unit suffers, as messages: the catalogue of faults has a text and an advice for each."""
+"""The table unit's troubles as messages: the catalogue of faults has a text and an advice for each."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ KINDS: Final[dict[str, Callable[..., None]]] = {
     "reset": of.nothing,
     "link": of.nothing,
 }
-"""Kinds of the catalogue, with what their texts are told."""
+"""Kinds of the catalogue, with the arguments of their texts."""
 
 
 class Unit:
-    """What is said of requests to the unit, besides the catalogue."""
+    """Texts about requests to the unit, besides the catalogue."""
 
     TOPIC: Final = "unit"
     failed = Text(of.of_failed)
@@ -78,7 +78,7 @@ def failed(request: str, what: Message) -> Message:
 
 
 def said_of(error: UnitError) -> Message:
-    """What an error of the unit says."""
+    """The text of an error of the unit."""
     if isinstance(error, MotionFailedError):
         done = error.done
         return failed(request_of(done.motion), TEXTS[f"outcome.{done.outcome.name}"](detail=done.detail))
@@ -98,7 +98,7 @@ def said_of(error: UnitError) -> Message:
 
 
 def advice_of(error: UnitError) -> Message:
-    """What an error of the unit advises."""
+    """The advice of an error of the unit."""
     if isinstance(error, MotionFailedError):
         return ADVICES[f"outcome.{error.done.outcome.name}"](detail=error.done.detail)
     if isinstance(error, RefusedError) and f"refusal.{error.result.name}" in ADVICES:
@@ -117,7 +117,7 @@ def advice_of(error: UnitError) -> Message:
 def fault(
     name: FaultName, *, chair: int | None = None, button: ButtonName | None = None, output: int | None = None
 ) -> tuple[Message, Message]:
-    """Text and advice for a fault, with where it is as far as that is known."""
+    """Text and advice for a fault, with its place if known."""
     place: dict[str, Any] = {
         "chair": ANY_CHAIR if chair is None else chair,
         "button": "any" if button is None else button.name.lower(),
@@ -132,12 +132,12 @@ def reset(cause: ResetCause) -> tuple[Message, Message]:
 
 
 def link(name: str) -> tuple[Message, Message]:
-    """Text and advice for what the line suffers."""
+    """Text and advice for a trouble of the link."""
     return TEXTS[f"link.{name}"](), ADVICES[f"link.{name}"]()
 
 
 def lost_advice(written: str) -> Message:
-    """The advice that the link gives where the unit does not answer."""
+    """The link's advice when the unit does not answer."""
     name = next((name for name, (_, advice) in LINK.items() if advice == written), None)
     return Plain.words(written) if name is None else ADVICES[f"link.{name}"]()
 

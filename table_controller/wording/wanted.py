@@ -1,4 +1,4 @@
-"""What an argument must be, in words made from its type."""
+"""Describes in words, made from its type, what an argument must be."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def wanted(kind: type, place: str) -> str:
 
 
 def noun_at(kind: type, place: str) -> str:
-    """The noun of what a place wants, empty where it has none."""
+    """The noun for the value at a place; empty if it has none."""
     at, title = titled(_at(kind, place))
     if title is None and isinstance(at, types.UnionType):
         title = next((found for each in at.types if (found := titled(each)[1])), None)
@@ -30,7 +30,7 @@ def noun_at(kind: type, place: str) -> str:
 
 
 def help_of(kind: type, field: str) -> str:
-    """What is said of a field where it is declared."""
+    """The help text from a field's declaration."""
     told: Any = ""
     at: types.Type = _within(_info(kind), field)
     while isinstance(at, types.Metadata) and not told:
@@ -59,7 +59,7 @@ def choices_at(kind: type, field: str) -> tuple[str, ...]:
 
 
 def _inner(kind: types.Type) -> Iterator[types.Type]:
-    """A type, and those of which it is made but for fields, without what is said of them."""
+    """A type and the types it is made of, except fields, without annotations."""
     kind = plain(kind)
     yield kind
     if isinstance(kind, types.UnionType):
@@ -70,7 +70,7 @@ def _inner(kind: types.Type) -> Iterator[types.Type]:
 
 
 def plain(kind: types.Type) -> types.Type:
-    """A type without what is said of it."""
+    """A type without its annotations."""
     return titled(kind)[0]
 
 
@@ -157,7 +157,7 @@ def _holds(kind: types.Type) -> bool:
 
 
 def titled(kind: types.Type) -> tuple[types.Type, str | None]:
-    """A type without what is said of it, and its title."""
+    """A type without its annotations, and its title."""
     title: Any = None
     while isinstance(kind, types.Metadata):
         title = title or (kind.extra_json_schema or {}).get("title")

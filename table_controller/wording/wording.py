@@ -33,13 +33,13 @@ def text_of(decided: Sequence[Event], state: GameState | None, words: LanguageNa
 
 
 def in_one_line(lines: Iterable[Message], words: LanguageName) -> str:
-    """What an entry says, in a language."""
+    """The text of an entry, in a language."""
     spoken = language(words)
     return spoken.listed([spoken.say(line) for line in lines], "lines")
 
 
 def lines_of(decided: Sequence[Event], state: GameState | None) -> tuple[Message, ...]:
-    """What each event of an entry says to people, where it says something; arguments as for ``text_of``."""
+    """The line of each event that has one; arguments as for ``text_of``."""
     lines: list[Message] = []
     then = state
     if state is not None and any(isinstance(event, events.HandEnded) for event in decided):
@@ -119,7 +119,7 @@ def _line(event: Event, state: GameState | None) -> Message | None:  # one for e
 
 
 def _refolded(event: Refolded, state: GameState | None) -> Message:
-    """What was put right, struck out or put in, and by whom."""
+    """What was corrected, removed or inserted, and by whom."""
     by, why = event.judge, event.text
     fell, made = len(event.withdrawn) or None, len(event.made) or None
     if event.inserted is not None:
@@ -138,7 +138,7 @@ def _told(change: dict[str, Any], state: GameState | None) -> tuple[Message, ...
 
 
 def _who(seat: int, state: GameState | None) -> Person:
-    """A player; the number of the seat instead of a wind where nobody knows the state any more."""
+    """A player; by seat number instead of wind if the state is no longer known."""
     return Person(str(seat)) if state is None else Person(WINDS[state.wind(seat)], state.names[seat])
 
 

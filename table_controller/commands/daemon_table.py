@@ -1,4 +1,4 @@
-"""What commands use of the daemon: the game on its table, and the parts that a judge or technician may set going."""
+"""The part of the daemon that commands use: the game on its table, and what a judge or technician may operate."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Camera(Protocol):
 
     @property
     def dice(self) -> tuple[int, int] | None:
-        """The dice that were thrown and that no hand was begun with."""
+        """The dice that were thrown and with which no hand was begun."""
 
 
 class DaemonTable(Protocol):
@@ -51,10 +51,10 @@ class DaemonTable(Protocol):
     def watching(self) -> Camera | None: ...
 
     def now_ms(self) -> int:
-        """Table time for what a person says."""
+        """Table time for a person's observation."""
 
     def person_observes(self, observation: Observation, who: str) -> int:
-        """A person observes something; the number of its entry."""
+        """Enter a person's observation; returns the number of its entry."""
 
     def begin_hanchan(
         self,
@@ -66,10 +66,10 @@ class DaemonTable(Protocol):
         source: str = "daemon",
         instead: Instead | None = None,
     ) -> int:
-        """Begin a hanchan; the number of its entry."""
+        """Begin a hanchan; returns the number of its entry."""
 
     def begin_hand(self, dice: tuple[int, int], who: str) -> int:
-        """Begin a hand; the number of its entry."""
+        """Begin a hand; returns the number of its entry."""
 
     def correct(self, seen: Corrected | Inserted, who: str) -> tuple[int, Refolded]:
-        """Put an entry right, or one in; the number of the new entry and what follows from it."""
+        """Correct or insert an entry; returns the number of the new entry and what follows from it."""

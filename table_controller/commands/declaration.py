@@ -1,7 +1,7 @@
-"""A command, declared once: who may give it, its arguments with their bounds, what it ends, what it says of itself.
+"""Declares a command once: who may give it, its arguments with their bounds, what it ends, its help text.
 
-A command is a frozen structure of ``msgspec`` with ``do`` beside its fields. Parsing, refusal, the check of the role, the
-terminal's order, docs/asyncapi.yaml, the table in docs/mqtt.md and the page's types are made from it.
+A command is a frozen structure of ``msgspec`` with ``do`` beside its fields. Parsing, refusals, the role check, the
+terminal's order, docs/asyncapi.yaml, the table in docs/mqtt.md and the page's types all come from it.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ FIELD: Final = re.compile(r"field `(?P<name>[^`]*)`")
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a login may ask of a table, with the arguments that all commands have.
+    """The base of all commands, with the arguments that they share.
 
-    The first line of a command's docstring is its text in help and documents; the rest is added where there is room.
+    The first line of a command's docstring is its text in help and documents; the rest follows where there is room.
 
     Attributes:
         role: which a login needs.
         sections: of the rulebooks.
-        ends: what it ends, so that a person is asked once more; it may depend on more than the command.
-        reads: changes nothing, so that it waits behind what does.
+        ends: what it ends, so that a person must confirm it; it may depend on more than the command.
+        reads: it changes nothing, and so waits behind commands that do.
     """
 
     role: ClassVar[Role] = "referee"
@@ -57,15 +57,15 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = None
 
     def heeds_play(self) -> bool:
-        """Whether what was played since it was decided (``at``) matters too, not only what was judged."""
+        """Whether play since the decision (``at``) matters too, not only rulings."""
         return False
 
     def several(self) -> bool:
-        """Whether it writes several entries: it is rehearsed first, so that none stands where another is refused."""
+        """Whether it writes several entries: then it is rehearsed first, so that none is written if another is refused."""
         return False
 
     def do(self, desk: Desk) -> Mapping[str, Any] | Coroutine[Any, Any, Mapping[str, Any]]:
-        """Do it and return the answer, whose type is what is declared as returned.
+        """Do it and return the answer, of the declared return type.
 
         Raises:
             CommandRefusedError: it makes no sense now.
@@ -79,7 +79,7 @@ def name_of(kind: type[Command]) -> str:
 
 
 def own_fields(kind: type[Command]) -> list[types.Field]:
-    """The arguments of a command that not every command has, in the order in which they are declared."""
+    """The arguments that a command does not share with all others, in the order of declaration."""
     told = types.type_info(kind)
     assert isinstance(told, types.StructType)
     return [each for each in told.fields if each.name not in Command.__struct_fields__]
@@ -98,7 +98,7 @@ def parse(kind: type[Command], arguments: Mapping[str, Any]) -> Command:
 
 
 def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> str:
-    """The words of an error of msgspec, which tells the place and not what was wanted there in our words."""
+    """The text for an error of msgspec, which knows the place but not our words for what is wanted there."""
     found = PLACE.search(error)
     place = found["place"] if found else ""
     named = FIELD.search(error)
@@ -110,7 +110,7 @@ def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> s
     if named:
         place = f"{place}.{named['name']}".lstrip(".")
         return f"{place} must be {wanted(kind, place)}; it is missing"
-    # A list is told as a whole: which of its items is wrong shows from what it must be.
+    # A list is named as a whole: the description of a valid one shows which item is wrong.
     place = re.sub(r"(\[\d+\])+$", "", place)
     value: Any = arguments
     for step in re.findall(r"\[(\d+)\]|([^.\[\]]+)", place):

@@ -1,4 +1,4 @@
-"""What commands work on: the table, as judges and technicians may change it."""
+"""The desk at which commands work: the table, as far as judges and technicians may change it."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 
 class Desk:
-    """The table of a daemon. Whatever a command changes goes through here, so that it can be rehearsed.
+    """The table of a daemon. Every change that a command makes goes through here, so that it can be rehearsed.
 
     Args:
         daemon: of the table.
-        hanchans: what those of its journal came to.
+        hanchans: the results of those in its journal.
     """
 
     def __init__(self, daemon: DaemonTable, hanchans: Hanchans) -> None:
@@ -47,7 +47,7 @@ class Desk:
 
     @property
     def parts(self) -> tuple[DaemonTable, Hanchans]:
-        """What another desk of the same table is made of."""
+        """The parts from which another desk of the same table can be made."""
         return self._daemon, self.hanchans
 
     # What holds now
@@ -64,7 +64,7 @@ class Desk:
 
     @property
     def corrections(self) -> Corrections:
-        """The hanchan as it counts."""
+        """The hanchan as it counts, after corrections."""
         return self._daemon.corrections
 
     @property
@@ -110,7 +110,7 @@ class Desk:
 
     @property
     def page_encrypted(self) -> bool:
-        """Whether the page has a certificate."""
+        """Whether the page is encrypted."""
         return self._daemon.settings.http_tls is not None
 
     @property
@@ -129,14 +129,14 @@ class Desk:
         return self.state
 
     def after(self) -> GameState:
-        """The game after something was said of it."""
+        """The game after an observation."""
         assert self.state is not None
         return self.state
 
     # What is said
 
     def say(self, observation: Observation, by: str) -> Numbered:
-        """Let a judge say something, unless the rules or the game as it stands refuse it.
+        """Enter a judge's observation, unless the rules or the present game refuse it.
 
         Raises:
             CommandRefusedError: it makes no sense now.
@@ -150,7 +150,7 @@ class Desk:
         return {"number": self.observe(observation, by)}
 
     def correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
-        """Put an entry right, or one in.
+        """Correct or insert an entry.
 
         Raises:
             CommandRefusedError: it makes no sense or comes too late.
@@ -164,7 +164,7 @@ class Desk:
         """Have the machine do something.
 
         Raises:
-            CommandRefusedError: it means nothing as the table stands.
+            CommandRefusedError: it has no meaning in the table's present state.
         """
         try:
             self._move(command)
@@ -174,7 +174,7 @@ class Desk:
     # What changes the table: all of it is rehearsed by ``Rehearsal``
 
     def observe(self, observation: Observation, by: str) -> int:
-        """A person observes something; the number of its entry."""
+        """Enter a person's observation; returns the number of its entry."""
         return self._daemon.person_observes(observation, by)
 
     def begin_hanchan(
@@ -187,21 +187,21 @@ class Desk:
         by: str,
         instead: Instead | None = None,
     ) -> int:
-        """Begin a hanchan, instead of one that is thrown away if one is running; the number of its entry."""
+        """Begin a hanchan, throwing away one that is running; returns the number of its entry."""
         return self._daemon.begin_hanchan(
             ruleset, names, chairs=chairs, senses=senses, source=f"judge:{by}", instead=instead
         )
 
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:
-        """Begin a hand; the number of its entry."""
+        """Begin a hand; returns the number of its entry."""
         return self._daemon.begin_hand(dice, by)
 
     def pause(self, by: str) -> None:
-        """The machine holds; empty: it may move."""
+        """Pause the machine; an empty reason lets it move."""
         self._daemon.machine.pause(by)
 
     def seen_to(self, alert: str) -> None:
-        """A person has seen to an alert."""
+        """Resolve an alert that a person has seen to."""
         self._daemon.health.resolve(alert)
 
     async def reset_faults(self) -> None:

@@ -1,4 +1,4 @@
-"""What the hanchans of a journal came to, as it is told to who asks."""
+"""The results of a journal's hanchans, as answered to a query."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_HANCHANS: Final = 200
 """The newest ones."""
 MOST_BYTES: Final = 128 * 1024
-"""Of an answer, so that it passes every broker (``max_packet_size``)."""
+"""Longest answer, so that it passes every broker (``max_packet_size``)."""
 
 
 class Penalty(TypedDict):
@@ -62,7 +62,7 @@ _Dated: TypeAlias = tuple[datetime, Hanchan]
 
 
 class Hanchans:
-    """The hanchans of a journal; what cannot change any more is folded once.
+    """The hanchans of a journal; those that cannot change any more are folded only once.
 
     Args:
         journal: of the table.
@@ -75,7 +75,7 @@ class Hanchans:
         self._unfinished = 1
 
     async def began(self, since: datetime | None, until: datetime | None) -> list[Hanchan]:
-        """Those that began at ``since`` or later and before ``until``."""
+        """The hanchans that began at ``since`` or later and before ``until``."""
         async with self._folding:  # one at a time
             number, over, found = await asyncio.to_thread(_results, self._journal, self._unfinished)
             self._finished += over
@@ -94,14 +94,14 @@ def _results(journal: Journal, first: int) -> tuple[int, list[_Dated], list[_Dat
     found: list[_Dated] = []
     for hanchan, result in results_of(journal.entries(first)):
         if any(isinstance(event, HandStarted) for entry in hanchan for event in entry.events):
-            # Before a hand is dealt its beginning can be undone, and the hanchan before goes on.
+            # Until a hand is dealt, the beginning of a hanchan can be undone; then the one before goes on.
             over, found, first = [*over, *found], [], hanchan[0].number
         found.append((utc(hanchan[0].wall), _told(result, hanchan[0].wall)))
     return first, over, found
 
 
 def with_room(hanchans: list[Hanchan]) -> list[Hanchan]:
-    """The newest ones that one answer has room for, in their order; always one."""
+    """The newest ones that fit into one answer, in order; at least one."""
     size = 0
     for count, each in enumerate(reversed(hanchans)):
         size += len(json.dumps(each, ensure_ascii=False).encode())
@@ -121,7 +121,7 @@ def results_of(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], HanchanR
     before: list[Entry] = []
     for hanchan in hanchans(entries, lambda entry: (entry.number, entry.events)):
         if before:
-            # What ended the hanchan before stands in the entry that begins the next.
+            # The entry that begins a hanchan also holds the end of the one before.
             yield from _result(before, hanchan[0])
         before = hanchan
     yield from _result(before, None)

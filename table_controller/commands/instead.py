@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """What counts of a hanchan that is thrown away for another, who throws it away, and why."""
+    """How much of a thrown-away hanchan counts, who throws it away, and why."""
 
     keeps: observations.Keeps = ""
     judge: str = ""

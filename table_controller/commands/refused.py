@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
 
 class CommandRefusedError(Exception):
-    """A command cannot be done now, or its arguments are wrong; as a text it says why in English.
+    """A command cannot be done now, or its arguments are wrong; its text gives the reason in English.
 
     Args:
-        why: for people; a text is somebody's own words.
-        more: what else the answer has.
+        why: the reason for people; a plain text is somebody's own words. more: further fields of the answer.
     """
 
     def __init__(self, why: Message | str, **more: Any) -> None:
@@ -33,5 +32,5 @@ class Numbered(TypedDict):
 
 
 def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:
-    """The answer to what is not done: why, in a language and as a message."""
+    """The answer to a refused command: the reason, in a language and as a message."""
     return {"ok": False, "error": language(words).say(why), **to_json(why), **more}

@@ -1,4 +1,4 @@
-"""Who sits where as a hanchan begins: told, or by the seat draw that the rules have (WRC 4.4, MJ 2.3, SAI 26)."""
+"""Who sits where when a hanchan begins: given, or by the seat draw of the rules (WRC 4.4, MJ 2.3, SAI 26)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Names: TypeAlias = "tuple[str, str, str, str]"
 
 
 class Seated(Protocol):
-    """What may be told of who sits where (``begin_hanchan``)."""
+    """The arguments of ``begin_hanchan`` that say who sits where."""
 
     @property
     def names(self) -> Names | None: ...
@@ -34,7 +34,7 @@ DRAWS = {
     "wind_tiles": ("tiles", "east_chair"),
     "article_26": ("shuffler", "east_roll", "line", "pick_roll", "dealer_rolls"),
 }
-"""What each draw is told with."""
+"""The arguments of each kind of draw."""
 
 
 def seats_of(begun: Seated, ruleset: Ruleset) -> tuple[Names | None, Four]:
@@ -45,7 +45,7 @@ def seats_of(begun: Seated, ruleset: Ruleset) -> tuple[Names | None, Four]:
     ``tiles`` for wind tiles, by the chair where each sat down for article 26.
 
     Raises:
-        CommandRefusedError: it contradicts itself, or gives no seating.
+        CommandRefusedError: the arguments contradict each other, or give no seating.
     """
     names = _told_apart(begun.names)
     given = [name for name in ("chairs", "first_dealer", "draw") if getattr(begun, name) is not None]
@@ -67,7 +67,7 @@ def seats_of(begun: Seated, ruleset: Ruleset) -> tuple[Names | None, Four]:
 def _told_apart(names: Names | None) -> Names | None:
     for name in filter(None, names or ()):
         if names is not None and names.count(name) > 1:
-            # Overall scores know people by their names.
+            # Overall scores identify people by name.
             raise CommandRefusedError(Declined.name_twice(name))
     return names
 

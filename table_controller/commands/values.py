@@ -1,4 +1,4 @@
-"""Types of the arguments of commands, bounded: whatever has such a value can be journalled, folded, sent and shown.
+"""Types of the arguments of commands, bounded: every such value can be journalled, folded, sent and shown.
 
 The title is the noun by which errors and help call a value; bounds and choices are told from the type itself.
 """
@@ -19,7 +19,7 @@ from table_controller.machine.reactions import MOST_POINTS
 MOST_NUMBER: Final = 2**53
 """What every JSON reader holds exactly (RFC 8259, 6)."""
 MOST_CHANGE: Final = 2 * MOST_POINTS
-"""From the least that a display shows to the most."""
+"""The range that a display can show."""
 MOST_MINUTES: Final = 24 * 60
 
 Seats: TypeAlias = Annotated[tuple[Seat, ...], Meta(max_length=4)]

@@ -1,4 +1,4 @@
-"""The films kept for a judge: what a finding's evidence ``clip:1160`` names."""
+"""The films kept for a judge, which a finding's evidence names, such as ``clip:1160``."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from table_controller.web.clip_door import ClipDoor
 
 TOLD: Final = 10
-"""Clips that are told where one is not there."""
+"""How many existing clips are listed when the requested one does not exist."""
 
 
 class ClipAddress(TypedDict):
-    """Where the page's server gives the film, for an hour."""
+    """Where the page's server gives the film, valid for an hour."""
 
     host: str
     """Empty: the one by which the broker is reached."""
@@ -38,7 +38,7 @@ class ClipAddress(TypedDict):
 
 
 class ClipThere(TypedDict):
-    """A clip that is there."""
+    """A clip that exists."""
 
     clip: int
     """The journal entry it is for."""
@@ -89,7 +89,7 @@ def _there(number: int, desk: Desk) -> ClipThere:
 
 
 def _none(number: int, folder: Path) -> Message:
-    """That there is no such clip, and which there are."""
+    """The answer that there is no such clip, with those that exist."""
     there = sorted(int(file.stem) for file in folder.glob("*.json") if file.stem.isdecimal())
     if not there:
         return Declined.no_clips(number)

@@ -1,4 +1,4 @@
-"""An entry of the journal was misread or missed: put right, taken out or put in, and what followed decided again."""
+"""Corrections of the journal: an entry is corrected, removed or inserted, and everything after it is decided again."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SECTIONS: Final = ("WRC 6", "SAI 45.14")
 FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source"})
-"""What a correction leaves as it is: when and by what something was observed."""
+"""What a correction never changes: when and by what something was observed."""
 Agreed = Annotated[bool, Meta(description="all players agree")]
 
 
@@ -84,9 +84,9 @@ class Correct(Command, frozen=True):
 
 
 class Undo(Command, frozen=True):
-    """Undo an entry: an act at the table, a word of a judge, a correction. It never was.
+    """Undo an entry (an act at the table, a judge's entry, a correction) as if it had never been made.
 
-    Without its number nothing is undone: what the newest is is said.
+    Without a number nothing is undone: the answer names the newest entry.
     """
 
     sections: ClassVar[tuple[str, ...]] = SECTIONS
@@ -109,7 +109,7 @@ class Undo(Command, frozen=True):
 
 
 class Insert(Command, frozen=True):
-    """Put in what was not seen, after an entry."""
+    """Insert what was not seen, after an entry."""
 
     sections: ClassVar[tuple[str, ...]] = SECTIONS
 
@@ -134,7 +134,7 @@ class Insert(Command, frozen=True):
 
 
 def _which(corrections: Corrections) -> Message:
-    """What could be undone: the newest entry, and the newest act at the table where that is another."""
+    """What could be undone: the newest entry and, if different, the newest act at the table."""
     newest, act = corrections.newest(), corrections.last_action()
     if newest is None:
         return Declined.nothing_to_undo()

@@ -56,7 +56,7 @@ Keeps = Literal["nothing", "penalties"]
 
 class _ThrownAway(TypedDict, total=False):
     void: bool
-    """A hanchan was thrown away for it."""
+    """Another hanchan was thrown away for it."""
     keeps: Keeps
     """What counts of that."""
 
@@ -98,7 +98,7 @@ class HandScored(Scored):
 
 
 class BeginHanchan(Command, frozen=True):
-    """Begin a hanchan; what is not said is as the table's settings have it."""
+    """Begin a hanchan; whatever is not given comes from the table's settings."""
 
     sections: ClassVar[tuple[str, ...]] = ("WRC 4.4", "MJ 2.3", "SAI 26")
 
@@ -121,7 +121,7 @@ class BeginHanchan(Command, frozen=True):
         Annotated[tuple[Sense, ...], Meta(max_length=len(SENSES))] | None,
         Meta(description="what this table senses, if not all"),
     ] = None
-    force: Annotated[bool, Meta(description="though a hanchan is running, which is thrown away")] = False
+    force: Annotated[bool, Meta(description="throw away a hanchan that is running")] = False
 
     keeps: Annotated[Keeps | None, Meta(description="what counts of the hanchan that is thrown away")] = None
 
@@ -137,14 +137,14 @@ class BeginHanchan(Command, frozen=True):
         if state is None or state.phase == "ended":
             number = desk.begin_hanchan(begun, names, chairs, senses, by=self.by)
             return {"number": number, "chairs": list(chairs)}
-        # Who came late did so before the first hand.
+        # Lateness counts before the first hand.
         keeps = self.keeps or ("nothing" if state.hands else "penalties")
         instead = Instead(keeps, self.by, self.text)
         number = desk.begin_hanchan(begun, names, chairs, senses, by=self.by, instead=instead)
         return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
 
     def _ruleset(self, desk: Desk) -> Ruleset | None:
-        """The rules that are said; None for the table's own."""
+        """The rules that the command gives; None for the table's own."""
         if self.ruleset is None and not self.overrides:
             return None
         # A name only: a path would let anybody on the network read files here.
@@ -157,7 +157,7 @@ class BeginHanchan(Command, frozen=True):
 
 
 class BeginHand(Command, frozen=True):
-    """Begin the hand with dice that the unit does not tell."""
+    """Begin the hand with dice that the unit did not report."""
 
     dice: Annotated[Dice | None, Meta(description="both; as the camera saw them thrown if left out")] = None
 
@@ -178,7 +178,7 @@ class CloseHand(Command, frozen=True):
 
     ends: ClassVar[Ends] = "hand"
 
-    force: Annotated[bool, Meta(description="though it is not over: it is made void")] = False
+    force: Annotated[bool, Meta(description="even if it is not over: it becomes void")] = False
 
     def do(self, desk: Desk) -> HandClosed:
         state = desk.state
@@ -199,9 +199,7 @@ class CloseHanchan(Command, frozen=True):
 
     ends: ClassVar[Ends] = "hanchan"
 
-    keeps: Annotated[Keeps | None, Meta(description="it is void, and so much of it counts all the same")] = (
-        None
-    )
+    keeps: Annotated[Keeps | None, Meta(description="the hanchan is void, but this much of it counts")] = None
 
     def do(self, desk: Desk) -> Numbered:
         desk.running()
@@ -218,20 +216,18 @@ class EnterHand(Command, frozen=True):
     wins: Annotated[tuple[Win, ...], Meta(max_length=3, description="of a ron or tsumo")] = ()
     tenpai: Annotated[Seats, Meta(description="who is tenpai")] = ()
     nagashi: Annotated[Seats, Meta(description="who has nagashi mangan")] = ()
-    riichi: Annotated[
-        Seats, Meta(description="whose riichi stood; a bet is taken of each that was not seen")
-    ] = ()
+    riichi: Annotated[Seats, Meta(description="whose riichi stood; each pays a bet that was not seen")] = ()
     changes: Annotated[
         Changes | None,
-        Meta(description="what each seat won, if that is not to be reckoned; with collected bets"),
+        Meta(description="what each seat won, collected bets included, instead of calculating it"),
     ] = None
 
     unseen: Annotated[bool, Meta(description="between hands: of a hand that the table never saw dealt")] = (
         False
     )
-    against_rules: Annotated[
-        Words, Meta(description="why it is other than the rulebook has it, for the journal")
-    ] = ""
+    against_rules: Annotated[Words, Meta(description="why it differs from the rulebook, for the journal")] = (
+        ""
+    )
 
     def do(self, desk: Desk) -> HandScored:
         self._refuse_between_hands(desk)
@@ -253,7 +249,7 @@ class EnterHand(Command, frozen=True):
         return {**number, "changes": list(state.last.changes), "scores": list(state.scores)}
 
     def _refuse_between_hands(self, desk: Desk) -> None:
-        """Between hands a result may be meant for the hand that has just ended: say how that one is put right."""
+        """Refuse between hands: the result may be meant for the hand that has just ended, so say how to correct that one."""
         state = desk.state
         if state is None or state.phase != "waiting" or self.unseen:
             return
@@ -299,7 +295,7 @@ class Gong(Command, frozen=True):
 
 
 class PauseClock(Command, frozen=True):
-    """The time of the hanchan stands still, or runs again."""
+    """Stop the clock of the hanchan, or let it run again."""
 
     on: Annotated[bool, Meta(description="false: it runs again")] = True
 
@@ -308,7 +304,7 @@ class PauseClock(Command, frozen=True):
 
 
 class ExtendClock(Command, frozen=True):
-    """The hanchan gets more minutes."""
+    """Give the hanchan more minutes."""
 
     minutes: Annotated[Minutes, Meta(description="negative: fewer")]
 

@@ -1,4 +1,4 @@
-"""What the journal holds, for who asks: history and results. These commands change nothing, so a viewer may give them."""
+"""Queries of the journal: history and results. These commands change nothing, so a viewer may give them."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class History(Command, frozen=True):
         last = journal.number if last is None else min(last, journal.number)
         if first is None:
             first = max(1, last - self.newest + 1)
-        # Reading many takes a while: the table goes on meanwhile.
+        # Reading many takes a while; the table goes on meanwhile.
         return await asyncio.to_thread(_history, journal, first, last, desk.words)
 
 
@@ -121,7 +121,7 @@ def _history(journal: Journal, first: int, last: int, words: LanguageName) -> Hi
 
 
 def _lines(journal: Journal, first: int, last: int) -> Iterator[tuple[int, tuple[Message, ...]]]:
-    """What is said of the entries of the newest hanchan, with the names and winds of their time."""
+    """The lines of the newest hanchan's entries, with the names and winds of their time."""
     hanchan = journal.hanchan()
     if not hanchan or last < hanchan[0].number:
         return

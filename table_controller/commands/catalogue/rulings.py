@@ -35,27 +35,25 @@ MinutesLate = Annotated[int, Meta(ge=1, le=600)]
 Finding = Annotated[FindingNumber, Meta(description="its number, as findings shows it")]
 OnFinding = Annotated[FindingNumber | None, Meta(description="what for, by its number; alone: its offender")]
 OnSeat = Annotated[Seat | None, Meta(description="the player; with a finding one at fault as well")]
-Force = Annotated[bool, Meta(description="though the rulebook has it otherwise")]
+Force = Annotated[bool, Meta(description="even if the rulebook says otherwise")]
 Points = Annotated[
     ChosenPoints | None,
     Meta(
         description="of the overall score, with the grade continue, where the rules let a judge choose them"
     ),
 ]
-Replace = Annotated[
-    bool, Meta(description="though another judge has ruled on it: that ruling's place is taken")
-]
+Replace = Annotated[bool, Meta(description="replace another judge's ruling on it")]
 GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 
 
 class _Resumed(TypedDict, total=False):
     resumed: bool
-    """Whether play was stopped and goes on, where that was asked for."""
+    """Whether stopped play goes on, if that was requested."""
     instead: Ruling
-    """The ruling whose place this one takes, of the judge in ``former``."""
+    """The ruling that this one replaces, by the judge in ``former``."""
     former: str
     stopped: str
-    """Why play is still stopped, where it is."""
+    """Why play is still stopped, if it is."""
 
 
 class Ruled(Numbered, _Resumed):
@@ -99,7 +97,7 @@ def _give(
 
 
 def _refuse_against_another(desk: Desk, given: RulingGiven, at: int | None) -> None:
-    """See that no judge overwrites another without knowing it: who gives ``at`` has seen the newest entry.
+    """Keep a judge from overwriting another's ruling unknowingly; one who gives ``at`` has seen the newest entry.
 
     Raises:
         CommandRefusedError: another judge has ruled on it otherwise; the text names ruling, judge and entry.
@@ -120,7 +118,7 @@ def _release(desk: Desk, said: Command) -> bool:
 
 
 class _Ruling(Command, frozen=True, kw_only=True):
-    """What all rulings may be given with."""
+    """The arguments that all rulings share."""
 
     force: Force = False
     replace: Replace = False
@@ -176,7 +174,7 @@ class ChangeGrade(_Ruling, frozen=True):
 
 
 class _OnPlayer(_Ruling, frozen=True):
-    """A ruling that the command's name says, on a player, a finding or both."""
+    """A ruling named by its command, on a player, a finding or both."""
 
     ruling: ClassVar[Ruling]
 
@@ -191,13 +189,13 @@ class _OnPlayer(_Ruling, frozen=True):
 
 
 class Dismiss(_OnPlayer, frozen=True):
-    """A finding is none; without one the newest ruling on a player is taken back."""
+    """Dismiss a finding; without one, take back the newest ruling on a player."""
 
     ruling: ClassVar[Ruling] = "dismissed"
 
 
 class Guide(_OnPlayer, frozen=True):
-    """Guidance to a player: recorded, play goes on."""
+    """Guide a player: the ruling is recorded and play goes on."""
 
     ruling: ClassVar[Ruling] = "guidance"
 
@@ -209,7 +207,7 @@ class Warn(_OnPlayer, frozen=True):
 
 
 class DeadHand(_OnPlayer, frozen=True):
-    """A player's hand is dead to the end of the hand."""
+    """Declare a player's hand dead until the end of the hand."""
 
     ruling: ClassVar[Ruling] = "dead_hand"
 
@@ -223,7 +221,7 @@ class Chombo(_OnPlayer, frozen=True):
 
 
 class Disqualify(_OnPlayer, frozen=True):
-    """A player plays no more.
+    """Disqualify a player.
 
     Play stops until somebody else plays on for the player or the hanchan is ended.
     """
@@ -232,7 +230,7 @@ class Disqualify(_OnPlayer, frozen=True):
 
 
 class VoidHand(Command, frozen=True):
-    """The hand is void and played again, nobody's fault."""
+    """Void the hand and play it again, through nobody's fault."""
 
     ends: ClassVar[Ends] = "hand"
 
@@ -256,7 +254,7 @@ class Redeal(Command, frozen=True):
 
 
 class Foul(Command, frozen=True):
-    """Enter a foul that only people saw, of those that the rules have (jantaku rules fouls)."""
+    """Enter a foul of the rules (jantaku rules fouls) that only people saw."""
 
     rule: Annotated[RuleName, Meta(description="its name")]
     seat: Seat
@@ -299,7 +297,7 @@ class Stop(Command, frozen=True):
 
 
 class Resume(Command, frozen=True):
-    """Play goes on, whatever stopped it."""
+    """Let play go on, whatever stopped it."""
 
     def do(self, desk: Desk) -> Numbered:
         answer = desk.say(PlayReleased(judge=self.by, text=self.text), self.by)
@@ -308,7 +306,7 @@ class Resume(Command, frozen=True):
 
 
 class ReplacePlayer(Command, frozen=True):
-    """Somebody else plays on."""
+    """Let somebody else play on for a player."""
 
     sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
 

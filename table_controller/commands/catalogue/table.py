@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 class Paused(TypedDict):
-    """Whether the machine holds."""
+    """Whether the machine is paused."""
 
     paused: bool
 
 
 class Ordered(TypedDict):
-    """What the machine was told."""
+    """What the machine was ordered to do."""
 
     id: str
     phase: str
@@ -31,11 +31,11 @@ class Ordered(TypedDict):
 
 
 class Nothing(TypedDict):
-    """An answer that says no more than that it was done."""
+    """An answer that only confirms the command."""
 
 
 class Pause(Command, frozen=True):
-    """No motion of the table starts, or they may again."""
+    """Pause all motions of the table, or allow them again."""
 
     role: ClassVar[Role] = "technician"
 
@@ -64,9 +64,9 @@ class Machine(Command, frozen=True):
 
 
 class Resolve(Command, frozen=True):
-    """An alert has been seen to.
+    """Resolve an alert that was seen to.
 
-    Those of what is over (a reset, a judge called) stay until then.
+    Alerts of past events (a reset, a call for a judge) stay until then.
     """
 
     id: Annotated[Id, Meta(description="of the alert")] = ""

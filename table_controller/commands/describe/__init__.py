@@ -1,4 +1,4 @@
-"""What clients read of the table, made from its declarations: docs/asyncapi.yaml and the table in docs/mqtt.md.
+"""The documents for clients, made from the table's declarations: docs/asyncapi.yaml and the table in docs/mqtt.md.
 
 ``python -m table_controller.commands.describe [--check]``. Nothing imports it.
 """

@@ -1,4 +1,4 @@
-"""Writes what is made from the declarations: ``python -m table_controller.commands.describe [--check]``."""
+"""Writes all files that are made from the declarations: ``python -m table_controller.commands.describe [--check]``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 def outputs() -> dict[Path, str]:
-    """Every file that is made, with the text it must have."""
+    """Every generated file, with the text it must have."""
     page = ROOT / "docs" / "mqtt.md"
     return {
         ROOT / "docs" / "asyncapi.yaml": asyncapi(COMMANDS),

@@ -29,7 +29,7 @@ PUBLISHED: Final = (
     ("link", "Telemetry", f"{TABLE}/telemetry/link", "Counters of the serial link; retained."),
     ("clip", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
 )
-"""Channel, payload, topic and what it is."""
+"""Channel, payload, topic and description."""
 PARAMETERS: Final = {
     "hall": "name of the hall",
     "table": "name of the table in the hall",

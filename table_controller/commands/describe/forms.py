@@ -1,4 +1,4 @@
-"""The page's list of commands: what each takes, with bounds and choices, as data of which the page makes its forms."""
+"""The page's list of commands: the arguments of each with bounds and choices, as data from which the page makes its forms."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _field(kind: type, field: types.Field) -> dict[str, Any]:
 
 
 def _taken(said: types.Type) -> dict[str, Any]:
-    """What a field takes: its kind and its bounds."""
+    """A field's kind and bounds."""
     at, title = titled(said)
     if isinstance(at, types.UnionType):
         some = [each for each in at.types if not isinstance(each, types.NoneType)]

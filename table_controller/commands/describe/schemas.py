@@ -1,4 +1,4 @@
-"""JSON schemas of everything that goes over the broker, by the name under which the document has them."""
+"""JSON schemas of all messages over the broker, by their names in the document."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def reference(name: str) -> Schema:
 
 
 def answer_type(kind: type[Command]) -> type:
-    """What a command answers: the type that its ``do`` returns."""
+    """The type of a command's answer, which its ``do`` returns."""
     returned: type = get_type_hints(kind.do, localns={"Desk": Any})["return"]
     return returned
 
@@ -86,7 +86,7 @@ def _answer(done: Schema) -> Schema:
 
 
 def _done(answer: Schema) -> Schema:
-    """An answer that says that it was done, and what else."""
+    """An answer that confirms the command, with its further fields."""
     return {
         **answer,
         "required": ["ok", *answer.get("required", ())],
@@ -135,7 +135,7 @@ def _refused() -> Schema:
 
 
 def _entry(told: Schema) -> Schema:
-    """A journal entry; where it is larger than the broker takes, only its size is told of what happened."""
+    """A journal entry; if it is larger than the broker takes, it has only its size instead of its content."""
     held = {
         **told["properties"],
         "observation": {"anyOf": [reference("Observation"), {"type": "null"}]},
@@ -158,7 +158,7 @@ def _one_of(schemas: Iterable[str], text: str) -> Schema:
 
 
 def _draft_7(schema: Any) -> Any:
-    """The same in the words of JSON Schema's draft 7, which AsyncAPI has: fixed lists are written otherwise there."""
+    """The same schema in JSON Schema's draft 7, which AsyncAPI uses: it writes fixed lists differently."""
     if isinstance(schema, list):
         return [_draft_7(each) for each in schema]
     if not isinstance(schema, dict):

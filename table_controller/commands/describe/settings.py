@@ -33,7 +33,7 @@ def settings_schema() -> str:
 
 
 def _defaults(tables: Mapping[str, Schema], table: Schema, said: Mapping[str, Any]) -> None:
-    """A file may leave everything out: then the default holds."""
+    """A file may leave anything out: then the default holds."""
     table.pop("required")
     for name, schema in table["properties"].items():
         if isinstance(said[name], dict) and name != "overrides":

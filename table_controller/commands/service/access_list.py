@@ -1,6 +1,6 @@
 """The broker's access list and password file, made from the logins (``mosquitto.conf(5)``, ``acl_file``).
 
-A login's name stands in the topic of its commands and of its answers, so that nobody can speak or listen for another.
+A login's name is part of the topics of its commands and answers, so that no login can speak or listen for another.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def access_list(accounts: Mapping[str, Account]) -> str:
 
 
 def password_file(accounts: Mapping[str, Account]) -> str:
-    """The password file of these accounts; who has no password cannot log in."""
+    """The password file of these accounts; one without a password cannot log in."""
     kept = {name: account.password for name, account in sorted(accounts.items()) if account.password}
     return "".join(f"{name}:{password}\n" for name, password in kept.items())
 

@@ -1,4 +1,4 @@
-"""What a command would do: it is done to a copy of the game, and nothing is journalled, moved or shown."""
+"""Rehearses a command: it runs on a copy of the game, and nothing is journalled, moved or shown."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class HandPlace(TypedDict):
 
 
 class Would(TypedDict):
-    """What a command would do, by seat where it is of players."""
+    """What a command would do; lists about players are by seat."""
 
     entries: int
     """So many journal entries."""
@@ -79,7 +79,7 @@ class Rehearsed(TypedDict):
 
 
 class Rehearsal(Desk):
-    """A desk at which nothing that is done lasts."""
+    """A desk at which no change lasts."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(*desk.parts)
@@ -93,7 +93,7 @@ class Rehearsal(Desk):
         return self._after
 
     def would(self) -> Rehearsed:
-        """What was done to the copy."""
+        """What has changed in the copy."""
         return {"dry_run": True, "at": self.journal.number, "would": self._would()}
 
     def observe(self, observation: Observation, by: str) -> int:
@@ -133,7 +133,7 @@ class Rehearsal(Desk):
         del alert
 
     async def reset_faults(self) -> None:
-        """Whether the unit lets itself be reset only the unit can tell."""
+        """Only the unit can tell whether it allows a reset."""
 
     def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
         stamped = replace(said, at_ms=self._daemon.now_ms(), source=f"judge:{by}")
@@ -179,7 +179,7 @@ class Rehearsal(Desk):
 
 
 def _another_hanchan(event: Event) -> bool:
-    """Whether after it another hanchan goes on than before."""
+    """Whether a different hanchan is running afterwards."""
     return isinstance(event, HanchanStarted) or (isinstance(event, Refolded) and event.hanchan is not None)
 
 

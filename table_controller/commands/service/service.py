@@ -1,7 +1,7 @@
-"""Takes commands from the broker's thread and does them in the daemon's loop.
+"""Takes commands from the broker's thread and carries them out in the daemon's loop.
 
-An answer has ``ok``; where it is false, ``error`` says why. Orders are done one after the other, before anything is read
-for somebody; what one login asks keeps no other waiting. An order that was done is known by its request for ever.
+An answer has ``ok``; if that is false, ``error`` says why. Orders are done one after the other and before queries; no
+login delays another. An order that was done is recognised by its request for ever.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ DONE_BEFORE: Final = {
 
 
 class _Worker:
-    """Does what waits in a queue, one after the other."""
+    """Carries out what waits in a queue, one after the other."""
 
     def __init__(self, service: Commands) -> None:
         self._service = service
@@ -74,19 +74,19 @@ class _Worker:
             request, reply = got[1]
             try:
                 reply(await self._service.answer(request))
-            except Exception as error:  # noqa: BLE001 - whoever asked must not wait, nor the next one
+            except Exception as error:  # noqa: BLE001 - neither the sender nor the next command may be left waiting
                 say(f"command {request.name} of {request.login or 'nobody'} failed: {error!r}")
                 reply(self._service.refusing(Declined.failed(repr(error))))
-            # Others in the daemon's loop go before the next command.
+            # Let the daemon's loop do other work before the next command.
             await asyncio.sleep(0)
 
 
 class Commands:
-    """Does what is asked, in the daemon's loop.
+    """Carries out commands in the daemon's loop.
 
     Args:
         daemon: of the table.
-        logins: who may ask for what; None where the broker alone decides.
+        logins: who may ask for what; None if the broker alone decides.
         commands: by name.
     """
 
@@ -111,7 +111,7 @@ class Commands:
         worker.put(request, reply)
 
     async def answer(self, request: CommandRequest) -> Answer:
-        """Do what is asked, once, and say what became of it."""
+        """Carry out a request once and answer with the outcome."""
         try:
             command = self._command(request)
         except CommandRefusedError as refused:
@@ -132,12 +132,12 @@ class Commands:
             try:
                 self._journal.note_answer(kept, json.dumps(answer))
             except JournalError as error:
-                # It is done: that it may be forgotten changes nothing of it.
+                # It is done, even if that may be forgotten.
                 say(str(error))
         return answer
 
     def _command(self, request: CommandRequest) -> Command:
-        """What is asked, by a login that may.
+        """The requested command, if the login may give it.
 
         Raises:
             CommandRefusedError: there is no such command, its arguments are wrong, or the login may not give it.
@@ -149,7 +149,7 @@ class Commands:
         return _signed(parse(kind, request.arguments), request.login)
 
     def _refuse_login(self, name: str, kind: type[Command]) -> None:
-        """See that who asks may ask for this, whatever the broker lets through.
+        """Check that the login may give this command, whatever the broker lets through.
 
         Raises:
             CommandRefusedError: the login may not.
@@ -162,14 +162,14 @@ class Commands:
             raise CommandRefusedError(reason)
 
     def _may_know(self, name: str) -> bool:
-        """Whether a login hears the names of people where topics do not have them."""
+        """Whether a login gets people's names although topics do not have them."""
         if self._daemon.settings.mqtt.public_names:
             return True
         login = None if self._logins is None else self._logins.find(name)
         return login is not None and may(login.role, "referee")
 
     def refusing(self, why: Message, **more: Any) -> Answer:
-        """The answer to what is not done, in the language of the table."""
+        """The answer to a refused command, in the table's language."""
         return refusing(why, self._daemon.settings.language, **more)
 
     async def _do(self, command: Command, kept: str) -> Answer:
@@ -193,7 +193,7 @@ class Commands:
 
 
 def _signed(command: Command, login: str) -> Command:
-    """The command with the login as who asks; another name that is claimed stands before it."""
+    """The command signed with the login; another name that the sender gives comes before it."""
     if not login:
         return command
     name = command.by if command.by not in {"", UNNAMED, login} else ""

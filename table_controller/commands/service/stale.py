@@ -1,4 +1,4 @@
-"""Commands that were decided on what is not so any more: what matters and came since is told, and nothing is done."""
+"""Refuses commands whose decision is out of date, and tells what has happened since."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TOLD: Final = 10
 """Entries told, the newest."""
 LOOKED_AT: Final = 2_000
-"""Entries looked through: whoever decided on something older looks again."""
+"""Entries searched: a decision on an older one must be made anew."""
 PASSING: Final = (events.HandMoved, events.FoulSuspected, events.SuspicionEnded)
 """What nobody decides on."""
 PLAY: Final = (
@@ -42,7 +42,7 @@ PLAY: Final = (
     events.UraTurned,
     events.TenpaiAnnounced,
 )
-"""What players do: a ruling on a finding is the same whether another tile was discarded or not."""
+"""Acts of players: a ruling on a finding does not depend on whether another tile was discarded."""
 
 
 class Since(TypedDict):
@@ -53,10 +53,10 @@ class Since(TypedDict):
 
 
 def refuse_if_stale(command: Command, desk: Desk) -> None:
-    """See that nothing that matters came since a command was decided.
+    """Check that nothing that matters has come since a command was decided.
 
     Raises:
-        CommandRefusedError: it did; the text and ``since`` tell what.
+        CommandRefusedError: something has; the text and ``since`` tell what.
     """
     if command.at is None:
         return

@@ -175,7 +175,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though a hanchan is running, which is thrown away",
+    "help": "throw away a hanchan that is running",
     "preset": false,
     "kind": "switch"
    },
@@ -224,7 +224,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though it is not over: it is made void",
+    "help": "even if it is not over: it becomes void",
     "preset": false,
     "kind": "switch"
    }
@@ -240,7 +240,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "keeps",
     "needed": false,
-    "help": "it is void, and so much of it counts all the same",
+    "help": "the hanchan is void, but this much of it counts",
     "preset": false,
     "kind": "choice",
     "choices": [
@@ -361,7 +361,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "riichi",
     "needed": false,
-    "help": "whose riichi stood; a bet is taken of each that was not seen",
+    "help": "whose riichi stood; each pays a bet that was not seen",
     "preset": false,
     "kind": "some",
     "most": 4,
@@ -372,7 +372,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "changes",
     "needed": false,
-    "help": "what each seat won, if that is not to be reckoned; with collected bets",
+    "help": "what each seat won, collected bets included, instead of calculating it",
     "preset": false,
     "kind": "row",
     "count": 4,
@@ -392,7 +392,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "against_rules",
     "needed": false,
-    "help": "why it is other than the rulebook has it, for the journal",
+    "help": "why it differs from the rulebook, for the journal",
     "preset": false,
     "kind": "text",
     "most": 2000
@@ -565,14 +565,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -611,14 +611,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -683,14 +683,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -729,14 +729,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -775,14 +775,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -821,14 +821,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -867,14 +867,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -915,14 +915,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -961,14 +961,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },
    {
     "name": "replace",
     "needed": false,
-    "help": "though another judge has ruled on it: that ruling's place is taken",
+    "help": "replace another judge's ruling on it",
     "preset": false,
     "kind": "switch"
    },
@@ -1156,7 +1156,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "though the rulebook has it otherwise",
+    "help": "even if the rulebook says otherwise",
     "preset": false,
     "kind": "switch"
    },

@@ -777,11 +777,11 @@ export interface Accept {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -804,7 +804,7 @@ export interface Rehearsed {
   note?: string;
 }
 /**
- * What a command would do, by seat where it is of players.
+ * What a command would do; lists about players are by seat.
  *
  */
 export interface Would {
@@ -1021,7 +1021,7 @@ export interface AppealShown {
   text: string;
 }
 /**
- * Begin a hanchan; what is not said is as the table's settings have it.
+ * Begin a hanchan; whatever is not given comes from the table's settings.
  *
  */
 export interface BeginHanchan {
@@ -1057,7 +1057,7 @@ export interface BeginHanchan {
    */
   senses?: ("call_buttons" | "curtains" | "sticks" | "wall_touch")[] | null;
   /**
-   * though a hanchan is running, which is thrown away
+   * throw away a hanchan that is running
    */
   force?: boolean;
   /**
@@ -2168,7 +2168,7 @@ export interface Draw {
   dealer_rolls?: number[][] | null;
 }
 /**
- * Begin the hand with dice that the unit does not tell.
+ * Begin the hand with dice that the unit did not report.
  *
  */
 export interface BeginHand {
@@ -2228,11 +2228,11 @@ export interface ChangeGrade {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -2270,11 +2270,11 @@ export interface Chombo {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -2311,7 +2311,7 @@ export interface Clip {
   at?: number | null;
 }
 /**
- * Where the page's server gives the film, for an hour.
+ * Where the page's server gives the film, valid for an hour.
  *
  */
 export interface ClipAddress {
@@ -2339,7 +2339,7 @@ export interface ClipKept {
  */
 export interface CloseHanchan {
   /**
-   * it is void, and so much of it counts all the same
+   * the hanchan is void, but this much of it counts
    */
   keeps?: ("nothing" | "penalties") | null;
   /**
@@ -2365,7 +2365,7 @@ export interface CloseHanchan {
  */
 export interface CloseHand {
   /**
-   * though it is not over: it is made void
+   * even if it is not over: it becomes void
    */
   force?: boolean;
   /**
@@ -2432,7 +2432,7 @@ export interface Correct {
   at?: number | null;
 }
 /**
- * A player's hand is dead to the end of the hand.
+ * Declare a player's hand dead until the end of the hand.
  *
  */
 export interface DeadHand {
@@ -2461,11 +2461,11 @@ export interface DeadHand {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -2487,7 +2487,7 @@ export interface DiscardShown {
   tsumogiri: boolean | null;
 }
 /**
- * A finding is none; without one the newest ruling on a player is taken back.
+ * Dismiss a finding; without one, take back the newest ruling on a player.
  *
  */
 export interface Dismiss {
@@ -2516,11 +2516,11 @@ export interface Dismiss {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -2529,7 +2529,7 @@ export interface Dismiss {
   resume?: boolean;
 }
 /**
- * A player plays no more.
+ * Disqualify a player.
  *
  *     Play stops until somebody else plays on for the player or the hanchan is ended.
  *
@@ -2560,11 +2560,11 @@ export interface Disqualify {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -2606,13 +2606,13 @@ export interface EnterHand {
    */
   nagashi?: number[];
   /**
-   * whose riichi stood; a bet is taken of each that was not seen
+   * whose riichi stood; each pays a bet that was not seen
    *
    * @maxItems 4
    */
   riichi?: number[];
   /**
-   * what each seat won, if that is not to be reckoned; with collected bets
+   * what each seat won, collected bets included, instead of calculating it
    */
   changes?: number[] | null;
   /**
@@ -2620,7 +2620,7 @@ export interface EnterHand {
    */
   unseen?: boolean;
   /**
-   * why it is other than the rulebook has it, for the journal
+   * why it differs from the rulebook, for the journal
    */
   against_rules?: string;
   /**
@@ -3827,7 +3827,7 @@ export interface ObservationWinAcknowledged {
   seat: Seat;
 }
 /**
- * The hanchan gets more minutes.
+ * Give the hanchan more minutes.
  *
  */
 export interface ExtendClock {
@@ -3917,7 +3917,7 @@ export interface FindingShown {
   wind: ("E" | "N" | "S" | "W") | null;
 }
 /**
- * Enter a foul that only people saw, of those that the rules have (jantaku rules fouls).
+ * Enter a foul of the rules (jantaku rules fouls) that only people saw.
  *
  */
 export interface Foul {
@@ -4041,7 +4041,7 @@ export interface Foul {
    */
   points?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
@@ -4308,7 +4308,7 @@ export interface Gong {
   at?: number | null;
 }
 /**
- * Guidance to a player: recorded, play goes on.
+ * Guide a player: the ruling is recorded and play goes on.
  *
  */
 export interface Guide {
@@ -4337,11 +4337,11 @@ export interface Guide {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -4417,7 +4417,7 @@ export interface History {
   at?: number | null;
 }
 /**
- * Put in what was not seen, after an entry.
+ * Insert what was not seen, after an entry.
  *
  */
 export interface Insert {
@@ -4543,7 +4543,7 @@ export interface Paid {
   at?: number | null;
 }
 /**
- * No motion of the table starts, or they may again.
+ * Pause all motions of the table, or allow them again.
  *
  */
 export interface Pause {
@@ -4569,7 +4569,7 @@ export interface Pause {
   at?: number | null;
 }
 /**
- * The time of the hanchan stands still, or runs again.
+ * Stop the clock of the hanchan, or let it run again.
  *
  */
 export interface PauseClock {
@@ -4617,7 +4617,7 @@ export interface Redeal {
   at?: number | null;
 }
 /**
- * Somebody else plays on.
+ * Let somebody else play on for a player.
  *
  */
 export interface ReplacePlayer {
@@ -4666,9 +4666,9 @@ export interface ResetFaults {
   at?: number | null;
 }
 /**
- * An alert has been seen to.
+ * Resolve an alert that was seen to.
  *
- *     Those of what is over (a reset, a judge called) stay until then.
+ *     Alerts of past events (a reset, a call for a judge) stay until then.
  *
  */
 export interface Resolve {
@@ -4727,7 +4727,7 @@ export interface Results {
   at?: number | null;
 }
 /**
- * Play goes on, whatever stopped it.
+ * Let play go on, whatever stopped it.
  *
  */
 export interface Resume {
@@ -4794,11 +4794,11 @@ export interface Rule {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**
@@ -4825,7 +4825,7 @@ export interface TableShown {
   table: string;
 }
 /**
- * How the table is; ``lost`` is its last will.
+ * The table's status; ``lost`` is its last will.
  *
  */
 export interface Status {
@@ -4883,9 +4883,9 @@ export interface Telemetry {
   clock_outliers: number;
 }
 /**
- * Undo an entry: an act at the table, a word of a judge, a correction. It never was.
+ * Undo an entry (an act at the table, a judge's entry, a correction) as if it had never been made.
  *
- *     Without its number nothing is undone: what the newest is is said.
+ *     Without a number nothing is undone: the answer names the newest entry.
  *
  */
 export interface Undo {
@@ -4915,7 +4915,7 @@ export interface Undo {
   at?: number | null;
 }
 /**
- * The hand is void and played again, nobody's fault.
+ * Void the hand and play it again, through nobody's fault.
  *
  */
 export interface VoidHand {
@@ -4966,11 +4966,11 @@ export interface Warn {
    */
   at?: number | null;
   /**
-   * though the rulebook has it otherwise
+   * even if the rulebook says otherwise
    */
   force?: boolean;
   /**
-   * though another judge has ruled on it: that ruling's place is taken
+   * replace another judge's ruling on it
    */
   replace?: boolean;
   /**

@@ -1,4 +1,4 @@
-"""What every part of a recorded hand needs to be acted out: who sits where, what was noted, and hands on their way back."""
+"""The common base for acting out a recorded hand: who sits where, the notes taken, and hands on their way back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class HandOverError(Exception):
-    """A judge has ended the hand that is played."""
+    """A judge has ended the current hand."""
 
 
 class Acting:
@@ -35,8 +35,8 @@ class Acting:
         players: by chair.
         chairs: the chair of each seat.
         moments: notes are added to it.
-        touch_in_deal: whether the wall feels the hands also while the first tiles are dealt.
-        ears: while they hear that play is stopped, nobody begins another act.
+        touch_in_deal: whether the wall also feels hands during the deal.
+        ears: while they hear that play is stopped, nobody begins a new act.
     """
 
     def __init__(
@@ -69,10 +69,10 @@ class Acting:
         self._live = self._dead = self._turned = 0
 
     async def _may_go_on(self) -> None:
-        """Wait until play goes on: asked before each act, so that what is in the hands is laid down first.
+        """Wait until play goes on. Called before each act, so that players first lay down what they hold.
 
         Raises:
-            HandOverError: the hand does not.
+            HandOverError: the hand does not go on.
         """
         await self._ears.going.wait()
         if self._ears.hand_over:
@@ -93,7 +93,7 @@ class Acting:
         self._leaving[seat.number] = asyncio.create_task(doing)
 
     async def _back(self, seat: SeatedPerson) -> None:
-        """Wait until a player's hand has done what it was about and is off the table."""
+        """Wait until a player's hand has finished its gesture and is off the table."""
         task = self._leaving.pop(seat.number, None)
         if task is not None:
             await task
@@ -107,6 +107,6 @@ class Acting:
         await seat.player.press(button)
 
     async def _after_last(self, seat: SeatedPerson) -> None:
-        """Let the time pass that it takes to see that the last tile is wanted."""
+        """Wait for the time it takes to see that somebody wants the last tile."""
         player = seat.player
         await player.until(self._last_at_ms + player.some(player.pace.call_after))

@@ -1,4 +1,4 @@
-"""What the built-in players think: how near a hand is, which tiles are worth least, and whether a call helps."""
+"""The reasoning of the built-in players: how far a hand is from a win, which tiles are worth least, and whether a call helps."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def chi_tiles(hand: Sequence[Tile], tile: Tile) -> list[list[Tile]]:
 
 
 def own_kans(seat: int, hand: Sequence[Tile], me: Seat, at_ms: int) -> Iterator[MeldShown]:
-    """The kans that could be shown in the own turn and do the hand no harm."""
+    """The kans that a player could show in his own turn without harm to the hand."""
     counts = counts_of(hand)
     now = shanten(counts, len(me.melds))
     for kind in range(KINDS):
@@ -84,7 +84,7 @@ def own_kans(seat: int, hand: Sequence[Tile], me: Seat, at_ms: int) -> Iterator[
 
 
 def wants(state: GameState, caller: int, hand: Sequence[Tile], own: Sequence[Tile], tile: Tile) -> bool:
-    """Whether a call brings the hand nearer and leaves it a yaku."""
+    """Whether a call brings the hand closer to a win and leaves it a yaku."""
     me = state.seats[caller]
     if me.riichi != NO_RIICHI:
         return False
@@ -93,7 +93,7 @@ def wants(state: GameState, caller: int, hand: Sequence[Tile], own: Sequence[Til
     for used in own:
         left.remove(used)
     counts = counts_of(left)
-    # After the call a tile goes: the best of what is left counts.
+    # A tile is discarded after the call, so the best remaining hand counts.
     after = min(
         shanten([count - (kind == gone) for kind, count in enumerate(counts)], len(me.melds) + 1)
         for gone in range(KINDS)

@@ -1,8 +1,8 @@
-"""Built-in players: they play a whole game against each other, for a table where nobody has a record to show.
+"""Built-in players: they play a whole game against each other, for a table that has no record to act out.
 
 Each draws, keeps the hand nearest to tenpai with the most useful tiles, calls what gives or keeps a yaku, declares
-riichi when waiting, and wins when it can. What is legal they do not know themselves: they ask the referee what it
-would find, and do only what it finds nothing in. The same seed always plays the same game.
+riichi when waiting, and wins when it can. They do not know the rules themselves: they ask the referee what it would
+find, and make only moves without findings. The same seed always plays the same game.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ Entry = tuple[Observation, tuple[events.Event, ...]]
 
 
 def play_game(ruleset: dict[str, Any], seed: int, hands: int | None = None) -> list[Entry]:
-    """Play a game to its end, or so many hands of it.
+    """Play a game to its end, or a given number of hands.
 
     Args:
         ruleset: the whole ruleset as a mapping.
@@ -67,7 +67,7 @@ def play_game(ruleset: dict[str, Any], seed: int, hands: int | None = None) -> l
         hands: how many hands at most.
 
     Returns:
-        What a referee who sees every tile observed and decided, in order.
+        The observations and decisions, in order, of a referee who sees every tile.
     """
     game = _Game(ruleset, seed)
     played = 0
@@ -84,7 +84,7 @@ def play_hand(ruleset: dict[str, Any], seed: int, standing: Standing, *, red_fiv
         ruleset: the whole ruleset as a mapping.
         seed: of the wall, the dice and the players' moods.
         standing: how it begins.
-        red_fives: whether there are some in the set, whatever the rules make of them.
+        red_fives: whether the set has some, whatever they count in the rules.
     """
     game = _Game(ruleset, seed, red_fives=red_fives)
     game.play_hand(standing)
@@ -93,7 +93,7 @@ def play_hand(ruleset: dict[str, Any], seed: int, standing: Standing, *, red_fiv
 
 @dataclass(slots=True)
 class _Wall:
-    """The tiles of one hand: what is drawn next, rinshan tiles, indicators and what lies below them."""
+    """The tiles of one hand: the draws, rinshan tiles, dora and ura dora indicators."""
 
     live: list[Tile]
     rinshan: list[Tile]
@@ -140,7 +140,7 @@ class _Game:
     # Telling the referee.
 
     def report(self, observation: Observation) -> None:
-        """Something happened."""
+        """Report an observation to the referee."""
         decided, state = advance(self.state, observation)
         if state is None:
             raise ValueError(f"the referee lost the game at {observation}")
@@ -148,12 +148,12 @@ class _Game:
         self.entries.append((observation, decided))
 
     def tick(self) -> int:
-        """The next moment."""
+        """Advance the time a little."""
         self.at_ms += TURN_MS
         return self.at_ms
 
     def found(self, *observations: Observation) -> list[events.Event]:
-        """What the referee would decide, were this to happen now."""
+        """What the referee would decide if this happened now."""
         state: GameState | None = self.state
         decided: list[events.Event] = []
         for observation in observations:
@@ -168,7 +168,7 @@ class _Game:
     # A hand.
 
     def play_hand(self, standing: Standing | None = None) -> None:
-        """Deal and play one hand, until it is settled; ``standing`` where it begins elsewhere than the last one ended."""
+        """Deal and play one hand until it is settled; ``standing`` is its start if not the end of the last one."""
         self.wall = _Wall.shuffled(self.random, self.red_fives)
         dice = (self.random.randint(1, 6), self.random.randint(1, 6))
         self.hands = [sorted(self.wall.live[13 * seat : 13 * seat + 13]) for seat in range(4)]
@@ -189,7 +189,7 @@ class _Game:
         self.wall.turned += 1
 
     def turn(self, seat: int, draws: bool) -> tuple[int | None, bool]:
-        """One player's turn; returns whose is next and whether that one draws, None when the hand is over."""
+        """Play one player's turn; returns who is next and whether he draws, None when the hand is over."""
         kan = None
         if draws:
             if self.state.live == 0:
@@ -209,7 +209,7 @@ class _Game:
         return self.discard(seat, drawn=self.hands[seat][-1] if draws else None)
 
     def discard(self, seat: int, drawn: Tile | None) -> tuple[int | None, bool]:
-        """Choose and lay down a tile; let the others answer."""
+        """Choose and discard a tile; let the others react."""
         if self.state.dora_due:
             self.turn_indicator()
         riichi, tile = self.choose(seat, drawn)
@@ -263,7 +263,7 @@ class _Game:
     # Winning.
 
     def shown(self, seat: int, tile: Tile, *, ron: bool) -> list[Observation]:
-        """What a win consists of: the word, the open hand, the tiles below the indicators."""
+        """The observations of a win: the call, the open hand, the ura dora indicators."""
         concealed = list(self.hands[seat])
         if not ron:
             concealed.remove(tile)
@@ -276,7 +276,7 @@ class _Game:
         return done
 
     def can_win(self, seat: int, tile: Tile, *, ron: bool) -> bool:
-        """Whether the referee would settle a win of this seat with this tile, and find nothing wrong with it."""
+        """Whether the referee would settle a win of this seat with this tile without a finding."""
         tiles = [*self.hands[seat], tile] if ron else self.hands[seat]
         if shanten(counts_of(tiles), len(self.state.seats[seat].melds)) != -1:
             return False
@@ -317,7 +317,7 @@ class _Game:
     # Calling.
 
     def own_kan(self, seat: int) -> str | None:
-        """Declare a kan in the own turn, if it does no harm: "made", "robbed", or None."""
+        """Declare a kan in the player's own turn, if it does no harm: "made", "robbed", or None."""
         me = self.state.seats[seat]
         if self.state.live == 0:
             return None
@@ -402,13 +402,13 @@ class _Game:
         return flow.abort_four_kans and len(self.state.kans) == 4 and len(set(self.state.kans)) > 1
 
     def opens_four_riichi(self) -> None:
-        """Four hands in riichi are opened when that ends the hand (MJ 3.4.3)."""
+        """Open all four hands when four riichi end the hand (MJ 3.4.3)."""
         if all(seat.riichi != NO_RIICHI for seat in self.state.seats):
             for seat in range(4):
                 self.report(TilesShown(at_ms=self.tick(), seat=seat, tiles=tuple(sorted(self.hands[seat]))))
 
     def exhausted(self) -> None:
-        """The wall is used up: who waits shows it."""
+        """End the hand with the wall used up: players in tenpai show their hands."""
         for turn in range(4):
             seat = (self.state.dealer + turn) % 4
             hand = self.hands[seat]

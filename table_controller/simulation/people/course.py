@@ -1,6 +1,6 @@
-"""Which hands are played: those of a record, until a judge has it otherwise; then from where the referee is.
+"""Which hands are played: those of a record until a judge intervenes, then hands from the referee's state.
 
-Without a judge the people ask nobody: what the referee made of a hand does not change what they play.
+Without a judge, the people follow the record, whatever the referee made of a hand.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
     from table_controller.simulation.people.ears import Ears
 
     Deal: TypeAlias = Callable[[Standing, int], HandRecord]
-    """Makes a hand that begins from a standing; the number makes each another one."""
+    """Makes a hand that begins from a standing; the number makes each hand different."""
 
 HEARD_WITHIN_S: Final = 5.0
-"""Table time in which the table says where it is, once the walls of the next hand stand."""
+"""Table time within which the table must report its state, once the walls of the next hand stand."""
 
 
 @dataclass(slots=True)
 class Played:
-    """A hand that was begun: its number in the record, None if the record has it not; not ``whole`` if a judge ended it.
+    """A hand that was begun: its number in the record, None if it is not from the record; not ``whole`` if a judge ended it.
 
-    ``hanchan`` is the number of the entry by which a judge began its hanchan, 0 in that with which people sat down.
+    ``hanchan`` is the number of the entry by which a judge began its hanchan, 0 for the first hanchan.
     """
 
     hand: HandRecord
@@ -55,10 +55,10 @@ class Course:
     Args:
         record: what is played.
         numbers: which hands of it, ascending.
-        ears: what is heard of the table; None if nothing is.
-        deal: makes hands where the record does not go on as the referee has it.
-        limit: how many hands are played to their end at most where the record is left; None: until the hanchan is over.
-        rules: of the record; a hanchan that a judge begins by others is not played by it.
+        ears: what is heard of the table, or None.
+        deal: makes hands where the record and the referee's state differ.
+        limit: how many hands are completed at most once the record is left; None means until the hanchan is over.
+        rules: of the record; a hanchan that a judge begins under other rules does not follow it.
     """
 
     def __init__(
@@ -97,11 +97,11 @@ class Course:
 
     @property
     def _anew(self) -> bool:
-        """Whether another hanchan goes on than the hand before was of."""
+        """Whether the current hanchan is another than that of the last hand."""
         return bool(self.played) and self.played[-1].hanchan != self._hanchan
 
     async def next_hand(self) -> HandRecord | None:
-        """The hand that is played now, when its walls stand; None if the record has no other."""
+        """The next hand, once its walls stand; None if the record has no more."""
         ears = self._ears
         if self._anew:
             self._begin_anew()
@@ -115,18 +115,18 @@ class Course:
         return self._begin(self._numbers[0])
 
     def _begin_anew(self) -> None:
-        """The record from its first hand, if it is by these rules."""
+        """Start the record again from its first hand, if it has these rules."""
         anew = None if self._ears is None else self._ears.anew
         same = anew is None or self._rules is None or anew.rules == self._rules
         self._numbers = list(self._all) if same else []
-        self._left = True  # where the referee is decides which hand comes first
+        self._left = True  # the referee's state decides which hand comes first
 
     def ended_by_judge(self) -> None:
-        """The hand that began last was ended before its time."""
+        """Note that the last hand was ended early."""
         last = self.played[-1]
         last.whole = False
         if last.number is not None:
-            # A void hand is dealt again: with the same tiles, so that the rest of the record can be played.
+            # A void hand is dealt again with the same tiles, so that the rest of the record can be played.
             self._numbers.insert(0, last.number)
 
     def _from(self, standing: Standing) -> HandRecord | None:
@@ -148,7 +148,7 @@ class Course:
 
 
 async def _heard(ears: Ears) -> Standing | None:
-    """Where the referee is; None if he does not say so in time."""
+    """The referee's state; None if it does not come in time."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(HEARD_WITHIN_S):
             await ears.between.wait()
@@ -156,12 +156,12 @@ async def _heard(ears: Ears) -> Standing | None:
 
 
 def built_in_players(rules: dict[str, Any], seed: int, *, red_fives: bool, ears: Ears | None = None) -> Deal:
-    """Hands made by the built-in players: rules as a mapping, or those heard; red fives if there are some in the sets."""
+    """Hands made by the built-in players, with the given rules or those heard, and with red fives if the sets have some."""
 
     def deal(standing: Standing, number: int) -> HandRecord:
         heard = None if ears is None or ears.anew is None else ears.anew.rules
         entries = play_hand(heard or rules, seed + number, standing, red_fives=red_fives)
-        # Through the format in which it is compared: it says of a hand what a record says.
+        # Goes through the format used for comparison, which holds what a record says of a hand.
         return mjai.parse(mjai.write(next(records_of(entries)))).hands[0]
 
     return deal

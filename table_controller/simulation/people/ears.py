@@ -1,7 +1,7 @@
-"""What the people at the simulated table hear of it: that play is stopped, and that a judge has had his say.
+"""What the people at the simulated table hear of it: that play is stopped, and that a judge has ruled.
 
-They play a record and do not ask what the referee makes of it. But a judge speaks to them: they stop, they go on, they leave
-a hand that he has ended, and begin the next one from where the referee is after he has ruled.
+They play a record and ignore what the referee makes of it. But they obey a judge: they stop, go on, leave a hand that
+he has ended, and begin the next one from the referee's state after his ruling.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 IN_HAND: Final = IN_PLAY | {"closing"}
 BY_JUDGE: Final = "judge:"
-"""How the source of an observation begins that a judge made."""
+"""The prefix of the source of a judge's observation."""
 CONNECT_AGAIN_S: Final = 0.2
 GOODBYE_S: Final = 20.0
 
@@ -39,13 +39,13 @@ class Anew:
 
 
 class Ears:
-    """What was heard last, for coroutines of one event loop.
+    """What was last heard, for coroutines of one event loop.
 
     Attributes:
         going: set while play goes on. ``stopped``: set while it does not.
         between: set between two hands.
         ruled: whether a judge has entered anything since somebody last set it to False.
-        anew: the hanchan that goes on, where a judge has begun it; None while it is that with which they began.
+        anew: the current hanchan if a judge began it; None for the one with which they began.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class Ears:
     def hear(self, table: Table) -> None:
         """The table has published its state."""
         self._state = state = table.state
-        # Of a hanchan that is closed nothing is resumed.
+        # Nothing is resumed in a hanchan that is closed.
         stopped = bool(stopped_line(table)) and not self.hanchan_over
         for event, holds in (
             (self.stopped, stopped),
@@ -102,7 +102,7 @@ class Ears:
 
     @property
     def hand_over(self) -> bool:
-        """Whether the hand that began last is over for the referee; not while it is unknown."""
+        """Whether the last hand is over for the referee; False while that is unknown."""
         return self._in_hand and self._phase not in IN_HAND
 
     @property
@@ -112,7 +112,7 @@ class Ears:
 
     @property
     def standing(self) -> Standing | None:
-        """Where the next hand begins; None while one is played and where none follows."""
+        """The standing from which the next hand begins; None while one is played and if none follows."""
         state = self._state
         if self._phase != "waiting" or not state.get("seats"):
             return None
@@ -144,7 +144,7 @@ class Listening:
         self._thread.start()
 
     def stop(self) -> None:
-        """Listen no longer."""
+        """Stop listening."""
         self._stopping.set()
         self._thread.join(GOODBYE_S)
 
@@ -164,7 +164,7 @@ class Listening:
             return
         with contextlib.suppress(RuntimeError):  # the game is over
             if topic == "state":
-                # Not the hall's: that changes while the people look at it.
+                # Not the object of the hall, which changes while the people look at it.
                 self._loop.call_soon_threadsafe(self._ears.hear, Table(name, state=value))
             elif topic == "event":
                 self._loop.call_soon_threadsafe(self._ears.hear_entry, value)

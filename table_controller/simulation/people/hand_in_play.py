@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class HandInPlay(HandEnd):
-    """Acts out one hand from the deal on; what it is given is as in ``Acting``."""
+    """Acts out one hand from the deal on; its arguments are those of ``Acting``."""
 
     # -- the whole hand -----------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ class HandInPlay(HandEnd):
         """Deal, turn the indicator, play every act of the record.
 
         Raises:
-            HandOverError: a judge has ended the hand; everybody has laid down what was in the hands.
+            HandOverError: a judge has ended the hand; everybody has laid down what he held.
         """
         try:
             await self._deal()
@@ -185,7 +185,7 @@ class HandInPlay(HandEnd):
         self._leave(seat, self._close_ranks(seat))
 
     async def _claim(self, seat: SeatedPerson, meld: Meld) -> None:
-        """Take the claimed tile from the pond, the own ones from the hand, and lay them in the corner."""
+        """Take the claimed tile from the pond and the player's own from his hand, and lay them in the corner."""
         if self._last is None or self._last[1].face != meld.claimed:
             raise LookupError(f"the claimed tile of {meld} is not the last discard")
         source, claimed = self._last

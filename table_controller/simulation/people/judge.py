@@ -1,7 +1,7 @@
-"""A judge at the simulated table: hears of findings as a real one does and rules with the words of his terminal.
+"""A judge at the simulated table: hears of findings like a real one and rules with the orders of the terminal.
 
-He has a connection of his own to the broker and nothing else. While he rules, table time stands still where it can, as
-people wait for a judge; what he finds is counted, so that nobody takes a game full of findings for a clean one.
+His only link to the table is his own connection to the broker. While he rules, table time stands still if it can, as
+people wait for a judge. Findings are counted, so that nobody takes a game full of them for a clean one.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ NAME: Final = "the simulated judge"
 ANSWERED_WITHIN_S: Final = 20.0
 CONNECT_AGAIN_S: Final = 0.2
 LOOK_AGAIN_S: Final = 0.5
-"""Real time after which a stop is looked at once more: a table that is being restarted does not answer."""
+"""Real time after which a stop is checked again: a table that is restarting does not answer."""
 
 
 @dataclass(slots=True)
 class GivenRuling:
-    """What the judge has done.
+    """The judge's acts.
 
     Attributes:
         findings: how often each rule was found.
         resumed: how often he let play go on.
-        refused: what a table refused him.
+        refused: the refusals he got from a table.
     """
 
     findings: Counter[str] = field(default_factory=Counter)
@@ -59,11 +59,11 @@ class GivenRuling:
 
 
 class Rulings:
-    """What he does when he sees the table: rules on every finding that is open, then lets play go on.
+    """What he does when he looks at the table: he rules on every open finding, then lets play go on.
 
     Args:
         session: his terminal.
-        policy: what he rules on everything.
+        policy: his ruling on every finding.
     """
 
     def __init__(self, session: Session, policy: Policy) -> None:
@@ -74,7 +74,7 @@ class Rulings:
         self._hanchan = 0
 
     def look(self, table: Table) -> bool:
-        """Do what there is to do; whether nothing is left to do."""
+        """Do what is to be done; returns whether nothing is left."""
         with self.session.hall.lock:
             findings = [dict(finding) for finding in table.findings]
             stopped = bool(stopped_line(table))
@@ -116,7 +116,7 @@ class SimulatedJudge:
     Args:
         login: at the broker.
         table: his table.
-        policy: what he rules on every finding.
+        policy: his ruling on every finding.
         hold: called from his thread with True while he rules and False afterwards.
         say: takes lines for the log.
     """
@@ -202,7 +202,7 @@ def wanted(table: Table) -> bool:
 
 
 def session_of(hall: Hall, line: Asking, table: str, say: Callable[[str], None]) -> Session:
-    """His terminal at one table; what he says is not asked for twice."""
+    """His terminal at one table, which asks for no confirmation."""
     session = Session(hall, line, say=say, confirm=lambda _question: True, by=NAME, wait_s=ANSWERED_WITHIN_S)
     session.followed = table
     return session

@@ -1,7 +1,7 @@
 """Four people who play a recorded game on the simulated table, in table time.
 
-They know the record: what the referee makes of it they do not ask, but what a judge says they hear. They wait for what
-players wait for: the walls to stand, the dice to show, the hand of the player before them to be back, play to go on.
+They follow the record and ignore what the referee makes of it, but they obey a judge. They wait for what players wait
+for: walls that stand, dice that show, the previous player's hand to be back, play to go on.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ LID_PATIENCE_S: Final = 150.0
 """A lid that is not open after this long (the other set is shuffled for up to two minutes) will not open."""
 PRESS_AGAIN_S: Final = 150.0
 PRESS_ANEW_S: Final = 15.0
-"""The dice, or a lid that a table was told to open while play was stopped: after this long the button is pressed anew."""
+"""How long to wait for the dice, or for a lid ordered to open while play was stopped, before the button is pressed again."""
 GIVE_UP_S: Final = 320.0
-"""Players who have waited so long for walls or dice get up."""
+"""Players who have waited this long for walls or dice get up."""
 WELL_Z_MM: Final = -42.0
 """How deep the walls stand in their wells while the lifts are down."""
 
 
 class PlayersLeaveError(RuntimeError):
-    """The table does not do what players wait for."""
+    """The table does not do what the players wait for."""
 
 
 class ScriptedTable:
@@ -56,15 +56,15 @@ class ScriptedTable:
         machine: the table's electric side.
         record: what is played.
         chairs: the chair of each seat.
-        seed: of everything people do differently each time.
+        seed: of everything that people do differently each time.
         pace: how fast they are.
         care: how tidy.
-        watching: while not set the players stop.
-        touch_in_deal: whether the wall feels the hands also while the first tiles are dealt.
-        begins: whether the first dealer begins the hanchan at the table, with the buttons of the own chair.
-        ears: what they hear of their table; None: nothing.
-        deal: makes the hands that they play where a judge has left the record.
-        rules: of the record, where they are known.
+        watching: while it is not set, the players stop.
+        touch_in_deal: whether the wall also feels hands during the deal.
+        begins: whether the first dealer begins the hanchan with the buttons of his chair.
+        ears: what they hear of their table, or None.
+        deal: makes the hands that they play once a judge has left the record.
+        rules: of the record, if known.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class ScriptedTable:
         self._faces = tuple(tile.face for tile in world.tiles if tile.tile_set == 0)
         self._set: int | None = None
         self.left_because = ""
-        """Why the players got up before the end; empty while they have not."""
+        """Why the players got up before the end; empty if they did not."""
 
     @property
     def releases(self) -> list[TableMoment]:
@@ -128,8 +128,8 @@ class ScriptedTable:
         """Play the hands of these numbers, by default all; ``limit`` as in ``Course``.
 
         Each begins with the set button and the dice. After the last one the dealer presses the set button once more,
-        which closes it, and the tiles go into the well. If the table does not raise the walls or roll the dice, or the hanchan
-        is over before, the players get up: ``left_because`` says why.
+        which closes the hand, and the tiles go into the well. If the table does not raise the walls or roll the dice,
+        or the hanchan ends early, the players get up: ``left_because`` says why.
         """
         numbers = range(len(self.record.hands)) if hands is None else hands
         self.course = Course(
@@ -187,7 +187,7 @@ class ScriptedTable:
         since = self._now()
         while self.machine.walls().lid_open is False and self._now() <= since + LID_PATIENCE_S:
             if self.ears.stopped.is_set():
-                # A button that was pressed meanwhile did nothing.
+                # A button pressed meanwhile had no effect.
                 await self.ears.going.wait()
                 since, asked = self._now(), False
             if not asked and self._now() > since + PRESS_ANEW_S:
@@ -208,7 +208,7 @@ class ScriptedTable:
         await player.rest()
 
     async def next_walls(self, dealer: int, number: int) -> None:
-        """Close the hand before and wait until the other set stands; its tiles are as the machine shuffled them."""
+        """Close the last hand and wait until the other set stands, in the order in which the machine shuffled it."""
         standing = self._set
         await self.close(dealer, number)
         since = self._now()
@@ -245,7 +245,7 @@ class ScriptedTable:
                 walls = self.machine.walls()
 
     async def roll(self, dealer: int) -> tuple[int, int]:
-        """The dealer presses the dice button; what the dice show when they lie still."""
+        """The dealer presses the dice button; returns what the dice show when they lie still."""
         player = self.player_of(dealer)
         await self.ears.going.wait()
         await player.wait(player.pace.settle)
@@ -270,10 +270,10 @@ class ScriptedTable:
         raise PlayersLeaveError(f"no dice were shown {GIVE_UP_S:.0f} s after the dice button")
 
     async def play_hand(self, number: int, dice: tuple[int, int], hand: HandRecord | None = None) -> None:
-        """Play one hand, by default that of the record, on the walls that stand, broken where the dice say.
+        """Play one hand, by default that of the record, from the standing walls, broken where the dice say.
 
-        The tiles lie face down, so that which is where may still be decided: it is decided such that everybody draws
-        what the record says.
+        The tiles lie face down, so their places may still be chosen: they are chosen so that everybody draws what the
+        record says.
 
         Raises:
             ValueError: the record draws what the set does not have.

@@ -1,7 +1,7 @@
-"""What has nothing to do with the game: people's other arms reach over the table, telephones and cups lie on it.
+"""Clutter that is not part of the game: people's other arms reach over the table, telephones and cups lie on it.
 
-A share of all zones and times is covered: whenever less was covered so far, somebody reaches over a zone chosen at
-random, and now and then lays something there and takes it away again. Reproducible by seed.
+A given share of all zones and times is covered: whenever less was covered so far, somebody reaches over a random
+zone, and now and then leaves something there for a while. Reproducible by seed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ REACH_MS: Final = (350, 700)
 HOVER_MS: Final = (200, 2800)
 LIE_MS: Final = (700, 5000)
 LAY_SHARE: Final = 0.35
-"""So many of those who reach over lay something down."""
+"""The share of reaches that lay something down."""
 ARM_MM: Final = 42.0
 """Half the width of an arm with its hand."""
 REST_MM: Final = (-110.0, 470.0)
@@ -45,7 +45,7 @@ SIZES_MM: Final = (
 """A lighter, a telephone, a cup, a card, a packet: width, length, height."""
 
 _ALONG: Final = np.linspace(0.0, 1.0, 18)
-"""Where along an arm it is looked whether it covers a zone."""
+"""The points along an arm that are checked for covering a zone."""
 
 
 class Disorder:
@@ -53,12 +53,11 @@ class Disorder:
 
     Args:
         world: the table.
-        machine: whose light curtains feel these arms too; None if nobody is told.
-        seed: of where, when, how long.
-        share: of all zones at all times that are covered.
+        machine: whose light curtains feel these arms too; None for no curtains.
+        seed: of places, times and durations. share: of all zones at all times that is covered.
 
     Attributes:
-        covered_ms: zone by zone, for how long it was covered in all.
+        covered_ms: how long each zone was covered in all.
         watched_ms: for how long this went on.
     """
 
@@ -83,7 +82,7 @@ class Disorder:
         return sum(self.covered_ms.values()) / max(1, self.watched_ms * len(self._zones))
 
     def covered(self, now_ms: int) -> frozenset[ZoneId]:
-        """The zones over which something of all this lies now."""
+        """The zones that are covered now."""
         covering = self._covering(now_ms)
         return frozenset(name for name, box in self._boxes.items() if covering and _covers(covering, box))
 
@@ -111,7 +110,7 @@ class Disorder:
             self._feel(now_ms)
 
     def _feel(self, now_ms: int) -> None:
-        """Light curtains do not know whose arm it is."""
+        """Tell the light curtains, which do not know whose arm it is."""
         for arm in self._arms:
             across = to_chair(arm.chair, *arm.at(now_ms))[1] < self._world.geometry.wall.line_y
             if across != self._across[arm.chair]:
@@ -120,7 +119,7 @@ class Disorder:
                     self._machine.hand(arm.chair, across)
 
     def _covering(self, now_ms: int) -> list[tuple[Points, float]]:
-        """Points of the table under arms and things, and how far around each is covered."""
+        """Points of the table under arms and things, with the covered radius around each."""
         found = []
         for arm in self._arms:
             tip = arm.at(now_ms)

@@ -1,7 +1,7 @@
 """What a player's hand does: reaching over the elevator line, taking, laying, pressing, in table time.
 
-A gesture moves the arm of the world, tells the machine what its sensors feel, and moves tiles at the moment at which
-fingers close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table time in seconds.
+A gesture moves the player's arm in the world, tells the machine what its sensors feel, and moves tiles at the moment
+when fingers close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table time in seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 MILLISECONDS: Final = 1000
 NEAR_Y_MM: Final = 335.0
-"""A hand that waits lies here, before the player's own tiles."""
+"""A waiting hand rests here, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
 
 
@@ -49,16 +49,16 @@ class MachinePort(Protocol):
     """The table's electric side as players meet it: sensors they set off, walls and dice they wait for."""
 
     def hand(self, chair: int, across: bool) -> None:
-        """A hand of ``chair`` is beyond the elevator line, or no longer."""
+        """A hand of ``chair`` has crossed the elevator line, or is back."""
 
     def touch(self, chair: int, touching: bool) -> None:
-        """The hand of ``chair`` touches the wall, or no longer."""
+        """The hand of ``chair`` touches the wall, or stops touching it."""
 
     def press(self, chair: int, button: Button, pressed: bool) -> None:
         """A button is pressed or let go."""
 
     def stick(self, chair: int, present: bool) -> None:
-        """A riichi stick lies in the slot of ``chair``, or no longer."""
+        """A riichi stick lies in the slot of ``chair``, or was removed."""
 
     def walls(self) -> LiftedWalls:
         """What stands on the lifts now."""
@@ -155,7 +155,7 @@ class Player:
     async def move(self, x_mm: float, y_mm: float, span: tuple[int, int] | None = None) -> None:
         """Move the finger tips to a point of the table's frame; the light curtain is broken and freed on the way."""
         if self._watching is not None and not self._watching.is_set():
-            # A table that does not look finds no hand on it when it looks again.
+            # A table that stopped looking must find no hand on it when it looks again.
             await self._swing(*self.world.rest_point(self.chair), self.pace.reach)
             await self._watching.wait()
         await self._swing(x_mm, y_mm, span or self.pace.reach)
@@ -180,11 +180,11 @@ class Player:
         self.machine.hand(self.chair, across)
 
     async def move_to(self, place: TilePlace, span: tuple[int, int] | None = None) -> None:
-        """Move the finger tips to a tile or to where it shall lie."""
+        """Move the finger tips to a tile or to its future place."""
         await self.move(place.x_mm, place.y_mm, span)
 
     async def near(self) -> None:
-        """Draw the hand back to before the own tiles."""
+        """Draw the hand back in front of the player's own tiles."""
         await self.move(*to_table(self.chair, 60.0, NEAR_Y_MM))
 
     async def rest(self) -> None:
@@ -194,7 +194,7 @@ class Player:
     # -- gestures -----------------------------------------------------------------------------------------------
 
     async def press(self, button: Button) -> None:
-        """Press a button at the own edge and let it go."""
+        """Press a button at the player's own edge and release it."""
         if self._watching is not None:
             await self._watching.wait()
         self.machine.press(self.chair, button, True)
@@ -202,7 +202,7 @@ class Player:
         self.machine.press(self.chair, button, False)
 
     async def press_together(self, held: Button, pressed: Button) -> None:
-        """Hold one button at the own edge and press another one."""
+        """Hold one button at the player's own edge and press another."""
         if self._watching is not None:
             await self._watching.wait()
         self.machine.press(self.chair, held, True)
@@ -252,7 +252,7 @@ class Player:
         return self.now_ms()
 
     async def lay_stick(self) -> int:
-        """Put a riichi stick into the own slot; returns when it lay."""
+        """Put a riichi stick into the player's slot; returns the time when it lay there."""
         await self.move(*to_table(self.chair, 0.0, STICK_Y_MM))
         await self.wait(self.pace.lay)
         self.world.lay_stick(self.chair, True)
@@ -260,7 +260,7 @@ class Player:
         return self.now_ms()
 
     def pull_stick(self) -> None:
-        """Take the stick out of the own slot."""
+        """Take the stick out of the player's slot."""
         if self.world.sticks[self.chair]:
             self.world.lay_stick(self.chair, False)
             self.machine.stick(self.chair, False)

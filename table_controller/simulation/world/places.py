@@ -43,7 +43,7 @@ class TilePlace:
     z_mm: float = 0.0
 
     def raised(self, by_mm: float) -> TilePlace:
-        """The same place higher, or lower where negative."""
+        """The same place, higher or (if negative) lower."""
         return replace(self, z_mm=self.z_mm + by_mm)
 
 
@@ -88,7 +88,7 @@ class Places:
         return self.place(spot.chair, x, self.geometry.ura_y, Lie.FACE_UP)
 
     def standing(self, chair: int, count: int, *, apart: bool) -> tuple[TilePlace, ...]:
-        """A row of concealed tiles standing before the player; ``apart``: the last one is held a little away."""
+        """A row of concealed tiles standing before the player; ``apart``: the last one stands a little apart."""
         hand = self.geometry.hand
         left = hand.left_x + self.geometry.tile.width
         return tuple(
@@ -141,7 +141,7 @@ class Places:
     def pond(
         self, chair: int, before: Sequence[TilePlace], *, sideways: bool, gap_mm: float = 0.8
     ) -> TilePlace:
-        """The next free place of a pond that holds ``before``; each tile touches the one to its left but for a gap."""
+        """The next free place of a pond that holds ``before``; each tile lies beside the one to its left, with a small gap."""
         pond, tile = self.geometry.pond, self.geometry.tile
         row = min(len(before) // pond.columns, 2)
         left = pond.left_x

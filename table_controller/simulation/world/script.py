@@ -22,7 +22,7 @@ KANS = ("daiminkan", "ankan", "kakan")
 
 
 def faces_of(record: GameRecord) -> tuple[Tile, ...]:
-    """The 136 faces of the sets a game was played with: with red fives if one ever shows."""
+    """The 136 faces of the sets a game was played with: with red fives if the record ever shows one."""
     return full_set(red_fives=any(is_red(tile) for hand in record.hands for tile in _shown(hand)))
 
 
@@ -52,10 +52,10 @@ def rinshan_draws(acts: Sequence[Act]) -> frozenset[int]:
 
 
 def wall_faces(hand: HandRecord, faces: Sequence[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
-    """The face of each tile of the wall in the order of ``referee.game.wall``; what the record does not tell is random.
+    """The face of each tile of the wall in the order of ``referee.game.wall``; tiles that the record does not name are random.
 
     Raises:
-        ValueError: the record needs more tiles than there are, or a face more often than the set has it.
+        ValueError: the record needs more tiles than there are, or a face more often than it occurs in the set.
     """
     known: dict[int, Tile] = {INDICATORS[0]: hand.indicator}
     for seat, numbers in enumerate(dealt(hand.round % 4)):

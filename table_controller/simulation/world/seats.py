@@ -1,4 +1,4 @@
-"""What the players of one hand have before them, and the notes taken of what they did."""
+"""What the players of one hand have in front of them, and the notes of what they did."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Did: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class TableMoment:
-    """Something a player did, for comparison with what the table made of it.
+    """Something a player did, to compare with the table's view of it.
 
     ``at_ms`` is when the fingers let go, or the button went down; ``hand`` counts from 0; ``act`` is the record's
-    index, -1 where the record has none; ``detail`` names the button of a call.
+    index, -1 if the record has none; ``detail`` names the button of a call.
     """
 
     did: Did
@@ -51,7 +51,7 @@ class SeatedPerson:
 
     Attributes:
         right_x: where the next meld's right edge comes, in the chair's frame.
-        sideways_next: the riichi tile was claimed, so that the next discard lies sideways again.
+        sideways_next: the riichi tile was claimed, so the next discard lies sideways again.
     """
 
     number: int
@@ -67,7 +67,7 @@ class SeatedPerson:
         return self.player.chair
 
     def find(self, face: Tile, *, but: Sequence[TileObject | None] = ()) -> TileObject:
-        """A concealed piece with this face that is none of ``but``.
+        """A concealed piece with this face that is not among ``but``.
 
         Raises:
             LookupError: there is none.
@@ -97,7 +97,7 @@ class SeatedPerson:
         return rest if self.drawn is None else [*rest, self.drawn]
 
     def give(self, pieces: Sequence[TileObject]) -> None:
-        """These pieces leave the concealed hand."""
+        """Remove these pieces from the concealed hand."""
         self.concealed = [piece for piece in self.concealed if all(piece is not other for other in pieces)]
         if all(piece is not self.drawn for piece in self.concealed):
             self.drawn = None

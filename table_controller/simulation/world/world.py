@@ -35,13 +35,13 @@ def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
 
 @dataclass(slots=True, eq=False)
 class TileObject:
-    """A piece: which it is (0-271), its set, its face for ever; and where it is now.
+    """A piece: its number (0-271), its set and its face, which never change; and where it is now.
 
     That is a zone, the hand of the chair that is its ``holder`` or, without either, inside the machine. ``place`` is
     None unless it is in a zone.
 
-    ``carried`` is which side of it is up while it is in a hand. ``revision`` changes whenever the piece does, so that
-    a camera knows what to draw again.
+    ``carried`` is the side that is up while it is in a hand. ``revision`` changes whenever the piece does, so that a
+    camera knows what to redraw.
     """
 
     number: int
@@ -97,7 +97,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something that has nothing to do with the game and lies on the table, such as a telephone: a box.
+    """A box-shaped thing on the table that is not part of the game, such as a telephone.
 
     Its centre and size in the table's frame in millimetres, turned counter-clockwise, its colour (blue, green, red).
     """
@@ -135,7 +135,7 @@ class World:
 
     Attributes:
         other_arms: arms that hold no tiles and play no part.
-        things: what lies on the table and is none of its own.
+        things: foreign things on the table.
     """
 
     def __init__(self, geometry: TableGeometry | None = None, *, red_fives: bool = True) -> None:
@@ -175,7 +175,7 @@ class World:
         return [tile for tile in self.tiles if not tile.in_machine]
 
     def build_walls(self, tile_set: int, layout: Mapping[WallSpot, Tile], *, z_mm: float = 0.0) -> None:
-        """Let a set stand as walls, each face where ``layout`` says; ``z_mm`` below 0 while the lifts are down.
+        """Let a set stand as walls, each face where ``layout`` puts it; ``z_mm`` below 0 while the lifts are down.
 
         Raises:
             ValueError: the set is not wholly in the machine, or the layout is not of exactly its 136 tiles.
@@ -186,7 +186,7 @@ class World:
         self._seat_in_walls(pieces, layout, z_mm)
 
     def arrange_walls(self, layout: Mapping[WallSpot, Tile]) -> None:
-        """Exchange the tiles of walls that stand whole and face down, so that each face is where ``layout`` says.
+        """Exchange tiles within complete, face-down walls, so that each face is where ``layout`` puts it.
 
         Raises:
             ValueError: the walls are not whole, or the layout is not of exactly their tiles.
@@ -224,7 +224,7 @@ class World:
         """The tile at a spot of the wall.
 
         Raises:
-            LookupError: nothing is there any more.
+            LookupError: no tile is there any more.
         """
         for tile in self.tiles:
             if tile.spot == spot and tile.in_wall:
@@ -240,7 +240,7 @@ class World:
         self._touch(tile)
 
     def hold(self, tile: TileObject, chair: int) -> None:
-        """Take a tile into a player's hand; one from the rack is turned on its back, any other carried as it lay."""
+        """Take a tile into a player's hand; one from the rack is turned on its back, any other is carried as it lay."""
         if tile.place is not None:
             tile.carried = Lie.FACE_UP if tile.place.lie is Lie.STANDING else tile.place.lie
         tile.zone, tile.holder = None, chair

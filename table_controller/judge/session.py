@@ -49,7 +49,7 @@ LOOKS: Final = {
 }
 """Words that only show something."""
 ASK_TABLES: Final = {"events": "history", "standings": "results", "penalties": "results", "clip": "clip"}
-"""Looks for which tables are asked, with the command."""
+"""Words that query the tables, with their commands."""
 WATCH: Final = ("all", "findings", "off")
 PASSING: Final = "track-"
 """Alerts of zones that the camera cannot read: mostly a hand that is over them for a moment."""
@@ -60,7 +60,7 @@ class Asking(Protocol):
 
     @property
     def login(self) -> Credentials:
-        """Where the broker is and who asks."""
+        """Where the broker is, and the judge's login."""
 
     def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:
         """Give an order and return the table's answer."""
@@ -70,8 +70,7 @@ class Session:
     """One judge at one hall.
 
     Args:
-        hall: what is known of it.
-        line: where orders go.
+        hall: what is known of the hall. line: where orders go.
         say: takes lines for the judge.
         confirm: asks whether to go on.
         by: the judge's name for the journal.
@@ -97,10 +96,10 @@ class Session:
         self._by = by
         self._wait_s = wait_s
 
-    # News, in the line's thread
+    # News, in the connection's thread
 
     def heard(self, name: str, topic: str, value: Any) -> None:
-        """Something was published; told if the judge watches."""
+        """Take a published message; shown if the judge watches."""
         with self.hall.lock:
             known = self.hall.tables.get(name)
             findings = 0 if known is None else len(known.findings)
@@ -134,7 +133,7 @@ class Session:
         """The followed table, or the only one of the hall.
 
         Raises:
-            OrderError: it is not clear which, or it is not there.
+            OrderError: it is not clear which table is meant, or it does not exist.
         """
         with self.hall.lock:
             if self.followed is not None:
@@ -145,7 +144,7 @@ class Session:
         raise OrderError(f"which table? There are: {there}")
 
     def said(self, text: str) -> bool:
-        """Do a typed line; whether it was done. What goes wrong is told."""
+        """Carry out a typed line; returns whether it was done. Errors are shown."""
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -154,7 +153,7 @@ class Session:
         return self.do(words) if words else True
 
     def do(self, words: Sequence[str]) -> bool:
-        """Do what some words say; whether it was done. What goes wrong is told."""
+        """Carry out an order in words; returns whether it was done. Errors are shown."""
         try:
             if words[0] in LOOKS:
                 self._look(words[0], list(words[1:]))
@@ -194,7 +193,7 @@ class Session:
         return True
 
     def _look(self, word: str, rest: list[str]) -> None:
-        # Nobody is asked under the lock: who hears the answer needs it.
+        # Do not wait for an answer under the lock: the thread that receives it needs the lock.
         if word == "events":
             lines = self._events(rest)
         elif word == "standings":
@@ -210,7 +209,7 @@ class Session:
             self._say(line)
 
     def _ask(self, table: str, word: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        """What a table answers to a look.
+        """A table's answer to a query.
 
         Raises:
             JudgeError: it does not answer, or refuses.
@@ -231,7 +230,7 @@ class Session:
         count = numbers[0] if numbers else NEWEST
         try:
             newest = int(self._ask(table.name, "events", {"newest": 1}).get("newest", 0))
-            # Entries from which nothing followed have no line: somewhat more are asked for.
+            # Entries without consequences have no line, so ask for somewhat more.
             lines = self._history(table.name, max(1, newest - 2 * count - NEWEST), newest)
         except JudgeError as error:
             with self.hall.lock:
@@ -275,7 +274,7 @@ class Session:
         return film_lines(answer, wanted, self._line.login)
 
     def _hanchans(self, table: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
-        """What a table's hanchans came to, asked for as often as it takes to hear all."""
+        """The results of a table's hanchans, with as many queries as it takes."""
         found: list[dict[str, Any]] = []
         while True:
             answer = self._ask(table, "standings", arguments)
@@ -317,7 +316,7 @@ def _refuses(table: Table, answer: dict[str, Any]) -> str:
 
 
 def help_lines(words: Sequence[str]) -> list[str]:
-    """What there is to say, or all about one order.
+    """The list of orders, or everything about one.
 
     Raises:
         OrderError: there is no such order.

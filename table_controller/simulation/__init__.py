@@ -1,5 +1,6 @@
-"""``jantaku sim``: a whole game on a simulated table, and what was made of it.
+"""``jantaku sim``: a whole game on a simulated table, and a comparison of what the daemon made of it.
 
 ``world`` is the table and what lies on it, ``people`` play on it, ``camera`` draws it, ``processes`` run the unit, the
-broker and table time. The daemon beside it is the real one and cannot tell. The command line and ``bench`` import it.
+broker and table time. The daemon beside it is the real one and cannot tell the difference. The command line and
+``bench`` import it.
 """

@@ -1,4 +1,4 @@
-"""What was reconstructed, compared with what was played: reads the record and the exported mjai file, nothing else.
+"""Compares the reconstruction with what was played, from the record and the exported mjai file alone.
 
 Both are read into neutral game records; each hand is compared act by act. Acts that the reconstruction has and the
 record does not are ``wrong``, acts that only the record has are ``missed``; an act that was misread counts as both.
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 VOID: Final = "chombo"
-"""The result of a hand that a judge has made void."""
+"""The result of a hand that a judge has voided."""
 
 
 @dataclass(slots=True)
@@ -80,7 +80,7 @@ class Comparison:
         )
 
     def add(self, other: Comparison) -> None:
-        """What another hanchan came to."""
+        """Add the comparison of another hanchan."""
         self.hands += other.hands
         self.differences += other.differences
         for mine, others in (
@@ -96,7 +96,7 @@ class Comparison:
 def compare_files(record: Path, exported: Path, hands: int | None = None) -> Comparison:
     """Compare an exported mjai file with the record that was played, over its first ``hands`` hands.
 
-    An export in which there is no hand, or nothing that can be read, is one in which everything was missed.
+    In an export without hands, or one that cannot be read, everything counts as missed.
 
     Raises:
         RecordError: the record cannot be read; it says where.
@@ -105,7 +105,7 @@ def compare_files(record: Path, exported: Path, hands: int | None = None) -> Com
 
 
 def compare_played(played: Sequence[HandRecord | None], exported: Path) -> Comparison:
-    """Compare an exported mjai file with the hands that were begun; None is one of which nothing is asked."""
+    """Compare an exported mjai file with the hands that were begun; a hand that is None is not compared."""
     try:
         seen = read_record(exported).hands
     except RecordError as error:
@@ -117,9 +117,9 @@ def compare_played(played: Sequence[HandRecord | None], exported: Path) -> Compa
 
 
 def compare_left(played: Sequence[HandRecord | None], exported: Path, *, left: bool) -> Comparison:
-    """Compare a hanchan that was perhaps ``left`` for another in the middle of a hand; else as ``compare_played``.
+    """Compare a hanchan that may have been ``left`` in the middle of a hand; otherwise like ``compare_played``.
 
-    Of that hand nothing is asked, and the export has what was seen of it, or nothing if it was just being dealt.
+    That hand is not compared: the export has what was seen of it, or nothing if it was just being dealt.
     """
     if not left or not played or played[-1] is not None:
         return compare_played(played, exported)
@@ -147,7 +147,7 @@ def _compare(played: Sequence[HandRecord | None], seen: Sequence[HandRecord]) ->
 
 
 def _without_void(hands: Sequence[HandRecord]) -> list[HandRecord]:
-    """The hands that count: not one that was made void and then dealt again."""
+    """The hands that count, without those that were voided and dealt again."""
     followed = zip_longest(hands, hands[1:])
     return [hand for hand, after in followed if not _played_again(hand, after)]
 
@@ -202,7 +202,7 @@ def _call(act: Act) -> Hashable:
     claimed = None if meld.claimed is None else NAMES[meld.claimed]
     tiles: Sequence[Tile] = meld.tiles
     if meld.kind == "ankan":
-        # Two of the four lie face down: which of them is the red five cannot be seen.
+        # Two of the four lie face down, so nobody can see which tile is the red five.
         tiles = [KIND[tile] for tile in tiles]
     return act.seat, meld.kind, tuple(sorted(tile_names(list(tiles)))), claimed, meld.source
 

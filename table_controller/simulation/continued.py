@@ -1,8 +1,8 @@
-"""A simulated table that goes on from its folder: what was played there, which hand comes next, at what time.
+"""A simulated table that goes on from its folder: what was played there, which hand comes next, and at what time.
 
-The folder remembers what the game is made from, not the game itself: what is played is nothing the table should find.
+The folder keeps what the game is made from, not the game itself, which the table must not find.
 The tiles are gone when a simulation ends, as if people had cleared the table. So a hand that was being played is void and
-dealt again, the machine has both sets in its drum, and signals of the former unit mean nothing any more.
+dealt again, the machine has both sets in its drum, and signals of the former unit are void.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Beginning:
 
     Attributes:
         start_ms: table time.
-        hands: so many hands of the game have been played to their end.
+        hands: how many hands of the game were completed.
         running: whether its hanchan has begun and is not over.
         told: lines for people; empty in a new folder.
     """
@@ -57,10 +57,10 @@ class Beginning:
 
 
 def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
-    """The options with which the table goes on, and from where. What of a hand was left is made void.
+    """The options with which the table goes on, and its starting point. An unfinished hand is voided.
 
     Raises:
-        ConfigError: the journal there is of no simulation, cannot be read, or has nothing left to be played.
+        ConfigError: the journal there is not from a simulation, cannot be read, or has nothing left to play.
     """
     place = state / JOURNAL
     if not place.exists():
@@ -94,7 +94,7 @@ def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
 
 
 def check_same(state: Path, record: GameRecord, rules: Mapping[str, Any]) -> None:
-    """Whether the game that will be played is the one that was begun in the folder.
+    """Check that the game to be played is the one that was begun in the folder.
 
     Raises:
         ConfigError: it is another.
@@ -114,7 +114,7 @@ def check_same(state: Path, record: GameRecord, rules: Mapping[str, Any]) -> Non
 
 
 def hanchans_begun(state: Path) -> list[int]:
-    """Of each hanchan in a folder's journal that counts, the number of the entry that begins it."""
+    """For each hanchan that counts in a folder's journal, the number of the entry that begins it."""
     with closing(open_reader(state / JOURNAL)) as journal:
         parts = hanchans(journal.entries(), lambda entry: (entry.number, entry.events))
         return [part[0].number for part in parts]
@@ -125,14 +125,14 @@ def _start_ms(loaded: Loaded) -> int:
 
 
 def _played(journal: Journal) -> int:
-    """Hands of the newest hanchan that were played to their end."""
+    """The completed hands of the newest hanchan."""
     said = ((entry.observation, entry.events) for entry in journal.hanchan())
     ended = [event for _, events in effective(said) for event in events if isinstance(event, HandEnded)]
     return sum(event.result != VOID for event in ended)
 
 
 def _void(journal: Journal, loaded: Loaded) -> bool:
-    """Make a hand that is being played void; whether there was one."""
+    """Void a hand in progress; returns whether there was one."""
     state = loaded.state
     if state is None or state.phase not in {"dealing", "playing", "closing"}:
         return False

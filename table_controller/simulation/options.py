@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Options:
-    """What ``jantaku sim`` was asked for; see its help."""
+    """The options given to ``jantaku sim``; see its help."""
 
     record: Path | None = None
     seed: int = 1

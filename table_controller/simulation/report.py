@@ -1,4 +1,4 @@
-"""What is said at the end of a simulated game: what was reconstructed, how late, how long it took."""
+"""The report at the end of a simulated game: what was reconstructed, how late, and how long it took."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Report:
     """The end of a simulated game.
 
     Attributes:
-        latency_ms: percentiles of the time from a tile's release to the broker's acknowledgement; None where
-            nothing was measured.
+        latency_ms: percentiles of the time from a tile's release to the broker's acknowledgement; None if nothing was
+            measured.
         wall_s: real seconds from start to end.
-        ended_by_judge: names of the hands that a judge ended otherwise than they were going to be played.
-        begun_by_judge: so many hanchans began because a judge threw away the one that was played.
+        ended_by_judge: names of the hands that a judge ended differently from the plan.
+        begun_by_judge: how many hanchans began because a judge threw away the current one.
     """
 
     comparison: Comparison
@@ -38,7 +38,7 @@ class Report:
 
     @property
     def equal(self) -> bool:
-        """Whether what was compared is equal; nothing is if a judge ended all there was."""
+        """Whether everything compared is equal, or nothing was compared because a judge ended every hand."""
         nothing = bool(self.ended_by_judge) and not self.comparison.hands and not self.comparison.differences
         return self.comparison.equal or nothing
 
@@ -101,7 +101,7 @@ class Report:
 
 
 def percentiles(values: Sequence[float]) -> dict[str, float | None]:
-    """p50, p95 and p99, each the smallest value that so many per cent do not exceed."""
+    """p50, p95 and p99, each the smallest value that this percentage does not exceed."""
     ordered = sorted(values)
     if not ordered:
         return {f"p{share}": None for share in PERCENTILES}
@@ -127,7 +127,7 @@ def latencies(moments: Sequence[TableMoment], state: Path, *, real_only: bool) -
         return percentiles([line["ack_real_ms"] for line in measured])
     releases = [moment.at_ms for moment in moments if moment.did == "discard"]
     discards = [line for line in measured if line["observation"] == "TileDiscarded"]
-    # Each discard is settled after its own release and before it is the next but one's turn.
+    # Each discard is settled after its own release and before the turn of the next player but one.
     found: list[float] = []
     at = 0
     for line in discards:
@@ -139,4 +139,4 @@ def latencies(moments: Sequence[TableMoment], state: Path, *, real_only: bool) -
 
 
 PAIRING_MS: Final = 700
-"""A release and the time vision gives the discard are no further apart than an arm covers the tile."""
+"""The release and vision's time of the discard differ by no more than the time an arm covers the tile."""

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command once and quietly, whatever it comes in the middle of.
+"""Ctrl-C ends a command once and quietly, at whatever point it comes.
 
 Python raises it at any point of the program. Where nothing can be raised (a generator that is let go in ``any(…)``, a
 finalizer, a callback of the import lock) it is printed with a traceback instead, and lost: the command would go on.
@@ -22,7 +22,7 @@ ENDS: Final = (signal.SIGINT, signal.SIGTERM)
 
 @contextlib.contextmanager
 def not_lost() -> Iterator[None]:
-    """Have an interrupt that could not be raised where it came raised a moment later."""
+    """Raise an interrupt a moment later if it could not be raised where it came."""
     before = sys.unraisablehook
 
     def hook(told: sys.UnraisableHookArgs, /) -> None:
@@ -50,7 +50,7 @@ def remembered() -> Iterator[list[int]]:
     """
     came: list[int] = []
     if threading.current_thread() is not threading.main_thread():
-        yield came  # no signal comes here
+        yield came  # signals do not arrive in this thread
         return
     before = {number: signal.getsignal(number) for number in ENDS}
     try:
@@ -63,6 +63,6 @@ def remembered() -> Iterator[list[int]]:
 
 
 def ignore() -> None:
-    """The program is ending: being told so once more changes nothing."""
+    """Ignore further signals, because the program is already ending."""
     for number in ENDS:
         signal.signal(number, signal.SIG_IGN)

@@ -9,8 +9,8 @@ from table_controller.terminal.visible import visible
 
 
 def say(text: str) -> None:
-    """A line in the daemon's log."""
-    # A table goes on although nobody takes its log any more.
+    """Write a line to the daemon's log."""
+    # A table goes on even if nobody reads its log any more.
     with contextlib.suppress(OSError):
         sys.stdout.write(f"{visible(text, lines=True)}\n")
         sys.stdout.flush()

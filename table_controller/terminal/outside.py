@@ -1,4 +1,4 @@
-"""What the world does to a command: errors that are no fault of the program, as one sentence and an exit status."""
+"""Errors from outside the program, reported as one sentence and an exit status."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXIT_UNUSABLE: Final = 2
 """A file, device or value cannot be used, or the output cannot be written."""
 EXIT_INTERRUPTED: Final = 128 + signal.SIGINT
 EXIT_PIPE: Final = 128 + signal.SIGPIPE
-"""As the shell has it of a program that the signal ended."""
+"""The shell's exit status for a program that the signal ended."""
 INSTALL: Final = {
     "gpiozero": "pip install gpiozero",
     "lgpio": "apt install python3-lgpio, and make the virtual environment with --system-site-packages",
@@ -21,15 +21,15 @@ INSTALL: Final = {
     "psycopg": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
     "psycopg_pool": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
 }
-"""What to type for a library that only some tables need."""
+"""How to install a library that only some tables need."""
 OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
-"""What the machine, its files and their contents can do to any line of the program."""
+"""Errors that the machine, its files and their contents can cause anywhere in the program."""
 OURS: Final = ("config", "firmware_bridge", "referee", "table_controller", "vision")
-"""Packages whose errors are sentences to a person: what is wrong, and where."""
+"""Packages whose errors are sentences for people: what is wrong, and where."""
 
 
 class Nowhere(io.TextIOBase):
-    """Standard output of a command that was started without one (``>&-``); knows whether something got lost."""
+    """Standard output of a command that was started without one (``>&-``); knows whether output was lost."""
 
     encoding = "utf-8"
     lost = False
@@ -43,9 +43,9 @@ class Nowhere(io.TextIOBase):
 
 
 def mend_streams() -> None:
-    """Have all three standard streams, able to write any text.
+    """Make all three standard streams exist and able to write any text.
 
-    A descriptor that is closed would be given to the next file that is opened, and what is printed would go into it.
+    The next file opened would get a closed descriptor, and the output would go into that file.
     """
     for number in range(3):
         try:
@@ -76,7 +76,7 @@ def finish_output() -> None:
 
 
 def drop_output() -> None:
-    """What cannot be written is not tried again when the interpreter ends."""
+    """Discard output that cannot be written, so that the interpreter does not try again at its end."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -92,12 +92,12 @@ def is_host(text: str) -> bool:
 
 
 def is_from_outside(error: BaseException) -> bool:
-    """Whether a person is told this in a sentence; all else is a fault of the program, which needs its traceback."""
+    """Whether an error is reported in a sentence; any other is a bug and needs its traceback."""
     return isinstance(error, OUTSIDE) or type(error).__module__.partition(".")[0] in OURS
 
 
 def sentence(error: BaseException) -> str:
-    """What happened, where, and what to do about it where that is known."""
+    """What happened, where, and if known what to do about it."""
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
         how = INSTALL.get(library, "run `make setup-sim` in the folder of jantaku")

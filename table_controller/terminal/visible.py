@@ -1,4 +1,4 @@
-"""Text for terminals and logs: what would move the cursor, colour, ring, or change the order of letters is shown, not done."""
+"""Text for terminals and logs: characters that would move the cursor, colour, ring or reorder letters are shown as escapes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from table_controller.mqtt.gate import FORBIDDEN, TURNING
 
 
 def visible(text: str, *, lines: bool = False) -> str:
-    """The text with each character that is no text written as its escape in Python.
+    """The text with each control character written as its Python escape.
 
     Args:
         text: from anywhere.

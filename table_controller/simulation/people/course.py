@@ -33,7 +33,7 @@ HEARD_WITHIN_S: Final = 5.0
 
 @dataclass(slots=True)
 class Played:
-    """A hand that was begun: its number in the record, None if it is not from the record; not ``whole`` if a judge ended it.
+    """A hand that was begun: its number in the record, None if from elsewhere; not ``whole`` if a judge ended it.
 
     ``hanchan`` is the number of the entry by which a judge began its hanchan, 0 for the first hanchan.
     """

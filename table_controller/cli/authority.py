@@ -29,14 +29,12 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
     new = what.add_parser("new", help="make the authority")
-    new.add_argument(
-        "--hall", default="home", metavar="NAME", help="stands in its certificate (default: home)"
-    )
+    new.add_argument("--hall", default="home", metavar="NAME", help="name in its certificate (default: home)")
     issue = what.add_parser("issue", help="make a certificate: NAME.pem and NAME.key")
     issue.add_argument("name", metavar="NAME", help="broker, table7, tablet3, …")
     issue.add_argument(
         "--host", action="append", default=[], metavar="HOST",
-        help="name or address under which it is reached; may be repeated; none for one that only connects to others",
+        help="name or address of a server; may be repeated; none for a client",
     )  # fmt: skip
     issue.add_argument(
         "--out", type=Path, metavar="DIR", help="folder of the two files (default: the authority's)"

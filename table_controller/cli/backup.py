@@ -62,14 +62,14 @@ def add_restore_parser(subparsers: Any) -> None:
     )
     parser.add_argument("archive", type=Path, metavar="ARCHIVE", help="of `jantaku backup`")
     parser.add_argument(
-        "--to", type=Path, metavar="FOLDER", help="the state folder; the one of the settings if not given"
+        "--to", type=Path, metavar="FOLDER", help="the state folder (default: that of the settings)"
     )
     _add_places(parser)
     parser.add_argument(
         "--settings", type=Path, metavar="FOLDER", help="put settings and logins here: /etc/jantaku"
     )
     parser.add_argument(
-        "--force", action="store_true", help="also over a state that is newer, or of another table"
+        "--force", action="store_true", help="replace even a newer state, or one of another table"
     )
     parser.add_argument("--check", action="store_true", help="prove it and change nothing")
     parser.set_defaults(run=run_restore)
@@ -78,7 +78,7 @@ def add_restore_parser(subparsers: Any) -> None:
 def _add_places(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help=f"settings of the table ({SETTINGS})")
     parser.add_argument(
-        "--state", type=Path, metavar="DIR", help="state folder, if not the one of the settings"
+        "--state", type=Path, metavar="DIR", help="state folder (default: that of the settings)"
     )
 
 

@@ -58,7 +58,8 @@ def add_parser(subparsers: Any) -> None:
     )
     build.set_defaults(run=guarded(run_build))
     emulate = actions.add_parser(
-        "emulate", help="run it here, with a model of the machine, on a serial device of its own"
+        "emulate",
+        help="run it on this machine, with a model of the table's machine, on its own serial device",
     )
     emulate.add_argument(
         "--unit", choices=("host", "avr"), default="host", help="as a program, or in a simulated ATmega"
@@ -73,12 +74,12 @@ def add_parser(subparsers: Any) -> None:
         "--port", required=True, help="serial device of the board or programmer, for example /dev/ttyUSB0"
     )
     flash.add_argument("--chip", choices=tuple(CHIPS), default="atmega328p")
-    flash.add_argument("--programmer", help="avrdude's name of it (the usual board's boot loader)")
+    flash.add_argument("--programmer", help="avrdude's name for it (the usual board's boot loader)")
     flash.add_argument("--baud", type=int, help="its speed (the boot loader's)")
     flash.set_defaults(run=guarded(run_flash))
-    monitor = actions.add_parser("monitor", help="tell what a unit says, until Ctrl-C")
+    monitor = actions.add_parser("monitor", help="print the events of a unit until Ctrl-C")
     monitor.add_argument("device", help="its serial device, or a pattern like '/dev/ttyUSB*'")
-    monitor.add_argument("--count", type=int, default=0, help="end after so many events (0: never)")
+    monitor.add_argument("--count", type=int, default=0, help="end after this many events (0: never)")
     monitor.set_defaults(run=guarded(run_monitor))
 
 

@@ -31,18 +31,16 @@ def add_parser(subparsers: Any) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     bench = actions.add_parser(
         "bench",
-        help="commands one after the other, how long each took",
+        help="send commands one after the other and measure each",
         description="Sends commands one after the other and measures each until it is answered. Without --device a unit is "
         "started for it: the firmware as a program (host), or its image in a simulated ATmega (avr).",
     )
-    bench.add_argument(
-        "--unit", choices=("host", "avr"), default="host", help="the unit that is started (host)"
-    )
+    bench.add_argument("--unit", choices=("host", "avr"), default="host", help="which unit is started (host)")
     bench.add_argument("--device", help="measure the unit at this serial device instead")
     bench.add_argument("--count", type=_count, default=1000, help="commands (1000)")
     bench.add_argument("--bytes", type=_size, default=20, help=f"payload of each, 0 to {MAX_PAYLOAD} (20)")
     bench.add_argument(
-        "--noise", type=_chance, default=0.0, help="chance per byte to be wrong, both ways (0)"
+        "--noise", type=_chance, default=0.0, help="chance that a byte is corrupted, both ways (0)"
     )
     bench.add_argument("--seed", type=int, default=1, help="of the noise (1)")
     bench.add_argument("--json", action="store_true", help="print the figures as JSON")

@@ -54,7 +54,7 @@ class Setting(NamedTuple):
         return source.text if source.book == book else f"{source.book} {source.text}".lstrip()
 
     def mapping(self) -> dict[str, Any]:
-        """For JSON."""
+        """The setting as a mapping, for JSON."""
         source = self.source
         return {
             "key": self.key,
@@ -80,7 +80,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     listing.set_defaults(run=_run, show=_list)
     show = what.add_parser("show", help="a ruleset in words, with its sections")
     show.add_argument("name", metavar="NAME")
-    show.add_argument("--all", action="store_true", help="those too that have no effect beside the others")
+    show.add_argument(
+        "--all", action="store_true", help="include settings that have no effect with the others"
+    )
     show.set_defaults(run=_run, show=_show)
     diff = what.add_parser("diff", help="what differs between two rulesets")
     diff.add_argument("name", metavar="A")

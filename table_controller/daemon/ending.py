@@ -72,7 +72,7 @@ class Ending:
         await self._asked.wait()
 
     def is_near(self) -> None:
-        """Close: nothing can request the end any more."""
+        """Ignore further signals: the end has begun."""
         for number in interrupts.ENDS:
             self._loop.remove_signal_handler(number)
         interrupts.ignore()

@@ -108,7 +108,7 @@ class Broker:
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._newest = journal.number
-        """Number of the newest entry that has its words yet; an older one found only in the journal is sent with them."""
+        """Number of the newest entry announced with its words; one that is only in the journal yet waits for them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake: asyncio.Event | None = None
         self._listening: asyncio.Task[None] | None = None

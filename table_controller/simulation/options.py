@@ -41,10 +41,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
     )
     parser.add_argument(
-        "--seed", type=int, default=1, help="of the built-in players' game and of people's habits"
+        "--seed", type=int, default=1, help="seed of the built-in players' game and of people's habits"
     )
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="X|max", help="how many times as fast as life"
+        "--speed", type=_speed, default=1.0, metavar="X|max", help="speed, as a multiple of real time"
     )
     parser.add_argument(
         "--unit",
@@ -86,7 +86,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--logins",
         action="store_true",
-        help="the broker asks for a login, as in a hall; those of a judge and a viewer are said",
+        help="the broker asks for a login, as in a hall; logins of a judge and a viewer are printed",
     )
 
 

@@ -48,7 +48,7 @@ class Sessions:
     Args:
         broker: that checks names and passwords.
         hall, table: of this page.
-        login: the login of a name, None if the table knows none of it; None itself where the table knows no roles.
+        login: the login of a name, None if the table knows none of it; None itself if the table knows no roles.
         now_s: real time.
     """
 

@@ -57,7 +57,7 @@ class Site:
         hall, table: names of this table, told to the page.
         broker: what the page hears and says goes there.
         viewer: the login for people without one; None if they see nothing.
-        login: the login of a name; None where the table knows no roles.
+        login: the login of a name; None if the table knows no roles.
         clips: the films for judges, None where none are given.
         cookie: what the cookie is called: all ports of a computer share their cookies.
         secure: whether the page is encrypted.

@@ -43,9 +43,9 @@ class DashboardServer:
         hall, table: names of this table, told to the page.
         host: address to listen on.
         folder: the built dashboard.
-        tls: encrypts the page, None where it is not.
+        tls: encrypts the page, None if it is not.
         viewer: the login for people without one; None if they see nothing.
-        login: the login of a name; None where the table knows no roles.
+        login: the login of a name; None if the table knows no roles.
         clips: the films for judges, None where none are given.
 
     Raises:

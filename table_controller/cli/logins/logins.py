@@ -39,7 +39,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         description="Keeps the logins of a hall in one file, and writes from it what the broker and the tables need.",
     )
     what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
-    add = what.add_parser("add", help="a new login, or another role, place or password for one that is there")
+    add = what.add_parser("add", help="add a login, or change the role, place or password of one")
     add.add_argument("name", metavar="NAME")
     add.add_argument("--role", required=True, choices=ROLES)
     add.add_argument(
@@ -52,12 +52,12 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "--password-file",
         type=Path,
         metavar="FILE",
-        help="file that holds the password, else it is asked for",
+        help="file that holds the password; otherwise it is asked for",
     )
     remove = what.add_parser("remove", help="a login is no more")
     remove.add_argument("name", metavar="NAME")
     shown = what.add_parser("list", help="all logins with their roles")
-    write = what.add_parser("write", help="the files of the broker and of the tables, from the logins")
+    write = what.add_parser("write", help="write the files of the broker and of the tables from the logins")
     write.add_argument(
         "--passwords", type=Path, default=PASSWORDS, metavar="FILE", help=f"of Mosquitto ({PASSWORDS})"
     )

@@ -87,9 +87,11 @@ def add_parser(actions: Any) -> None:
         "--height", type=float, metavar="MM", help="measured height of the lens above the felt"
     )
     parser.add_argument(
-        "--trust-me", action="store_true", help="keep the measured height even if the markers say another"
+        "--trust-me", action="store_true", help="keep the measured height even if the markers contradict it"
     )
-    parser.add_argument("--table", metavar="NAME", help="measures of the table (those of the settings)")
+    parser.add_argument(
+        "--table", metavar="NAME", help="dimensions of the table (default: those of the settings)"
+    )
     parser.add_argument("--config", type=Path, metavar="FILE", help="the daemon's settings file")
     parser.add_argument(
         "--state", type=Path, metavar="DIR", help="the daemon's state folder (that of the settings)"

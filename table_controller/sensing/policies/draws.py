@@ -65,10 +65,11 @@ def _second(said: WallTouch, state: GameState) -> bool:
 
 
 def _mean_touch(said: WallTouch, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
-    """The draw that a touch of the wall was, if it was one.
+    """The draw that a touch of the wall means, if it was one.
 
-    The wall tells the chair of the hand. The player in turn draws. Anybody else, and who has drawn, may have touched it in
-    passing: a draw it was if the camera has seen a tile go, or an other player's hand has not come back yet.
+    The wall reports the chair of the hand. A touch by the player in turn is a draw. Anybody else, and a player who
+    has already drawn, may have touched the wall in passing: then it was a draw only if the camera has seen a tile go,
+    or if another player's hand has not come back yet.
     """
     if state is None or not _draws_count(state):
         return Meaning()

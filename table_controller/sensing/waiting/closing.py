@@ -33,7 +33,8 @@ class Due(NamedTuple):
 def due(item: AnyItem, view: InputContext) -> Due | None:
     """The hand that a set button has to wait for, if there is one.
 
-    Also one that was covered when the button was pressed and that is not there now: it may have been pushed together.
+    This includes a hand that was covered at the press and is gone now: somebody may have pushed it together
+    meanwhile.
     """
     state = view.state
     if not item.policy.closes(item.said, state):

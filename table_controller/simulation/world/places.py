@@ -78,8 +78,8 @@ class Places:
     def ura(self, spot: WallSpot, among: Iterable[WallSpot] = ()) -> TilePlace:
         """Where the ura dora indicator from this spot is laid open: below its indicator.
 
-        Where those ``among`` which it is go round a corner of the walls, those before the corner move over: two
-        tiles beside the two stacks at a corner would lie on each other.
+        If the indicators ``among`` which it is go round a corner of the walls, the ura dora before the corner move
+        over: beside the two stacks at a corner two tiles would overlap.
         """
         x = self.geometry.wall.left_x + (spot.stack + 0.5) * self.geometry.tile.width
         ends = {(other.chair, other.stack) for other in among}

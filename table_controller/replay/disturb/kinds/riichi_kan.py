@@ -40,7 +40,7 @@ def riichi_kan(scene: Scene) -> Iterator[Place]:
 
 
 def _hand(scene: Scene, number: int) -> tuple[Tile, tuple[Tile, ...]] | None:
-    """A kind to make a kan of, and the ten tiles left: three of it and its neighbour waited for more than the neighbour."""
+    """A kind for a kan, and the other ten tiles, with which three of the kind and its neighbour wait for more than the neighbour."""
     left = Counter(scene.unseen(number))
     kinds = [kind for kind in range(27) if kind % 9 in range(1, 7) and left[kind] == 4 and left[kind + 1]]
     scene.rng.shuffle(kinds)

@@ -51,7 +51,7 @@ class Address:
 
     @property
     def identifier(self) -> str:
-        """The client's identifier. Who connects with the same throws the table off, so only who knows its password knows it.
+        """The client's identifier; only those who know the table's password can compute it.
 
         Another client that connects with the same identifier throws the table off.
         Two tables with one name and login share an identifier: the broker lets one of them in at a time, and both

@@ -70,7 +70,7 @@ class Calls:
             "it makes no difference: between an own draw and the own discard nobody else gives a tile"
         )
     )
-    """Furiten for a missed win ends with the own next draw or claim (WRC 5.7.5, MJ 3.4.5), or the own next discard (SAI
+    """Furiten for a missed win ends with the player's next draw or claim (WRC 5.7.5, MJ 3.4.5), or with his next discard (SAI
     51.1(2)); in riichi not before the end of the hand. Nobody else gives a tile between the two, so either lets the same
     hands win."""
     furiten_needs_yaku: bool
@@ -99,7 +99,7 @@ class Calls:
     words: Words = field(metadata=left_to_judge("a button tells the call, not the word for it"))
     """Any word that makes clear what is meant (WRC 7.2), or the six words only (SAI 55.4(3))."""
     illegal_pon_yields: bool
-    """A proper chi goes before a pon or kan that is none: it is no foul until the tiles of the other call are shown. SAI 40.3."""
+    """A proper chi goes before an illegal pon or kan: it is no foul until the tiles of the other call are shown. SAI 40.3."""
     announce_order: AnnounceOrder
     """At an exhaustive draw players announce out of turn too (WRC 5.7.2, MJ 3.4.2), or East first (SAI 52.2, 55.4(2))."""
     announce_change: bool

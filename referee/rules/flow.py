@@ -67,7 +67,7 @@ class Flow:
     abort_triple_ron: bool
     """Three claims for one tile abort the hand. TEN."""
     abort_nine_terminals: bool
-    """Nine kinds of terminals and honours on the own first, unbroken draw. MJ 3.4.3; WRC 5.7.3: none."""
+    """Nine kinds of terminals and honours on a player's first, unbroken draw. MJ 3.4.3; WRC 5.7.3: none."""
     abort_four_winds: bool
     """All four first discards are the same wind, unbroken. MJ 3.4.3; WRC 5.7.3: none."""
     abort_four_riichi: bool

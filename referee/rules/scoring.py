@@ -49,7 +49,7 @@ class Scoring:
     renhou: Renhou
     """Ron in the first, unbroken turns. WRC 6.5.4: a mangan that takes no other yaku or dora; MJ 4.2.6, TAB: yakuman."""
     renhou_until: RenhouUntil
-    """How long renhou is possible, if no call breaks the turns: until the own first turn (WRC 6.5.4, TAB as a reading) or
+    """How long renhou is possible, if no call breaks the turns: until the winner's first turn (WRC 6.5.4, TAB as a reading) or
     the dealer's second (MJ 4.2.6)."""
     unclear_tile: UnclearTile
     """A tsumo whose tile was not kept apart: no fu and no yaku of a wait (WRC 5.6), no win but tenhou (SAI 45.5), or as
@@ -81,11 +81,11 @@ class Scoring:
     double_riichi_han: int
     """Han of double riichi, riichi included. WRC 6.5.1, MJ 4.2.1, SAI 48, TAB, REF: 2."""
     pao_daisangen: bool
-    """Who feeds the third dragon set is liable for daisangen. WRC 6.2, MJ 3.3.9; SAI: none."""
+    """The player who feeds the third dragon set is liable for daisangen. WRC 6.2, MJ 3.3.9; SAI: none."""
     pao_daisuushii: bool
-    """Who feeds the fourth wind set is liable for daisuushii. WRC 6.2, MJ 3.3.9; SAI: none."""
+    """The player who feeds the fourth wind set is liable for daisuushii. WRC 6.2, MJ 3.3.9; SAI: none."""
     pao_suukantsu: bool
-    """Who feeds the fourth kan is liable for suukantsu. WRC 6.2, TEN: no."""
+    """The player who feeds the fourth kan is liable for suukantsu. WRC 6.2, TEN: no."""
     pao_ankan_visible: bool
     """A concealed kan is one of the sets that lay open before. WRC 6.2: yes; MJ 3.3.9: earlier sets are called."""
     pao_whole_hand: bool
@@ -93,6 +93,6 @@ class Scoring:
     pao_ron_counters: Payer
     """Who pays the counters when another player's discard is won on: the discarder (WRC 6.2), the liable player (TEN)."""
     ippatsu_own_draw: bool
-    """Ippatsu counts on the own next draw too. WRC 6.5.1, MJ 3.3.14; SAI 48 with 16 (reading)."""
+    """Ippatsu counts on the player's next draw too. WRC 6.5.1, MJ 3.3.14; SAI 48 with 16 (reading)."""
     renhou_or_better: bool
     """Renhou as a mangan: a hand that is worth more without it is scored without it. WRC 5.7.6 (reading of 6.5.4)."""

@@ -1,5 +1,5 @@
 """The table's connection to the broker, and who may say what on it.
 
-In: state, entries and alerts to publish; requests of logins. Out: packets; requests that passed the gate, each once.
-Roles, logins, passwords and certificates are here too. It knows no command and no game.
+In: state, entries and alerts to publish; requests of logins. Out: packets, and requests that passed the gate, each
+once. Roles, logins, passwords and certificates are here too. It knows no command and no game.
 """

@@ -1,4 +1,4 @@
-"""Commands and button presses by chance, and what the machine must have done afterwards."""
+"""Random commands and button presses, and what the machine must have done afterwards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Script:
-    """Commands and button presses by chance, and what the machine must have done afterwards."""
+    """Random commands and button presses, and what the machine must have done afterwards."""
 
     def __init__(self, b: Bench, seed: int) -> None:
         self.b = b

@@ -71,7 +71,7 @@ def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
 
 
 def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    """Whether riichi was declared in furiten: one of the waits, or the riichi tile itself, lay in the own pond (WRC 6.5.1)."""
+    """Whether riichi was declared in furiten: one of the waits, or the riichi tile itself, lay in his pond (WRC 6.5.1)."""
     if not seat.riichi or not complete(seat, tiles):
         return False
     waiting = completing(kind_counts(tiles), len(seat.melds))

@@ -80,7 +80,7 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     own_turn = seen.seat == state.turn
     drawn = state.holding or (state.put_off is not None and state.put_off.seat == seen.seat)
     if own_turn and seen.call == "kan" and (drawn or not reach.draws_are_seen(state)):
-        _put_call(judging, seen)  # in the own hand, or for the open tile: the meld will say
+        _put_call(judging, seen)  # of the caller's own hand or for the open tile: the meld will show
         return
     wrong = _void(state, seen)
     if wrong is not None:

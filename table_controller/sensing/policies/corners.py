@@ -11,6 +11,7 @@ from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, due_pond, surely
 from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
+from table_controller.sensing.waiting.memory import GivenMelds
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
 from vision.sightings import ZoneReading
 
@@ -29,7 +30,7 @@ def _new_melds(said: ZoneReading, state: GameState) -> tuple[zones.LyingMeld, ..
 
 def _rank(item: Item[ZoneReading], view: InputContext) -> int:
     seat = seat_of(view.state, chair_of(item.said))
-    fits = all(_fits(meld, seat, view.state) for meld in _new_melds(item.said, view.state))
+    fits = all(_fits(meld, seat, view.state) for meld in _new_melds(item.said, view.state)[:1])
     return EXPECTED if fits else UNEXPECTED
 
 
@@ -52,7 +53,7 @@ def _await(said: ZoneReading, state: GameState) -> Awaited:
 
 def _discard_called(said: ZoneReading, state: GameState) -> Tile | None:
     seat = seat_of(state, chair_of(said))
-    for meld in _new_melds(said, state):
+    for meld in _new_melds(said, state)[:1]:
         # The tile that was claimed for a pon that has become a kan was discarded long ago.
         fresh = meld.kind != "kakan" and meld.steps is not None and seat != state.turn
         if fresh and meld.steps is not None and (seat + meld.steps) % 4 == state.turn:
@@ -66,7 +67,11 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
     memory.corners[chair] = said.tiles
     if state is None or state.phase not in IN_PLAY:
         return Meaning()
-    seat, reread = seat_of(state, chair), zones.lie_as_before(said.tiles, before)
+    seat = seat_of(state, chair)
+    # A corner that was hidden for long may show several melds: each is given when the game has come to it.
+    given = memory.melds_given(said) or GivenMelds(said.frame, zones.lie_as_before(said.tiles, before))
+    new = [meld for meld in _new_melds(said, state) if meld not in given.melds]
+    memory.given[chair] = given.with_melds(new[:1])
     shown = tuple(
         observations.MeldShown(
             seat=seat,
@@ -75,11 +80,11 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
             claimed=meld.claimed,
             source_seat=None if meld.steps is None else (seat + meld.steps) % 4,
             added=meld.added,
-            reread=reread,
+            reread=given.reread,
         )
-        for meld in _new_melds(said, state)
+        for meld in new[:1]
     )
-    return with_called_tile(Meaning(shown), said, state, memory)
+    return with_called_tile(Meaning(shown, more=max(len(new) - 1, 0)), said, state, memory)
 
 
 CORNER: Final = Policy[ZoneReading](

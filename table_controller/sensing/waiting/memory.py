@@ -15,11 +15,30 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.tiles import Tile
+    from table_controller.sensing.waiting.zones import LyingMeld
     from vision.sightings import PlacedTile, TileMoved, ZoneReading
     from vision.zones import ZoneId
 
 CALLS_KEPT: Final = 600
 """For how many frames a reading that shows a called tile is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class GivenMelds:
+    """The melds of a corner's newest reading that were given out already.
+
+    Attributes:
+        frame: of the reading.
+        reread: whether its tiles lay so in the reading before.
+    """
+
+    frame: int
+    reread: bool
+    melds: tuple[LyingMeld, ...] = ()
+
+    def with_melds(self, more: Sequence[LyingMeld]) -> GivenMelds:
+        """These and more of the same reading."""
+        return replace(self, melds=(*self.melds, *more))
 
 
 @dataclass(slots=True)
@@ -31,6 +50,7 @@ class Memory:
         taken: which tiles the camera has seen taken from the walls.
         chord: which buttons are held together.
         walls, uras, ponds, corners: what was last read there, by chair.
+        given: the melds given out of each corner's newest reading, by chair.
         felt: what was last read where no tile belongs.
         straight: zone and frame of the newest tile that went from the wall to a pond without coming back.
     """
@@ -42,6 +62,7 @@ class Memory:
     uras: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     ponds: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     corners: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
+    given: dict[int, GivenMelds] = field(default_factory=dict)
     felt: tuple[PlacedTile, ...] = ()
     straight: tuple[ZoneId, int] | None = None
     _called: dict[int, TileMoved] = field(default_factory=dict)
@@ -57,6 +78,7 @@ class Memory:
             uras=dict(self.uras),
             ponds=dict(self.ponds),
             corners=dict(self.corners),
+            given=dict(self.given),
             _called=dict(self._called),
         )
 
@@ -65,6 +87,7 @@ class Memory:
         self.hands.forget()
         self.taken.forget()
         self.straight = None
+        self.given.clear()
         self._called.clear()
 
     def hand_begins(self) -> None:
@@ -94,6 +117,11 @@ class Memory:
             return None
         del self._called[said.frame]
         return taken.target.zone.chair
+
+    def melds_given(self, said: ZoneReading) -> GivenMelds | None:
+        """The melds given out of a corner's reading; None if none was."""
+        given = self.given.get(said.zone.chair)
+        return given if given is not None and given.frame == said.frame else None
 
     def ura(self, indicators: Sequence[Tile]) -> tuple[Tile, ...]:
         """The ura dora indicators that lie open, in the order of the indicators."""

@@ -158,34 +158,46 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         return
     if not state.knowledge.final:
         laying.correct(judging, seen)
-        state = judging.state
-    before = state.before
-    if (
-        before is not None
-        and state.open is not None
-        and state.turn != seen.seat
-        and (_called(before, seen.seat) or windows.voided(state, seen.seat) or _in_time_unsaid(state, seen))
-    ):
-        last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
-        claims = [claim for claim in state.claims if claim.seat == seen.seat]
-        laying.goes_back(judging, state.turn)
-        judging.put(events.MeldTakenBack(state.turn) if last_meld else events.DrawTakenBack(state.turn))
-        for claim in claims:  # a call that came too late, after the draw
-            judging.put(
-                events.CallMade(
-                    seen.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, claim.void
-                )
-            )
-        state = judging.state
-    tile = _claimed_tile(state, seen)
+    _overtakes(judging, seen)
+    tile = _claimed_tile(judging.state, seen)
     if tile is None:
-        found = windows.voided(state, seen.seat) and not _misled(judging, seen.seat)
-        found = vain.call_shown(judging, seen.seat) or found
-        if not (found or _misled(judging, seen.seat, seen.tiles)):
-            text = Finding.meld_without_tile(seen.kind, seen.tiles)
-            judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
-            windows.void_calls(judging, seen.seat)
+        _shown_for_nothing(judging, seen)
+    else:
+        _lay(judging, seen, tile)
+
+
+def _overtakes(judging: Judging, seen: observations.MeldShown) -> None:
+    """If the meld goes before what was done since the discard, that is taken back."""
+    state = judging.state
+    before = state.before
+    if before is None or state.open is None or state.turn == seen.seat:
         return
+    if not (_called(before, seen.seat) or windows.voided(state, seen.seat) or _in_time_unsaid(state, seen)):
+        return
+    last_meld = (state.holding and state.seats[state.turn].drawn is None) or state.rinshan_due
+    claims = [claim for claim in state.claims if claim.seat == seen.seat]
+    laying.goes_back(judging, state.turn)
+    judging.put(events.MeldTakenBack(state.turn) if last_meld else events.DrawTakenBack(state.turn))
+    for claim in claims:  # a call that came too late, after the draw
+        judging.put(
+            events.CallMade(seen.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, claim.void)
+        )
+
+
+def _shown_for_nothing(judging: Judging, seen: observations.MeldShown) -> None:
+    """No discard fits the meld."""
+    state = judging.state
+    found = windows.voided(state, seen.seat) and not _misled(judging, seen.seat)
+    found = vain.call_shown(judging, seen.seat) or found
+    if not (found or _misled(judging, seen.seat, seen.tiles)):
+        text = Finding.meld_without_tile(seen.kind, seen.tiles)
+        judging.foul(_rule_of_no_tile(state, seen), seen.seat, text)
+        windows.void_calls(judging, seen.seat)
+
+
+def _lay(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None:
+    """The meld takes a discard, whether or not it may."""
+    state = judging.state
     claimed = seen.claimed if seen.claimed is not None and seen.claimed != UNKNOWN else tile.tile
     meld = Meld(seen.kind, sorted_tiles(seen.tiles), claimed, tile.seat)
     owed = state.owed is not None and state.owed[0] == seen.seat

@@ -1,4 +1,7 @@
-"""Cuts a row of tiles into single tiles: the best sequence of upright and sideways tiles and gaps along a chart."""
+"""Cuts a row of tiles into single tiles: the best sequence of upright and sideways tiles and gaps along a chart.
+
+It knows one row and its place in millimetres only; ``tiles.TileFinder`` numbers rows and columns.
+"""
 
 from __future__ import annotations
 

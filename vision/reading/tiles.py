@@ -1,4 +1,8 @@
-"""Finds the tiles of a zone, their places and turns, before their faces are named."""
+"""Finds the tiles of a zone, their places and turns; the caller's ``Namer`` names their faces.
+
+``TileFinder.find`` takes the rows that the geometry gives a zone (three to a pond), has ``rows.tiles_in_row`` cut each into
+tiles, and numbers rows and columns: ``_in_pond`` for a pond, ``_in_wall`` for a wall, elsewhere by their order in the one row.
+"""
 
 from __future__ import annotations
 

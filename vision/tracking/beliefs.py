@@ -1,4 +1,4 @@
-"""What is believed to lie in each zone, made consistent over the whole table."""
+"""The names believed of each zone's tiles, made consistent over the whole table; ``believing`` makes sightings of them."""
 
 from __future__ import annotations
 

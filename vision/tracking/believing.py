@@ -1,4 +1,4 @@
-"""Accepts a content that frames voted for: names it over the whole table, explains it as moves, dates it."""
+"""Accepts a content that frames voted for and makes its sightings: named by ``beliefs``, explained as moves, dated."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def drawn(state: GameState) -> bool:
     return state.holding and state.seats[state.turn].drawn is not None
 
 
-def too_late(state: GameState, seen: observations.Observation, on: Winnable) -> bool:
+def ron_too_late(state: GameState, seen: observations.Observation, on: Winnable) -> bool:
     """Whether the time for a ron was certainly over (SAI 45.3); in other rulebooks it ends with the next discard (WRC 5.4.1).
 
     An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard. An indicator turned

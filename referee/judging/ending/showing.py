@@ -59,7 +59,7 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
         return
     if ron.taken(state):
         return
-    if all(ron.too_late(state, seen, on) for on in there):
+    if all(ron.ron_too_late(state, seen, on) for on in there):
         text = Finding.ron_called_late()
         vain.called(judging, "late_win_call", seen.seat, text)
         return
@@ -210,7 +210,7 @@ def _no_ron(
 ) -> Wrong | None:
     """Why there is nothing to win on by ron; ``on`` is the tile that the record tells, if it is open."""
     if on is not None:
-        late = ron.too_late(state, seen, on)
+        late = ron.ron_too_late(state, seen, on)
         return ("false_win", Finding.ron_late()) if late else None
     newest = state.open
     if newest is None or newest.seat == seen.seat or (state.holding and state.turn == seen.seat):

@@ -57,7 +57,7 @@ def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | No
     if any(win.source == win.seat for win in state.wins):
         return None
     on = ron.meant(state, seen.seat, seen.tiles, None)
-    if on is None or ron.too_late(state, seen, on) or furiten(on.state.seats[seen.seat], seen.tiles):
+    if on is None or ron.ron_too_late(state, seen, on) or furiten(on.state.seats[seen.seat], seen.tiles):
         return None
     return on if would_win(on.state, seen.seat, on.tile, seen.tiles) else None
 

@@ -238,7 +238,7 @@ def empty_calls(
             vain.keep_in_mind(judging, rule, claim.seat, Finding.calls(claim.call), claim, found=True)
 
 
-def wait_for(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
+def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
     """On a discard: the other seats that have called ron and still have time to open their hands. They are remembered."""
     state = judging.state
     if not state.timed or not state.ruleset.timing.show_ms:

@@ -40,7 +40,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
             judging.foul("out_of_turn_discard", seen.seat, text, tile=seen.tile)
         return
     carried_out = state.holding and state.rinshan
-    opening = windows.wait_for(judging, seen)
+    opening = windows.await_wins(judging, seen)
     if not state.holding:
         if not _has_drawn(judging, state, seen):
             return
@@ -102,7 +102,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
             else:
                 rule, until_ms = "discard_before_meld", suspicion.latest(seen)
                 suspicion.suspect(judging, suspicions.OWED, rule, seen.seat, text, until_ms=until_ms)
-            windows.wait_for(judging, seen)
+            windows.await_wins(judging, seen)
             _put_discard(judging, seen)
             return True
     return False

@@ -52,6 +52,13 @@ def test_every_place_that_a_page_names_is_there(page: str) -> None:
     assert [f"{path}:{name}" for path, name in found if not is_there(path, name)] == []
 
 
+def test_every_module_that_the_page_of_vision_names_is_there_by_its_whole_path() -> None:
+    page = (ROOT / "docs/vision.md").read_text(encoding="utf-8")
+    named = re.findall(r"`([\w/]+\.py)\b", page)
+    assert len(named) > 40
+    assert [path for path in named if not (ROOT / path).is_file()] == []
+
+
 def test_every_row_of_the_glossary_has_a_place() -> None:
     rows = re.findall(
         r"^\| (?!term|---)(.*) \|$", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.MULTILINE

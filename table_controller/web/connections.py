@@ -10,10 +10,12 @@ import socket
 import time
 from collections import Counter
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
     import ssl
@@ -25,7 +27,11 @@ MOST_CONNECTIONS: Final = 64
 REQUEST_S: Final = 10.0
 """Real time within which a request must arrive, after the connection was made or the last request was answered."""
 ANSWER_S: Final = 20.0
-"""Real time within which the client must take the rest of an answer."""
+"""Real time in which what waits of an answer must be taken."""
+FAREWELL_S: Final = 1.0
+"""Real time in which the other side may answer the end of its line."""
+UPGRADED: Final = "upgraded"
+"""Where the application finds the ``Upgraded`` in the state of its scope."""
 
 
 class Guests:
@@ -54,7 +60,7 @@ class Guests:
             self._open[connection] = (self._open[connection][0], time.monotonic())
 
     def goes(self, connection: socket.socket) -> None:
-        """Note that a connection has ended or has become one to the broker."""
+        """A connection has ended, or has a line to the broker now."""
         self._open.pop(connection, None)
 
 
@@ -66,6 +72,7 @@ class Connection(H11Protocol):
         self._guests = guests
         self._connection = connection
         self._deadline: asyncio.TimerHandle | None = None
+        self.ws_protocol_class = partial(Upgraded, guests, connection)  # type: ignore[assignment]
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -86,7 +93,6 @@ class Connection(H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._within(None)
-        self._guests.goes(self._connection)
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
@@ -109,6 +115,39 @@ class Connection(H11Protocol):
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None if seconds is None else self.loop.call_later(seconds, self._too_late)
+
+    def _too_late(self) -> None:
+        self.transport.abort()
+
+
+class Upgraded(WebSocketsSansIOProtocol):
+    """A connection that asks for a line to the broker; one of the guests until it has it."""
+
+    def __init__(self, guests: Guests, connection: socket.socket, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.app_state = {**self.app_state, UPGRADED: self}
+        self._guests = guests
+        self._connection = connection
+        self._lost = asyncio.Event()
+        self._deadline = self.loop.call_later(REQUEST_S, self._too_late)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._deadline.cancel()
+        self._guests.goes(self._connection)
+        self._lost.set()
+        super().connection_lost(exc)
+
+    def has_line(self) -> None:
+        """It is given the line, and has no time for it."""
+        self._deadline.cancel()
+        self._guests.goes(self._connection)
+
+    async def farewell(self) -> None:
+        """Return when the connection has ended; what does not end by itself after the last word is cut off."""
+        try:
+            await asyncio.wait_for(self._lost.wait(), FAREWELL_S)
+        except TimeoutError:
+            self.transport.abort()
 
     def _too_late(self) -> None:
         self.transport.abort()

@@ -21,7 +21,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 
 from table_controller.web.clip_door import PREFIX as CLIPS
-from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S
+from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
 from table_controller.web.line import carry
 from table_controller.web.sessions import Sessions
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.roles import Login
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.clip_door import ClipDoor
+    from table_controller.web.connections import Upgraded
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -84,7 +85,7 @@ class Site:
         self._clips = clips
         self._cookie = cookie
         self._secure = secure
-        self._lines = 0
+        self._lines: set[Upgraded] = set()
 
     def app(self) -> Starlette:
         """The application."""
@@ -136,22 +137,21 @@ class Site:
         return answer
 
     async def mqtt(self, page: WebSocket) -> None:
-        """The page's connection to the broker."""
-        who = self._who(page) or self._viewer
-        if not _from_here(page) or who is None:
-            # Accepted first: a browser tells its page nothing about a connection that was refused.
-            await page.accept(subprotocol="mqtt")
-            await page.close(NOT_LOGGED_IN)
-            return
-        if self._lines >= MOST_CONNECTIONS:
-            await page.accept(subprotocol="mqtt")
-            await page.close(TOO_MANY)
-            return
-        self._lines += 1
+        """The page's line to the broker."""
+        upgraded: Upgraded = page.scope["state"][UPGRADED]
         try:
-            await carry(page, self._broker, who)
+            who = self._who(page) or self._viewer
+            if not _from_here(page) or who is None:
+                await _refuse(page, NOT_LOGGED_IN)
+            elif len(self._lines) >= MOST_CONNECTIONS:
+                await _refuse(page, TOO_MANY)
+            else:
+                upgraded.has_line()
+                self._lines.add(upgraded)
+                await carry(page, self._broker, who)
         finally:
-            self._lines -= 1
+            await upgraded.farewell()
+            self._lines.discard(upgraded)
 
     async def film(self, request: Request) -> Response:
         """A clip's film, or a range of it."""
@@ -217,6 +217,12 @@ class _Guarded:
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+async def _refuse(page: WebSocket, code: int) -> None:
+    """End a line before it begins; accepted first, since a browser tells its page nothing of a line that was not."""
+    await page.accept(subprotocol="mqtt")
+    await page.close(code)
 
 
 def _from_here(asks: HTTPConnection) -> bool:

@@ -17,6 +17,7 @@ import pytest
 from table_controller.web import connections
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.connections import MOST_CONNECTIONS
+from table_controller.web.site import NOT_LOGGED_IN
 from table_controller.web.web import DashboardServer
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
@@ -154,7 +155,14 @@ time.sleep(600)
 """
 
 
-def test_a_thousand_idle_connections_take_nothing_from_others(folder: Path) -> None:
+UPGRADE = (
+    b"GET /mqtt HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n"
+)
+
+
+@pytest.mark.parametrize("sent", [b"GET / HT", UPGRADE])
+def test_a_thousand_idle_connections_take_nothing_from_others(folder: Path, sent: bytes) -> None:
     """The server may open 256 files in all, as a daemon that has its limit."""
     with (
         subprocess.Popen([sys.executable, "-c", SERVES, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
@@ -165,8 +173,8 @@ def test_a_thousand_idle_connections_take_nothing_from_others(folder: Path) -> N
             port = int(server.stdout.readline())
             for number in range(1000):
                 idle = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10))
-                if number % 3 == 0:
-                    idle.sendall(b"GET / HT")
+                if sent == UPGRADE or number % 3 == 0:
+                    idle.sendall(sent)
             began_s = time.monotonic()
             connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
             connection.request("GET", "/")
@@ -190,6 +198,18 @@ def ended(connection: socket.socket) -> bool:
         return False
     except OSError:
         return True
+
+
+def test_who_is_refused_a_line_is_told_and_cut_off(server: DashboardServer) -> None:
+    """It never answers the end of its line."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as refused:
+        refused.sendall(UPGRADE)
+        heard = b""
+        while not heard.endswith(b"\x88\x02" + NOT_LOGGED_IN.to_bytes(2, "big")):
+            heard += refused.recv(65536)
+        assert server.connections == 1
+        until(lambda: ended(refused), "it is cut off", 4.0)
+    until(lambda: server.connections == 0, "it is counted no more")
 
 
 def test_who_sends_too_slowly_is_cut_off(server: DashboardServer, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,9 +252,11 @@ def test_a_request_that_is_too_long_is_refused(server: DashboardServer, request_
     assert ask(server, "/")[0] == 200
 
 
-def test_what_is_sent_with_a_question_is_no_question(server: DashboardServer) -> None:
-    body = b"GET /settings.json HTTP/1.1\r\nHost: x\r\n\r\n"
-    last = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+def test_what_is_sent_with_a_question_is_no_question(
+    server: DashboardServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "REQUEST_S", 0.5)
+    body = b"GET /settings.json HTTP/1.1\r\n\r\n"
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
         connection.sendall(
             b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body + last

@@ -8,8 +8,9 @@ import type { TableAddress } from "./settings.js";
 
 /** How long the broker keeps entries for a page that is away, in seconds. */
 const SESSION_S = 600;
-/** A broker that is silent for one and a half times this is lost, in seconds. */
-const KEEPALIVE_S = 10;
+/** Who is silent for one and a half times this is lost to the other, in seconds: sooner than an answer is given up, so
+ * that what a bad line still holds by then has no line any more to arrive by. */
+const KEEPALIVE_S = 5;
 const RETRY_MS = 1000;
 /** A command not answered within this time is given up, and the broker drops it. */
 const ANSWER_S = 10;
@@ -41,6 +42,8 @@ export class Broker {
   private reason = "";
   private readonly name = `page-${random()}`;
   private readonly asked = new Map<string, (answer: Answer | null) => void>();
+  /** Commands that the broker has not acknowledged, by message id: the client would send them again on its next line. */
+  private readonly underway = new Set<number>();
 
   constructor(
     url: string,
@@ -92,21 +95,34 @@ export class Broker {
     }
     const question = random();
     return new Promise((resolve) => {
+      let id: number | null = null;
+      const settled = (): void => {
+        if (id !== null) {
+          this.underway.delete(id);
+        }
+        id = null;
+      };
       const done = (answer: Answer | null): void => {
         clearTimeout(timer);
+        if (id !== null) {
+          this.client.removeOutgoingMessage(id);
+        }
         this.asked.delete(question);
         resolve(answer);
       };
       const timer = setTimeout(() => done(null), ANSWER_S * 1000);
       this.asked.set(question, done);
-      this.client.publish(`${topicOf(table)}/command/${this.login}/${name}`, JSON.stringify(args), {
-        qos: 1,
-        properties: {
-          responseTopic: this.answers(table),
-          correlationData: question as unknown as Buffer,
-          messageExpiryInterval: ANSWER_S,
-        },
-      });
+      const properties = {
+        responseTopic: this.answers(table),
+        correlationData: question as unknown as Buffer,
+        messageExpiryInterval: ANSWER_S,
+      };
+      const cbStorePut = (): void => {
+        id = this.client.getLastMessageId();
+        this.underway.add(id);
+      };
+      const topic = `${topicOf(table)}/command/${this.login}/${name}`;
+      this.client.publish(topic, JSON.stringify(args), { qos: 1, properties, cbStorePut }, settled);
     });
   }
 
@@ -153,6 +169,9 @@ export class Broker {
   }
 
   private closed(): void {
+    for (const id of [...this.underway]) {
+      this.client.removeOutgoingMessage(id);
+    }
     this.lostAt ??= new Date();
     this.tell();
   }

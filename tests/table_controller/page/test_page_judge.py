@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
 
 from referee.game import observations
 from referee.tiles import parse_tiles
@@ -229,6 +229,43 @@ def test_a_cut_network_is_told_and_mended_without_a_new_login(
     expect(tablet.page.locator("#actions button").first).to_be_enabled()
 
 
+def test_an_order_that_nobody_answered_is_not_carried_out_later(
+    server: DashboardServer, browser: Browser, table: Table
+) -> None:
+    """What is said while the radio is away is lost, without an end of the line."""
+    table.begin()
+    context = browser.new_context(viewport=TABLET, locale="en-GB")
+    page = context.new_page()
+    away = [False]
+
+    def line(here: WebSocketRoute) -> None:
+        if away[0]:
+            return
+        there = here.connect_to_server()
+        here.on_message(lambda said: None if away[0] else there.send(said))
+        there.on_message(lambda said: None if away[0] else here.send(said))
+
+    page.route_web_socket("**/mqtt", line)
+    tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
+    try:
+        tablet.log_in("referee")
+        expect(tablet.status).to_contain_text("Ready")
+        tablet.tap("The clock", "#actions")
+        tablet.tap("Stop play", "#sheet")
+        expect(tablet.sheet.locator(".would")).to_be_visible()
+        away[0] = True
+        tablet.tap("Do it", "#sheet")
+        expect(tablet.orders.first).to_contain_text("No answer", timeout=15_000)
+        expect(tablet.status).to_contain_text("Broker lost", timeout=15_000)
+        away[0] = False
+        expect(tablet.status).to_contain_text("Ready", timeout=20_000)
+        page.wait_for_timeout(1000)
+        assert table.commands.count("stop") == 1  # the rehearsal
+        assert not table.state.desk.stopped
+    finally:
+        context.close()
+
+
 def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
     table.begin()
     table.deal()
@@ -241,6 +278,48 @@ def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
     tablet.hold()
     expect(tablet.orders.first).to_contain_text("Done: Void the hand")
     assert [entry for entry in table.commands if entry == "void_hand"] == ["void_hand", "void_hand"]
+
+
+def test_nothing_is_confirmed_before_what_it_would_do_is_known(
+    server: DashboardServer, browser: Browser, table: Table
+) -> None:
+    """What the table would do is told late or never."""
+    table.begin()
+    table.deal()
+    table.foul()
+    context = browser.new_context(viewport=TABLET, locale="en-GB")
+    page = context.new_page()
+    lost = [True]
+
+    def line(here: WebSocketRoute) -> None:
+        there = here.connect_to_server()
+        there.on_message(lambda said: None if lost[0] and b'"would"' in bytes(said) else here.send(said))  # type: ignore[arg-type]
+
+    page.route_web_socket("**/mqtt", line)
+    tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
+    confirm = tablet.sheet.locator("button.main")
+    try:
+        tablet.log_in("referee")
+        page.locator("#findings button").click()
+        tablet.choose("Chombo")
+        expect(confirm).to_be_disabled()
+        expect(confirm).to_have_text("Hold to do it", timeout=15_000)
+        expect(confirm).to_be_enabled()
+        page.locator(".sheet-head button").click()
+        tablet.tap("Points are wrong", "#actions")
+        tablet.tap("Move points", "#sheet")
+        tablet.sheet.get_by_label("East Ada").fill("-1000")
+        tablet.sheet.get_by_label("South Béla").fill("1000")
+        expect(confirm).to_be_disabled()
+        expect(confirm).to_have_text("Hold to do it", timeout=15_000)
+        lost[0] = False
+        tablet.sheet.get_by_label("South Béla").fill("")
+        tablet.sheet.get_by_label("West Chihiro").fill("1000")
+        expect(confirm).to_be_disabled()
+        expect(confirm).to_have_text("Do it")
+        expect(confirm).to_be_enabled()
+    finally:
+        context.close()
 
 
 def test_a_refusal_says_why(tablet: Tablet, table: Table) -> None:

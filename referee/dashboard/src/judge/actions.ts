@@ -9,7 +9,7 @@ import { commandForm } from "./form.js";
 import { confirmButton } from "./hold.js";
 import type { Arguments, Orders } from "./orders.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { ends, wouldLines } from "./would.js";
+import { mayEnd, wouldLines } from "./would.js";
 
 export type Group = "player" | "tiles" | "score" | "clock" | "machine";
 
@@ -63,6 +63,8 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   const form = commandForm(told.fields, { seats: desk.game()?.seats ?? [] }, given, () => {
+    asked += 1;
+    button.disabled = true;
     clearTimeout(timer);
     timer = setTimeout(rehearse, REHEARSE_MS);
   });
@@ -80,7 +82,7 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
   mustHold(told.ends !== "");
   const rehearse = (): void => {
     const args = said();
-    button.disabled = args === null;
+    button.disabled = true;
     if (args === null) {
       place.replaceChildren();
       return;
@@ -92,7 +94,8 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
         return; // something else was put in meanwhile
       }
       place.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
-      mustHold(told.ends !== "" || (answer?.would !== undefined && ends(answer.would, desk.game(), desk.phase()) !== ""));
+      mustHold(told.ends !== "" || mayEnd(answer, desk.game(), desk.phase()));
+      button.disabled = false;
     });
   };
   openSheet(

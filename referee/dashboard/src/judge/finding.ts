@@ -11,7 +11,7 @@ import { filmPlayer } from "./film.js";
 import { confirmButton } from "./hold.js";
 import type { Answer, Arguments } from "./orders.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { ends, wouldLines } from "./would.js";
+import { mayEnd, wouldLines } from "./would.js";
 
 const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "dead_hand", "end", "chombo", "disqualified"] as const;
 
@@ -79,6 +79,7 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
   const stopped = desk.game()?.stopped !== null;
   const answers = new Map<string, Answer | null>();
   let chosen: string | null = null;
+  let asked = 0;
   const said = (ruling: string): Arguments => ({
     ruling,
     finding: number,
@@ -98,24 +99,39 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
     const words =
       ruling === "accepted" && finding.grade !== null ? `${t.accept}: ${gradeWords(finding.grade)}` : (t.rulings[ruling] ?? ruling);
     const radio = h("input", { type: "radio", name: "ruling", value: ruling });
-    const lines = h("div", {}, "…");
+    const lines = h("div", {});
     const option = h("label", { class: ruling === "accepted" ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines));
     radio.addEventListener("change", () => {
       chosen = ruling;
       choose();
     });
-    void desk.orders.rehearse("rule", said(ruling)).then((answer) => {
-      answers.set(ruling, answer);
-      lines.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
-      choose();
-    });
-    return option;
+    const rehearse = (): void => {
+      const mine = asked;
+      lines.replaceChildren("…");
+      void desk.orders.rehearse("rule", said(ruling)).then((answer) => {
+        if (mine !== asked) {
+          return; // whether play goes on was put otherwise meanwhile
+        }
+        answers.set(ruling, answer);
+        lines.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
+        choose();
+      });
+    };
+    return { option, rehearse };
   });
+  const rehearseAll = (): void => {
+    asked += 1;
+    answers.clear();
+    choose();
+    options.forEach(({ rehearse }) => rehearse());
+  };
+  resume.addEventListener("change", rehearseAll);
   const choose = (): void => {
     const answer = chosen === null ? undefined : answers.get(chosen);
-    button.disabled = chosen === null || answer?.ok === false;
-    mustHold(answer?.would !== undefined && ends(answer.would, desk.game(), desk.phase()) !== "");
+    button.disabled = answer === undefined || answer?.ok === false;
+    mustHold(answer !== undefined && mayEnd(answer, desk.game(), desk.phase()));
   };
+  rehearseAll();
   const other = h("button", { type: "button", class: "quiet" }, `${t.more} …`);
   other.addEventListener("click", () =>
     showCommand("rule", desk, { finding: number }, () => showFinding(number, desk)),
@@ -123,7 +139,7 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
   return h(
     "section",
     { class: "rulings" },
-    h("fieldset", {}, h("legend", {}, t.choose), ...options),
+    h("fieldset", {}, h("legend", {}, t.choose), ...options.map(({ option }) => option)),
     stopped ? h("label", { class: "switch" }, resume, h("span", {}, t.playGoesOn)) : null,
     h("div", { class: "field" }, h("label", { for: "why" }, t.why), why),
     confirm,

@@ -23,7 +23,9 @@ export function confirmButton(act: () => void): { button: HTMLButtonElement; mus
       button.textContent = t.holdMore;
       timer = setTimeout(() => {
         end();
-        act();
+        if (!button.disabled) {
+          act();
+        }
       }, HOLD_MS);
     }
   };

@@ -7,8 +7,8 @@ import { t } from "../texts/texts.js";
 import { seatWords } from "./form.js";
 import type { Answer, Would } from "./orders.js";
 
-/** Whether the command would end the hand or the hanchan. */
-export function ends(would: Would, game: Game | null, phase: string): "" | "hand" | "hanchan" {
+/** Whether the hand or the hanchan would end by it. */
+function ends(would: Would, game: Game | null, phase: string): "" | "hand" | "hanchan" {
   if (game === null || phase === "ended") {
     return "";
   }
@@ -19,7 +19,12 @@ export function ends(would: Would, game: Game | null, phase: string): "" | "hand
   return phase !== "waiting" && (moves || would.phase === "waiting") ? "hand" : "";
 }
 
-/** The lines; for a refusal, the reason. */
+/** Whether a hand or the hanchan ends by a command, or nobody can say since the table did not answer. */
+export function mayEnd(answer: Answer | null, game: Game | null, phase: string): boolean {
+  return answer === null || (answer.would !== undefined && ends(answer.would, game, phase) !== "");
+}
+
+/** The lines; what is refused says why. */
 export function wouldLines(answer: Answer | null, game: Game | null, phase: string): HTMLElement {
   const would = answer?.would;
   if (answer === null || would === undefined) {

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 ANSWER_S: Final = 5.0
 """Real time within which the broker must answer."""
 MOST_BYTES: Final = 1024 * 1024
-"""Longest message of the broker."""
+"""Of a message of the broker."""
+MOST_TEXT: Final = 65_535
+"""Bytes of a text of MQTT."""
 NOT_THERE: Final = (OSError, aiomqtt.MqttError, TimeoutError)
 WRONG: Final = frozenset({0x86, 0x87})
 """Bad user name or password; not authorized (MQTT 5, 3.2.2.2)."""
@@ -36,6 +38,15 @@ class BrokerLogin:
 
     name: str
     password: str = field(repr=False)
+
+    @property
+    def sayable(self) -> bool:
+        """Whether MQTT can say it (MQTT 5, 1.5.4): it may be anybody's who has typed it."""
+        try:
+            said = [each.encode() for each in (self.name, self.password)]
+        except UnicodeEncodeError:
+            return False
+        return all(len(each) <= MOST_TEXT and b"\0" not in each for each in said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,12 +69,12 @@ class Sessions:
         self._waiting = 0
 
     async def open(self, name: str, password: str) -> tuple[str, NotLetIn | None]:
-        """The token of a new session, or why there is none."""
-        if not NAME.fullmatch(name) or "\0" in password:
+        """The word of a new session, or why there is none."""
+        who = BrokerLogin(name, password)
+        if not NAME.fullmatch(name) or not who.sayable:
             return "", "wrong"
         if self._waiting >= WAITING:
             return "", "busy"
-        who = BrokerLogin(name, password)
         self._waiting += 1
         try:
             async with self._looking:

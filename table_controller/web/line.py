@@ -35,7 +35,11 @@ async def carry(page: WebSocket, broker: BrokerDoor, who: BrokerLogin) -> None:
         await _close(page, AWAY)
         return
     async with line:
-        await line.send(first)
+        try:
+            await line.send(first)
+        except WebSocketException:
+            await _close(page, AWAY)
+            return
         ways = {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line))}
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         for way in ways:
@@ -48,15 +52,31 @@ async def _first(page: WebSocket, who: BrokerLogin) -> bytes:
     """The first packet, with the login put in, and the bytes that came after it."""
     data = b""
     while True:
-        data += await page.receive_bytes()
+        data += await _heard(page)
         whole = length_of(data)
         if whole is not None and len(data) >= whole:
             return with_login(data[:whole], who) + data[whole:]
 
 
+async def _heard(page: WebSocket) -> bytes:
+    """The next bytes of the page.
+
+    Raises:
+        ConnectError: it says text, which no MQTT is.
+        WebSocketDisconnect: it has gone.
+    """
+    message = await page.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    data = message.get("bytes")
+    if not isinstance(data, bytes):
+        raise ConnectError("text")
+    return data
+
+
 async def _up(page: WebSocket, line: Line) -> None:
     while True:
-        await line.send(await page.receive_bytes())
+        await line.send(await _heard(page))
 
 
 async def _down(page: WebSocket, line: Line) -> None:

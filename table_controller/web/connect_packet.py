@@ -1,7 +1,7 @@
 """Puts the login, which the page itself does not know, into the first packet of its MQTT (CONNECT, MQTT 5, 3.1).
 
-A page that holds no password can leak none. Whatever a page does not need is refused: a will, a client name that may
-belong to somebody else, another version.
+A page that holds no password can lose none. What a page has no need of is refused: a will, a name of a client that may be
+somebody else's, another version, a session that the broker would keep for longer than a page comes back, silence without end.
 """
 
 from __future__ import annotations
@@ -19,6 +19,11 @@ CLIENTS: Final = b"page-"
 """The prefix of every page's client name."""
 LONGEST: Final = 4096
 MOST_LENGTH_BYTES: Final = 4
+MOST_KEEP_ALIVE_S: Final = 60
+SESSION_EXPIRY: Final = 0x11
+"""The only property that a page sends; without it the session ends with the line."""
+EXPIRY_BYTES: Final = 4
+MOST_EXPIRY_S: Final = 600
 
 
 class ConnectError(ValueError):
@@ -58,6 +63,8 @@ def with_login(packet: bytes, who: BrokerLogin) -> bytes:
     if not flags or flags[0] & ~CLEAN:
         raise ConnectError("a will or a login in a page's CONNECT")
     keep_alive, rest = rest[:2], rest[2:]
+    if not 1 <= int.from_bytes(keep_alive, "big") <= MOST_KEEP_ALIVE_S:
+        raise ConnectError("a page is heard of once a minute at least")
     properties = _properties(rest)
     client = _field(rest[len(properties) :])
     if len(properties) + len(client) != len(rest) or not client[2:].startswith(CLIENTS):
@@ -86,12 +93,15 @@ def _head(packet: bytes) -> int:
 
 def _properties(data: bytes) -> bytes:
     """The properties at the beginning, with their length."""
-    value = 0
-    for place, byte in enumerate(data[:MOST_LENGTH_BYTES]):
-        value |= (byte & 0x7F) << (7 * place)
-        if not byte & 0x80:
-            return data[: place + 1 + value]
-    raise ConnectError("the properties have no end")
+    found = data[: 1 + data[0]] if data else b""
+    expiry = found[2:]
+    if found != b"\0" and (
+        found[:2] != bytes([1 + EXPIRY_BYTES, SESSION_EXPIRY]) or len(expiry) != EXPIRY_BYTES
+    ):
+        raise ConnectError("not the properties of a page")
+    if int.from_bytes(expiry, "big") > MOST_EXPIRY_S:
+        raise ConnectError("a session that would be kept for too long")
+    return found
 
 
 def _field(data: bytes) -> bytes:

@@ -6,22 +6,25 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
-from websockets.exceptions import ConnectionClosed
+from starlette.websockets import WebSocket
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
+from table_controller.web.line import AWAY, carry
 from table_controller.web.sessions import IDLE_S, MOST, Sessions
 from tests.table_controller.judge.hall_stage import until
 from tests.table_controller.page.conftest import ask, log_in, serve
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from pathlib import Path
 
     from table_controller.web.web import DashboardServer
@@ -85,6 +88,7 @@ def test_the_brokers_word_opens_a_session_and_its_line(server: DashboardServer) 
         ("", "", 403, "wrong"),
         ("a b/#", "x", 403, "wrong"),
         ("referee", "x\0", 403, "wrong"),
+        ("referee", "\ud800", 403, "wrong"),
         ("table", "table's word", 403, "elsewhere"),
     ],
 )
@@ -98,6 +102,16 @@ def test_who_is_not_let_in_is_told_why(
 def test_a_broker_that_is_away_is_said(server: DashboardServer, mosquitto: PageBroker) -> None:
     mosquitto.stop()
     assert log_in(server, "referee").said == {"error": "away"}
+
+
+@pytest.mark.parametrize("word", ["\ud800", "\0", "x" * 65_536, "é" * 32_768])
+def test_a_password_that_no_broker_can_be_told_is_wrong(word: str) -> None:
+    async def run() -> None:
+        sessions = Sessions(BrokerDoor("127.0.0.1", 1, 1), "home", "7")
+        assert await sessions.open("referee", word) == ("", "wrong")
+        assert await sessions.open("referee", "é" * 32_767) == ("", "away")
+
+    asyncio.run(run())
 
 
 def test_another_sites_page_opens_nothing(server: DashboardServer) -> None:
@@ -123,11 +137,19 @@ def ends_with(server: DashboardServer, cookie: str, first: bytes | str = b"", **
     pytest.fail("the line was carried")
 
 
-def connect_packet(client: bytes = b"page-1", flags: int = 2, more: bytes = b"") -> bytes:
+def connect_packet(
+    client: bytes = b"page-1",
+    flags: int = 2,
+    more: bytes = b"",
+    keep_alive: int = 10,
+    properties: bytes = b"",
+) -> bytes:
     body = (
         b"\x00\x04MQTT\x05"
         + bytes([flags])
-        + b"\x00\x0a\x00"
+        + keep_alive.to_bytes(2, "big")
+        + bytes([len(properties)])
+        + properties
         + len(client).to_bytes(2, "big")
         + client
         + more
@@ -138,7 +160,7 @@ def connect_packet(client: bytes = b"page-1", flags: int = 2, more: bytes = b"")
 def test_a_line_without_a_session_or_with_anothers_name_is_ended(server: DashboardServer) -> None:
     cookie = log_in(server, "viewer").cookie
     assert ends_with(server, "") == 4401
-    assert ends_with(server, "jantaku=nonsense", connect_packet()) == 4401
+    assert ends_with(server, f"jantaku-{server.port}=nonsense", connect_packet()) == 4401
     assert ends_with(server, cookie, connect_packet(), Origin="http://elsewhere.example") == 4401
     assert ends_with(server, cookie, connect_packet(b"jantaku-home-7")) == 4400
     assert ends_with(server, cookie, connect_packet(flags=0xC2, more=b"\x00\x01a\x00\x01b")) == 4400
@@ -146,14 +168,53 @@ def test_a_line_without_a_session_or_with_anothers_name_is_ended(server: Dashboa
     assert ends_with(server, cookie, b"GET / HTTP/1.1\r\n\r\n") == 4400
     assert ends_with(server, cookie, b"\x10\xff\xff\xff\xff\xff") == 4400
     assert ends_with(server, cookie, b"\x10\xff\x7f") == 4400
+    assert ends_with(server, cookie, "text") == 4400
+
+
+class EndedLine:
+    """A line that the broker ends as soon as it is open."""
+
+    def __await__(self) -> Generator[None, None, EndedLine]:
+        yield from ()
+        return self
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None: ...
+
+    async def send(self, _: bytes) -> None:
+        raise ConnectionClosedError(None, None)
+
+
+def test_a_broker_that_ends_the_line_at_once_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[Any] = []
+
+    async def receive() -> dict[str, Any]:
+        return (
+            {"type": "websocket.receive", "bytes": connect_packet()}
+            if said
+            else {"type": "websocket.connect"}
+        )
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    monkeypatch.setattr(BrokerDoor, "line", lambda _: EndedLine())
+    page = WebSocket({"type": "websocket"}, receive, send)
+    asyncio.run(carry(page, BrokerDoor("h", 1, 1), BrokerLogin("anna", "x")))
+    assert [message.get("code") for message in said] == [None, AWAY]
 
 
 def test_the_broker_keeps_a_session_to_its_role(server: DashboardServer, table: Table) -> None:
     page = Page(server, log_in(server, "viewer").cookie)
     until(page.client.is_connected, "the broker takes it")
+    refused: list[str] = []
+    page.client.on_publish = lambda *told: refused.append(told[3].getName())
     page.client.publish("jantaku/1/home/7/command/viewer/stop", b"{}", 1).wait_for_publish(20)
+    until(lambda: refused, "the broker says what it did")
     page.close()
-    assert table.commands == []
+    assert refused == ["Not authorized"]
 
 
 def test_a_page_for_viewers_needs_no_login(mosquitto: PageBroker, roles: Path, table: Table) -> None:
@@ -192,6 +253,37 @@ def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPa
         assert sessions.find(words[1]) is not None
 
     asyncio.run(run())
+
+
+EXPIRY = b"\x11"
+
+
+@pytest.mark.parametrize(
+    ("keep_alive", "properties"),
+    [
+        (0, b""),
+        (61, b""),
+        (65_535, b""),
+        (10, EXPIRY + b"\xff\xff\xff\xff"),
+        (10, EXPIRY + b"\x00\x00\x02\x59"),
+        (10, EXPIRY + b"\x00\x00\x02\x58" + EXPIRY + b"\x00\x00\x02\x58"),
+        (10, EXPIRY + b"\x00\x00\x02"),
+        (10, b"\x21\x00\x01"),
+        (10, b"\x15\x00\x01x"),
+    ],
+)
+def test_a_page_cannot_ask_the_broker_for_more_than_it_needs(keep_alive: int, properties: bytes) -> None:
+    with pytest.raises(ConnectError):
+        with_login(connect_packet(keep_alive=keep_alive, properties=properties), BrokerLogin("anna", "x"))
+
+
+def test_a_pages_session_and_silence_are_bounded() -> None:
+    for properties in (b"", EXPIRY + b"\x00\x00\x02\x58"):
+        for keep_alive in (1, 60):
+            packet = connect_packet(keep_alive=keep_alive, properties=properties)
+            made = with_login(packet, BrokerLogin("anna", "x"))
+            after = bytes([len(properties)]) + properties
+            assert made[10:].startswith(keep_alive.to_bytes(2, "big") + after)
 
 
 def test_a_login_is_put_into_a_connect() -> None:

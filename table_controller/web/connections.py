@@ -76,7 +76,7 @@ class Connection(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._within(REQUEST_S)
+        self._await()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._within(None)
@@ -88,8 +88,7 @@ class Connection(H11Protocol):
         super().handle_events()
         if self.cycle is not before:
             self._guests.asks(self._connection)
-            if not self.cycle.response_complete:
-                self._within(None)
+            self._await()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self._within(None)
@@ -100,15 +99,24 @@ class Connection(H11Protocol):
         if self.conn.their_state.__name__ != "DONE":
             self.transport.close()
         super().on_response_complete()
-        self._within(REQUEST_S)
+        self._await()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._within(ANSWER_S)
+        self._await()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._within(None)
+        self._await()
+
+    def _await(self) -> None:
+        """Begin the time for what the other side must do now: take an answer, ask, or nothing while it is answered."""
+        if self.flow.write_paused:
+            self._within(ANSWER_S)
+        elif self.cycle is None or self.cycle.response_complete:
+            self._within(REQUEST_S)
+        else:
+            self._within(None)
 
     def _within(self, seconds: float | None) -> None:
         """Limit the time to wait for the other side."""

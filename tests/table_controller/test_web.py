@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import socket
@@ -11,12 +12,15 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from table_controller.web import connections
 from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.connections import MOST_CONNECTIONS
+from table_controller.web.connections import MOST_CONNECTIONS, Connection, Guests
 from table_controller.web.site import NOT_LOGGED_IN
 from table_controller.web.web import DashboardServer
 from tests.conftest import ROOT
@@ -25,6 +29,7 @@ from tests.table_controller.test_broker import until
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from starlette.types import Receive, Scope, Send
 
 NO_BROKER = BrokerDoor("127.0.0.1", 1, 1)
 
@@ -234,6 +239,39 @@ def test_who_takes_too_slowly_is_cut_off(
         slow.sendall(b"GET /big HTTP/1.1\r\nHost: x\r\n\r\n")
         until(lambda: server.connections == 1, "it is asked")
         until(lambda: server.connections == 0, "it is cut off", 5.0)
+
+
+def test_who_takes_the_end_of_an_answer_and_asks_for_nothing_more_is_cut_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The answer was complete before its last bytes could be written."""
+    monkeypatch.setattr(connections, "REQUEST_S", 0.05)
+
+    async def answers(_scope: Scope, _receive: Receive, send: Send) -> None:
+        connection.pause_writing()
+        connection.flow.resume_writing()  # what is sent is kept by the transport
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x"})
+        connection.resume_writing()
+
+    transport = Mock(asyncio.Transport)
+    transport.is_closing.return_value = False
+    transport.get_extra_info.return_value = None
+
+    async def run() -> None:
+        nonlocal connection
+        config = uvicorn.Config(answers, http="h11", log_config=None)
+        with socket.socket() as opened:
+            connection = Connection(Guests(), opened, config=config, server_state=ServerState(), app_state={})
+            connection.connection_made(transport)
+            connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            await asyncio.sleep(0.5)
+            connection.connection_lost(None)
+
+    connection: Connection
+    asyncio.run(run())
+    assert b"200 OK" in b"".join(each.args[0] for each in transport.write.call_args_list)
+    transport.abort.assert_called_once()
 
 
 @pytest.mark.parametrize(

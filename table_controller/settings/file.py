@@ -44,7 +44,9 @@ class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     address: Annotated[Text, Meta(description="HOST:PORT")]
     websocket_port: Annotated[int, Meta(ge=1, le=LAST_PORT, description="of the broker, for the page")]
-    tls: Annotated[bool, Meta(description="encrypted, the page's wss too; the broker shows a certificate")]
+    tls: Annotated[
+        bool, Meta(description="encrypted, the lines of pages too; the broker shows a certificate")
+    ]
     ca: Annotated[File, Meta(description="of the authority that signed it; empty: those the system knows")]
     certificate: Annotated[File, Meta(description="ours, for a broker that wants one")]
     key: Annotated[File, Meta(description="of our certificate")]
@@ -67,7 +69,7 @@ class Http(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     listen: Annotated[Text, Meta(description="address; 127.0.0.1 for this machine only")]
     port: Annotated[int, Meta(ge=0, le=LAST_PORT, description="0 for no page")]
-    certificate: Annotated[File, Meta(description="https where there is one; needs tls of mqtt")]
+    certificate: Annotated[File, Meta(description="https where there is one")]
     key: Annotated[File, Meta(description="of the certificate")]
     viewer: Annotated[
         Text, Meta(description="login as which people without one look; empty: who has none sees nothing")

@@ -68,21 +68,17 @@ def logins_file(path: str) -> Path | None:
     return Path(path)
 
 
-def server_tls(http: Mapping[str, Any], mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """The TLS context of the page's server, if the page is encrypted.
+def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
+    """How the page is served where it is encrypted.
 
     Raises:
-        ConfigError: a file cannot be used, or the broker's connection would not be encrypted.
+        ConfigError: a file cannot be used.
     """
     certificate, key = (_file(f"http.{name}", http[name]) for name in ("certificate", "key"))
     if certificate is None:
         if key is not None:
             raise ConfigError("http.key: is of use only with http.certificate")
         return None
-    if not mqtt["tls"]:
-        raise ConfigError(
-            "http.certificate: browsers let an encrypted page reach an encrypted broker only: mqtt.tls = true"
-        )
     return server_context(certificate, key)
 
 
@@ -91,17 +87,23 @@ def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
     return client_context(_file("mqtt.ca", mqtt["ca"])) if mqtt["tls"] else None
 
 
-def viewer(http: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Name and password used for people without a login; None if they see nothing.
+def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | None:
+    """Name and password as which people without a login look; None where they see nothing.
 
     Raises:
-        ConfigError: the file of the password cannot be used.
+        ConfigError: the file of the password cannot be used, or everybody would be more than a viewer.
     """
     password = _password("http.viewer_password_file", http["viewer_password_file"])
     if not http["viewer"]:
         if password is not None:
             raise ConfigError("http.viewer_password_file: is of use only with http.viewer")
         return None
+    account = None if logins is None else read_logins(logins).get(http["viewer"])
+    if account is not None and account.login.role != "viewer":
+        raise ConfigError(
+            f"http.viewer: {http['viewer']!r} is a {account.login.role}: whoever opens the page would be one; "
+            "name a login that is a viewer"
+        )
     return http["viewer"], password or ""
 
 

@@ -164,6 +164,7 @@ def read_settings(options: argparse.Namespace) -> Settings:
     state = Path(said["state"])
     copied = said["journal"].startswith(POSTGRES)
     mqtt = said["mqtt"]
+    logins = logins_file(mqtt["logins"])
     return Settings(
         serial=said["serial"],
         camera=said["camera"],
@@ -188,10 +189,10 @@ def read_settings(options: argparse.Namespace) -> Settings:
         lamp_pin=_pin(said["panel"]["lamp_pin"]),
         judge_pin=_pin(said["panel"]["judge_pin"]),
         clips=_clips(said["evidence"]),
-        logins=logins_file(mqtt["logins"]),
-        http_tls=server_tls(said["http"], mqtt),
+        logins=logins,
+        http_tls=server_tls(said["http"]),
         line_tls=line_tls(mqtt),
-        viewer=viewer(said["http"]),
+        viewer=viewer(said["http"], logins),
     )
 
 

@@ -271,7 +271,7 @@ def test_a_wrong_file_is_told_by_its_name(authority: Authority, stranger: Author
         ('[mqtt]\ntls = true\nca = "/x"', "/x: cannot be used as a certificate authority"),
         ('[mqtt]\ntls = true\nkey = "/x"', "mqtt.key: is of use only with mqtt.certificate"),
         ('[mqtt]\ntls = "yes"', "mqtt.tls: must be true or false, not 'yes'"),
-        ('[http]\ncertificate = "/x"', "browsers let an encrypted page reach an encrypted broker only"),
+        ('[http]\ncertificate = "/x"', "/x: cannot be read"),
         ('[http]\nkey = "/x"', "http.key: is of use only with http.certificate"),
     ],
 )
@@ -281,6 +281,18 @@ def test_settings_that_cannot_be(
     (tmp_path / "table.toml").write_text(lines)
     assert main(["run", "--state", str(tmp_path), "--config", str(tmp_path / "table.toml")]) == 2
     assert says_what in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("role", ["technician", "referee", "head-referee", "table"])
+def test_who_opens_the_page_without_a_login_is_no_more_than_a_viewer(
+    role: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "roles.toml").write_text(f'[logins.anna]\nrole = "{role}"\n')
+    (tmp_path / "table.toml").write_text(
+        f'[mqtt]\nlogins = "{tmp_path / "roles.toml"}"\n[http]\nviewer = "anna"\n'
+    )
+    assert main(["run", "--state", str(tmp_path), "--config", str(tmp_path / "table.toml")]) == 2
+    assert f"http.viewer: 'anna' is a {role}: " in capsys.readouterr().err
 
 
 @dataclass

@@ -12,6 +12,8 @@ from websockets.exceptions import WebSocketException
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin, Line
 
 FIRST_S: Final = 10.0
@@ -19,10 +21,23 @@ FIRST_S: Final = 10.0
 AWAY: Final = 4503
 """Our close codes, after the codes of HTTP."""
 NOT_PROPER: Final = 4400
+NOT_LOGGED_IN: Final = 4401
 
 
-async def carry(page: WebSocket, broker: BrokerDoor, who: BrokerLogin) -> None:
-    """Relay everything between page and broker until either of them closes."""
+async def carry(
+    page: WebSocket,
+    broker: BrokerDoor,
+    who: BrokerLogin,
+    session: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """Carry all that page and broker say, until either of them ends it.
+
+    Args:
+        page: asks for the line.
+        broker: at its other end.
+        who: whose login opens it.
+        session: when awaited, lasts as long as the page may have the line; None where nothing ends it.
+    """
     await page.accept(subprotocol="mqtt")
     try:
         first = await asyncio.wait_for(_first(page, who), FIRST_S)
@@ -40,12 +55,14 @@ async def carry(page: WebSocket, broker: BrokerDoor, who: BrokerLogin) -> None:
         except WebSocketException:
             await _close(page, AWAY)
             return
-        ways = {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line))}
+        lasting = asyncio.ensure_future(session()) if session is not None else asyncio.Future[None]()
+        ways = {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line)), lasting}
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        over = lasting.done()
         for way in ways:
             way.cancel()
         await asyncio.gather(*ways, return_exceptions=True)
-    await _close(page, 1000)
+    await _close(page, NOT_LOGGED_IN if over else 1000)
 
 
 async def _first(page: WebSocket, who: BrokerLogin) -> bytes:

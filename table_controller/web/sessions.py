@@ -10,7 +10,8 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from table_controller.mqtt.logins import NAME
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from table_controller.web.broker_door import BrokerDoor
 
 IDLE_S: Final = 12 * 3600.0
-"""A session unused for this long has ended; it is longer than a tournament day."""
+"""A session that nobody used for so long has ended: longer than a day of a tournament."""
+IN_USE_S: Final = 30.0
+"""A session whose line is open is looked at so often, and ends if its login is no longer for this table."""
 MOST: Final = 200
 AT_ONCE: Final = 2
 """Logins that the broker checks at the same time: each costs it ten milliseconds."""
@@ -40,6 +43,7 @@ class LoggedIn:
 
     who: BrokerLogin
     used_s: float
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Sessions:
@@ -90,7 +94,7 @@ class Sessions:
         word = secrets.token_urlsafe(32)
         self._sessions[word] = LoggedIn(who, self._now_s())
         while len(self._sessions) > MOST:
-            self._sessions.popitem(last=False)
+            self.close(next(iter(self._sessions)))
         return word, None
 
     def find(self, word: str | None) -> BrokerLogin | None:
@@ -99,16 +103,23 @@ class Sessions:
         if session is None or word is None:
             return None
         if self._now_s() - session.used_s > IDLE_S or not self._is_for_table(session.who.name):
-            del self._sessions[word]
+            self.close(word)
             return None
         session.used_s = self._now_s()
         self._sessions.move_to_end(word)
         return session.who
 
     def close(self, word: str | None) -> None:
-        """End a session."""
-        if word is not None:
-            self._sessions.pop(word, None)
+        """A session ends, and all that was opened with it."""
+        session = None if word is None else self._sessions.pop(word, None)
+        if session is not None:
+            session.ended.set()
+
+    async def end(self, word: str | None) -> None:
+        """Keep a session in use until it ends."""
+        while self.find(word) is not None and word is not None:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._sessions[word].ended.wait(), IN_USE_S)
 
     def role(self, name: str) -> Role | None:
         """The role of a login; None if the table knows no roles and the broker's access list alone decides."""

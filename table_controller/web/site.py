@@ -9,6 +9,7 @@ import asyncio
 import json
 import mimetypes
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from table_controller.web.clip_door import PREFIX as CLIPS
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
-from table_controller.web.line import carry
+from table_controller.web.line import NOT_LOGGED_IN, carry
 from table_controller.web.sessions import Sessions
 
 if TYPE_CHECKING:
@@ -44,7 +45,6 @@ NO_CLIP: Final = "no film has this address any more: ask the table for it again\
 NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
 MOST_LOGIN: Final = 4096
 """Bytes of a login."""
-NOT_LOGGED_IN: Final = 4401
 TOO_MANY: Final = 4429
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 STATUS: Final = {"wrong": 403, "elsewhere": 403, "away": 503, "busy": 429}
@@ -140,7 +140,8 @@ class Site:
         """The page's line to the broker."""
         upgraded: Upgraded = page.scope["state"][UPGRADED]
         try:
-            who = self._who(page) or self._viewer
+            session = self._who(page)
+            who = session or self._viewer
             if not _from_here(page) or who is None:
                 await _refuse(page, NOT_LOGGED_IN)
             elif len(self._lines) >= MOST_CONNECTIONS:
@@ -148,7 +149,10 @@ class Site:
             else:
                 upgraded.has_line()
                 self._lines.add(upgraded)
-                await carry(page, self._broker, who)
+                word = None if session is None else page.cookies.get(self._cookie)
+                await carry(
+                    page, self._broker, who, None if word is None else partial(self._sessions.end, word)
+                )
         finally:
             await upgraded.farewell()
             self._lines.discard(upgraded)

@@ -21,7 +21,7 @@ from uvicorn.server import ServerState
 from table_controller.web import connections
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.connections import MOST_CONNECTIONS, Connection, Guests
-from table_controller.web.site import NOT_LOGGED_IN
+from table_controller.web.line import NOT_LOGGED_IN
 from table_controller.web.web import DashboardServer
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, ConnectionClosedError
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
+from table_controller.web import sessions
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 from table_controller.web.line import AWAY, carry
@@ -107,9 +108,9 @@ def test_a_broker_that_is_away_is_said(server: DashboardServer, mosquitto: PageB
 @pytest.mark.parametrize("word", ["\ud800", "\0", "x" * 65_536, "é" * 32_768])
 def test_a_password_that_no_broker_can_be_told_is_wrong(word: str) -> None:
     async def run() -> None:
-        sessions = Sessions(BrokerDoor("127.0.0.1", 1, 1), "home", "7")
-        assert await sessions.open("referee", word) == ("", "wrong")
-        assert await sessions.open("referee", "é" * 32_767) == ("", "away")
+        opened = Sessions(BrokerDoor("127.0.0.1", 1, 1), "home", "7")
+        assert await opened.open("referee", word) == ("", "wrong")
+        assert await opened.open("referee", "é" * 32_767) == ("", "away")
 
     asyncio.run(run())
 
@@ -234,6 +235,50 @@ def test_a_login_that_is_no_more_ends_its_session(server: DashboardServer, roles
     assert ask(server, "/settings.json", cookie=cookie).said["login"] is None
 
 
+def test_a_line_ends_with_its_session(
+    server: DashboardServer, roles: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a logout at once, and where the login is taken away."""
+    monkeypatch.setattr(sessions, "IN_USE_S", 0.2)
+
+    def leave(cookie: str) -> None:
+        assert ask(server, "/logout", {}, cookie=cookie).status == 200
+
+    def takes_away(_: str) -> None:
+        roles.write_text('[logins.referee]\nrole = "referee"\nhalls = ["elsewhere"]\n')
+
+    for end in (leave, takes_away):
+        cookie = log_in(server, "referee").cookie
+        page = Page(server, cookie)
+        until(lambda page=page: STATE in page.heard, "the page hears the table")
+        assert not page.refused.is_set()
+        end(cookie)
+        assert page.refused.wait(5)
+        page.close()
+
+
+def test_a_session_is_in_use_as_long_as_its_line_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def taken(_door: BrokerDoor, _who: BrokerLogin) -> None:
+        return None
+
+    monkeypatch.setattr(BrokerDoor, "refusal", taken)
+    monkeypatch.setattr(sessions, "IN_USE_S", 0.01)
+    now_s = [0.0]
+
+    async def run() -> None:
+        kept = Sessions(BrokerDoor("h", 1, 1), "home", "7", None, lambda: now_s[0])
+        word, _ = await kept.open("anna", "x")
+        line = asyncio.create_task(kept.end(word))
+        for _ in range(3):
+            now_s[0] += IDLE_S - 1
+            await asyncio.sleep(0.1)
+            assert not line.done()
+        kept.close(word)
+        await asyncio.wait_for(line, 1)
+
+    asyncio.run(run())
+
+
 def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     async def taken(_door: BrokerDoor, _who: BrokerLogin) -> None:
         return None
@@ -242,15 +287,15 @@ def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPa
     now_s = [0.0]
 
     async def run() -> None:
-        sessions = Sessions(BrokerDoor("h", 1, 1), "home", "7", None, lambda: now_s[0])
-        first, _ = await sessions.open("anna", "x")
+        several = Sessions(BrokerDoor("h", 1, 1), "home", "7", None, lambda: now_s[0])
+        first, _ = await several.open("anna", "x")
         now_s[0] += IDLE_S - 1
-        assert sessions.find(first) == BrokerLogin("anna", "x")
+        assert several.find(first) == BrokerLogin("anna", "x")
         now_s[0] += IDLE_S + 1
-        assert sessions.find(first) is None
-        words = [(await sessions.open("anna", "x"))[0] for _ in range(MOST + 1)]
-        assert sessions.find(words[0]) is None
-        assert sessions.find(words[1]) is not None
+        assert several.find(first) is None
+        words = [(await several.open("anna", "x"))[0] for _ in range(MOST + 1)]
+        assert several.find(words[0]) is None
+        assert several.find(words[1]) is not None
 
     asyncio.run(run())
 

@@ -247,7 +247,10 @@ def test_who_takes_the_end_of_an_answer_and_asks_for_nothing_more_is_cut_off(
     """The answer was complete before its last bytes could be written."""
     monkeypatch.setattr(connections, "REQUEST_S", 0.05)
 
+    made: list[Connection] = []
+
     async def answers(_scope: Scope, _receive: Receive, send: Send) -> None:
+        [connection] = made
         connection.pause_writing()
         connection.flow.resume_writing()  # what is sent is kept by the transport
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -259,16 +262,15 @@ def test_who_takes_the_end_of_an_answer_and_asks_for_nothing_more_is_cut_off(
     transport.get_extra_info.return_value = None
 
     async def run() -> None:
-        nonlocal connection
         config = uvicorn.Config(answers, http="h11", log_config=None)
         with socket.socket() as opened:
             connection = Connection(Guests(), opened, config=config, server_state=ServerState(), app_state={})
+            made.append(connection)
             connection.connection_made(transport)
             connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
             await asyncio.sleep(0.5)
             connection.connection_lost(None)
 
-    connection: Connection
     asyncio.run(run())
     assert b"200 OK" in b"".join(each.args[0] for each in transport.write.call_args_list)
     transport.abort.assert_called_once()

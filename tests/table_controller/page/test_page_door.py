@@ -25,7 +25,7 @@ from tests.table_controller.judge.hall_stage import until
 from tests.table_controller.page.conftest import ask, log_in, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Callable, Generator
     from pathlib import Path
 
     from table_controller.web.web import DashboardServer
@@ -247,14 +247,17 @@ def test_a_line_ends_with_its_session(
     def takes_away(_: str) -> None:
         roles.write_text('[logins.referee]\nrole = "referee"\nhalls = ["elsewhere"]\n')
 
-    for end in (leave, takes_away):
+    def ends_by(end: Callable[[str], None]) -> None:
         cookie = log_in(server, "referee").cookie
         page = Page(server, cookie)
-        until(lambda page=page: STATE in page.heard, "the page hears the table")
+        until(lambda: STATE in page.heard, "the page hears the table")
         assert not page.refused.is_set()
         end(cookie)
         assert page.refused.wait(5)
         page.close()
+
+    ends_by(leave)
+    ends_by(takes_away)
 
 
 def test_a_session_is_in_use_as_long_as_its_line_is_open(monkeypatch: pytest.MonkeyPatch) -> None:

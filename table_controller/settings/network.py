@@ -69,7 +69,7 @@ def logins_file(path: str) -> Path | None:
 
 
 def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
-    """How the page is served where it is encrypted.
+    """The TLS context of the page's server, if the page is encrypted.
 
     Raises:
         ConfigError: a file cannot be used.
@@ -88,7 +88,7 @@ def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
 
 
 def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | None:
-    """Name and password as which people without a login look; None where they see nothing.
+    """Name and password used for people without a login; None if they see nothing.
 
     Raises:
         ConfigError: the file of the password cannot be used, or everybody would be more than a viewer.

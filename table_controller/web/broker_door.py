@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 ANSWER_S: Final = 5.0
 """Real time within which the broker must answer."""
 MOST_BYTES: Final = 1024 * 1024
-"""Of a message of the broker."""
+"""Longest message of the broker."""
 MOST_TEXT: Final = 65_535
 """Bytes of a text of MQTT."""
 NOT_THERE: Final = (OSError, aiomqtt.MqttError, TimeoutError)

@@ -27,7 +27,7 @@ MOST_CONNECTIONS: Final = 64
 REQUEST_S: Final = 10.0
 """Real time within which a request must arrive, after the connection was made or the last request was answered."""
 ANSWER_S: Final = 20.0
-"""Real time in which what waits of an answer must be taken."""
+"""Real time within which the client must take the rest of an answer."""
 FAREWELL_S: Final = 1.0
 """Real time in which the other side may answer the end of its line."""
 UPGRADED: Final = "upgraded"

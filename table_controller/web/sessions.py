@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from table_controller.web.broker_door import BrokerDoor
 
 IDLE_S: Final = 12 * 3600.0
-"""A session that nobody used for so long has ended: longer than a day of a tournament."""
+"""A session unused for this long has ended; it is longer than a tournament day."""
 IN_USE_S: Final = 30.0
 """A session whose line is open is looked at so often, and ends if its login is no longer for this table."""
 MOST: Final = 200
@@ -73,7 +73,7 @@ class Sessions:
         self._waiting = 0
 
     async def open(self, name: str, password: str) -> tuple[str, NotLetIn | None]:
-        """The word of a new session, or why there is none."""
+        """The token of a new session, or why there is none."""
         who = BrokerLogin(name, password)
         if not NAME.fullmatch(name) or not who.sayable:
             return "", "wrong"

@@ -292,11 +292,9 @@ def test_a_request_that_is_too_long_is_refused(server: DashboardServer, request_
     assert ask(server, "/")[0] == 200
 
 
-def test_what_is_sent_with_a_question_is_no_question(
-    server: DashboardServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(connections, "REQUEST_S", 0.5)
-    body = b"GET /settings.json HTTP/1.1\r\n\r\n"
+def test_what_is_sent_with_a_question_is_no_question(server: DashboardServer) -> None:
+    body = b"GET /settings.json HTTP/1.1\r\nHost: x\r\n\r\n"
+    last = b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
         connection.sendall(
             b"GET / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body) + body + last

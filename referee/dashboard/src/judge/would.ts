@@ -7,7 +7,7 @@ import { t } from "../texts/texts.js";
 import { seatWords } from "./form.js";
 import type { Answer, Would } from "./orders.js";
 
-/** Whether the hand or the hanchan would end by it. */
+/** Whether the command would end the hand or the hanchan. */
 function ends(would: Would, game: Game | null, phase: string): "" | "hand" | "hanchan" {
   if (game === null || phase === "ended") {
     return "";
@@ -24,7 +24,7 @@ export function mayEnd(answer: Answer | null, game: Game | null, phase: string):
   return answer === null || (answer.would !== undefined && ends(answer.would, game, phase) !== "");
 }
 
-/** The lines; what is refused says why. */
+/** The lines; for a refusal, the reason. */
 export function wouldLines(answer: Answer | null, game: Game | null, phase: string): HTMLElement {
   const would = answer?.would;
   if (answer === null || would === undefined) {

@@ -96,7 +96,7 @@ class BrokerDoor:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return connect(
             f"{scheme}://{host}:{self.websocket_port}/",
-            subprotocols=["mqtt"],  # type: ignore[list-item]
+            subprotocols=["mqtt"],  # type: ignore[list-item]  # a NewType of str
             ssl=self.tls,
             compression=None,
             open_timeout=ANSWER_S,

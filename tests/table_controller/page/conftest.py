@@ -14,10 +14,13 @@ from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
+from tests.table_controller.dashboard.conftest import browser
 from tests.table_controller.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, free_port, password
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+__all__ = ["browser"]
 
 
 class PageBroker(Mosquitto):

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
 
 from referee.game import observations
 from referee.tiles import parse_tiles
-from tests.table_controller.dashboard.conftest import BROWSER_ARGUMENTS, CHROMIUM
 from tests.table_controller.judge.hall_stage import password, until
 from tests.table_controller.page.conftest import serve
 
@@ -22,16 +21,6 @@ if TYPE_CHECKING:
     from tests.table_controller.page.conftest import PageBroker
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
-        yield chromium
-        chromium.close()
 
 
 class Tablet:

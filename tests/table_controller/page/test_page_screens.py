@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.web.build import DASHBOARD
-from tests.table_controller.dashboard.conftest import BROWSER_ARGUMENTS, CHROMIUM
 from tests.table_controller.judge.hall_stage import password
 from tests.table_controller.judge.test_films import film
 from vision.clips.clips import ClipDone
@@ -32,16 +30,6 @@ CUT_OFF = """() => {
   });
   return [wide > 0 ? `the page is ${wide} px too wide` : "", ...out.map((each) => each.outerHTML.slice(0, 200))].filter(Boolean);
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    if not Path(CHROMIUM).exists():
-        pytest.skip("chromium is not installed")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
-        yield chromium
-        chromium.close()
 
 
 class Screens:

@@ -15,6 +15,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from config.origins import Source, origins
+from config.text_file import ConfigError, read_text_file
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -26,6 +27,7 @@ __all__ = [
     "Source",
     "read_ruleset",
     "read_table",
+    "read_text_file",
     "read_texts",
     "read_words",
     "ruleset_names",
@@ -37,10 +39,6 @@ __all__ = [
 EXTENDS = "extends"
 FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
 """Kinds of faults in the English catalogue; other languages have these words in their own file of texts."""
-
-
-class ConfigError(ValueError):
-    """A settings file cannot be used: the text names the file, the key and the reason."""
 
 
 def ruleset_names() -> tuple[str, ...]:

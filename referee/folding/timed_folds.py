@@ -8,7 +8,7 @@ from referee.folding.changing import changed
 from referee.game import events
 from referee.game.position import GameState, Moved
 from referee.game.wall import RINSHAN
-from referee.rules.suspicions import OUTLIVING, WIN
+from referee.rules.suspicions import OUTLIVING, WIN_IN_VAIN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ def _foul_suspected(state: GameState, event: events.FoulSuspected) -> GameState:
 def _suspicion_ended(state: GameState, event: events.SuspicionEnded) -> GameState:
     ended = (event.rule, event.seat, event.act)
     rest = tuple(each for each in state.suspects if (each.rule, each.seat, each.act) != ended)
-    awaited = state.awaited if any(each.awaits == WIN.name for each in rest) else None
+    awaited = state.awaited if any(each.awaits == WIN_IN_VAIN.name for each in rest) else None
     return changed(state, suspects=rest, awaited=awaited)
 
 

@@ -33,7 +33,7 @@ MOST_KANS: Final = len(RINSHAN)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WallPlace:
     """A place in the wall: the side of ``seat``, ``stack`` 1-17 from that player's left, top or bottom."""
 
     seat: int
@@ -46,7 +46,7 @@ def broken_side(dealer: int, dice: Dice) -> int:
     return named(dealer, dice)
 
 
-def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> Place:
+def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> WallPlace:
     """Where tile ``number`` (0-135) lies when ``dealer`` is the seat of the dealer.
 
     The break leaves as many stacks at the right-hand end of the side as the dice show. Tiles are taken from there to
@@ -65,7 +65,7 @@ def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> P
         raise ValueError(f"the wall has tiles 0-135, not {number}")
     from_right = total(second or dice) + number // 2
     side = (broken_side(dealer, dice) - from_right // STACKS_A_SIDE) % 4
-    return Place(side, STACKS_A_SIDE - from_right % STACKS_A_SIDE, number % 2 == 0)
+    return WallPlace(side, STACKS_A_SIDE - from_right % STACKS_A_SIDE, number % 2 == 0)
 
 
 def dealt(dealer: int) -> tuple[tuple[int, ...], ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.hands.names import DORA, FU, LIMITS, YAKU, YAKUMAN
+from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.hands.sections import section_of
 
 if TYPE_CHECKING:
@@ -94,4 +94,4 @@ def _limit(found: Score, sources: Sequence[str]) -> Reason | None:
         item = "counted_yakuman"
     elif item == "mangan" and found.han < 5 and found.fu << found.han + 2 < found.base:
         item = "kiriage_mangan"
-    return Reason(item, LIMITS[item], "", found.base, section_of(item, sources))
+    return Reason(item, LIMIT_NAMES[item], "", found.base, section_of(item, sources))

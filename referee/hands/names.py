@@ -102,7 +102,7 @@ FU: Final[dict[str, Name]] = {
 }
 """Fu items."""
 
-LIMITS: Final[dict[str, Name]] = {
+LIMIT_NAMES: Final[dict[str, Name]] = {
     "mangan": Name("Mangan", "満貫", "Mangan"),
     "haneman": Name("Haneman", "跳満", "Haneman"),
     "baiman": Name("Baiman", "倍満", "Baiman"),

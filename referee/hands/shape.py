@@ -16,9 +16,9 @@ from referee.tiles import EAST, KINDS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-HONOURS: Final = 0b1111111 << EAST
+HONOUR_BITS: Final = 0b1111111 << EAST
 TERMINALS: Final = sum(1 << suit * 9 + number for suit in range(3) for number in (0, 8))
-TERMINALS_AND_HONOURS: Final = TERMINALS | HONOURS
+TERMINALS_AND_HONOURS: Final = TERMINALS | HONOUR_BITS
 _DIGITS: Final = bytes(range(ord("0"), ord("0") + 10)).ljust(256, b"9")
 _PAIR_AND_TWO_MORE: Final = PAIRED + TWO_MORE
 _ONE_TILE_MISSING: Final = frozenset({ONE_MORE, PAIRED + PAIRED})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.hands.shape import HONOURS, TERMINALS, TERMINALS_AND_HONOURS
+from referee.hands.shape import HONOUR_BITS, TERMINALS, TERMINALS_AND_HONOURS
 from referee.tiles import CHUN, EAST, HAKU, HATSU
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from referee.hands.shape import Reading
 
 _SUIT: Final = 0b111111111
-SUITS: Final = (_SUIT, _SUIT << 9, _SUIT << 18, HONOURS)
+SUITS: Final = (_SUIT, _SUIT << 9, _SUIT << 18, HONOUR_BITS)
 """The kinds of man, pin, sou, and the honours."""
 DRAGON_KINDS: Final = 0b111 << HAKU
 WIND_KINDS: Final = 0b1111 << EAST
@@ -59,7 +59,7 @@ def tile_yaku(hand: Hand) -> Han:
         found.append(("honroutou", 2))
     suits = (kinds & SUITS[0] != 0) + (kinds & SUITS[1] != 0) + (kinds & SUITS[2] != 0)
     if suits == 1:
-        if kinds & HONOURS:
+        if kinds & HONOUR_BITS:
             found.append(("honitsu", 3 if hand.closed else 2))
         else:
             found.append(("chinitsu", 6 if hand.closed else 5))
@@ -91,7 +91,7 @@ def reading_yaku(hand: Hand, groups: Groups) -> Han:
     found: Han = []
     if chows:
         found += _chow_yaku(hand, groups)
-    if pungs & HONOURS:
+    if pungs & HONOUR_BITS:
         found += _honour_yaku(hand, groups)
     if not chows:
         found.append(("toitoi", 2))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.hands.shape import HONOURS, KOKUSHI_KINDS, TERMINALS
+from referee.hands.shape import HONOUR_BITS, KOKUSHI_KINDS, TERMINALS
 from referee.hands.yaku import DRAGON_KINDS, SUITS, WIND_KINDS, consecutive_pungs
 from referee.tiles import EAST, KIND, parse_tiles
 
@@ -34,7 +34,7 @@ def tile_yakuman(hand: Hand) -> list[str]:
     """Yakuman for which tiles are in the hand, be it groups and a pair or seven pairs."""
     kinds = hand.kinds
     found = []
-    if not kinds & ~HONOURS:
+    if not kinds & ~HONOUR_BITS:
         found.append("tsuuiisou")
     elif not kinds & ~TERMINALS:
         found.append("chinroutou")
@@ -74,7 +74,7 @@ def group_yakuman(hand: Hand, groups: Groups) -> list[str]:
     found = []
     if len(hand.open_kans) + len(hand.concealed_kans) == 4:
         found.append("suukantsu")
-    if pungs & HONOURS:
+    if pungs & HONOUR_BITS:
         if pungs & DRAGON_KINDS == DRAGON_KINDS:
             found.append("daisangen")
         winds = (pungs & WIND_KINDS).bit_count()

@@ -38,7 +38,15 @@ from referee.journal.entry import (
     digest_of,
     text_of,
 )
-from referee.journal.reader import BROKEN, POSTGRES, TABLE, JournalReader, Loaded, Rows, without_password
+from referee.journal.reader import (
+    BROKEN,
+    JOURNAL_TABLE,
+    POSTGRES,
+    JournalReader,
+    Loaded,
+    Rows,
+    without_password,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -143,7 +151,7 @@ class Journal(JournalReader):
         number = self._number + 1
         text = text_of(number, wall, observation, decided, before=self._digest, people=self._people)
         people = self._people.new()
-        stored = StoredEvent(TABLE, number, TOPIC, text)
+        stored = StoredEvent(JOURNAL_TABLE, number, TOPIC, text)
         try:
             self._recorder.insert_events(
                 [stored], settles=tuple(settles), request=self._request, people=people
@@ -166,7 +174,9 @@ class Journal(JournalReader):
         text = canonical({"digest": entry.digest, "state": self._people.hidden(encode_state(state))})
         # A snapshot only saves time when loading, so the game goes on even if it cannot be written.
         with suppress(*BROKEN):
-            self._recorder.insert_snapshot(StoredEvent(TABLE, entry.number, SNAPSHOT_TOPIC, text.encode()))
+            self._recorder.insert_snapshot(
+                StoredEvent(JOURNAL_TABLE, entry.number, SNAPSHOT_TOPIC, text.encode())
+            )
 
     # Copies
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from referee.game.position import GameState
 
-TABLE: Final = "table"
+JOURNAL_TABLE: Final = "table"
 """Name of the one sequence of entries in a journal."""
 BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
 """The errors databases raise; the library lets some errors of SQLite through."""
@@ -97,7 +97,7 @@ class JournalReader:
     def __init__(self, rows: Rows, *, log_missing: bool = False) -> None:
         self._rows = rows
         self._log_missing = log_missing
-        newest = rows.select_events(TABLE, desc=True, limit=1)
+        newest = rows.select_events(JOURNAL_TABLE, desc=True, limit=1)
         self._number = newest[0].originator_version if newest else 0
         self._digest = digest_of(newest[0].state) if newest else NO_ENTRY
         self._people = People(rows.people(), rows.people)
@@ -170,7 +170,7 @@ class JournalReader:
         before: str | None = NO_ENTRY if first == 1 else None
         number = first - 1
         if first > 1:
-            former = self._rows.select_events(TABLE, gt=first - 2, limit=1)
+            former = self._rows.select_events(JOURNAL_TABLE, gt=first - 2, limit=1)
             if former and former[0].originator_version == first - 1:
                 before = digest_of(former[0].state)
         while last is None or number < last:
@@ -218,7 +218,7 @@ class JournalReader:
         """
         state: GameState | None = None
         number, at_ms, wall = 0, 0, None
-        snapshot = self._rows.newest_snapshot(TABLE)
+        snapshot = self._rows.newest_snapshot(JOURNAL_TABLE)
         if snapshot is not None and snapshot.originator_version <= self._number:
             # An unreadable or outdated snapshot costs only time: the entries hold everything.
             with suppress(KeyError, ValueError, TypeError):
@@ -241,7 +241,7 @@ class JournalReader:
         """
         state: GameState | None = None
         number, at_ms, wall = 0, 0, None
-        snapshot = self._rows.newest_snapshot(TABLE)
+        snapshot = self._rows.newest_snapshot(JOURNAL_TABLE)
         for entry in self.entries():
             for event in entry.events:
                 state = evolve(state, event)
@@ -308,7 +308,7 @@ class JournalReader:
 
     def _select(self, after: int, limit: int) -> Sequence[StoredEvent]:
         try:
-            return self._rows.select_events(TABLE, gt=after, limit=limit)
+            return self._rows.select_events(JOURNAL_TABLE, gt=after, limit=limit)
         except BROKEN as error:
             raise JournalCorruptError(after + 1, f"the database cannot read it: {error}") from error
 

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from eventsourcing.persistence import StoredEvent
 
 from referee.journal.entry import JournalError
-from referee.journal.tables import PEOPLE
+from referee.journal.tables import SELECT_PEOPLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ class SqliteRows:
         """Ids and names of everybody in the entries; the name is None if forgotten. A journal of schema 1 has none."""
         if self._database.execute("SELECT 1 FROM sqlite_master WHERE name = 'people'").fetchone() is None:
             return []
-        return list(self._database.execute(PEOPLE))
+        return list(self._database.execute(SELECT_PEOPLE))
 
     def _select(self, statement: str, values: tuple[Any, ...]) -> list[StoredEvent]:
         return [StoredEvent(*row) for row in self._database.execute(statement, values)]

@@ -31,7 +31,7 @@ FORGET: Final = (
     "DELETE FROM stored_snapshots WHERE topic = 'snapshot/1'",
 )
 """Answers, and snapshots older than the separate table of names, may hold the name. Both only save time."""
-PEOPLE: Final = "SELECT id, name FROM people"
+SELECT_PEOPLE: Final = "SELECT id, name FROM people"
 MOST_REQUESTS: Final = 10_000
 """Requests remembered, the newest ones."""
 
@@ -103,7 +103,7 @@ class InboxTables:
 
     def people(self, cursor: Any) -> list[tuple[int, str | None]]:
         """Ids and names; None for who was forgotten."""
-        cursor.execute(PEOPLE)
+        cursor.execute(SELECT_PEOPLE)
         return [(row["id"], row["name"]) for row in cursor.fetchall()]
 
     def inbox(self, cursor: Any) -> list[tuple[int, int, int, str]]:

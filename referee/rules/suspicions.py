@@ -139,7 +139,7 @@ STICK: Final = Suspicion(
     {Cue.STICK_LAID: LATER, Cue.UNPAID: CLEARED},
     outlives=frozenset({"early_draw"}),
 )
-BET: Final = Suspicion(
+BET_OWED: Final = Suspicion(
     "bet",
     ("bet_not_placed",),
     "a riichi tile without a stick",
@@ -227,7 +227,7 @@ NO_RIICHI: Final = Suspicion(
     "a stick without the word",
     {Cue.DISCARDED_PLAIN: FOUND, Cue.DISCARDED_RIICHI: CLEARED},
 )
-WIN: Final = Suspicion(
+WIN_IN_VAIN: Final = Suspicion(
     "hand opened",
     WIN_CALLS,
     "a win called in vain, if the opened hand would make it graver",
@@ -261,13 +261,13 @@ FOUND_CALL: Final = Suspicion(
     Deadline("show_ms", Verdict.CLEARED),
 )
 
-IN_VAIN: Final = (WIN, FOUND_WIN, FOUND_CALL)
+IN_VAIN: Final = (WIN_IN_VAIN, FOUND_WIN, FOUND_CALL)
 """Calls in vain: the hand or the tiles may still be shown for them."""
 ALL: Final = (
     HAND,
     BACK,
     STICK,
-    BET,
+    BET_OWED,
     TILES,
     OWED,
     CORRECTION,
@@ -284,6 +284,6 @@ ALL: Final = (
 )
 """Every kind. If one cue decides several, they are decided in this order, calls in vain in the order they were raised."""
 BY_NAME: Final = {each.name: each for each in ALL}
-RANK: Final = {each.name: min(rank, ALL.index(WIN)) for rank, each in enumerate(ALL)}
+RANK: Final = {each.name: min(rank, ALL.index(WIN_IN_VAIN)) for rank, each in enumerate(ALL)}
 OUTLIVING: Final = frozenset({"wrong_tile_drawn"}).union(*(each.outlives for each in ALL))
 """The fouls that stay suspected after the offender's meld was taken back; the first occurs only in old journals."""

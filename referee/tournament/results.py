@@ -10,7 +10,7 @@ from referee.game.judge_events import HanchanVoided, PlayerChanged
 from referee.game.judge_observations import FoulEntered
 from referee.game.standing import standing
 from referee.rules.ruleset import Ruleset
-from referee.tournament.tournament import ARRIVAL, Penalty, arrival_penalty, penalties_of
+from referee.tournament.tournament import ARRIVAL, PlayerPenalty, arrival_penalty, penalties_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ class HanchanResult:
     places: Four | None
     totals: Four
     stand_ins: tuple[tuple[str, str], ...]
-    penalties: tuple[Penalty, ...]
+    penalties: tuple[PlayerPenalty, ...]
     disqualified: tuple[str, ...]
     void: bool = False
 
@@ -100,10 +100,10 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
     )
 
 
-def _arrivals(game: Sequence[Event], ruleset: Ruleset, minutes: dict[int, int]) -> list[Penalty]:
+def _arrivals(game: Sequence[Event], ruleset: Ruleset, minutes: dict[int, int]) -> list[PlayerPenalty]:
     """The penalties for coming late or not at all that a judge entered and did not forgive (WRC 7.2)."""
     names = ["", "", "", ""]
-    found: dict[int, Penalty] = {}
+    found: dict[int, PlayerPenalty] = {}
     number = 0
     for event in game:
         if isinstance(event, events.HanchanStarted):

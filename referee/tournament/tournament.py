@@ -25,7 +25,7 @@ ARRIVAL: Final = frozenset({"late", "absent"})
 
 
 @dataclass(frozen=True, slots=True)
-class Hanchan:
+class FinishedHanchan:
     """One finished hanchan of a tournament.
 
     Attributes:
@@ -40,7 +40,7 @@ class Hanchan:
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class PlayerPenalty:
     """Points taken off a player's overall score, and given to nobody (WRC 7.1).
 
     Attributes:
@@ -77,8 +77,8 @@ class Standing:
 
 
 def standings(
-    hanchans: Sequence[Hanchan],
-    penalties: Iterable[Penalty] = (),
+    hanchans: Sequence[FinishedHanchan],
+    penalties: Iterable[PlayerPenalty] = (),
     *,
     ruleset: Ruleset,
     disqualified: Collection[str] = (),
@@ -119,7 +119,7 @@ def standings(
     return tuple(sorted(found, key=lambda each: (each.place is None, -each.total, each.player)))
 
 
-def _scores(hanchans: Sequence[Hanchan]) -> dict[str, list[int | None]]:
+def _scores(hanchans: Sequence[FinishedHanchan]) -> dict[str, list[int | None]]:
     scores: dict[str, list[int | None]] = {}
     for number, hanchan in enumerate(hanchans):
         here = (*hanchan.players, *(absent for _, absent in hanchan.stand_ins))
@@ -137,7 +137,7 @@ def _scores(hanchans: Sequence[Hanchan]) -> dict[str, list[int | None]]:
     return scores
 
 
-def _substitutes(hanchans: Sequence[Hanchan]) -> set[str]:
+def _substitutes(hanchans: Sequence[FinishedHanchan]) -> set[str]:
     return {substitute for hanchan in hanchans for substitute, _ in hanchan.stand_ins}
 
 
@@ -157,7 +157,7 @@ def written(total: int, ruleset: Ruleset) -> str:
 
 def arrival_penalty(
     player: str, minutes_late: int | None, fouls: Penalties, hanchan: int = 0
-) -> Penalty | None:
+) -> PlayerPenalty | None:
     """The penalty of a player who was late or absent, None if he was in time (WRC 7.2).
 
     Args:
@@ -171,8 +171,8 @@ def arrival_penalty(
     if limit == 0 or minutes_late == 0:
         return None
     if minutes_late is None or minutes_late > limit:
-        return Penalty(player, fouls.absent_points, "missing", hanchan)
-    return Penalty(player, fouls.late_points * minutes_late, f"{minutes_late} min late", hanchan)
+        return PlayerPenalty(player, fouls.absent_points, "missing", hanchan)
+    return PlayerPenalty(player, fouls.late_points * minutes_late, f"{minutes_late} min late", hanchan)
 
 
 @dataclass(slots=True)
@@ -192,7 +192,9 @@ class _Entry:
     points: int | None = None
 
 
-def penalties_of(game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 0) -> tuple[Penalty, ...]:
+def penalties_of(
+    game: Iterable[events.Event], ruleset: Ruleset, hanchan: int = 0
+) -> tuple[PlayerPenalty, ...]:
     """The penalties of one hanchan: the judge's rulings, and chombos that ended a hand, in their order.
 
     The newest ruling on a finding holds, so a chombo that was proven at the end of a hand costs nothing once the judge has
@@ -262,7 +264,7 @@ def _settled(entries: list[_Entry], hand: int, seat: int, player: str) -> None:
     proven[-1].grade = "chombo"
 
 
-def _costed(entries: Sequence[_Entry], ruleset: Ruleset, hanchan: int) -> tuple[Penalty, ...]:
+def _costed(entries: Sequence[_Entry], ruleset: Ruleset, hanchan: int) -> tuple[PlayerPenalty, ...]:
     fouls = ruleset.fouls
     at_the_table = ruleset.flow.chombo_payment == "reverse_mangan"
     points = {
@@ -284,5 +286,5 @@ def _costed(entries: Sequence[_Entry], ruleset: Ruleset, hanchan: int) -> tuple[
         else:
             continue
         cost = cost if entry.points is None else entry.points
-        found.append(Penalty(entry.player, cost, entry.reason, hanchan, entry.grade, entry.judge))
+        found.append(PlayerPenalty(entry.player, cost, entry.reason, hanchan, entry.grade, entry.judge))
     return tuple(found)

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 from referee.game import events
 from referee.game import observations as seen
 from referee.rules.ruleset import Ruleset
-from referee.tournament.tournament import Hanchan, Penalty, arrival_penalty, penalties_of, standings, written
+from referee.tournament.tournament import (
+    FinishedHanchan,
+    PlayerPenalty,
+    arrival_penalty,
+    penalties_of,
+    standings,
+    written,
+)
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -23,15 +30,17 @@ NAMES = ("Ai", "Bo", "Cy", "Di")
 NOTEN = "147m258p369s1234z"
 
 
-def places(hanchans: list[Hanchan], *penalties: Penalty, **more: Any) -> list[tuple[str, int | None, int]]:
+def places(
+    hanchans: list[FinishedHanchan], *penalties: PlayerPenalty, **more: Any
+) -> list[tuple[str, int | None, int]]:
     found = standings(hanchans, penalties, **{"ruleset": WRC, **more})
     return [(each.player, each.place, each.total) for each in found]
 
 
 def test_the_example_of_wrc_7_1() -> None:
     """WRC 7.1: 40,000 and best ranked is 25; 20 points of penalty leave an overall score of 5."""
-    first = Hanchan(NAMES, (25000, 10000, -10000, -25000))
-    found = standings([first], [Penalty("Ai", 20, "dead_hand_call")], ruleset=WRC)
+    first = FinishedHanchan(NAMES, (25000, 10000, -10000, -25000))
+    found = standings([first], [PlayerPenalty("Ai", 20, "dead_hand_call")], ruleset=WRC)
     assert [(each.player, each.total) for each in found][:2] == [("Bo", 10000), ("Ai", 5000)]
     assert written(5000, WRC) == "5"
     assert found[1].hanchans == (25000,)
@@ -41,8 +50,8 @@ def test_the_example_of_wrc_7_1() -> None:
 def test_overall_scores_are_sums() -> None:
     """WRC 2.3: the sum of the hanchan scores, penalties off; equal totals share a place."""
     games = [
-        Hanchan(NAMES, (25000, 10000, -10000, -25000)),
-        Hanchan(("Di", "Ai", "Ed", "Bo"), (19700, 5100, -6100, -18700)),
+        FinishedHanchan(NAMES, (25000, 10000, -10000, -25000)),
+        FinishedHanchan(("Di", "Ai", "Ed", "Bo"), (19700, 5100, -6100, -18700)),
     ]
     assert places(games) == [
         ("Ai", 1, 30100),
@@ -51,8 +60,12 @@ def test_overall_scores_are_sums() -> None:
         ("Bo", 4, -8700),
         ("Cy", 5, -10000),
     ]
-    assert places(games, Penalty("Ai", 1, "late"), Penalty("Ai", 20, "noten_riichi"))[0] == ("Ai", 1, 9100)
-    tie = [Hanchan(NAMES, (20000, 20000, -10000, -30000))]
+    assert places(games, PlayerPenalty("Ai", 1, "late"), PlayerPenalty("Ai", 20, "noten_riichi"))[0] == (
+        "Ai",
+        1,
+        9100,
+    )
+    tie = [FinishedHanchan(NAMES, (20000, 20000, -10000, -30000))]
     assert places(tie) == [("Ai", 1, 20000), ("Bo", 1, 20000), ("Cy", 3, -10000), ("Di", 4, -30000)]
 
 
@@ -74,11 +87,11 @@ def test_what_is_written_is_the_score(total: int, value: int) -> None:
 def test_a_substitute_is_scored_and_not_ranked() -> None:
     """WRC 7.2: "scored normally and then not included in the ranking"; the absent player has no points and loses 30."""
     games = [
-        Hanchan(NAMES, (25000, 10000, -10000, -25000)),
-        Hanchan(("Su", "Bo", "Cy", "Di"), (25000, 10000, -10000, -25000), (("Su", "Ai"),)),
+        FinishedHanchan(NAMES, (25000, 10000, -10000, -25000)),
+        FinishedHanchan(("Su", "Bo", "Cy", "Di"), (25000, 10000, -10000, -25000), (("Su", "Ai"),)),
     ]
     missing = arrival_penalty("Ai", None, WRC.fouls, 1)
-    assert missing == Penalty("Ai", 30, "missing", 1)
+    assert missing == PlayerPenalty("Ai", 30, "missing", 1)
     assert places(games, missing) == [
         ("Bo", 1, 20000),
         ("Ai", 2, -5000),
@@ -95,13 +108,13 @@ def test_a_substitute_is_scored_and_not_ranked() -> None:
 
 
 def test_who_missed_everything_is_listed_with_the_penalty() -> None:
-    games = [Hanchan(("Su", "Bo", "Cy", "Di"), (25000, 10000, -10000, -25000), (("Su", "Ai"),))]
-    assert ("Ai", 4, -30000) in places(games, Penalty("Ai", 30, "missing"))
+    games = [FinishedHanchan(("Su", "Bo", "Cy", "Di"), (25000, 10000, -10000, -25000), (("Su", "Ai"),))]
+    assert ("Ai", 4, -30000) in places(games, PlayerPenalty("Ai", 30, "missing"))
 
 
 def test_the_disqualified_are_not_ranked() -> None:
     """WRC 7.1."""
-    games = [Hanchan(NAMES, (25000, 10000, -10000, -25000))]
+    games = [FinishedHanchan(NAMES, (25000, 10000, -10000, -25000))]
     assert places(games, disqualified={"Ai"}) == [
         ("Bo", 1, 10000),
         ("Cy", 2, -10000),
@@ -125,14 +138,14 @@ def test_no_rule_about_being_late() -> None:
 
 def test_wrong_tables_of_results_are_refused() -> None:
     with pytest.raises(ValueError, match="'Ai' is named 2 times"):
-        places([Hanchan(("Ai", "Ai", "Cy", "Di"), (0, 0, 0, 0))])
+        places([FinishedHanchan(("Ai", "Ai", "Cy", "Di"), (0, 0, 0, 0))])
     with pytest.raises(ValueError, match="'Su', substitute for 'Ed', does not play"):
-        places([Hanchan(NAMES, (0, 0, 0, 0), (("Su", "Ed"),))])
+        places([FinishedHanchan(NAMES, (0, 0, 0, 0), (("Su", "Ed"),))])
     with pytest.raises(ValueError, match="'Ai' is named 2 times"):
-        places([Hanchan(NAMES, (0, 0, 0, 0), (("Bo", "Ai"),))])
-    for wrong in ({"penalties": [Penalty("Ed", 1, "")]}, {"disqualified": ["Ed"]}):
+        places([FinishedHanchan(NAMES, (0, 0, 0, 0), (("Bo", "Ai"),))])
+    for wrong in ({"penalties": [PlayerPenalty("Ed", 1, "")]}, {"disqualified": ["Ed"]}):
         with pytest.raises(ValueError, match="nobody called 'Ed'"):
-            standings([Hanchan(NAMES, (0, 0, 0, 0))], ruleset=WRC, **wrong)
+            standings([FinishedHanchan(NAMES, (0, 0, 0, 0))], ruleset=WRC, **wrong)
 
 
 # what a hanchan leaves

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.game import wall
-from referee.game.wall import Place, place
+from referee.game.wall import WallPlace, place
 
 dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
-Stack: TypeAlias = list[Place]
+Stack: TypeAlias = list[WallPlace]
 
 
 class ByHand:
@@ -28,7 +28,9 @@ class ByHand:
             side = right_of(side)
         around: list[Stack] = []
         for _ in range(4):
-            around += [[Place(side, stack, True), Place(side, stack, False)] for stack in range(17, 0, -1)]
+            around += [
+                [WallPlace(side, stack, True), WallPlace(side, stack, False)] for stack in range(17, 0, -1)
+            ]
             side = left_of(side)
         self.ring = around[stacks:] + around[:stacks]
         self.dead = [tile for stack in self.ring[-7:] for tile in stack]
@@ -37,14 +39,14 @@ class ByHand:
         self.rinshan = [tile for stack in reversed(dead) for tile in stack][:4]
         self.indicators = [stack[0] for stack in reversed(dead)][2:]
 
-    def take(self) -> Place:
+    def take(self) -> WallPlace:
         """The next tile: the top of the stack at the break."""
         tile = self.ring[0].pop(0)
         if not self.ring[0]:
             self.ring.pop(0)
         return tile
 
-    def replace(self) -> Place:
+    def replace(self) -> WallPlace:
         """A replacement tile; the last tile of the live wall goes into the dead wall."""
         tile = self.rinshan.pop(0)
         self.dead.remove(tile)
@@ -53,9 +55,9 @@ class ByHand:
             self.ring.pop()
         return tile
 
-    def deal(self, dealer: int) -> tuple[list[set[Place]], Place]:
+    def deal(self, dealer: int) -> tuple[list[set[WallPlace]], WallPlace]:
         """WRC 4.9, SAI 34.7-9: two stacks each three times, the tops of the first and third stack, one tile each."""
-        hands: list[set[Place]] = [set(), set(), set(), set()]
+        hands: list[set[WallPlace]] = [set(), set(), set(), set()]
         for _ in range(3):
             player = dealer
             for _ in range(4):
@@ -88,7 +90,7 @@ def test_a_wall_taken_apart_by_hand(
 ) -> None:
     """WRC 4.6-4.9, 5.4.6, MJ 2.5-2.8, SAI 11, 12, 14, 24, 34: every tile is where a pair of hands finds it."""
 
-    def where(number: int) -> Place:
+    def where(number: int) -> WallPlace:
         return place(number, dealer, rolled, second)
 
     hand_made = ByHand(dealer, sum(rolled), sum(second or rolled))
@@ -129,20 +131,20 @@ def test_the_total_counts_counter_clockwise_from_the_dealer(total: int, side: in
 
 def test_the_break_leaves_as_many_stacks_at_the_right_as_the_dice_show() -> None:
     """Seven: across; seven stacks stay at the right-hand end, so taking starts at the tenth stack from the left."""
-    assert place(0, 0, (3, 4)) == Place(2, 10, True)
-    assert place(1, 0, (3, 4)) == Place(2, 10, False)
-    assert place(2, 0, (3, 4)) == Place(2, 9, True)
-    assert place(20, 0, (3, 4)) == Place(1, 17, True)
-    assert place(135, 0, (3, 4)) == Place(2, 11, False)
+    assert place(0, 0, (3, 4)) == WallPlace(2, 10, True)
+    assert place(1, 0, (3, 4)) == WallPlace(2, 10, False)
+    assert place(2, 0, (3, 4)) == WallPlace(2, 9, True)
+    assert place(20, 0, (3, 4)) == WallPlace(1, 17, True)
+    assert place(135, 0, (3, 4)) == WallPlace(2, 11, False)
 
 
 def test_the_dead_wall_lies_beside_the_break() -> None:
     """Rinshan tiles: first stack top, bottom, second stack top, bottom; the indicator on top of the third (24.5)."""
     assert [place(number, 0, (3, 4)) for number in wall.RINSHAN] == [
-        Place(2, 11, True),
-        Place(2, 11, False),
-        Place(2, 12, True),
-        Place(2, 12, False),
+        WallPlace(2, 11, True),
+        WallPlace(2, 11, False),
+        WallPlace(2, 12, True),
+        WallPlace(2, 12, False),
     ]
     assert [place(number, 0, (3, 4)).stack for number in wall.INDICATORS] == [13, 14, 15, 16, 17]
     assert all(place(number, 0, (3, 4)).top for number in wall.INDICATORS)
@@ -152,7 +154,7 @@ def test_the_dead_wall_lies_beside_the_break() -> None:
 
 def test_a_small_total_carries_the_dead_wall_to_the_next_side() -> None:
     """With two, only two stacks stay at the right; the other five lie at the left end of the next side."""
-    assert place(wall.INDICATORS[0], 0, (1, 1)) == Place(2, 1, True)
+    assert place(wall.INDICATORS[0], 0, (1, 1)) == WallPlace(2, 1, True)
 
 
 @given(dealer=st.integers(0, 3), rolled=dice)
@@ -177,21 +179,21 @@ def test_the_deal(dealer: int) -> None:
 
 def test_a_roll_of_twelve_breaks_the_wall_of_north() -> None:
     """WRC 4.6 and MJ 2.5, the same example: twelve stacks stay at the right, five at the left are taken first."""
-    assert place(0, 0, (6, 6)) == Place(3, 5, True)
-    assert place(10, 0, (6, 6)) == Place(2, 17, True)
-    assert place(wall.INDICATORS[0], 0, (6, 6)) == Place(3, 8, True)
+    assert place(0, 0, (6, 6)) == WallPlace(3, 5, True)
+    assert place(10, 0, (6, 6)) == WallPlace(2, 17, True)
+    assert place(wall.INDICATORS[0], 0, (6, 6)) == WallPlace(3, 8, True)
 
 
 def test_a_second_roll_counts_the_stacks() -> None:
     """MJ 2.5: the first roll points to the wall, the second is counted along it."""
-    assert place(0, 0, (6, 6), (1, 2)) == Place(3, 14, True)
-    assert place(wall.RINSHAN[0], 0, (6, 6), (1, 2)) == Place(3, 15, True)
+    assert place(0, 0, (6, 6), (1, 2)) == WallPlace(3, 14, True)
+    assert place(wall.RINSHAN[0], 0, (6, 6), (1, 2)) == WallPlace(3, 15, True)
 
 
 def test_the_first_replacement_tile_is_set_down() -> None:
     """WRC 4.7, SAI 24.1: at the left of the dead wall, so that it begins with two single tiles and six stacks."""
-    assert place(1, 0, (3, 4)) == Place(2, 10, False)
-    assert place(1, 0, (1, 1)) == Place(1, 15, False)
+    assert place(1, 0, (3, 4)) == WallPlace(2, 10, False)
+    assert place(1, 0, (1, 1)) == WallPlace(1, 15, False)
 
 
 def test_the_haitei_tile_moves_with_each_kan() -> None:
@@ -201,11 +203,11 @@ def test_the_haitei_tile_moves_with_each_kan() -> None:
     """
     lasts = [place(wall.last_live(kans), 0, (3, 4)) for kans in range(5)]
     assert lasts == [
-        Place(3, 1, False),
-        Place(3, 1, True),
-        Place(3, 2, False),
-        Place(3, 2, True),
-        Place(3, 3, False),
+        WallPlace(3, 1, False),
+        WallPlace(3, 1, True),
+        WallPlace(3, 2, False),
+        WallPlace(3, 2, True),
+        WallPlace(3, 3, False),
     ]
 
 

@@ -14,7 +14,7 @@ from referee.judging.ending import ron
 from referee.judging.ending.settlement import would_win
 from referee.judging.findings.suspicion import awaited
 from referee.judging.findings.windows import wins_called
-from referee.rules.suspicions import WIN
+from referee.rules.suspicions import WIN_IN_VAIN
 
 if TYPE_CHECKING:
     from referee.game import observations
@@ -25,7 +25,7 @@ def opened(judging: Judging, seen: observations.TilesShown) -> None:
     """A hand is opened: if it wins on the tile for which ron was called in time, everything since is taken back."""
     state, seat = judging.state, seen.seat
     then = state.awaited
-    if then is None or not awaited(state, seat, WIN):
+    if then is None or not awaited(state, seat, WIN_IN_VAIN):
         return
     if not any((claim.seat, claim.call) == (seat, "ron") for claim in wins_called(then)):
         return

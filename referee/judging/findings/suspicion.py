@@ -15,7 +15,7 @@ from referee.game.observations import HandClosed
 from referee.game.position import ACCEPTED
 from referee.game.said import said_of
 from referee.rules.fouls import is_offence
-from referee.rules.suspicions import BET, BY_NAME, RANK, Of, Verdict
+from referee.rules.suspicions import BET_OWED, BY_NAME, RANK, Of, Verdict
 from referee.texts.language import english
 
 if TYPE_CHECKING:
@@ -204,4 +204,4 @@ def _found_in_time(each: events.FoulSuspected) -> bool:
 
 def _outlasts_time(state: GameState, each: events.FoulSuspected) -> bool:
     """Whether time does not decide it but what follows does: a stick is owed only once the riichi stands."""
-    return each.awaits == BET.name and state.seats[each.seat].riichi != ACCEPTED
+    return each.awaits == BET_OWED.name and state.seats[each.seat].riichi != ACCEPTED

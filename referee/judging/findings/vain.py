@@ -20,7 +20,7 @@ from referee.judging.findings.suspicion import (
     keep,
     latest,
 )
-from referee.rules.suspicions import FOUND_CALL, FOUND_WIN, IN_VAIN, WIN, Cue
+from referee.rules.suspicions import FOUND_CALL, FOUND_WIN, IN_VAIN, WIN_IN_VAIN, Cue
 from referee.texts.findings import Finding
 from referee.tiles import UNKNOWN
 
@@ -37,7 +37,7 @@ WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 
 def of(state: GameState, seat: int) -> FoulSuspected | None:
     """This player's newest win called in vain for which the hand may still be opened."""
-    vain = awaited(state, seat, WIN, FOUND_WIN)
+    vain = awaited(state, seat, WIN_IN_VAIN, FOUND_WIN)
     return vain[-1] if vain else None
 
 
@@ -64,7 +64,9 @@ def keep_in_mind(
     if until_ms is not None and earliest(seen) > until_ms:
         return
     act = None if claim is None else claim.evidence or None
-    keep(judging, FOUND_WIN if found else WIN, rule, seat, text, act=act, until_ms=until_ms, said=claim)
+    keep(
+        judging, FOUND_WIN if found else WIN_IN_VAIN, rule, seat, text, act=act, until_ms=until_ms, said=claim
+    )
 
 
 def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
@@ -110,7 +112,12 @@ def over(judging: Judging, seat: int, *, graver: bool = False) -> None:
 def corrected(judging: Judging, seen: observations.CallHeard) -> None:
     """Another call replaces the win at once: a wrong word, if that may be corrected (WRC 7.2)."""
     each, rules = of(judging.state, seen.seat), judging.state.ruleset
-    if each is None or each.awaits != WIN.name or seen.call in WINS or rules.calls.call_change != "word":
+    if (
+        each is None
+        or each.awaits != WIN_IN_VAIN.name
+        or seen.call in WINS
+        or rules.calls.call_change != "word"
+    ):
         return
     if earliest(seen) <= latest(each) + rules.timing.call_correction_ms:
         came(judging, Cue.OTHER_WORD, seen.seat)

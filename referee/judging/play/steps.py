@@ -90,4 +90,4 @@ def suspect_unpaid(judging: Judging, number: int) -> None:
         return
     until_ms = latest(judging.observation) + limit
     text, act = Finding.no_stick(), seat.riichi_evidence
-    suspect(judging, suspicions.BET, "bet_not_placed", number, text, act=act, until_ms=until_ms)
+    suspect(judging, suspicions.BET_OWED, "bet_not_placed", number, text, act=act, until_ms=until_ms)

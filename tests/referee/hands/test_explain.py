@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.hands.explain import Explanation, explain
-from referee.hands.names import DORA, FU, LIMITS, YAKU, YAKUMAN
+from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.hands.score import score
 from referee.hands.sections import ITEMS, section_of
 from referee.rules.ruleset import Ruleset
@@ -111,7 +111,9 @@ def test_renhou_as_a_mangan_needs_no_fu(report: Begin, ruleset: Rules) -> None:
 
 
 def test_every_item_has_names_and_a_section() -> None:
-    assert set(YAKU) | set(YAKUMAN) | set(DORA) | set(LIMITS) | {f"fu.{item}" for item in FU} < set(ITEMS)
+    assert set(YAKU) | set(YAKUMAN) | set(DORA) | set(LIMIT_NAMES) | {f"fu.{item}" for item in FU} < set(
+        ITEMS
+    )
     for item in ITEMS:
         assert section_of(item, ()).startswith("cf. ")
     names = [name for table in (YAKU, YAKUMAN, DORA) for name in table.values()]

@@ -40,7 +40,7 @@ def test_article_11_2_and_12_the_dice_leave_as_many_stacks_and_wanpai_is_14_tile
     dead = [wall.place(number, 0, SEVEN) for number in wall.dead_wall()]
     assert sorted({each.stack for each in dead}) == [11, 12, 13, 14, 15, 16, 17]
     assert (len(dead), {each.seat for each in dead}) == (14, {2})
-    assert wall.place(0, 0, SEVEN) == wall.Place(2, 10, True)
+    assert wall.place(0, 0, SEVEN) == wall.WallPlace(2, 10, True)
 
 
 def test_article_12_3_the_order_of_the_rinshan_tiles() -> None:

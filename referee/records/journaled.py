@@ -53,7 +53,7 @@ def records_of(entries: Iterable[Entry], path: str = "") -> Iterator[GameRecord]
                     yield teller.record()
                 teller = _Teller(event, path)
             elif teller is not None:
-                teller.tell(event)
+                teller.add_event(event)
     if teller is not None:
         yield teller.record()
 
@@ -119,7 +119,7 @@ class _Teller:
         """Mark that the events which follow belong to one entry."""
         self.of_entry = len(self.acts)
 
-    def tell(self, event: events.Event) -> None:
+    def add_event(self, event: events.Event) -> None:
         """Take in the next event."""
         state = self.state
         acts = len(self.acts)

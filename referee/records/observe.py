@@ -62,7 +62,7 @@ def hand_observations(
 
     ``standing``: the position the hand starts from, if that differs from where the one before ended.
     """
-    return _Teller(hand, view == "full", after_ms).tell(standing)
+    return _Teller(hand, view == "full", after_ms).observations(standing)
 
 
 def standing_of(hand: HandRecord) -> Standing:
@@ -84,7 +84,7 @@ class _Teller:
         self.at_ms += STEP_MS
         return {"at_ms": self.at_ms, "source": f"record:{index}"}
 
-    def tell(self, standing: Standing | None) -> Iterator[Observation]:
+    def observations(self, standing: Standing | None) -> Iterator[Observation]:
         hand = self.hand
         hands = hand.hands if self.full else (HIDDEN, HIDDEN, HIDDEN, HIDDEN)
         yield seen.HandDealt(dice=hand.dice, hands=hands, standing=standing, **self._when(0))

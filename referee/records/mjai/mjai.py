@@ -56,7 +56,7 @@ def parse(text: str, path: str = "") -> GameRecord:
     reader = MjaiReader(path)
     for place, source in _sources(text):
         try:
-            reader.take(as_object(json_value(source) if isinstance(source, str) else source))
+            reader.read_line(as_object(json_value(source) if isinstance(source, str) else source))
         except json.JSONDecodeError as error:
             raise RecordError(path, place, f"after {reader.place}: not JSON: {error.msg}") from None
         except KeyError as error:

@@ -7,10 +7,10 @@ from typing import Any, Final
 from referee.records.neutral.values import as_list, counter
 from referee.tiles import NAMES, Tile, parse_tile
 
-HONOURS: Final = "ESWNPFC"
+MJAI_HONOURS: Final = "ESWNPFC"
 _TO_MJAI: Final[tuple[str, ...]] = (
     *NAMES[:27],
-    *HONOURS,
+    *MJAI_HONOURS,
     "5mr",
     "5pr",
     "5sr",
@@ -18,7 +18,7 @@ _TO_MJAI: Final[tuple[str, ...]] = (
 )
 _FROM_MJAI: Final[dict[str, Tile]] = {name: tile for tile, name in enumerate(_TO_MJAI)}
 
-YAKU: Final = {
+MJAI_YAKU: Final = {
     "menzen_tsumo": "menzenchin_tsumoho", "riichi": "reach", "ippatsu": "ippatsu", "chankan": "chankan",
     "rinshan_kaihou": "rinshankaiho", "haitei": "haiteiraoyue", "houtei": "hoteiraoyui", "pinfu": "pinfu",
     "tanyao": "tanyaochu", "iipeikou": "ipeko", "seat_wind": "jikaze", "round_wind": "bakaze",
@@ -30,7 +30,7 @@ YAKU: Final = {
     "renhou": "renho", "dora": "dora", "ura_dora": "uradora", "aka_dora": "akadora",
 }  # fmt: skip
 """mjai's names; yaku it has no name for keep ours."""
-YAKUMAN: Final = {
+MJAI_YAKUMAN: Final = {
     "tenhou": "tenho", "chiihou": "chiho", "renhou": "renho", "daisangen": "daisangen", "suuankou": "suanko",
     "suuankou_tanki": "suanko_tanki", "tsuuiisou": "tsuiso", "ryuuiisou": "ryuiso", "chinroutou": "chinroto",
     "chuuren_poutou": "churenpoton", "junsei_chuuren_poutou": "junsei_churenpoton",
@@ -39,17 +39,17 @@ YAKUMAN: Final = {
 }  # fmt: skip
 YAKUMAN_FAN: Final = 100
 """Fan written for a yakuman: more than any sum of yaku and dora."""
-DRAWS: Final = {
+MJAI_DRAWS: Final = {
     "exhaustive": "fanpai", "nagashi": "nagashimangan", "nine_terminals": "kyushukyuhai",
     "four_winds": "sufonrenta", "four_riichi": "suchareach", "four_kans": "sukaikan", "triple_ron": "sanchaho",
     "chombo": "chombo",
 }  # fmt: skip
 VOID: Final = "void"
 """The reason of a hand that is played again through nobody's fault."""
-DRAW_OF: Final = {
+MJAI_DRAW_OF: Final = {
     VOID: "chombo",
-    **{reason: result for result, reason in DRAWS.items()},
-    **{result: result for result in DRAWS},
+    **{reason: result for result, reason in MJAI_DRAWS.items()},
+    **{result: result for result in MJAI_DRAWS},
     "exhaustive_draw": "exhaustive", "howanpai": "exhaustive", "ryukyoku": "exhaustive", "nagashi_mangan": "nagashi",
     "nm": "nagashi", "yao9": "nine_terminals", "kyushu_kyuhai": "nine_terminals", "kaze4": "four_winds",
     "sufuurenta": "four_winds", "suufon_renda": "four_winds", "reach4": "four_riichi",
@@ -57,8 +57,8 @@ DRAW_OF: Final = {
     "ron3": "triple_ron", "sanchahou": "triple_ron",
 }  # fmt: skip
 """Our names for the reasons of draws that mjai programs write."""
-_YAKU_OF: Final = {theirs: ours for ours, theirs in YAKU.items() if theirs != "sangenpai"}
-_YAKUMAN_OF: Final = {theirs: ours for ours, theirs in YAKUMAN.items()}
+_YAKU_OF: Final = {theirs: ours for ours, theirs in MJAI_YAKU.items() if theirs != "sangenpai"}
+_YAKUMAN_OF: Final = {theirs: ours for ours, theirs in MJAI_YAKUMAN.items()}
 _DRAGONS: Final = {31: "haku", 32: "hatsu", 33: "chun"}
 
 

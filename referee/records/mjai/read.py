@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.melds import Meld, MeldKind
-from referee.records.mjai.names import DRAW_OF, HONOURS, said_yaku, tile_of, tiles_of
+from referee.records.mjai.names import MJAI_DRAW_OF, MJAI_HONOURS, said_yaku, tile_of, tiles_of
 from referee.records.neutral.endings import kind_of_draw, openers
 from referee.records.neutral.errors import RecordError
 from referee.records.neutral.held import Held
@@ -90,7 +90,7 @@ class MjaiReader:
             self.adjusted,
         )
 
-    def take(self, line: dict[str, Any]) -> None:
+    def read_line(self, line: dict[str, Any]) -> None:
         """Take in the next line.
 
         Raises:
@@ -134,7 +134,7 @@ class MjaiReader:
 
     def _start(self, line: dict[str, Any]) -> HandRecord:
         wind, kyoku = line["bakaze"], whole(line["kyoku"])
-        if wind not in list(HONOURS[:4]) or not 1 <= kyoku <= 4:
+        if wind not in list(MJAI_HONOURS[:4]) or not 1 <= kyoku <= 4:
             raise ValueError(f"bakaze {str(wind)[:40]!r}, kyoku {kyoku}")
         if seat(line.get("oya", kyoku - 1)) != kyoku - 1:
             raise ValueError(f"oya {line['oya']} in kyoku {kyoku}")
@@ -148,7 +148,7 @@ class MjaiReader:
         self.bets = counter(line.get("kyotaku", self.bets))
         self.held = Held(hands)
         return HandRecord(
-            round=HONOURS.index(wind) * 4 + kyoku - 1,
+            round=MJAI_HONOURS.index(wind) * 4 + kyoku - 1,
             honba=counter(line["honba"]),
             bets=self.bets,
             dice=(dice[0], dice[1]),
@@ -267,7 +267,7 @@ class MjaiReader:
             said["offenders"] = [seat(each) for each in as_list(line["offenders"])]
         changes = said.get("changes", [0] * 4)
         reason = line.get("reason")
-        result = kind_of_draw(self.acts, changes) if reason is None else DRAW_OF.get(str(reason))
+        result = kind_of_draw(self.acts, changes) if reason is None else MJAI_DRAW_OF.get(str(reason))
         if result is None:
             raise ValueError(f"unknown reason {str(reason)[:40]!r}")
         tehais = line.get("tehais") or [["?"]] * 4

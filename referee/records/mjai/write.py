@@ -11,7 +11,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.records.mjai.names import DRAWS, HONOURS, VOID, YAKU, YAKUMAN, YAKUMAN_FAN, pai
+from referee.records.mjai.names import (
+    MJAI_DRAWS,
+    MJAI_HONOURS,
+    MJAI_YAKU,
+    MJAI_YAKUMAN,
+    VOID,
+    YAKUMAN_FAN,
+    pai,
+)
 from referee.records.neutral.record import (
     Act,
     Adjusted,
@@ -63,7 +71,7 @@ def _hand_lines(hand: HandRecord) -> Iterator[dict[str, Any]]:
     scores = list(hand.scores)
     start: dict[str, Any] = {
         "type": "start_kyoku",
-        "bakaze": HONOURS[hand.round // 4 % 4],
+        "bakaze": MJAI_HONOURS[hand.round // 4 % 4],
         "dora_marker": pai(hand.indicator),
         "kyoku": hand.round % 4 + 1,
         "honba": hand.honba,
@@ -123,9 +131,9 @@ def _act_line(act: Act) -> dict[str, Any]:
 def _hora(act: WinClaim) -> dict[str, Any]:
     said = act.said
     if "yakuman" in said:
-        yakus = [[YAKUMAN.get(name, name), YAKUMAN_FAN] for name in said["yakuman"]]
+        yakus = [[MJAI_YAKUMAN.get(name, name), YAKUMAN_FAN] for name in said["yakuman"]]
     else:
-        yakus = [[YAKU.get(name, name), han] for name, han in said.get("yaku", {}).items()]
+        yakus = [[MJAI_YAKU.get(name, name), han] for name, han in said.get("yaku", {}).items()]
     line: dict[str, Any] = {
         "type": "hora",
         "actor": act.seat,
@@ -147,12 +155,12 @@ def _hora(act: WinClaim) -> dict[str, Any]:
 def _ryukyoku(act: DrawnGame) -> dict[str, Any]:
     line: dict[str, Any] = {
         "type": "ryukyoku",
-        "reason": DRAWS[act.result],
+        "reason": MJAI_DRAWS[act.result],
         "tehais": [UNSEEN if tiles is None else [pai(tile) for tile in tiles] for tiles in act.shown],
     }
     if "offenders" in act.said:
         line["offenders"] = list(act.said["offenders"])
-        line["reason"] = DRAWS[act.result] if line["offenders"] else VOID
+        line["reason"] = MJAI_DRAWS[act.result] if line["offenders"] else VOID
     if "tenpai" in act.said:
         line["tenpais"] = [seat in act.said["tenpai"] for seat in range(4)]
     return line

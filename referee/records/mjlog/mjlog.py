@@ -27,7 +27,7 @@ def parse(text: str, path: str = "") -> GameRecord:
     Raises:
         RecordError: the text is damaged, or the game has three players; gives hand, event and byte.
     """
-    return MjlogReader(text, path).read()
+    return MjlogReader(text, path).read_game()
 
 
 def write(record: GameRecord) -> str:

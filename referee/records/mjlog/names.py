@@ -12,7 +12,7 @@ RATED, NO_RED, NO_OPEN_TANYAO, HANCHAN, THREE_PLAYERS = 1, 2, 4, 8, 16
 RED_IDS: Final = frozenset({16, 52, 88})
 TILE_IDS: Final = 136
 
-YAKU: Final = (
+MJLOG_YAKU: Final = (
     "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan_kaihou", "haitei", "houtei", "pinfu", "tanyao",
     "iipeikou", "seat_wind", "seat_wind", "seat_wind", "seat_wind", "round_wind", "round_wind", "round_wind",
     "round_wind", "haku", "hatsu", "chun", "double_riichi", "chiitoitsu", "chanta", "ittsuu", "sanshoku_doujun",
@@ -22,12 +22,12 @@ YAKU: Final = (
     "kokushi_musou_juusanmen", "daisuushii", "shousuushii", "suukantsu", "dora", "ura_dora", "aka_dora",
 )  # fmt: skip
 """Names of the yaku by tenhou's numbers; each wind yaku has four, East to North."""
-URA_DORA: Final = YAKU.index("ura_dora")
-DRAWS: Final = {
+URA_DORA: Final = MJLOG_YAKU.index("ura_dora")
+MJLOG_DRAWS: Final = {
     "": "exhaustive", "nm": "nagashi", "yao9": "nine_terminals", "kaze4": "four_winds", "reach4": "four_riichi",
     "kan4": "four_kans", "ron3": "triple_ron",
 }  # fmt: skip
-LIMITS: Final = ((13, 5), (11, 4), (8, 3), (6, 2), (5, 1))
+MJLOG_LIMITS: Final = ((13, 5), (11, 4), (8, 3), (6, 2), (5, 1))
 """Least han and number of each limit, from the highest."""
 
 

@@ -14,12 +14,12 @@ from referee.records.mjlog.melds import decode
 from referee.records.mjlog.names import (
     DISCARDERS,
     DRAWERS,
-    DRAWS,
     HANCHAN,
+    MJLOG_DRAWS,
+    MJLOG_YAKU,
     NO_OPEN_TANYAO,
     NO_RED,
     THREE_PLAYERS,
-    YAKU,
     face_of,
 )
 from referee.records.mjlog.shuffle import METHOD, Shuffles
@@ -89,7 +89,7 @@ class MjlogReader:
         self.final: tuple[int, int, int, int] | None = None
         self.totals: tuple[int, int, int, int] | None = None
 
-    def read(self) -> GameRecord:
+    def read_game(self) -> GameRecord:
         """The game.
 
         Raises:
@@ -281,9 +281,9 @@ class MjlogReader:
 
     def _draw_game(self, hand: _Hand, attributes: dict[str, str]) -> DrawnGame:
         word = attributes.get("type", "")
-        if word not in DRAWS:
+        if word not in MJLOG_DRAWS:
             raise ValueError(f"type {word!r}")
-        result = DRAWS[word]
+        result = MJLOG_DRAWS[word]
         keys = self._turned([f"hai{who}" for who in range(4)])
         ids = [numbers(attributes[key]) if key in attributes else None for key in keys]
         said: dict[str, Any] = {}
@@ -356,9 +356,9 @@ class MjlogReader:
 
 
 def _yaku(each: int) -> str:
-    if not 0 <= each < len(YAKU):
+    if not 0 <= each < len(MJLOG_YAKU):
         raise ValueError(f"yaku {each}")
-    return YAKU[each]
+    return MJLOG_YAKU[each]
 
 
 def _decimal(text: str) -> float:

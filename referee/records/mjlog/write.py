@@ -10,14 +10,14 @@ from referee.records.mjlog.melds import CodedMeld, encode
 from referee.records.mjlog.names import (
     DISCARDERS,
     DRAWERS,
-    DRAWS,
     HANCHAN,
-    LIMITS,
+    MJLOG_DRAWS,
+    MJLOG_LIMITS,
+    MJLOG_YAKU,
     NO_OPEN_TANYAO,
     NO_RED,
     RATED,
     URA_DORA,
-    YAKU,
 )
 from referee.records.mjlog.tile_ids import with_ids
 from referee.records.neutral.errors import NotWritableError
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 BET: Final = 1000
-_WINDS: Final = {"seat_wind": YAKU.index("seat_wind"), "round_wind": YAKU.index("round_wind")}
-_WORDS: Final = {result: word for word, result in DRAWS.items()}
+_WINDS: Final = {"seat_wind": MJLOG_YAKU.index("seat_wind"), "round_wind": MJLOG_YAKU.index("round_wind")}
+_WORDS: Final = {result: word for word, result in MJLOG_DRAWS.items()}
 
 
 class Writer:
@@ -203,19 +203,19 @@ class _HandWriter:
     def _limit(self, act: WinClaim) -> int:
         said = act.said
         if "yakuman" in said:
-            return LIMITS[0][1]
+            return MJLOG_LIMITS[0][1]
         han = said.get("han", sum(said.get("yaku", {}).values()))
         mangan = 12000 if act.seat == self.hand.round % 4 else 8000
-        found = next((limit for least, limit in LIMITS if han >= least), 0)
+        found = next((limit for least, limit in MJLOG_LIMITS if han >= least), 0)
         return max(found, int(said["points"] >= mangan))
 
     def _yaku(self, name: str, act: WinClaim) -> int:
         if name in _WINDS:
             turn = (act.seat - self.hand.round) % 4 if name == "seat_wind" else self.hand.round // 4 % 4
             return _WINDS[name] + turn
-        if name not in YAKU:
+        if name not in MJLOG_YAKU:
             raise NotWritableError(f"event {act.index}: mjlog has no number for {name}")
-        return YAKU.index(name)
+        return MJLOG_YAKU.index(name)
 
     def _drawn(self, act: DrawnGame) -> str:
         if act.result not in _WORDS:

@@ -21,7 +21,7 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.records.neutral.values import as_list, counter, four, seat, whole
-from referee.records.tenhou6.names import DRAW_OF, TSUMOGIRI, WIN, read_win, tile_of
+from referee.records.tenhou6.names import TENHOU6_DRAW_OF, TSUMOGIRI, WIN_WORD, read_win, tile_of
 from referee.records.tenhou6.order import Throw, in_order
 from referee.tiles import KIND, Tile
 
@@ -52,7 +52,7 @@ def read_hand(log: Any, *, dora_first: bool = False) -> HandRecord:
     """
     if not PARTS - 1 <= len(as_list(log)) <= PARTS:
         raise ValueError(f"a hand has {PARTS} parts")
-    return _Reader([as_list(part) for part in log], dora_first=dora_first).read()
+    return _Reader([as_list(part) for part in log], dora_first=dora_first).read_hand()
 
 
 def _tiles(numbers: list[Any]) -> tuple[Tile, ...]:
@@ -85,7 +85,7 @@ class _Reader:
     def _index(self) -> int:
         return len(self.acts) + 1
 
-    def read(self) -> HandRecord:
+    def read_hand(self) -> HandRecord:
         for at, play in in_order(self.takes, self.puts, self.round % 4):
             if isinstance(play, Throw):
                 self._discard(at, play)
@@ -143,12 +143,12 @@ class _Reader:
 
     def _end(self) -> None:
         word = str(self.result[0]) if self.result else None
-        if word == WIN:
+        if word == WIN_WORD:
             self._turn(len(self.indicators))
             for changes, detail in zip(self.result[1::2], self.result[2::2], strict=True):
                 self._win(list(four(changes)), detail)
             return
-        outcome = None if word is None else DRAW_OF.get(word)
+        outcome = None if word is None else TENHOU6_DRAW_OF.get(word)
         if outcome is None and word is not None:
             raise ValueError(f"unknown end {word[:40]!r}")
         if outcome != "triple_ron" and outcome is not None:

@@ -9,8 +9,8 @@ from referee.records.neutral.values import whole
 from referee.tiles import RED_MAN, UNKNOWN, Tile
 
 TSUMOGIRI: Final = 60
-WIN: Final = "和了"
-YAKU: Final = {
+WIN_WORD: Final = "和了"
+TENHOU6_YAKU: Final = {
     "menzen_tsumo": "門前清自摸和", "riichi": "立直", "ippatsu": "一発", "chankan": "槍槓", "rinshan_kaihou": "嶺上開花",
     "haitei": "海底摸月", "houtei": "河底撈魚", "pinfu": "平和", "tanyao": "断幺九", "iipeikou": "一盃口",
     "seat_wind": "自風", "round_wind": "場風", "haku": "役牌 白", "hatsu": "役牌 發", "chun": "役牌 中",
@@ -20,19 +20,19 @@ YAKU: Final = {
     "junchan": "純全帯幺九", "honitsu": "混一色", "chinitsu": "清一色", "renhou": "人和", "sanrenkou": "三連刻",
     "dora": "ドラ", "ura_dora": "裏ドラ", "aka_dora": "赤ドラ",
 }  # fmt: skip
-YAKUMAN: Final = {
+TENHOU6_YAKUMAN: Final = {
     "tenhou": "天和", "chiihou": "地和", "renhou": "人和", "daisangen": "大三元", "suuankou": "四暗刻",
     "suuankou_tanki": "四暗刻単騎", "tsuuiisou": "字一色", "ryuuiisou": "緑一色", "chinroutou": "清老頭",
     "chuuren_poutou": "九蓮宝燈", "junsei_chuuren_poutou": "純正九蓮宝燈", "kokushi_musou": "国士無双",
     "kokushi_musou_juusanmen": "国士無双１３面", "daisuushii": "大四喜", "shousuushii": "小四喜",
     "suukantsu": "四槓子", "daisharin": "大車輪", "daichikurin": "大竹林", "daisuurin": "大数隣", "suurenkou": "四連刻",
 }  # fmt: skip
-DRAWS: Final = {
+TENHOU6_DRAWS: Final = {
     "exhaustive": "流局", "nagashi": "流し満貫", "nine_terminals": "九種九牌", "four_winds": "四風連打",
     "four_riichi": "四家立直", "four_kans": "四槓散了", "triple_ron": "三家和了",
 }  # fmt: skip
-DRAW_OF: Final = {
-    **{word: result for result, word in DRAWS.items()},
+TENHOU6_DRAW_OF: Final = {
+    **{word: result for result, word in TENHOU6_DRAWS.items()},
     "全員聴牌": "exhaustive",
     "全員不聴": "exhaustive",
     "四開槓": "four_kans",
@@ -41,16 +41,16 @@ DRAW_OF: Final = {
 """Includes the words used by converters from other servers."""
 _WINDS: Final = "東南西北"
 _YAKU_OF: Final = {
-    **{word: name for name, word in YAKU.items()},
+    **{word: name for name, word in TENHOU6_YAKU.items()},
     "ダブル立直": "double_riichi",
     "断么九": "tanyao",
 }
-_YAKUMAN_OF: Final = {word: name for name, word in YAKUMAN.items()}
+_YAKUMAN_OF: Final = {word: name for name, word in TENHOU6_YAKUMAN.items()}
 _YAKU_TEXT: Final = re.compile(r"^(.*?)(?: ?[東南西北])?\((?:([0-9]{1,12})飜|役満)\)$")
 _POINTS: Final = re.compile(
     r"^(?:([0-9]{1,12})符([0-9]{1,12})飜)?\D*?([0-9]{1,12})(?:-([0-9]{1,12}))?点(∀)?$"
 )
-LIMITS: Final = ((13, "数え役満"), (11, "三倍満"), (8, "倍満"), (6, "跳満"))
+TENHOU6_LIMITS: Final = ((13, "数え役満"), (11, "三倍満"), (8, "倍満"), (6, "跳満"))
 
 
 def number_of(tile: Tile) -> int:
@@ -90,15 +90,15 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> l
         other = _other_share(points)
         paid = f"{other}-{points - 2 * other}点"
     if "yakuman" in said:
-        return [f"役満{paid}", *(f"{YAKUMAN.get(name, name)}(役満)" for name in said["yakuman"])]
+        return [f"役満{paid}", *(f"{TENHOU6_YAKUMAN.get(name, name)}(役満)" for name in said["yakuman"])]
     han, fu = int(said.get("han", 0)), int(said.get("fu", 0))
-    worth = next((word for least, word in LIMITS if han >= least), None)
+    worth = next((word for least, word in TENHOU6_LIMITS if han >= least), None)
     if worth is None:
         mangan = 12000 if dealer else 8000
         worth = "満貫" if han >= 5 or points >= mangan else f"{fu}符{han}飜"
-    words = YAKU | {
-        "seat_wind": f"{YAKU['seat_wind']} {_WINDS[winds[0]]}",
-        "round_wind": f"{YAKU['round_wind']} {_WINDS[winds[1]]}",
+    words = TENHOU6_YAKU | {
+        "seat_wind": f"{TENHOU6_YAKU['seat_wind']} {_WINDS[winds[0]]}",
+        "round_wind": f"{TENHOU6_YAKU['round_wind']} {_WINDS[winds[1]]}",
     }
     yaku = [f"{words.get(name, name)}({value}飜)" for name, value in said.get("yaku", {}).items()]
     return [f"{worth}{paid}", *yaku]

@@ -15,7 +15,7 @@ from referee.records.neutral.record import (
     WinClaim,
 )
 from referee.records.tenhou6.hand import read_hand
-from referee.records.tenhou6.names import DRAWS, TSUMOGIRI, WIN, number_of, win_texts
+from referee.records.tenhou6.names import TENHOU6_DRAWS, TSUMOGIRI, WIN_WORD, number_of, win_texts
 from referee.tiles import UNKNOWN, Tile
 
 if TYPE_CHECKING:
@@ -127,14 +127,14 @@ class HandWriter:
         winds = (act.seat - dealer) % 4, self.hand.round // 4 % 4
         texts = win_texts(said, tsumo=act.seat == act.source, winds=winds)
         if not self.result:
-            self.result = [WIN]
+            self.result = [WIN_WORD]
         self.result += [list(said.get("changes", [0] * 4)), [act.seat, act.source, liable, *texts]]
 
     def _drawn(self, act: DrawnGame) -> None:
         changes = list(act.said.get("changes", [0] * 4))
-        if act.result not in DRAWS:
+        if act.result not in TENHOU6_DRAWS:
             raise NotWritableError(f"{self.place}: tenhou6 has no word for {act.result}")
-        word = DRAWS[act.result]
+        word = TENHOU6_DRAWS[act.result]
         if act.result == "exhaustive" and not any(changes):
             word = "全員聴牌" if act.said.get("tenpai") else "全員不聴"
         self.result = [word, changes] if any(changes) else [word]

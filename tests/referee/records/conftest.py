@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.records.journaled import records_of
-from referee.records.mjlog.names import DRAWS, YAKU
+from referee.records.mjlog.names import MJLOG_DRAWS, MJLOG_YAKU
 from referee.records.neutral.record import (
     Discard,
     DrawnGame,
@@ -208,10 +208,12 @@ class Mjlog:
             held.append(won)
         said = act.said
         if "yakuman" in said:
-            worth = 'yakuman="' + ",".join(str(YAKU.index(name)) for name in said["yakuman"]) + '"'
+            worth = 'yakuman="' + ",".join(str(MJLOG_YAKU.index(name)) for name in said["yakuman"]) + '"'
         else:
             worth = (
-                'yaku="' + ",".join(f"{YAKU.index(name)},{han}" for name, han in said["yaku"].items()) + '"'
+                'yaku="'
+                + ",".join(f"{MJLOG_YAKU.index(name)},{han}" for name, han in said["yaku"].items())
+                + '"'
             )
         if act.ura and not self.ura:
             self.ura = [self._new(tile) for tile in act.ura]
@@ -224,7 +226,7 @@ class Mjlog:
         )
 
     def _drawn(self, act: DrawnGame) -> str:
-        word = next(word for word, result in DRAWS.items() if result == act.result)
+        word = next(word for word, result in MJLOG_DRAWS.items() if result == act.result)
         kind = f'type="{word}" ' if word else ""
         hands = " ".join(
             f'hai{seat}="{",".join(map(str, self.held[seat]))}"'

@@ -15,7 +15,7 @@ from jansou.validation.check import check_paifu
 
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
-from referee.records.mjlog.names import DRAWS
+from referee.records.mjlog.names import MJLOG_DRAWS
 from referee.records.neutral.record import Discard, DrawnGame, WinClaim
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
@@ -60,7 +60,8 @@ def agrees(record: GameRecord, theirs: Paifu, form: str) -> int:
             assert tuple(each.outcome.deltas or (0,) * 4) == tuple(drawn[0].said["changes"])
             if form == "mjlog":
                 assert (
-                    DRAWS[each.outcome.kind if each.outcome.kind != "exhaustive" else ""] == drawn[0].result
+                    MJLOG_DRAWS[each.outcome.kind if each.outcome.kind != "exhaustive" else ""]
+                    == drawn[0].result
                 )
     verdicts = check_paifu(theirs)
     assert [verdict for verdict in verdicts if not verdict.passed] == []
@@ -115,4 +116,4 @@ def test_what_they_write_is_judged_without_a_finding(games: list[GameRecord], th
 def test_their_words_for_draws_are_ours() -> None:
     """Every word of theirs that we write means the same there."""
     known = {"exhaustive", "nm", "yao9", "kaze4", "reach4", "ron3", "kan4"}
-    assert {canonical_kind(word) for word in DRAWS if word} | {"exhaustive"} == known
+    assert {canonical_kind(word) for word in MJLOG_DRAWS if word} | {"exhaustive"} == known

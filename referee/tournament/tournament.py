@@ -225,24 +225,26 @@ def penalties_of(
         elif isinstance(event, events.RulingMade) and event.finding is not None and event.seat is not None:
             ruled = findings[event.finding]
             if event.seat != ruled.seat:  # the fault of both
-                key = event.finding, event.seat
-                if key not in others:
-                    others[key] = _Entry(event.seat, names[event.seat], "", ruled.reason)
-                    entries.append(others[key])
-                ruled = others[key]
+                other = _Entry(event.seat, names[event.seat], "", ruled.reason)
+                ruled = others.setdefault((event.finding, event.seat), other)
+                entries += [other] if ruled is other else []
             ruled.grade, ruled.judge, ruled.points = event.ruling, event.judge, event.points
         elif isinstance(event, events.RulingMade) and event.seat is not None:
-            if event.ruling == "dismissed":
-                _taken_back(entries, event.seat)
-                continue
-            reason = event.text or event.ruling
-            made = _Entry(event.seat, names[event.seat], event.ruling, reason, by_itself=True)
-            made.judge, made.points = event.judge, event.points
-            entries.append(made)
+            _rule_on_seat(entries, event, event.seat, names[event.seat])
         elif isinstance(event, events.HandEnded):
             for seat in event.offenders:
                 _settled(entries, hand, seat, names[seat])
     return _costed(entries, ruleset, hanchan)
+
+
+def _rule_on_seat(entries: list[_Entry], event: events.RulingMade, seat: int, name: str) -> None:
+    """Enter a ruling that names no finding."""
+    if event.ruling == "dismissed":
+        _taken_back(entries, seat)
+        return
+    made = _Entry(seat, name, event.ruling, event.text or event.ruling, by_itself=True)
+    made.judge, made.points = event.judge, event.points
+    entries.append(made)
 
 
 def _taken_back(entries: list[_Entry], seat: int) -> None:

@@ -14,12 +14,12 @@ from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRo
 from referee.game import observations
 from referee.game.events import FoulFound
 from referee.game.judge_observations import EnteredWin, HandEntered
+from referee.game.position import IN_HAND
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
 from referee.records.neutral.record import DrawnGame, RecordedBet, WinClaim
 from table_controller.replay.replay import ruleset_of
 from table_controller.sensing.sensing import Sensing
-from table_controller.sensing.waiting.fitting import IN_PLAY
 from table_controller.settings.senses import SENSES
 from table_controller.simulation.world.gestures import LiftedWalls
 from table_controller.simulation.world.script import faces_of
@@ -137,7 +137,7 @@ class UnwiredTable:
 
     def walls(self) -> LiftedWalls:
         """The walls now on the lifts; the lid stays closed while a hand is played, as in the machine."""
-        lid_open = self._state is None or self._state.phase not in IN_PLAY
+        lid_open = self._state is None or self._state.phase not in IN_HAND
         up = (asyncio.get_running_loop().time() - self._up_at_s) / RISE_S
         if self._walls is None or up <= 0:
             return LiftedWalls(None, 0, lid_open)
@@ -170,7 +170,7 @@ class UnwiredTable:
     def enter_hand(self) -> None:
         """Let the judge enter the result of a finished hand, if it is still open here."""
         state = self._state
-        if state is None or state.phase not in IN_PLAY or state.hands > len(self.record.hands):
+        if state is None or state.phase not in IN_HAND or state.hands > len(self.record.hands):
             return
         self._ask(ENTERED)
         at_ms = max(now_ms(), self._sensing.last_ms)

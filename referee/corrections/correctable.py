@@ -14,7 +14,7 @@ from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.folding.tile_set import excess
 from referee.game import events, observations
 from referee.game.judge_observations import Corrected, HandEntered, Inserted
-from referee.game.position import IN_PLAY
+from referee.game.position import IN_HAND
 from referee.texts.language import english
 from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
@@ -155,7 +155,7 @@ def refuse_too_late(
     behind = now.hands - then.hands
     if not any(isinstance(act, ACTS) for act in acts):
         return  # what a judge said can be undone at any time
-    if behind == 0 and now.phase in {*IN_PLAY, "closing"}:
+    if behind == 0 and now.phase in IN_HAND:
         return
     if behind > 1:
         raise CorrectionRefusedError(Refused.hand_played_since())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.draws import draw_reason
-from referee.game.position import IN_PLAY
+from referee.game.position import IN_HAND
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None:
     """Tenpai or noten is announced; if an announcement cannot be changed, the first one counts (WRC 5.7.2)."""
     state = judging.state_or_none
-    if state is None or state.phase not in {*IN_PLAY, "closing"}:
+    if state is None or state.phase not in IN_HAND:
         return
     if draw_reason(state) not in {"exhaustive", "nagashi"}:
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.draws import NINE, draw_reason, terminal_kinds
-from referee.game.position import IN_PLAY
+from referee.game.position import IN_HAND
 from referee.judging.ending import awaited, ron, unheard
 from referee.judging.ending.opened import waits_of
 from referee.judging.ending.settlement import hand_not_over, judge_opened, likeliest, worth
@@ -71,7 +71,7 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
 def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     """A hand was opened: for a win if one was called, the winning tile is set apart, or the table hears no calls; else for a draw."""
     state = judging.state_or_none
-    if state is None or state.phase not in {*IN_PLAY, "closing"}:
+    if state is None or state.phase not in IN_HAND:
         return
     if state.seats[seen.seat].shown is not None:
         return
@@ -235,5 +235,5 @@ def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:
 def ura_seen(judging: Judging, seen: observations.UraSeen) -> None:
     """The ura dora indicators lie open; reporting the same ones again changes nothing."""
     state = judging.state_or_none
-    if state is not None and state.phase in {*IN_PLAY, "closing"} and state.ura != seen.tiles:
+    if state is not None and state.phase in IN_HAND and state.ura != seen.tiles:
         judging.put(events.UraTurned(seen.tiles))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game.position import IN_PLAY
+from referee.game.position import IN_HAND, IN_PLAY
 from referee.judging.findings import vain
 from referee.judging.findings.windows import wins_called
 from referee.texts.findings import Finding
@@ -27,5 +27,5 @@ def tiles_exposed(judging: Judging, seen: observations.TilesExposed) -> None:
 def wall_broken(judging: Judging, seen: observations.WallBroken) -> None:
     """Tiles are thrown into disorder before the win or draw is complete (SAI 55.1(7))."""
     state = judging.state_or_none
-    if state is not None and state.phase in {*IN_PLAY, "closing"}:
+    if state is not None and state.phase in IN_HAND:
         judging.foul("tiles_destroyed", seen.seat, Finding.destroys(seen.what))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.folding.tile_set import not_in_hand
 from referee.game import events
 from referee.game.consequences import with_consequences
-from referee.game.position import IN_PLAY, NO_RIICHI, Claim, OpenTile
+from referee.game.position import IN_HAND, IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.judging.findings import suspicion, vain, windows
 from referee.judging.play import bets, kans, laying, reach, riichi
 from referee.melds import Meld, valid_meld
@@ -39,7 +39,7 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         win_called: judges a call that ends the hand.
     """
     state = judging.state_or_none
-    if state is None or state.phase not in {*IN_PLAY, "closing"}:
+    if state is None or state.phase not in IN_HAND:
         return
     if any(claim.seat == seen.seat and claim.call == seen.call for claim in state.claims):
         return

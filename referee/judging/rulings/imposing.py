@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.game.judge_events import PlayStopped
-from referee.game.position import ACCEPTED, round_of
+from referee.game.position import ACCEPTED, IN_HAND, round_of
 from referee.game.standing import found, ruled, standing
 from referee.judging.ending.ending import end_void
 from referee.judging.ending.settlement import worth
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.texts.message import Message
 
-IN_HAND: Final = frozenset({"dealing", "playing", "closing"})
 VOID: Final = frozenset({"end", "chombo", "void"})
 """Rulings that void the hand: it is replayed without an added counter, and bets are returned (WRC 7.1, MJ 3.4.6, SAI 53.6)."""
 OF_A_PLAYER: Final = frozenset(

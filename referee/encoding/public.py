@@ -16,6 +16,7 @@ from referee.tiles import NAMES
 
 if TYPE_CHECKING:
     from referee.encoding.shown import (
+        AttendantShown,
         ClosingShown,
         EndShown,
         FindingShown,
@@ -77,6 +78,7 @@ def public_state(
             "added_ms": state.desk.clock_added_ms,
         },
         "stopped": _public_stop(state),
+        "attendant": _public_attendant(state),
         "closing": _public_closing(state),
         "appeals": [
             {"seat": made.seat, "finding": made.finding, "outcome": made.outcome, "text": made.text}
@@ -183,6 +185,13 @@ def _public_stop(state: GameState) -> StopShown | None:
     if not state.desk.stopped:
         return None
     return {"reason": state.desk.stopped, "seat": state.desk.stopped_seat, "played_on": state.desk.played_on}
+
+
+def _public_attendant(state: GameState) -> AttendantShown | None:
+    desk = state.desk
+    if not desk.attendant:
+        return None
+    return {"who": desk.attendant, "since_ms": desk.attended_ms, "waited_ms": desk.waited_ms}
 
 
 def _public_closing(state: GameState) -> ClosingShown | None:

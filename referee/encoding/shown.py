@@ -87,6 +87,14 @@ class StopShown(TypedDict):
     played_on: Annotated[Seat | None, Meta(description="who went on playing first since, if anybody did")]
 
 
+class AttendantShown(TypedDict):
+    """The judge who attends to the table."""
+
+    who: str
+    since_ms: Annotated[int | None, Meta(description="table time")]
+    waited_ms: Annotated[int | None, Meta(description="from the call until a judge took it")]
+
+
 class ClosingShown(TypedDict):
     """A hand that is being closed: who has acknowledged the win, whether it is paid."""
 
@@ -182,6 +190,9 @@ class GameShown(_Shown):
     dealer: Seat
     time: TimeShown
     stopped: Annotated[StopShown | None, Meta(description="null while play goes on")]
+    attendant: NotRequired[
+        Annotated[AttendantShown | None, Meta(description="null where none goes; older tables do not say")]
+    ]
     closing: ClosingShown | None
     appeals: list[AppealShown]
     turn: Seat

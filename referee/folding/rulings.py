@@ -30,6 +30,9 @@ def desk_of_next_hand(state: GameState) -> Desk:
         acknowledged=(),
         paid=False,
         announced=(),
+        attendant="",
+        attended_ms=None,
+        waited_ms=None,
     )
 
 
@@ -73,8 +76,24 @@ def _played_on(state: GameState, event: judge_events.PlayedOn) -> GameState:
 
 
 def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> GameState:
-    desk = replace(state.desk, stopped="", stopped_seat=None, stopped_ms=None, played_on=None)
+    desk = replace(
+        state.desk,
+        stopped="",
+        stopped_seat=None,
+        stopped_ms=None,
+        played_on=None,
+        attendant="",
+        attended_ms=None,
+        waited_ms=None,
+    )
     return changed(state, desk=desk, summoned=None)
+
+
+def _attendant_changed(state: GameState, event: judge_events.AttendantChanged) -> GameState:
+    desk = state.desk
+    attended = event.since_ms if event.who else desk.attended_ms
+    waited = desk.waited_ms if event.waited_ms is None else event.waited_ms
+    return changed(state, desk=replace(desk, attendant=event.who, attended_ms=attended, waited_ms=waited))
 
 
 def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> GameState:
@@ -145,6 +164,7 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.PlayStopped: _play_stopped,
     judge_events.PlayContinued: _play_continued,
     judge_events.PlayedOn: _played_on,
+    judge_events.AttendantChanged: _attendant_changed,
     judge_events.ScoresAdjusted: _scores_adjusted,
     judge_events.ResultEntered: _told_only,
     judge_events.ClockChanged: _clock_changed,

@@ -46,6 +46,21 @@ class PlayContinued(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class AttendantChanged(Event):
+    """``who`` attends to the table; empty: nobody does.
+
+    ``since_ms``: since when. ``waited_ms``: from the call, or the stop, until the first judge took it; None where nobody was
+    called, or somebody had taken it before.
+    """
+
+    who: str
+    since_ms: int
+    waited_ms: int | None
+    judge: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoresAdjusted(Event):
     """Points were moved by hand; ``bets``: sticks added to those on the table."""
 

@@ -45,6 +45,13 @@ class PlayReleased(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableAttended(Said):
+    """``who`` goes to a table that needs a judge, so that no second one goes; empty: nobody does any more."""
+
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FoulEntered(Said):
     """The judge enters a foul of the catalogue; ``number`` of tiles where the grade depends on it."""
 

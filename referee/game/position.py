@@ -160,6 +160,8 @@ class Desk:
         appeals: of the hanchan. ``first_ruling``: number of the first ruling of this hand.
         acknowledged: seats that have acknowledged the win (SAI 45.10-11). ``paid``: the points lie on the table.
         announced: tenpai and noten at an exhaustive draw, in their order.
+        attendant: the judge who attends to the table, empty if none does. ``attended_ms``: since when. ``waited_ms``: how
+            long the call waited for the first one, None where it was none.
     """
 
     stopped: str = ""
@@ -175,6 +177,9 @@ class Desk:
     replaced: tuple[tuple[int, int], ...] = ()
     stopped_ms: int | None = None
     played_on: int | None = None
+    attendant: str = ""
+    attended_ms: int | None = None
+    waited_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,8 @@ class Line:
     stops_for = Text(of.of_stop_for)
     plays_on = Text(of.of_player)
     continues = Text(of.of_text)
+    attends = Text(of.of_attendant)
+    nobody_attends = Text(of.of_text)
     points_moved = Text(of.of_moved)
     points = Text(of.of_points)
     bets = Text(of.of_number)

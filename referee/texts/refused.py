@@ -36,6 +36,8 @@ class Refused:
     # stops
     stopped_already = Text(signatures.nothing)
     not_stopped = Text(signatures.nothing)
+    attends_already = Text(signatures.of_text)
+    nobody_attends = Text(signatures.nothing)
     disqualified_stay = Text(of.of_players)
     # points
     moves_nothing = Text(signatures.nothing)

@@ -40,6 +40,10 @@ def of_message(what: Message) -> None:
     """Another text within."""
 
 
+def of_attendant(name: str, number: int | None, text: str) -> None:
+    """Who attends, after how many seconds from a call, and why."""
+
+
 def of_number(number: int) -> None:
     """A number."""
 

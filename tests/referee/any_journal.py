@@ -50,6 +50,7 @@ def anything(random: Random) -> Any:
             seen.JudgeCalled(seat=seat),
             seen.HandClosed(),
             office.PlayReleased(judge="anna"),
+            office.TableAttended(who=random.choice(["", "anna", "bert"]), judge="anna"),
             office.FoulEntered(rule=random.choice(sorted(CATALOGUE)), seat=seat, judge="anna"),
             seen.RulingGiven(
                 ruling=random.choice(get_args(seen.Ruling)),

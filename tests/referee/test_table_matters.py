@@ -47,6 +47,32 @@ def test_all_stop_when_the_judge_is_called(tables: type[Table]) -> None:
     assert table.events[-1] == judge_events.PlayContinued("anna", "seen to")
 
 
+def test_a_call_is_taken_and_handed_over(tables: type[Table]) -> None:
+    """How long the call waited counts until the first judge took it, whoever comes in the end."""
+    table = tables("saikouisen-2025").deals().goes_round("1z")
+    table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))
+    assert public_state(table.state, 1, 0)["attendant"] is None
+    table.sees(said.TableAttended(who="anna", judge="anna", at_ms=72_500))
+    assert public_state(table.state, 1, 0)["attendant"] == {
+        "who": "anna",
+        "since_ms": 72_500,
+        "waited_ms": 12_500,
+    }
+    assert "anna attends" in refusal(table.state, said.TableAttended(who="anna", judge="anna"))
+    table.sees(said.TableAttended(who="bert", judge="anna", at_ms=80_000))
+    assert table.events[-1] == judge_events.AttendantChanged("bert", 80_000, None, "anna", "")
+    assert table.state.desk.waited_ms == 12_500
+    table.sees(said.TableAttended(judge="bert", at_ms=81_000))
+    assert refusal(table.state, said.TableAttended(judge="bert")) == "nobody attends to this table"
+    table.sees(said.PlayReleased(judge="bert"))
+    assert table.state.desk.waited_ms is None
+
+
+def test_who_comes_uncalled_let_nobody_wait(table: Table) -> None:
+    table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
+    assert table.events[-1] == judge_events.AttendantChanged("anna", 5000, None, "anna", "")
+
+
 @pytest.mark.parametrize(
     ("ruleset", "expected"),
     [("saikouisen-2025", {"reason": "kuikae", "seat": 1}), ("wrc-2015", None), ("riichi-mj", None)],

@@ -34,6 +34,7 @@ WORDS: list[Any] = [
     pytest.param("wrc-2015", said.FoulEntered(rule="phone", seat=2), id="a foul"),
     pytest.param("wrc-2015", said.PointsAdjusted(changes=(100, -100, 0, 0)), id="points"),
     pytest.param("wrc-2015", said.PlayHalted(judge="anna"), id="a stop"),
+    pytest.param("wrc-2015", said.TableAttended(who="anna", judge="anna"), id="a call that is taken"),
     pytest.param("wrc-2015", said.ClockPaused(on=True), id="a pause of the clock"),
     pytest.param("wrc-2015", said.ClockExtended(minutes=5), id="a longer time"),
     pytest.param("wrc-2015", said.PlayerReplaced(seat=3, name="Eve"), id="another player"),

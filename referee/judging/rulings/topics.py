@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.game import judge_observations as said
 from referee.game import observations
-from referee.judging.rulings import clocks, closing, entering, imposing, people, points, stopping
+from referee.judging.rulings import attending, clocks, closing, entering, imposing, people, points, stopping
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ _ALL: Final[
     said.FoulEntered: (imposing.foul_entered, imposing.foul_refused),
     said.PlayHalted: (stopping.play_halted, stopping.halt_refused),
     said.PlayReleased: (stopping.play_released, stopping.release_refused),
+    said.TableAttended: (attending.table_attended, attending.attendance_refused),
     said.PointsAdjusted: (points.points_adjusted, points.points_refused),
     said.HandEntered: (entering.hand_entered, entering.entered_refused),
     said.ClockPaused: (clocks.clock_paused, clocks.pause_refused),

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
         FindingShown,
         GameShown,
         HanchanShown,
+        MeldShown,
+        OpenShown,
         PlayerShown,
         ResultShown,
         StopShown,
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from referee.game.events import FoulFound, HandEnded
     from referee.game.observations import Ruling
     from referee.game.position import GameState
+    from referee.melds import Meld
     from referee.rules.fouls import Grade
     from referee.texts.language import LanguageName
     from referee.texts.message import Message
@@ -85,6 +88,11 @@ def public_state(
             for made in state.desk.appeals
         ],
         "turn": state.turn,
+        "open": _public_open(state),
+        "claims": [
+            {"seat": each.seat, "call": each.call, "at_ms": each.at_ms, "void": each.void}
+            for each in state.claims
+        ],
         "live_tiles": state.live,
         "indicators": [NAMES[tile] for tile in state.indicators],
         "ura": [NAMES[tile] for tile in state.ura],
@@ -201,6 +209,14 @@ def _public_closing(state: GameState) -> ClosingShown | None:
     return {"acknowledged": list(state.desk.acknowledged), "paid": state.desk.paid}
 
 
+def _public_open(state: GameState) -> OpenShown | None:
+    """The tile that may be claimed as long as nobody has drawn or shown a meld since."""
+    tile = state.open
+    if tile is None or state.phase != "playing" or (tile.kind == "discard" and state.holding):
+        return None
+    return {"seat": tile.seat, "tile": NAMES[tile.tile], "kind": tile.kind, "at_ms": tile.at_ms}
+
+
 def _public_seat(state: GameState, number: int) -> PlayerShown:
     seat = state.seats[number]
     return {
@@ -220,18 +236,20 @@ def _public_seat(state: GameState, number: int) -> PlayerShown:
             }
             for entry in seat.pond
         ],
-        "melds": [
-            {
-                "kind": meld.kind,
-                "tiles": [NAMES[tile] for tile in meld.tiles],
-                "claimed": None if meld.claimed is None else NAMES[meld.claimed],
-                "from": meld.source,
-                "added": None if meld.added is None else NAMES[meld.added],
-            }
-            for meld in seat.melds
-        ],
+        "melds": [public_meld(meld) for meld in seat.melds],
         "dead": seat.dead,
         "warnings": sum(made.ruling == "warning" and made.seat == number for made in standing(state.rulings)),
         "disqualified": number in state.desk.disqualified,
         "shown": None if seat.shown is None else [NAMES[tile] for tile in seat.shown],
+    }
+
+
+def public_meld(meld: Meld) -> MeldShown:
+    """A meld, fit for JSON."""
+    return {
+        "kind": meld.kind,
+        "tiles": [NAMES[tile] for tile in meld.tiles],
+        "claimed": None if meld.claimed is None else NAMES[meld.claimed],
+        "from": meld.source,
+        "added": None if meld.added is None else NAMES[meld.added],
     }

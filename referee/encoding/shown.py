@@ -9,7 +9,7 @@ from msgspec import Meta
 from referee.encoding.bounded import Chair, HandName, Seat, TileName
 from referee.game.events import Result
 from referee.game.judge_observations import Outcome
-from referee.game.observations import Ruling
+from referee.game.observations import Call, Ruling
 from referee.game.position import Phase
 from referee.melds import MeldKind
 from referee.rules.fouls import Grade
@@ -100,6 +100,24 @@ class ClosingShown(TypedDict):
 
     acknowledged: list[Seat]
     paid: bool
+
+
+class OpenShown(TypedDict):
+    """The tile that others may claim."""
+
+    seat: Annotated[Seat, Meta(description="whose it is")]
+    tile: TileName
+    kind: Annotated[Literal["discard", "kakan", "ankan"], Meta(description="a kan's tile may be robbed")]
+    at_ms: Annotated[int, Meta(description="table time since which it lies there")]
+
+
+class ClaimShown(TypedDict):
+    """A call that was made and whose tiles are not shown yet."""
+
+    seat: Seat
+    call: Call
+    at_ms: int
+    void: Annotated[bool, Meta(description="it could not be made")]
 
 
 class AppealShown(TypedDict):
@@ -196,6 +214,14 @@ class GameShown(_Shown):
     closing: ClosingShown | None
     appeals: list[AppealShown]
     turn: Seat
+    open: NotRequired[
+        Annotated[
+            OpenShown | None, Meta(description="null where no tile may be claimed; older tables do not say")
+        ]
+    ]
+    claims: NotRequired[
+        Annotated[list[ClaimShown], Meta(description="in their order; older tables do not say")]
+    ]
     live_tiles: int
     indicators: list[TileName]
     ura: list[TileName]

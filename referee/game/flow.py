@@ -63,11 +63,12 @@ def hanchan_result(state: GameState) -> events.HanchanEnded:
     if state.bets and state.ruleset.flow.bets_left == "first":
         scores[scores.index(max(scores))] += BET * state.bets
     final = (scores[0], scores[1], scores[2], scores[3])
-    places = _places(final, state.ruleset)
+    places = places_of(final, state.ruleset)
     return events.HanchanEnded(final, places, _totals(final, places, state.ruleset))
 
 
-def _places(scores: Four, ruleset: Ruleset) -> Four:
+def places_of(scores: Four, ruleset: Ruleset) -> Four:
+    """The place of each seat, 1 to 4, with these scores; tied seats share one where the ruleset splits ties."""
     by_score = sorted(range(4), key=lambda seat: (-scores[seat], seat))
     if ruleset.flow.ties == "split":
         first, second, third, fourth = (1 + sum(other > score for other in scores) for score in scores)

@@ -1,0 +1,87 @@
+"""How the players stand, and how hands ended: what players and streams both see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from referee.game.flow import hanchan_result, places_of
+from referee.game.position import NO_RIICHI
+from referee.onlookers.needed import needed
+
+if TYPE_CHECKING:
+    from referee.encoding.shown import HanchanShown
+    from referee.game.events import HandEnded
+    from referee.game.position import GameState
+    from referee.onlookers.shown import LastPlayed, OnlookersShown, StandingShown, Wind
+
+WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
+
+
+def common(state: GameState, number: int, at_ms: int, table: str) -> OnlookersShown:
+    """What is the same for all who look on."""
+    return {
+        "schema": 1,
+        "table": table,
+        "number": number,
+        "at_ms": at_ms,
+        "phase": state.phase,
+        "hand": state.hand_name,
+        "honba": state.honba,
+        "bets": state.bets,
+        "dealer": state.dealer,
+        "live_tiles": state.live,
+        "needed": list(needed(state)),
+        "result": _result(state),
+    }
+
+
+def standings(state: GameState) -> list[StandingShown]:
+    """The players by seat, with their places now."""
+    scores = state.scores
+    places = places_of(scores, state.ruleset)
+    return [
+        {
+            "seat": seat,
+            "name": state.names[seat],
+            "wind": WINDS[state.wind(seat)],
+            "score": scores[seat],
+            "place": places[seat],
+            "ahead": min(
+                (scores[other] - scores[seat] for other in range(4) if places[other] < places[seat]),
+                default=None,
+            ),
+            "riichi": state.seats[seat].riichi != NO_RIICHI,
+        }
+        for seat in range(4)
+    ]
+
+
+def played(name: str, ended: HandEnded) -> LastPlayed:
+    """How the hand of this name ended."""
+    return {
+        "hand": name,
+        "result": ended.result,
+        "wins": [
+            {
+                "seat": win.seat,
+                "source": win.source,
+                "yaku": dict(win.yaku),
+                "yakuman": list(win.yakuman),
+                "han": win.han,
+                "fu": win.fu,
+                "points": win.points,
+            }
+            for win in ended.wins
+        ],
+        "tenpai": list(ended.tenpai),
+        "offenders": list(ended.offenders),
+        "changes": list(ended.changes),
+        "scores": list(ended.scores),
+    }
+
+
+def _result(state: GameState) -> HanchanShown | None:
+    if state.phase != "ended":
+        return None
+    ended = hanchan_result(state)
+    return {"places": list(ended.places), "totals": list(ended.totals)}

@@ -1,0 +1,55 @@
+"""What players may see on their phones: points, places, what a win would do to them, the hands played. No tile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game.events import HanchanStarted, HandEnded, HandStarted
+from referee.game.position import hand_name
+from referee.onlookers.standing import common, played, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from referee.game.events import Event
+    from referee.game.position import GameState
+    from referee.onlookers.shown import HandPlayed, PlayersShown
+
+
+def players_view(
+    state: GameState, hands: Sequence[HandPlayed], *, number: int, at_ms: int, table: str
+) -> PlayersShown:
+    """What players may see of a hanchan.
+
+    Args:
+        state: the position.
+        hands: of the hanchan, as they count (``HandsPlayed``).
+        number: journal number of the newest entry that this rests on.
+        at_ms: table time of it.
+        table: name of the table.
+    """
+    return {**common(state, number, at_ms, table), "seats": standings(state), "hands": list(hands)}
+
+
+class HandsPlayed:
+    """The hands of a hanchan that have ended, oldest first, taken from its events.
+
+    Args:
+        decided: the events of its entries as they count after all corrections, in the order of play.
+    """
+
+    def __init__(self, decided: Iterable[Sequence[Event]] = ()) -> None:
+        self.hands: list[HandPlayed] = []
+        self._name, self._honba = "", 0
+        for events in decided:
+            self.take(events)
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Take the events of the next entry, unless it corrects another: then make this anew."""
+        for event in events:
+            if isinstance(event, HanchanStarted):
+                self.hands = []
+            elif isinstance(event, HandStarted):
+                self._name, self._honba = hand_name(event.round), event.honba
+            elif isinstance(event, HandEnded):
+                self.hands.append({**played(self._name, event), "honba": self._honba})

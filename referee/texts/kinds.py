@@ -97,6 +97,12 @@ SeatDraw: TypeAlias = Annotated[str, ArgumentKind(str, "seat_draw")]
 """How seats are drawn."""
 MachineOrder: TypeAlias = Annotated[str, ArgumentKind(str, "order")]
 """An order to the machine."""
+Noun: TypeAlias = Annotated[str, ArgumentKind(str, "noun", open=True)]
+"""What the value of an argument is, by the title of its type."""
+Nouns: TypeAlias = Annotated[str, ArgumentKind(str, "nouns", open=True)]
+"""The same of several values."""
+Count: TypeAlias = Annotated[int, ArgumentKind(str, "count", ("0", "1", "2", "3", "4"))]
+"""How many values belong together."""
 Outcome: TypeAlias = Annotated[str, ArgumentKind(str, "outcome")]
 """The outcome of an appeal."""
 

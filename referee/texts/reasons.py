@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 
 from referee.texts.kinds import (
+    Count,
     Ending,
     Grade,
     Happening,
     Letter,
+    Noun,
+    Nouns,
     Outcome,
     Ruling,
     SeatDraw,
@@ -150,3 +153,27 @@ def of_stop_kind(why: Stop) -> None:
 
 def of_no_name(text: str, names: Sequence[str]) -> None:
     """What was said, and what there is."""
+
+
+def of_noun(noun: Noun, bounds: Message | None) -> None:
+    """What a value is, and how large it may be."""
+
+
+def of_nouns(noun: Nouns, bounds: Message | None) -> None:
+    """What values are, and how large they may be."""
+
+
+def of_least(number: int) -> None:
+    """The least that it may be."""
+
+
+def of_bounds(number: int, most: int) -> None:
+    """The least and the most that it may be."""
+
+
+def of_count_of(number: Count, what: Message) -> None:
+    """How many, and what each is."""
+
+
+def of_choices_and(names: Sequence[str], name: str) -> None:
+    """Names and the last one."""

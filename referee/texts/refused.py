@@ -151,3 +151,28 @@ class Wanted:
     each = Text(signatures.of_message)
     either = Text(of.of_several)
     or_null = Text(signatures.of_message)
+    # by the type of an argument
+    one = Text(of.of_noun)
+    several = Text(of.of_nouns)
+    from_number = Text(of.of_least)
+    in_range = Text(of.of_bounds)
+    from_numbers = Text(of.of_least)
+    in_ranges = Text(of.of_bounds)
+    whole_numbers = Text(signatures.nothing)
+    some_of = Text(of.of_choices)
+    only = Text(of.of_choices)
+    list_of = Text(signatures.of_message)
+    list_of_count = Text(of.of_count_of)
+    lists_of_count = Text(of.of_count_of)
+    mapping_with = Text(of.of_choices_and)
+    mappings_with = Text(of.of_choices_and)
+    mappings = Text(signatures.nothing)
+
+
+class Bounds:
+    """How large a value may be."""
+
+    counted = Text(of.of_least)
+    within = Text(of.of_bounds)
+    at_most = Text(signatures.of_number)
+    between = Text(of.of_bounds)

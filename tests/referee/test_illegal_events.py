@@ -1,7 +1,7 @@
-"""Any single illegal act put into a real game yields exactly one finding, and the game goes on as its record tells.
+"""Any record of a real game with one illegal act yields exactly one finding, and the game goes on as the record tells.
 
-The acts are put into the text of the records by the tests' own means (``tests.referee.illegal``); where the rulebooks
-have each of them is in RULESETS.md under "Fouls".
+The tests write these records themselves (``tests.referee.faulty_records``); where the rulebooks
+have each of these acts is in RULESETS.md under "Fouls".
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from referee.records.mjlog import mjlog
 from referee.rules.ruleset import Ruleset
 from table_controller.replay import replay
 from tests.proofs import some
-from tests.referee.illegal.acts import KINDS, Illegal
-from tests.referee.illegal.legal_games import LegalHand
-from tests.referee.illegal.tags import TAG, Hand, hands_of
+from tests.referee.faulty_records.acts import KINDS, Illegal
+from tests.referee.faulty_records.legal_games import LegalHand
+from tests.referee.faulty_records.tags import TAG, Hand, hands_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,7 +1,12 @@
-"""Illegal acts to put into a hand of a real record, one function for each kind.
+"""Records that hold an illegal act, made from hands of real records, one function for each kind.
 
-Each is given a hand and a random source and yields the changed tags with what the referee must find: the event, the seat
-and the rule; nothing if the hand has no place for it.
+Fouls at a table are injected in one place, ``table_controller.replay.disturb``: it plays a record with times and speaks in
+observations. What is made here enters no game that is played. A record without times may say what cannot be (a tile was
+discarded that nobody held, a call or draw is left out, somebody else wins); these ask how the referee reads and follows
+such a record (``referee/records/follow.py``).
+
+Each function is given a hand and a random source and yields the tags of the record with what the referee must find: the
+event, the seat and the rule; nothing if the hand has no place for it.
 """
 
 from __future__ import annotations
@@ -10,7 +15,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
-from tests.referee.illegal.tags import (
+from tests.referee.faulty_records.tags import (
     DISCARDS,
     DRAWS,
     Hand,

@@ -10,7 +10,7 @@ import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tests.referee.illegal.tags import complete, kind, waits
+from tests.referee.faulty_records.tags import complete, kind, waits
 
 if TYPE_CHECKING:
     from referee.rules.ruleset import Ruleset

@@ -12,7 +12,7 @@ from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
 from table_controller.replay.disturb.disturbing import Truth, disturbed
 from table_controller.replay.disturb.game import PlayedGame, file_lines, play_game, standing_of
-from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.disturb.played import BETWEEN_HANDS_MS
 from table_controller.replay.timed import observed_reports
 
@@ -96,15 +96,15 @@ def tally(
     """
     for record in records:
         rules = rules_of(record).to_mapping()
-        if not any(KINDS[name].fits(hand) for name in kinds for hand in record.hands):
-            yield from ((name, None, []) for name in kinds if KINDS[name].under(rules))
+        if not any(FOUL_KINDS[name].fits(hand) for name in kinds for hand in record.hands):
+            yield from ((name, None, []) for name in kinds if FOUL_KINDS[name].under(rules))
             continue
         game = play_game(record, rules, seed)
         whole_hands = [hand.copied() for hand in game.hands]
         for name in kinds:
-            if not KINDS[name].under(rules):
+            if not FOUL_KINDS[name].under(rules):
                 continue
-            truth = disturbed(game, KINDS[name], seed)
+            truth = disturbed(game, FOUL_KINDS[name], seed)
             if truth is None:
                 yield name, None, []
                 continue
@@ -117,7 +117,7 @@ def tally(
 
 def count(results: Iterable[Result]) -> dict[str, Tally]:
     """The tally of each kind."""
-    tallies = {name: Tally() for name in KINDS}
+    tallies = {name: Tally() for name in FOUL_KINDS}
     for name, truth, found in results:
         mine = tallies[name]
         mine.foul = True

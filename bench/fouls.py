@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from bench.foul_proof import BOOKS, LEAST, Tally, measured
 from referee.rules.ruleset import Ruleset
-from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.replay import ruleset_of
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def lines(tallies: dict[str, dict[str, Tally]]) -> list[str]:
         f"| kind | found as | {' | '.join(SHORT[book] for book in BOOKS)} | missed | wrong |",
         "| --- | --- | --- | --- | --- | --: | --: |",
     ]
-    for name in KINDS:
+    for name in FOUL_KINDS:
         mine = [tallies[book][name] for book in BOOKS]
         rules = sorted({rule for each in mine for rule in each.rules})
         shares = [f"{each.detected}/{each.put}" if each.foul else "" for each in mine]
@@ -64,7 +64,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=list(KINDS), metavar="KIND")
+    parser.add_argument(
+        "--kinds", nargs="+", default=list(FOUL_KINDS), choices=list(FOUL_KINDS), metavar="KIND"
+    )
     parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--write", action="store_true")

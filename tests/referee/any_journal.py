@@ -14,7 +14,7 @@ from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from table_controller.replay.disturb.moments import SENSES
+from table_controller.replay.disturb.moments import PLAYED_SENSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ def stream(random: Random, state: Any) -> Iterator[Observation]:
 def tell(ruleset: str, random: Random, journal: Journal) -> None:
     """A hanchan of it."""
     rules = Ruleset.read(ruleset).to_mapping()
-    begun = seen.HanchanBegun(ruleset=rules, names=("Ada", "Bea", "Cid", "Dan"), senses=SENSES)
+    begun = seen.HanchanBegun(ruleset=rules, names=("Ada", "Bea", "Cid", "Dan"), senses=PLAYED_SENSES)
     state: Any = None
     at_ms = 0
     pending: list[Observation] = [begun]

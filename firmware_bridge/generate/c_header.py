@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from firmware_bridge.messages import messages
-from firmware_bridge.messages.messages import BY_ID, DICTIONARY, ENUMS, Signal
+from firmware_bridge.messages.messages import BY_ID, ENUMS, MESSAGE_DICTIONARY, Signal
 from firmware_bridge.messages.wire import Field, WireMessage, wire_fields
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _lines() -> Iterator[str]:
         "TILES",
     ):
         yield f"#define {name} {getattr(messages, name)}u"
-    yield f"#define DICTIONARY 0x{DICTIONARY:04X}u"
+    yield f"#define DICTIONARY 0x{MESSAGE_DICTIONARY:04X}u"
     yield f"#define SIGNAL_PREFIX {PREFIX}u"
     for word, group in (("SIGNAL", messages.EVENTS), ("SNAPSHOT", messages.SNAPSHOTS)):
         largest = max(sum(f.wire.size for f in own_fields(m)) for m in group)

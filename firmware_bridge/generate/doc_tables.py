@@ -9,9 +9,9 @@ from firmware_bridge.link.framing import LinkFrame, encode
 from firmware_bridge.link.link import session_name
 from firmware_bridge.link.state import TRANSITIONS
 from firmware_bridge.messages.messages import (
-    DICTIONARY,
     ENUMS,
-    LINK,
+    LINK_MESSAGES,
+    MESSAGE_DICTIONARY,
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
     REQUESTS,
@@ -69,9 +69,9 @@ def message_table(messages: Sequence[type[WireMessage]]) -> Iterator[str]:
 
 def messages() -> Iterator[str]:
     """All tables of messages."""
-    yield f"Protocol {PROTOCOL_MAJOR}.{PROTOCOL_MINOR}, dictionary `{DICTIONARY:04X}`."
+    yield f"Protocol {PROTOCOL_MAJOR}.{PROTOCOL_MINOR}, dictionary `{MESSAGE_DICTIONARY:04X}`."
     for title, group in (
-        ("The link's own", LINK),
+        ("The link's own", LINK_MESSAGES),
         ("Requests (host to unit, each answered by `Answer`)", REQUESTS),
         ("Signals (unit to host; each begins with `number` u32 and `at_ms` u32)", SIGNALS),
     ):

@@ -58,7 +58,7 @@ class SignalInbox:
         self._nonce = nonce
         self._last_number = 0 if was_reset else None
 
-    def take(self, signal: Signal) -> None:
+    def receive_signal(self, signal: Signal) -> None:
         """A signal came, dated in host time."""
         if self._storing is not None:
             return  # a repeat of the one being stored

@@ -25,14 +25,14 @@ from firmware_bridge.link.retry import RetryTime
 from firmware_bridge.link.state import Happening, LinkState, after
 from firmware_bridge.messages.errors import (
     ADVICE_LOST,
-    LINK,
+    LINK_TEXTS,
     IncompatibleFirmwareError,
     UnitStoppedError,
     failed_text,
 )
 from firmware_bridge.messages.messages import (
     BY_ID,
-    DICTIONARY,
+    MESSAGE_DICTIONARY,
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
     Answer,
@@ -197,7 +197,7 @@ class Link:
             return
         trouble = self.transport.trouble
         kind = "unanswered" if trouble is None else "absent" if trouble.errno in NOT_THERE else "forbidden"
-        reason, advice = LINK[kind]
+        reason, advice = LINK_TEXTS[kind]
         if trouble is not None:
             reason = f"{reason} ({trouble.filename}: {trouble.strerror})"
         if reason != told:
@@ -328,7 +328,7 @@ class Link:
     def _hello_came(self, hello: Hello) -> None:
         if not self._is_greeted(hello.host_nonce):
             return
-        same = hello.minor != PROTOCOL_MINOR or hello.dictionary == DICTIONARY
+        same = hello.minor != PROTOCOL_MINOR or hello.dictionary == MESSAGE_DICTIONARY
         if hello.major != PROTOCOL_MAJOR or not same:
             self._refuse(hello.major, hello.minor, hello.boot_nonce)
             return
@@ -391,7 +391,7 @@ class Link:
         assert self._boot_nonce is not None
         host_ms = round(min(self.clock.to_host_ms(signal.at_ms), self._now_ms))
         at_ms = max(host_ms, self._inbox.last_at_ms)
-        self._inbox.take(replace(signal, at_ms=at_ms, nonce=self._boot_nonce))
+        self._inbox.receive_signal(replace(signal, at_ms=at_ms, nonce=self._boot_nonce))
 
     def _stored(self, event: UnitEvent) -> None:
         if isinstance(event, UnknownSignal):

@@ -215,13 +215,13 @@ RESETS: Final[dict[ResetCause, tuple[str, str]]] = {
 }
 """Text and advice for each cause of a reset."""
 
-LINK: Final[dict[str, tuple[str, str]]] = {
+LINK_TEXTS: Final[dict[str, tuple[str, str]]] = {
     name: (entry["text"], entry["advice"]) for name, entry in faults.CATALOGUE["link"].items()
 }
 """Text and advice for trouble on the line (``lost``, ``noise``, ``signals_lost``), and for why no unit ever answered:
 ``absent``, ``forbidden``, ``unanswered``."""
 
-ADVICE_LOST: Final = LINK["lost"][1]
+ADVICE_LOST: Final = LINK_TEXTS["lost"][1]
 
 _TYPES: Final[dict[Outcome, type[MotionFailedError]]] = {
     Outcome.HOST_SILENT: HostSilentError,

@@ -593,7 +593,15 @@ ENUMS: Final[tuple[type[IntEnum], ...]] = (
     FaultName,
 )
 
-LINK: Final[tuple[type[WireMessage], ...]] = (HelloAsk, Hello, Beat, BeatAnswer, NoSession, SignalAck, Answer)
+LINK_MESSAGES: Final[tuple[type[WireMessage], ...]] = (
+    HelloAsk,
+    Hello,
+    Beat,
+    BeatAnswer,
+    NoSession,
+    SignalAck,
+    Answer,
+)
 
 REQUESTS: Final[tuple[type[Request], ...]] = (
     RaiseWalls,
@@ -634,7 +642,7 @@ EVENTS: Final[tuple[type[Signal], ...]] = (
 
 SIGNALS: Final = SNAPSHOTS + EVENTS
 
-BY_ID: Final[dict[int, type[WireMessage]]] = {m.ID: m for m in (*LINK, *REQUESTS, *SIGNALS)}
+BY_ID: Final[dict[int, type[WireMessage]]] = {m.ID: m for m in (*LINK_MESSAGES, *REQUESTS, *SIGNALS)}
 
 
 def dictionary() -> int:
@@ -651,4 +659,4 @@ def dictionary() -> int:
     return crc
 
 
-DICTIONARY: Final = dictionary()
+MESSAGE_DICTIONARY: Final = dictionary()

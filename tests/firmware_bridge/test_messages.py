@@ -12,7 +12,7 @@ from firmware_bridge.generate import __main__ as generate
 from firmware_bridge.messages import errors, faults
 from firmware_bridge.messages.messages import (
     BY_ID,
-    LINK,
+    LINK_MESSAGES,
     MAX_PAYLOAD,
     REQUESTS,
     SIGNALS,
@@ -54,7 +54,7 @@ def test_any_payload_is_a_message_or_refused(kind: type[WireMessage], payload: b
 
 
 def test_ids_are_unique_and_payloads_fit() -> None:
-    assert len(BY_ID) == len(LINK) + len(REQUESTS) + len(SIGNALS)
+    assert len(BY_ID) == len(LINK_MESSAGES) + len(REQUESTS) + len(SIGNALS)
     assert all(layout(message).size <= MAX_PAYLOAD for message in BY_ID.values())
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.stages.jump_loop import in_table_time
-from firmware_bridge.messages.errors import LINK
+from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.messages.signals import Connected, Lost
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
@@ -57,7 +57,7 @@ def told_within(device: str, seconds: float) -> list[Lost]:
 
 def test_a_device_that_is_not_there(tmp_path: Path) -> None:
     (lost,) = told_within(f"{tmp_path}/ttyACM0", 60)
-    text, advice = LINK["absent"]
+    text, advice = LINK_TEXTS["absent"]
     assert lost.reason == f"{text} ({tmp_path}/ttyACM0: No such file or directory)"
     assert lost.advice == advice
     assert 4000 < lost.at_ms < 8000
@@ -66,13 +66,13 @@ def test_a_device_that_is_not_there(tmp_path: Path) -> None:
 def test_what_is_no_serial_device(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (lost,) = told_within(f"{tmp_path}/file", 60)
-    assert lost.reason.startswith(LINK["forbidden"][0])
+    assert lost.reason.startswith(LINK_TEXTS["forbidden"][0])
     assert "Inappropriate ioctl" in lost.reason
 
 
 def test_a_device_on_which_nobody_answers(mute: str) -> None:
     (lost,) = told_within(mute, 60)
-    assert (lost.reason, lost.advice) == LINK["unanswered"]
+    assert (lost.reason, lost.advice) == LINK_TEXTS["unanswered"]
 
 
 def test_another_reason_is_told_anew_and_the_answer_ends_it(folder: Path) -> None:
@@ -93,11 +93,11 @@ def test_another_reason_is_told_anew_and_the_answer_ends_it(folder: Path) -> Non
                     return
 
         async with asyncio.timeout(60):
-            await until(Lost, LINK["absent"][0])
+            await until(Lost, LINK_TEXTS["absent"][0])
             ours, theirs = pty.openpty()
             tty.setraw(theirs)
             (folder / "tty").symlink_to(os.ttyname(theirs))
-            await until(Lost, LINK["unanswered"][0])
+            await until(Lost, LINK_TEXTS["unanswered"][0])
             (folder / "tty").unlink()
             os.close(ours)
             os.close(theirs)

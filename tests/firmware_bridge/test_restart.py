@@ -198,7 +198,7 @@ def test_another_dictionary_is_refused_with_advice(
         with pytest.raises(errors.IncompatibleFirmwareError):
             await b.unit.roll_dice()
 
-    monkeypatch.setattr("firmware_bridge.link.link.DICTIONARY", 0x0BAD)
+    monkeypatch.setattr("firmware_bridge.link.link.MESSAGE_DICTIONARY", 0x0BAD)
     bench(play, connect=False)
 
 

@@ -15,7 +15,7 @@ from firmware_bridge.link.framing import Decoder, LinkFrame, encode
 from firmware_bridge.link.state import LinkState
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import (
-    DICTIONARY,
+    MESSAGE_DICTIONARY,
     PROTOCOL_MAJOR,
     PROTOCOL_MINOR,
     Beat,
@@ -43,7 +43,7 @@ class ScriptedUnit:
 
     major: int = PROTOCOL_MAJOR
     minor: int = PROTOCOL_MINOR
-    dictionary: int = DICTIONARY
+    dictionary: int = MESSAGE_DICTIONARY
     more: bytes = b""
     heard: list[LinkFrame] = field(default_factory=list)
     bytes_written: int = 0
@@ -107,7 +107,7 @@ def with_unit(
 
 
 def test_a_newer_minor_is_accepted_and_its_signals_are_acknowledged_unread() -> None:
-    scripted = ScriptedUnit(minor=PROTOCOL_MINOR + 3, dictionary=DICTIONARY ^ 0xFFFF)
+    scripted = ScriptedUnit(minor=PROTOCOL_MINOR + 3, dictionary=MESSAGE_DICTIONARY ^ 0xFFFF)
 
     async def work(unit: TableUnit, events: list[UnitEvent]) -> None:
         assert unit.state is LinkState.READY
@@ -157,7 +157,7 @@ def test_an_older_minor_is_accepted_and_refuses_what_it_does_not_know(
         assert "firmware" in refused.value.advice
 
     monkeypatch.setattr(link, "PROTOCOL_MINOR", PROTOCOL_MINOR + 1)
-    monkeypatch.setattr(link, "DICTIONARY", 0x0BAD)
+    monkeypatch.setattr(link, "MESSAGE_DICTIONARY", 0x0BAD)
     bench(play)
 
 
@@ -209,5 +209,5 @@ def test_the_same_version_from_other_definitions_is_refused(
         assert "other message definitions" in b.of(Lost)[0].reason
         assert "jantaku firmware flash" in b.of(Lost)[0].advice
 
-    monkeypatch.setattr(link, "DICTIONARY", DICTIONARY ^ 1)
+    monkeypatch.setattr(link, "MESSAGE_DICTIONARY", MESSAGE_DICTIONARY ^ 1)
     bench(play, connect=False)

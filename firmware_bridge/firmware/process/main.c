@@ -94,10 +94,14 @@ static void run(void)
 
 bool host_step(int64_t until_us)
 {
+    if (backend_run(until_us))
+        return true;
+    /* What lies on the line was sent at this time: whoever steps lets nothing lie while time goes on. */
     uint64_t sent = line.sent;
-    backend_run(host.now_us); /* what people did before this comes first */
     take_line();
-    return line.sent != sent || backend_run(until_us);
+    while (backend_run(until_us))
+        continue;
+    return line.sent != sent;
 }
 
 /* Ask for real-time priority, since other programs do not delay a real microcontroller; do without if not allowed. */

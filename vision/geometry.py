@@ -377,9 +377,9 @@ class View:
     def points(self, points: ArrayLike) -> Floats:
         """Pixels (n by 2) of points (n by 3: x, y, height)."""
         homogeneous = np.asarray(points, float) @ self.matrix[:, :3].T + self.matrix[:, 3]
-        return self.seen(np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64))
+        return self.through_lens(np.asarray(homogeneous[:, :2] / homogeneous[:, 2:], np.float64))
 
-    def seen(self, straight: Floats) -> Floats:
+    def through_lens(self, straight: Floats) -> Floats:
         """Pixels of the picture (n by 2) for pixels of a pinhole camera."""
         return straight if self.lens is None else self.lens.distort(straight)
 

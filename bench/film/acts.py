@@ -172,9 +172,9 @@ class ActTable(Table):
     def _shoot(self, losses: LossWatch, at_ms: int) -> list[Sighting]:
         self.frames += 1
         drawing, plate = self._camera.noiseless(at_ms), self._plate
-        picture = self._imaging.take(drawing, at_ms, changed=self._camera.repainted, plate=plate)
+        picture = self._imaging.photograph(drawing, at_ms, changed=self._camera.repainted, plate=plate)
         reduced = None if plate.reduced is None else plate.reduced.kept()
-        sightings = self._reader.read(Frame(self.frames, at_ms, picture, reduced))
+        sightings = self._reader.read_frame(Frame(self.frames, at_ms, picture, reduced))
         losses.frame(at_ms, sightings)
         for sighting in sightings:
             if isinstance(sighting, ZoneReading):

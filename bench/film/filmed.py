@@ -133,11 +133,11 @@ class FilmedTable(UnwiredTable):
         self.world.show(ShownDisplays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         started = time.thread_time()
         drawing, plate = self._camera.noiseless(at_ms), self._plate
-        picture = self._imaging.take(drawing, at_ms, changed=self._camera.repainted, plate=plate)
+        picture = self._imaging.photograph(drawing, at_ms, changed=self._camera.repainted, plate=plate)
         reduced = None if plate.reduced is None else plate.reduced.kept()
         frame = Frame(number, at_ms, picture, reduced)
         drawn = time.thread_time()
-        sightings = self._reader.read(frame)
+        sightings = self._reader.read_frame(frame)
         read = time.thread_time()
         self.filmed.seconds["drawing"] += drawn - started
         self.filmed.seconds["reading"] += read - drawn

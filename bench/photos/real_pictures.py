@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for file, labels in pictures:
             picture = np.asarray(cv2.imread(str(file)), np.uint8)
             try:
-                told = reader.read(picture).tiles
+                told = reader.read_picture(picture).tiles
             except NothingFoundError:
                 told = ()
             counts.add(labels, [tile for tile in told if tile.tile != "x"])

@@ -76,11 +76,11 @@ def _picture(options: argparse.Namespace, seed: int) -> Photograph:
 def _read(reader: PhotoReader, picture: Photograph, plane: str) -> list[dict[str, Any]]:
     try:
         if plane == "none":
-            reading = reader.read(picture.picture)
+            reading = reader.read_picture(picture.picture)
         elif plane == "pond":
-            reading = reader.read(picture.picture, picture.pond, "pond")
+            reading = reader.read_picture(picture.picture, picture.pond, "pond")
         else:
-            reading = reader.read(picture.picture, picture.felt, "felt")
+            reading = reader.read_picture(picture.picture, picture.felt, "felt")
     except NothingFoundError:
         return []
     return [tile.as_json() for tile in reading.tiles]

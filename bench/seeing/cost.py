@@ -56,7 +56,7 @@ geometry = load_geometry()
 reader, ring = TableReader(geometry, live=False), Ring(geometry, 15)
 for number in range(90):
     frame = Frame(number, 200 * number, picture)
-    sightings = reader.read(frame)
+    sightings = reader.read_frame(frame)
     ring.add(frame, reader.calibration, sightings)
 status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
 print(int(next(line for line in status if line.startswith("VmRSS")).split()[1]) / 1000)
@@ -154,7 +154,7 @@ class _Watched:
         started = time.thread_time()
         for picture in pictures:
             self._number += 1
-            self._reader.read(Frame(self._number, 100 * self._number, picture))
+            self._reader.read_frame(Frame(self._number, 100 * self._number, picture))
         return (time.thread_time() - started) * 1000
 
 

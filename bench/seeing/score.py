@@ -62,7 +62,7 @@ class Figures:
         for name in zones.charts:
             kind = name.kind
             truth = _lying(world, name)
-            shapes = zones.read(name, image, felt).shapes
+            shapes = zones.read_zone(name, image, felt).shapes
             read = [
                 shape
                 for shape in shapes

@@ -66,8 +66,8 @@ def read_tables(options: argparse.Namespace) -> Figures:
         told: dict[ZoneId, list[PlacedTile]] = {}
         sightings: list[Sighting] = []
         for shot in range(FRAMES):
-            frame = Frame(shot, 100 * shot, imaging.take(camera.render(100 * shot), 100 * shot))
-            sightings += reader.read(frame)
+            frame = Frame(shot, 100 * shot, imaging.photograph(camera.render(100 * shot), 100 * shot))
+            sightings += reader.read_frame(frame)
             if shot == 0:
                 figures.single_frame(frame.image, reader, classifier, world)
         for sighting in sightings:

@@ -46,7 +46,7 @@ def filmed(classifier: Classifier, world: World, cloth: tuple[Colour, Colour]) -
     camera = OverheadCamera(world, look=Look(felt=felt, backs=(backs, backs)))
     reader = TableReader(load_geometry(), classifier)
     frames = [Frame(number, 100 * number, camera.render(100 * number)) for number in range(3)]
-    return [one for frame in frames for one in reader.read(frame)]
+    return [one for frame in frames for one in reader.read_frame(frame)]
 
 
 def read(sightings: Sequence[Sighting]) -> dict[ZoneId, list[int]]:
@@ -126,7 +126,7 @@ def test_other_walls_that_hold_as_many_tiles_are_told_again(classifier: Classifi
         nonlocal frame
         told: list[Sighting] = []
         for _ in range(8):
-            told += reader.read(Frame(frame, 100 * frame, camera.render(100 * frame)))
+            told += reader.read_frame(Frame(frame, 100 * frame, camera.render(100 * frame)))
             frame += 1
         return {one.zone: one for one in told if isinstance(one, WallSeen)}
 

@@ -41,7 +41,7 @@ class Watch:
     def show(self, image: np.ndarray, times: int = 1) -> list[Sighting]:
         told: list[Sighting] = []
         for _ in range(times):
-            told += self.reader.read(Frame(self.number, 100 * self.number, grained(image, self.number)))
+            told += self.reader.read_frame(Frame(self.number, 100 * self.number, grained(image, self.number)))
             self.number += 1
         return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
 
@@ -161,7 +161,7 @@ def test_a_marker_stuck_elsewhere_is_named_and_not_believed(classifier: Classifi
     shifted[4] = replace(shifted[4], x=shifted[4].x - 15.0)
     wrong = replace(GEOMETRY, markers=tuple(shifted))
     reader = TableReader(wrong, classifier)
-    told = reader.read(Frame(0, 0, PICTURE))
+    told = reader.read_frame(Frame(0, 0, PICTURE))
     [alert] = [one for one in told if isinstance(one, CameraAlert)]
     assert (alert.kind, alert.text) == ("residual", "marker 4 does not lie where it should")
     assert reader.calibration is not None
@@ -179,6 +179,6 @@ def test_markers_that_fit_worse_than_when_calibrated_are_told(classifier: Classi
         ),
     )
     known = replace(kept(), table_hash=table_hash(warped))
-    told = TableReader(warped, classifier, known).read(Frame(0, 0, PICTURE))
+    told = TableReader(warped, classifier, known).read_frame(Frame(0, 0, PICTURE))
     residual = [one for one in told if isinstance(one, CameraAlert) and one.kind == "residual"]
     assert [("px from where they should be" in one.text) for one in residual] == [True]

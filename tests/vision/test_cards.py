@@ -87,7 +87,7 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
         number += 1
         noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
         frame = Frame(number, 100 * number, np.asarray(noisy, np.uint8))
-        return [told for told in reader.read(frame) if isinstance(told, ZoneReading)]
+        return [told for told in reader.read_frame(frame) if isinstance(told, ZoneReading)]
 
     for _ in range(3):
         show(TABLE)
@@ -123,7 +123,7 @@ def test_a_lighter_that_ends_with_the_wall_is_no_tile(
             for _ in range(5):
                 number += 1
                 noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
-                told = reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8)))
+                told = reader.read_frame(Frame(number, 100 * number, np.asarray(noisy, np.uint8)))
                 readings = [each for each in told if isinstance(each, ZoneReading)]
                 assert all(each.tiles == () for each in readings if each.zone == ZoneId("wall", 2)), readings
 
@@ -150,7 +150,7 @@ def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg
         read = {}
         for number in range(4):
             noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
-            for told in reader.read(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
+            for told in reader.read_frame(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
                 if isinstance(told, ZoneReading) and told.zone.kind == "wall":
                     read[told.zone] = [tile.tile for tile in told.tiles]
         laid = {
@@ -215,7 +215,7 @@ def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> 
     for image, frames in ((free, 4), (covered, 25), (free, 4)):
         for _ in range(frames):
             number += 1
-            told += reader.read(Frame(number, 100 * number, grained(image, number)))
+            told += reader.read_frame(Frame(number, 100 * number, grained(image, number)))
     return [
         type(one).__name__
         for one in told
@@ -245,7 +245,7 @@ def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
     reader = TableReader(GEOMETRY, classifier)
     told: list[Sighting] = []
     for number, image in enumerate([standing_still] * 3 + [covered] * 25 + [free] * 4):
-        told += reader.read(Frame(number, 100 * number, image))
+        told += reader.read_frame(Frame(number, 100 * number, image))
     of_hand = [
         one for one in told if isinstance(one, ZoneReading | LostTrack) and one.zone == ZoneId("hand", 2)
     ]

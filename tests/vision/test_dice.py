@@ -207,7 +207,7 @@ class Seen:
         for picture in pictures:
             noisy = picture.copy()
             noisy[self._frame % 100] += 1  # no two frames of a camera are the same
-            told += self._reader.read(Frame(self._frame, 100 * self._frame, noisy))
+            told += self._reader.read_frame(Frame(self._frame, 100 * self._frame, noisy))
             self._frame += 1
         return [one for one in told if isinstance(one, DiceSeen)]
 
@@ -283,7 +283,9 @@ def test_a_table_without_a_dome(classifier: Classifier) -> None:
     assert geometry.dome is None
     picture = Filmed(Mount()).picture((3, 4))
     reader = TableReader(geometry, classifier)
-    sightings = [one for number in range(4) for one in reader.read(Frame(number, 100 * number, picture))]
+    sightings = [
+        one for number in range(4) for one in reader.read_frame(Frame(number, 100 * number, picture))
+    ]
     assert not any(isinstance(one, DiceSeen) for one in sightings)
     told["centre"]["dome"] = 80.0
     with pytest.raises(ValueError, match="a dome of 80 mm"):

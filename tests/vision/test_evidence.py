@@ -245,7 +245,7 @@ def test_names_are_beside_the_faces(filmed: Filmed) -> None:
     """Of a whole table full of tiles no face is covered, in a picture as in a clip."""
     reader = TableReader(GEOMETRY, live=False)
     sightings = [
-        each for number in range(3) for each in reader.read(Frame(number, 100 * number, filmed.picture))
+        each for number in range(3) for each in reader.read_frame(Frame(number, 100 * number, filmed.picture))
     ]
     shown = draw_sightings(filmed.picture, reader, GEOMETRY, sightings)
     assert reader.calibration is not None

@@ -45,16 +45,16 @@ def test_the_camera_moves_and_brightens_as_it_was_told() -> None:
     drawn = np.full((240, 320, 3), 100, np.uint8)
     drawn[100:140, 150:200] = 200
     still = Imaging(Faults(noise=0, drift=0, hunt=0, flicker=0, bump_s=0), 1, SIZE)
-    assert np.abs(still.take(drawn, 100).astype(int) - drawn).max() <= 1
+    assert np.abs(still.photograph(drawn, 100).astype(int) - drawn).max() <= 1
     bands = Imaging(Faults(noise=0, drift=0, hunt=0, flicker=0.1, bump_s=0), 1, SIZE)
-    rows = bands.take(drawn, 130)[:, :50].mean(axis=(1, 2))
+    rows = bands.photograph(drawn, 130)[:, :50].mean(axis=(1, 2))
     assert 4 < rows.max() - rows.min() < 25
     shaking = Faults(noise=0, drift=0, hunt=0, flicker=0, bump_s=0.5, bump_px=3, rest_px=0.6)
     one, other = Imaging(shaking, 2, SIZE), Imaging(shaking, 2, SIZE)
     middles = []
     for at_ms in range(0, 6000, 100):
-        picture = one.take(drawn, at_ms)
-        assert (picture == other.take(drawn, at_ms)).all(), "the same for the same seed"
+        picture = one.photograph(drawn, at_ms)
+        assert (picture == other.photograph(drawn, at_ms)).all(), "the same for the same seed"
         weight = (picture[:, :, 0].astype(float) - 100).clip(0)
         middles.append((weight.sum(axis=0) @ np.arange(320)) / weight.sum())
     assert 0.3 < np.ptp(middles) < 8
@@ -74,8 +74,8 @@ def test_a_picture_of_which_only_what_changed_is_moved_anew_equals_one_that_is_m
             right, bottom = left + int(rng.integers(1, 60)), top + int(rng.integers(1, 60))
             changed.append((left, top, right, bottom))
             drawn[max(top, 0) : bottom, max(left, 0) : right] += 77
-        picture = one.take(drawn, at_ms, changed=changed, plate=plate)
-        assert (picture == other.take(drawn, at_ms)).all(), at_ms
+        picture = one.photograph(drawn, at_ms, changed=changed, plate=plate)
+        assert (picture == other.photograph(drawn, at_ms)).all(), at_ms
         assert plate.reduced is not None
         assert (plate.reduced.quarter == Reduced.of(picture).quarter).all()
         aside += not one.moving(at_ms) and (picture != drawn).any()

@@ -39,7 +39,7 @@ class Watched:
 
     def show(self, image: Image, *, grain: bool = True) -> list[Sighting]:
         shown = grained(image, self.number) if grain else image
-        told = self.reader.read(Frame(self.number, 100 * self.number, shown))
+        told = self.reader.read_frame(Frame(self.number, 100 * self.number, shown))
         self.number += 1
         return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
 

@@ -79,7 +79,7 @@ def test_a_tile_is_read_under_flickering_lamps_and_nothing_else_is(
     for number in range(20):
         image = AFTER if number >= 12 else BEFORE
         gains = lamp(number * 100.7, mains, 0.12) * (1.2 if 6 <= number < 16 else 1.0)
-        seen = reader.read(Frame(number, 100 * number, lit(image, gains, number)))
+        seen = reader.read_frame(Frame(number, 100 * number, lit(image, gains, number)))
         told += [one for one in seen if not isinstance(one, Watermark)]
     readings = [one for one in told if isinstance(one, ZoneReading) and one.tiles]
     assert [(one.zone, [tile.tile for tile in one.tiles]) for one in readings] == [

@@ -51,7 +51,7 @@ class Filmed:
         told: list[Sighting] = []
         for _ in range(frames):
             at_ms = 150 * self._frame
-            told += self._reader.read(Frame(self._frame, at_ms, self._camera.render(at_ms)))
+            told += self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms)))
             self._frame += 1
         return [sighting for sighting in told if not isinstance(sighting, Watermark)]
 

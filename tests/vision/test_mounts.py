@@ -61,7 +61,7 @@ def wrong(classifier: Classifier, mount: Mount, seed: int) -> list[str]:
     told: dict[ZoneId, list[tuple[int, bool]]] = {}
     found = []
     for number in range(2):
-        for one in reader.read(Frame(number, 100 * number, camera.render(100 * number))):
+        for one in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
             if isinstance(one, ZoneReading):
                 told[one.zone] = [(tile.tile, tile.sideways) for tile in one.tiles]
             elif isinstance(one, LostTrack):

@@ -44,7 +44,7 @@ def readings(
     reader, found = TableReader(GEOMETRY, classifier), {}
     for number in range(3):
         image = photograph(laid, view, seed=number, light=light, noise=noise)
-        for sighting in reader.read(Frame(number, 100 * number, image)):
+        for sighting in reader.read_frame(Frame(number, 100 * number, image)):
             if isinstance(sighting, ZoneReading):
                 found[sighting.zone] = sighting
     return found

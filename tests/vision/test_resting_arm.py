@@ -54,7 +54,7 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
             arm.move(at_ms, at_ms + 300, *World.rest_point(CHAIR))
         elif number == GOES:
             arm.move(at_ms, at_ms + 300, *to_table(CHAIR, 290.0, 250.0))
-        for sighting in reader.read(Frame(number, at_ms, camera.render(at_ms))):
+        for sighting in reader.read_frame(Frame(number, at_ms, camera.render(at_ms))):
             if isinstance(sighting, ZoneReading):
                 told[sighting.zone] = [tile.tile for tile in sighting.tiles]
             elif isinstance(sighting, LostTrack):

@@ -41,7 +41,7 @@ def test_random_tables(classifier: Classifier, mount: str) -> None:
         laid = random_table(world, np.random.default_rng([seed, len(mount)]))
         reader, told = TableReader(load_geometry(), classifier), {}
         for number in range(2):
-            for sighting in reader.read(Frame(number, 100 * number, camera.render(100 * number))):
+            for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
                 if isinstance(sighting, ZoneReading):
                     told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
         assert told == laid
@@ -65,7 +65,7 @@ class Watcher:
             history = self.since.setdefault(zone, [])
             if not history or history[-1][1] != laid:
                 history.append((shot.frame.at_ms, laid))
-        for sighting in self.reader.read(shot.frame):
+        for sighting in self.reader.read_frame(shot.frame):
             if isinstance(sighting, LostTrack):
                 self.lost.append(sighting)
             if not isinstance(sighting, ZoneReading):
@@ -122,7 +122,7 @@ def test_a_whole_real_hand(classifier: Classifier, shared: Path, name: str) -> N
     assert table.left_because == ""
     assert watcher.read > 60
     assert all(watcher.told[zone] == [] for zone in watcher.told)
-    assert isinstance(watcher.reader.read(watcher.last.frame)[-1] if watcher.last else None, Watermark)
+    assert isinstance(watcher.reader.read_frame(watcher.last.frame)[-1] if watcher.last else None, Watermark)
 
 
 def test_tiles_cut_out_off_their_place(classifier: Classifier) -> None:

@@ -77,7 +77,7 @@ def test_all_tiles_are_read(classifier: Classifier, name: str, seed: int) -> Non
     laid = random_table(world, np.random.default_rng([seed, 15]))
     camera, reader = OverheadCamera(world, seed=seed), TableReader(geometry, classifier)
     for number in range(FRAMES):
-        for sighting in reader.read(Frame(number, 100 * number, camera.render(100 * number))):
+        for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
             if isinstance(sighting, ZoneReading):
                 told[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
     assert {

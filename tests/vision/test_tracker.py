@@ -73,7 +73,7 @@ class Film:
         noise = np.random.default_rng(self.number)
         for _ in range(times):
             grain = noise.integers(0, 4, image.shape, dtype=np.uint8)
-            new += self.reader.read(
+            new += self.reader.read_frame(
                 Frame(self.number, self.now_ms, np.asarray(cv2.add(image, grain), np.uint8))
             )
             self.number += 1

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 SQUARES: Final = (6, 9)
 SQUARE_MM: Final = 28.0
 MARKER_MM: Final = 20.0
-DICTIONARY: Final = cv2.aruco.DICT_5X5_100
+"""Side of the marker in a white square. [mm; derived: it leaves 4 mm of white around, more than one of its seven
+cells]"""
+BOARD_DICTIONARY: Final = cv2.aruco.DICT_5X5_100
 """Not the dictionary of the rim's markers, so that the two are never confused."""
 MIN_CORNERS: Final = 12
 MIN_VIEWS: Final = 5
@@ -71,7 +73,7 @@ class BoardResult:
 def make_board() -> cv2.aruco.CharucoBoard:
     """The board that ``jantaku vision markers --board`` prints."""
     return cv2.aruco.CharucoBoard(
-        SQUARES, SQUARE_MM, MARKER_MM, cv2.aruco.getPredefinedDictionary(DICTIONARY)
+        SQUARES, SQUARE_MM, MARKER_MM, cv2.aruco.getPredefinedDictionary(BOARD_DICTIONARY)
     )
 
 

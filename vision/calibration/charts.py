@@ -116,7 +116,7 @@ class ZoneChart:
         if self._view.lens is not None:
             # Over one tile a lens bends lines by less than a tenth of a pixel.
             straight = cv2.perspectiveTransform(_CROP_CORNERS[None], from_crop)[0]
-            seen = self._view.seen(np.asarray(straight, np.float64))
+            seen = self._view.through_lens(np.asarray(straight, np.float64))
             from_crop = cv2.getPerspectiveTransform(_CROP_CORNERS.astype(np.float32), seen.astype(np.float32))
         crop = cv2.warpPerspective(
             picture,
@@ -130,12 +130,16 @@ class ZoneChart:
     def outline(self, margin_mm: float = 0.0) -> Floats:
         """Points around the zone (n by 2) in the picture."""
         around = np.array([self.zone.area.outline(margin_mm)], np.float64)
-        return self._view.seen(np.asarray(cv2.perspectiveTransform(around, self._from_mm)[0], np.float64))
+        return self._view.through_lens(
+            np.asarray(cv2.perspectiveTransform(around, self._from_mm)[0], np.float64)
+        )
 
     def in_picture(self, left: float, top: float, right: float, bottom: float) -> Floats:
         """The corners (4 by 2) in the picture of a rectangle of the chair's frame."""
         corners = np.array([[[left, top], [right, top], [right, bottom], [left, bottom]]], np.float64)
-        return self._view.seen(np.asarray(cv2.perspectiveTransform(corners, self._from_mm)[0], np.float64))
+        return self._view.through_lens(
+            np.asarray(cv2.perspectiveTransform(corners, self._from_mm)[0], np.float64)
+        )
 
     def column(self, x_mm: float) -> float:
         """The chart's column of an x of the chair's frame."""
@@ -164,7 +168,7 @@ def pixel_maps(view: View, from_px: Floats, width: int, height: int) -> tuple[An
     x, y = np.meshgrid(columns, rows)
     coarse = np.stack([x.ravel(), y.ravel()], axis=1)[None]
     straight = np.asarray(cv2.perspectiveTransform(coarse, from_px)[0], np.float64)
-    places = view.seen(straight).reshape(len(rows), len(columns), 2).astype(np.float32)
+    places = view.through_lens(straight).reshape(len(rows), len(columns), 2).astype(np.float32)
     size = (len(columns) * step, len(rows) * step)
     fine = cv2.resize(places, size, interpolation=cv2.INTER_LINEAR)[step : step + height, step : step + width]
     x_map, y_map = (np.ascontiguousarray(fine[..., axis]) for axis in (0, 1))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.calibration.board import DICTIONARY, MARKER_MM, SQUARE_MM, SQUARES, make_board
+from vision.calibration.board import BOARD_DICTIONARY, MARKER_MM, SQUARE_MM, SQUARES, make_board
 from vision.calibration.pdf import Page
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def board_page() -> Page:
     left = (page.size[0] - SQUARES[0] * SQUARE_MM) / 2
     top = 20.0
     whites = set()
-    code = cv2.aruco.getPredefinedDictionary(DICTIONARY)
+    code = cv2.aruco.getPredefinedDictionary(BOARD_DICTIONARY)
     for number, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):
         x, y = (float(value) for value in np.asarray(corners).reshape(4, 3)[:, :2].min(axis=0))
         whites.add((int(x // SQUARE_MM), int(y // SQUARE_MM)))

@@ -118,7 +118,7 @@ class SharedMemoryCamera:
                 self._memories[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return self._memories[name]
 
-    def read(self, number: int) -> None:
+    def reported(self, number: int) -> None:
         self._socket.sendall(f'{{"read": {number}}}\n'.encode())
 
     def done(self, number: int) -> None:
@@ -148,7 +148,7 @@ class FolderCamera:
             at_ms = int(digits[-1]) if digits else number * FILM_FRAME_MS
             yield Frame(number, at_ms, np.asarray(image, np.uint8))
 
-    def read(self, number: int) -> None:
+    def reported(self, number: int) -> None:
         """Nobody waits for pictures on disk."""
 
     def done(self, number: int) -> None:
@@ -176,7 +176,7 @@ class FilmCamera:
             yield Frame(number, at_ms, np.asarray(image, np.uint8))
             number += 1
 
-    def read(self, number: int) -> None:
+    def reported(self, number: int) -> None:
         """Nobody waits for a film."""
 
     def done(self, number: int) -> None:

@@ -70,7 +70,7 @@ class FrameSource(Protocol):
             CameraError: the camera failed.
         """
 
-    def read(self, number: int) -> None:
+    def reported(self, number: int) -> None:
         """Frame ``number`` has been read and its report sent, but the report is not acknowledged yet."""
 
     def done(self, number: int) -> None:

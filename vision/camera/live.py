@@ -216,7 +216,7 @@ class LiveCamera:
                 LOG.info("%s is back", self._device)
                 return
 
-    def read(self, number: int) -> None:
+    def reported(self, number: int) -> None:
         """Nobody waits for a live camera's frames."""
 
     def done(self, number: int) -> None:
@@ -321,7 +321,7 @@ class PiCamera:
             fixed["ExposureTime"] = round(self._options.without_bands(said["ExposureTime"] / 100) * 100)
         self._camera.set_controls(fixed)
 
-    def read(self, number: int) -> None:
+    def reported(self, number: int) -> None:
         """Nobody waits for a live camera's frames."""
 
     def done(self, number: int) -> None:

@@ -39,7 +39,7 @@ def read_marked(
     sightings = [
         sighting
         for number in range(FRAMES)
-        for sighting in reader.read(Frame(number, number * FRAME_MS, picture))
+        for sighting in reader.read_frame(Frame(number, number * FRAME_MS, picture))
     ]
     if reader.calibration is None:
         return None

@@ -95,7 +95,7 @@ class PhotoReader:
         self._finder = finder or Finder()
         self._classifier = classifier or Classifier()
 
-    def read(
+    def read_picture(
         self,
         picture: Image,
         corners: Floats | None = None,

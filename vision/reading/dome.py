@@ -99,7 +99,7 @@ class DomeWatch:
         self._free_ms: int | None = None
         self._looks: _Looks | None = None
 
-    def read(
+    def read_dice(
         self, dome: DomeView | None, owners: Image | None, frame: Frame, small: Image, *, busy: bool
     ) -> list[DiceSeen]:
         """What a frame tells of the dice.

@@ -83,7 +83,7 @@ class ZoneReader:
         self._size = geometry.tile
         self._known: dict[ZoneId, list[_Known]] = {}
 
-    def read(self, zone: ZoneId, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
+    def read_zone(self, zone: ZoneId, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
         """The shapes that a zone of the picture holds.
 
         Args:

@@ -11,7 +11,7 @@ from vision.reading.walls import other_backs
 from vision.sightings import FoundTrack, PlacedTile, ZoneReading
 from vision.tracking.arm_paths import ArmPaths
 from vision.tracking.beliefs import Beliefs, UncertainError
-from vision.tracking.dating import History, changed_tiles
+from vision.tracking.dating import RecentPictures, changed_tiles
 from vision.tracking.expectation import NOTHING_EXPECTED
 from vision.tracking.moves import STAYED_MM, Change, Moves
 from vision.tracking.votes import Votes
@@ -94,7 +94,7 @@ class Believing:
         self.zones = {name: ZoneState() for name in names}
         self.certain: set[ZoneId] = set()
         self.expectation: Expectation = NOTHING_EXPECTED
-        self.history = History()
+        self.history = RecentPictures()
         self.arms = ArmPaths()
         self._beliefs = Beliefs()
         self.moves = Moves(geometry.tile)

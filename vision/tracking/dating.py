@@ -28,7 +28,7 @@ OTHER_SHARE: Final = 0.06
 """If a larger share of a tile's pixels differ, the picture has changed."""
 
 
-class History:
+class RecentPictures:
     """The reduced pictures of the last frames."""
 
     def __init__(self) -> None:

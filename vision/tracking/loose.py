@@ -34,7 +34,7 @@ class LooseThings:
         self._hands: set[int] = set()
         self._due_ms: int | None = None
 
-    def read(self, sight: TableView, frame: Frame, small: Image, zones: ZoneWatch) -> list[Sighting]:
+    def read_felt(self, sight: TableView, frame: Frame, small: Image, zones: ZoneWatch) -> list[Sighting]:
         """What a frame tells of them."""
         owners, watch = sight.gate.owners, sight.felt_watch
         if owners is None:

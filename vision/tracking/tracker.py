@@ -62,7 +62,7 @@ class TableReader:
         """Set what to expect from the next frame on; it breaks near ties only."""
         self._zones.expect(expectation)
 
-    def read(self, frame: Frame) -> list[Sighting]:
+    def read_frame(self, frame: Frame) -> list[Sighting]:
         """The sightings that frame ``frame`` brings, its watermark last."""
         if self._last_ms is None:
             self._zones.begin(frame.at_ms)
@@ -79,9 +79,11 @@ class TableReader:
             raw, small = small, self._exposure.steadied(small)
             if self._lost is not None:
                 sightings.append(FoundTrack(TABLE, frame.at_ms))
-            sightings += self._zones.read(sight, frame, small, raw)
-            sightings += self._loose.read(sight, frame, small, self._zones)
-            sightings += self._dome.read(sight.dome, sight.gate.owners, frame, small, busy=self._zones.busy)
+            sightings += self._zones.read_zones(sight, frame, small, raw)
+            sightings += self._loose.read_felt(sight, frame, small, self._zones)
+            sightings += self._dome.read_dice(
+                sight.dome, sight.gate.owners, frame, small, busy=self._zones.busy
+            )
         elif self._lost is None and self._finder.swings(frame.at_ms):
             self._zones.blind()
             trouble = None

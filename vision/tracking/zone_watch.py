@@ -118,7 +118,7 @@ class ZoneWatch:
         for zone in self._zones.values():
             zone.watched = False
 
-    def read(self, sight: TableView, frame: Frame, small: Image, raw: Image) -> list[Sighting]:
+    def read_zones(self, sight: TableView, frame: Frame, small: Image, raw: Image) -> list[Sighting]:
         """The sightings of the zones in a frame. If ``sight`` is not that of the last frame, all zones are read anew.
 
         Args:
@@ -183,7 +183,7 @@ class ZoneWatch:
         self.busy = True
         felt = self.felt(sight)
         changed = None if zone.unread else sight.gate.changed(name)
-        shapes = sight.reader.read(name, frame.image, felt, changed)
+        shapes = sight.reader.read_zone(name, frame.image, felt, changed)
         reason = self._doubt(sight, name, shapes)
         if self._lies_over(sight, name, zone, shapes, frame):
             reason = COVERED

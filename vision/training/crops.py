@@ -96,7 +96,7 @@ class CropPainter:
             scene.paint_other()
         else:
             scene.paint_whole(label)
-        return camera.take(scene.canvas, view)
+        return camera.shoot(scene.canvas, view)
 
 
 class _Scene:

@@ -78,7 +78,7 @@ class ShotCamera:
         towards = quarter + straight if random.random() < 0.6 else random.uniform(0, 2 * np.pi)
         return ShotAngle(self.conditions.steepest * random.random() ** 0.8, towards)
 
-    def take(self, scene: Image, view: ShotAngle) -> Image:
+    def shoot(self, scene: Image, view: ShotAngle) -> Image:
         """The cut-out (``CROP_HEIGHT`` by ``CROP_WIDTH``) of a scene (``FINE_SIZE``)."""
         random, conditions = self._random, self.conditions
         lit = self._lit(scene)

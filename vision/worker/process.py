@@ -270,10 +270,10 @@ def serve(
     threading.Thread(target=listen, name="acknowledgements", daemon=True).start()
     report: FrameReport | None = None
     for frame in source.frames():
-        sightings = tuple(reader.read(frame.checked()))
+        sightings = tuple(reader.read_frame(frame.checked()))
         report = FrameReport(frame.number, frame.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))
-        source.read(frame.number)
+        source.reported(frame.number)
         # The picture is kept while the parent processes the report.
         ring.add(frame, reader.calibration, sightings)
         number, expectation = acknowledged.get()

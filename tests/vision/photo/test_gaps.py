@@ -32,7 +32,7 @@ def row_of_hand(setting: Setting, tiles: list[int]) -> list[Placed]:
 
 def read(setting: Setting, tiles: list[int]) -> tuple[Photograph, list[ReadTile]]:
     picture = photograph(setting, row_of_hand(setting, tiles), (640, 512), seed=3)
-    return picture, list(PhotoReader().read(picture.picture, picture.pond).tiles)
+    return picture, list(PhotoReader().read_picture(picture.picture, picture.pond).tiles)
 
 
 def test_three_haku_side_by_side_are_three_tiles() -> None:

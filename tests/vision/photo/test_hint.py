@@ -43,13 +43,13 @@ def missing(picture: Photograph, told: Sequence[ReadTile]) -> list[tuple[str, st
 def lost_by_corners(reader: PhotoReader, picture: Photograph, seed: int) -> list[tuple[str, Any, Any]]:
     """What is found without corners and not with those of either square, as they are and pointed at by hand."""
     random = np.random.default_rng([seed, 3])
-    without = missing(picture, reader.read(picture.picture).tiles)
+    without = missing(picture, reader.read_picture(picture.picture).tiles)
     lost: list[tuple[str, Any, Any]] = []
     planes: tuple[tuple[PlaneKind, Any], ...] = (("pond", picture.pond), ("felt", picture.felt))
     for plane, corners in planes:
         for off in (0.0, OFF_PX):
             pointed = corners + random.normal(0, 1, (4, 2)) * off
-            with_them = missing(picture, reader.read(picture.picture, pointed, plane).tiles)
+            with_them = missing(picture, reader.read_picture(picture.picture, pointed, plane).tiles)
             lost += [(plane, off, one) for one in with_them if one not in without]
     return lost
 
@@ -87,7 +87,7 @@ def test_twelve_megapixels_are_not_all_looked_at() -> None:
     small = drawn_table(5048, 40, 24.0, (2000, 1500))
     large = np.asarray(cv2.resize(small.picture, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
     finder = CountingFinder()
-    told = PhotoReader(finder).read(large, small.pond * 2 + 0.5, "pond").tiles
+    told = PhotoReader(finder).read_picture(large, small.pond * 2 + 0.5, "pond").tiles
     doubled = [tile for tile in small.truths if tile.tile != "x"]
     found = sum(
         any(np.hypot(tile.x - 2 * one.x, tile.y - 2 * one.y) < one.length_px * 2 / 3 for tile in told)

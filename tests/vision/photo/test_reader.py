@@ -20,11 +20,11 @@ def photo_reader() -> PhotoReader:
 
 def counted(reader: PhotoReader, picture: Photograph, plane: str | None) -> Counter[str]:
     if plane is None:
-        reading = reader.read(picture.picture)
+        reading = reader.read_picture(picture.picture)
     elif plane == "pond":
-        reading = reader.read(picture.picture, picture.pond, "pond")
+        reading = reader.read_picture(picture.picture, picture.pond, "pond")
     else:
-        reading = reader.read(picture.picture, picture.felt, "felt")
+        reading = reader.read_picture(picture.picture, picture.felt, "felt")
     return Counter(score(picture.truths, [tile.as_json() for tile in reading.tiles]))
 
 
@@ -43,9 +43,9 @@ def test_a_bare_table_with_something_on_its_console(
     monkeypatch.setattr("vision.photo.reader.SURE", 1.0)
     picture = drawn_table(11, 30.0, 24.0, (400, 320))
     with pytest.raises(NothingFoundError, match="console"):
-        photo_reader.read(picture.picture, picture.pond, "pond")
+        photo_reader.read_picture(picture.picture, picture.pond, "pond")
     with pytest.raises(NothingFoundError, match="console"):
-        photo_reader.read(picture.picture, picture.felt, "felt")
+        photo_reader.read_picture(picture.picture, picture.felt, "felt")
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def labels(node: Any) -> Iterator[tuple[str, float, float]]:
 def test_tiles_of_real_tables(shared: Path, name: str) -> None:
     folder = shared / "vision" / "photos" / "amos"
     photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
-    told = PhotoReader().read(photo, np.array(CORNERS[name], float), "pond").tiles
+    told = PhotoReader().read_picture(photo, np.array(CORNERS[name], float), "pond").tiles
     known = list(labels(json.loads((folder / f"{name}.groundtruth.json").read_text())))
     reach = 0.02 * photo.shape[1]
     missed = [

@@ -58,7 +58,7 @@ def test_less_sure_where_less_speaks_for_it(tile: int) -> None:
 def test_the_sides_of_walls_are_no_haku() -> None:
     """At 43 degrees most of what is seen of the far wall is its white side."""
     picture = drawn_table(406, 43.0, 36.0, (1000, 800))
-    told = PhotoReader().read(picture.picture, picture.pond).tiles
+    told = PhotoReader().read_picture(picture.picture, picture.pond).tiles
     counts = score(picture.truths, [tile.as_json() for tile in told])
     assert counts["false"] <= 1
     assert counts["found"] >= 0.98 * counts["tiles"]
@@ -69,7 +69,7 @@ def test_nothing_beyond_the_felt_is_a_tile() -> None:
     setting = Setting(tilt_deg=20.0, length_px=24.0)
     table = photograph(setting, full_table(setting, np.random.default_rng(8)), (640, 560), seed=8)
     smaller = table.felt * 0.62 + table.felt.mean(axis=0) * 0.38
-    told = PhotoReader().read(table.picture, smaller, "felt").tiles
+    told = PhotoReader().read_picture(table.picture, smaller, "felt").tiles
     low, high = smaller.min(axis=0) - 20, smaller.max(axis=0) + 20
     assert told
     assert all(low[0] < one.x < high[0] and low[1] < one.y < high[1] for one in told)

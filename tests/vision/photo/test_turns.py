@@ -46,7 +46,7 @@ def test_a_tile_across_between_upright_ones(across: int) -> None:
             placed.append(Placed(tile, *where, turn, f"pond/{chair}", 0, column, column == 2))
             x += wide + 0.3
     picture = photograph(setting, placed, (480, 400), seed=across)
-    told = PhotoReader().read(picture.picture, picture.pond).tiles
+    told = PhotoReader().read_picture(picture.picture, picture.pond).tiles
     right = 0
     for truth in picture.truths:
         near = [one for one in told if np.hypot(one.x - truth.x, one.y - truth.y) < 0.3 * truth.length_px]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
 
-MODEL_FILE: Final = "finder.onnx"
+FINDER_FILE: Final = "finder.onnx"
 STRIDE: Final = 4
 ROUND_TO: Final = 32
 AXES_PX: Final = 10.0
@@ -94,7 +94,7 @@ class Finder:
     """
 
     def __init__(self, model: bytes | None = None) -> None:
-        data = model or resources.files("vision").joinpath("model", MODEL_FILE).read_bytes()
+        data = model or resources.files("vision").joinpath("model", FINDER_FILE).read_bytes()
         self._net = cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
 
     def tops(self, picture: Image, least: float = LEAST_CHANCE) -> list[Top]:

@@ -18,7 +18,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.photo.finding.finder import AXES_PX, MODEL_FILE, STRIDE, network_input
+from vision.photo.finding.finder import AXES_PX, FINDER_FILE, STRIDE, network_input
 from vision.training.finder.export import Convolution, finder_onnx
 from vision.training.finder.scenes import ScenePainter, Seen
 from vision.training.finder.snapshots import random_prints, real_prints, real_scenes
@@ -279,7 +279,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--photos", type=Path, help="folder of photographs with boxes (images/, labels/)")
     parser.add_argument("--scenes", type=int, default=2600)
     parser.add_argument("--seed", type=int, default=31)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[2] / "model" / MODEL_FILE)
+    parser.add_argument("--out", type=Path, default=Path(__file__).parents[2] / "model" / FINDER_FILE)
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     torch.set_num_threads(1)

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
     Mask: TypeAlias = NDArray[np.float32]
 
-SHEET_WIDTH: Final = 168
-SHEET_HEIGHT: Final = 224
+ART_SHEET_WIDTH: Final = 168
+"""Width of a sheet on which a face is drawn. [px; derived: twice PRINT_WIDTH]"""
+ART_SHEET_HEIGHT: Final = 224
+"""Its height. [px; derived: twice PRINT_HEIGHT]"""
 PAPER: Final = (226, 238, 243)
 """Replaces transparent pixels: ivory, BGR."""
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
@@ -41,7 +43,7 @@ class FaceSet:
     """One maker's faces.
 
     Attributes:
-        faces: by face, ``SHEET_HEIGHT`` by ``SHEET_WIDTH``, BGR on ivory, the sheet's edge being the tile's.
+        faces: by face, ``ART_SHEET_HEIGHT`` by ``ART_SHEET_WIDTH``, BGR on ivory, the sheet's edge being the tile's.
         flowers: the other prints on tiles of the set.
     """
 
@@ -137,16 +139,16 @@ def _on_sheet(picture: Image, margin: float, top: float) -> Image:
     """Cut ``top`` (a share) off and lay the rest on a sheet with a ``margin`` (a share of its width; negative: cut)."""
     height, width = picture.shape[:2]
     picture = picture[round(height * top) :]
-    sheet = np.empty((SHEET_HEIGHT, SHEET_WIDTH, 3), np.uint8)
+    sheet = np.empty((ART_SHEET_HEIGHT, ART_SHEET_WIDTH, 3), np.uint8)
     sheet[:] = PAPER
     if margin <= 0:
         cut = round(-margin * width)
         inner = picture[cut : len(picture) - cut, cut : width - cut]
         return np.asarray(
-            cv2.resize(inner, (SHEET_WIDTH, SHEET_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8
+            cv2.resize(inner, (ART_SHEET_WIDTH, ART_SHEET_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8
         )
-    edge = round(SHEET_WIDTH * margin)
-    inner_size = (SHEET_WIDTH - 2 * edge, SHEET_HEIGHT - 2 * edge)
+    edge = round(ART_SHEET_WIDTH * margin)
+    inner_size = (ART_SHEET_WIDTH - 2 * edge, ART_SHEET_HEIGHT - 2 * edge)
     sheet[edge:-edge, edge:-edge] = cv2.resize(picture, inner_size, interpolation=cv2.INTER_AREA)
     return sheet
 
@@ -175,7 +177,7 @@ def tile_font(font: Path, edge_share: float = 0.07) -> FaceSet:
         # The outline of the tile is cut off: the sheet's edge is the tile's.
         edge = round(edge_share * ink.shape[1])
         ink = ink[edge:-edge, edge:-edge]
-        cover = cv2.resize(ink, (SHEET_WIDTH, SHEET_HEIGHT), interpolation=cv2.INTER_AREA)[..., None]
+        cover = cv2.resize(ink, (ART_SHEET_WIDTH, ART_SHEET_HEIGHT), interpolation=cv2.INTER_AREA)[..., None]
         return np.asarray(np.array(PAPER) * (1 - cover) + np.array((36, 30, 28)) * cover, np.uint8)
 
     def code_of(kind: int) -> int:

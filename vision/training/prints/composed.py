@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
-from vision.training.prints.art import SHEET_HEIGHT, SHEET_WIDTH, FaceSet, glyph
+from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, glyph
 from vision.training.prints.faces import face_image
 from vision.training.prints.pool import random_style
 
@@ -62,7 +62,7 @@ def composed_set(folder: Path, typeface: Typeface, random: np.random.Generator) 
     def face(tile: int) -> Image:
         kind, red = KIND[tile], is_red(tile)
         black, ruby = (style.red, style.red) if red else (style.black, style.red)
-        sheet = np.empty((SHEET_HEIGHT, SHEET_WIDTH, 3), np.uint8)
+        sheet = np.empty((ART_SHEET_HEIGHT, ART_SHEET_WIDTH, 3), np.uint8)
         sheet[:] = style.ivory
         if kind < 9:
             split, width, height = layout
@@ -70,7 +70,7 @@ def composed_set(folder: Path, typeface: Typeface, random: np.random.Generator) 
             stamp(sheet, ink(numeral), (0.5, split / 2 + 0.04), (width * 0.9, split * height), black)
             stamp(sheet, ink(wan), (0.5, (1 + split) / 2), (width, (1 - split) * height), ruby)
         elif kind < EAST:
-            return face_image(tile, SHEET_WIDTH, SHEET_HEIGHT, style)
+            return face_image(tile, ART_SHEET_WIDTH, ART_SHEET_HEIGHT, style)
         elif kind < HAKU:
             stamp(sheet, ink(_WINDS[kind - EAST]), (0.5, 0.5), (0.84, 0.7), black)
         elif kind == HATSU:

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
 from vision.training.prints import designs
-from vision.training.prints.art import PAPER, SHEET_HEIGHT, SHEET_WIDTH, FaceSet, glyph
+from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, glyph
 from vision.training.prints.composed import Typeface, stamp
 from vision.training.prints.faces import Style
 from vision.training.prints.variation import indexed, random_inks
@@ -131,7 +131,7 @@ def invented_set(
         inks = Style(style.ivory, *(style.red,) * 4) if red else style
         if kind >= 9 and kind < EAST:
             return _reduced(_drawn(kind, inks, design, birds, random))
-        sheet = np.empty((SHEET_HEIGHT, SHEET_WIDTH, 3), np.uint8)
+        sheet = np.empty((ART_SHEET_HEIGHT, ART_SHEET_WIDTH, 3), np.uint8)
         sheet[:] = style.ivory
         parts: list[tuple[str, tuple[float, float], tuple[float, float], Colour]]
         middle = (0.5, 0.5)
@@ -177,4 +177,6 @@ def _drawn(
 
 
 def _reduced(sheet: Image) -> Image:
-    return np.asarray(cv2.resize(sheet, (SHEET_WIDTH, SHEET_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.resize(sheet, (ART_SHEET_WIDTH, ART_SHEET_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8
+    )

@@ -14,7 +14,7 @@ import numpy as np
 
 from referee.tiles import FACES, HAKU, KIND, is_red
 from vision.training.prints import art
-from vision.training.prints.art import SHEET_HEIGHT, SHEET_WIDTH, FaceSet
+from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet
 from vision.training.prints.composed import UNSEEN_TYPEFACES, Typeface, composed_set
 from vision.training.prints.designs import BIRD
 from vision.training.prints.faces import DEFAULT_STYLE, face_image
@@ -139,7 +139,9 @@ def unseen_prints(random: np.random.Generator, art_folder: Path, fonts: Path) ->
 
 
 def _own_set(style: Style) -> FaceSet:
-    return FaceSet("own", {tile: face_image(tile, SHEET_WIDTH, SHEET_HEIGHT, style) for tile in range(FACES)})
+    return FaceSet(
+        "own", {tile: face_image(tile, ART_SHEET_WIDTH, ART_SHEET_HEIGHT, style) for tile in range(FACES)}
+    )
 
 
 def _as_is(face_set: FaceSet) -> Prints:

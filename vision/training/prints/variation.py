@@ -10,7 +10,7 @@ import numpy as np
 
 from referee.tiles import HAKU, KIND, is_red
 from vision.training.prints import art, designs
-from vision.training.prints.art import SHEET_HEIGHT, SHEET_WIDTH
+from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH
 from vision.training.prints.composed import frame
 from vision.training.prints.pool import random_style
 
@@ -51,7 +51,7 @@ def varied(sheet: Image, tile: int, random: np.random.Generator, *, frames: bool
 
 def _inked(sheet: Image, style: Style, tile: int, random: np.random.Generator) -> Image:
     """The print with the inks of ``style``; a red five in red throughout."""
-    paper = sheet[2, SHEET_WIDTH // 2].astype(np.float32)
+    paper = sheet[2, ART_SHEET_WIDTH // 2].astype(np.float32)
     if np.abs(paper - np.array(art.PAPER)).max() > 40:
         paper = np.array(art.PAPER, np.float32)
     picture = sheet.astype(np.float32)
@@ -98,13 +98,17 @@ def _pressed(sheet: Image, random: np.random.Generator) -> Image:
 
 def _stretched(sheet: Image, random: np.random.Generator, *, wide: bool = False) -> Image:
     """Wider or narrower, slanted, and seldom quite in the middle."""
-    centre = np.array((SHEET_WIDTH / 2, SHEET_HEIGHT / 2))
+    centre = np.array((ART_SHEET_WIDTH / 2, ART_SHEET_HEIGHT / 2))
     linear = np.diag(random.uniform(0.74, 1.1, 2) if wide else random.uniform(0.84, 1.06, 2))
     linear[0, 1], linear[1, 0] = random.normal(0, 0.02, 2)
-    shift = centre - linear @ centre + random.normal(0, 0.015, 2) * (SHEET_WIDTH, SHEET_HEIGHT)
+    shift = centre - linear @ centre + random.normal(0, 0.015, 2) * (ART_SHEET_WIDTH, ART_SHEET_HEIGHT)
     matrix: NDArray[np.float64] = np.column_stack([linear, shift])
     moved = cv2.warpAffine(
-        sheet, matrix, (SHEET_WIDTH, SHEET_HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        sheet,
+        matrix,
+        (ART_SHEET_WIDTH, ART_SHEET_HEIGHT),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(moved, np.uint8)
 

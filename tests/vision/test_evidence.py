@@ -25,11 +25,12 @@ from table_controller.simulation.world.world import World
 from vision.calibration.calibration import find_table
 from vision.calibration.charts import ZoneChart
 from vision.camera.camera import Frame
-from vision.clips import clips
+from vision.clips import writing
 from vision.clips.avi import mjpeg_avi
-from vision.clips.clips import ClipDone, ClipError, ClipOrder, ClipWriter, clear_clips, read_clip, write_clip
+from vision.clips.clips import ClipDone, ClipError, ClipOrder, clear_clips, read_clip
 from vision.clips.evidence import Footage, Ring
 from vision.clips.show import clip_frames, draw_sightings
+from vision.clips.writing import ClipWriter, write_clip
 from vision.geometry import load_geometry
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading
 from vision.tracking.tracker import TableReader
@@ -292,7 +293,7 @@ def test_the_thread_that_writes_clips_outlives_any_failure(
             raise KeyError("felt")
         return real(folder, order, what)
 
-    monkeypatch.setattr(clips, "write_clip", failing)
+    monkeypatch.setattr(writing, "write_clip", failing)
     writer = ClipWriter(tmp_path, lambda _at_ms: footage)
     for number in (1, 2):
         writer.order(ClipOrder(number, (number,), 0, "why"))
@@ -327,7 +328,8 @@ def writer_program(folder: Path) -> str:
     return (
         "import sys, pickle\n"
         "from pathlib import Path\n"
-        "from vision.clips.clips import ClipOrder, write_clip\n"
+        "from vision.clips.clips import ClipOrder\n"
+        "from vision.clips.writing import write_clip\n"
         "footage = pickle.load(sys.stdin.buffer)\n"
         "print('ready', flush=True)\n"
         "number = 0\n"

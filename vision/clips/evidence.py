@@ -15,6 +15,7 @@ import numpy as np
 
 from referee.tiles import NAMES
 from vision.calibration.charts import ZoneChart
+from vision.clips.clips import AFTER_S, FRAMES_PER_S
 from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
 
 if TYPE_CHECKING:
@@ -30,15 +31,12 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
 
-FRAMES_PER_S: Final = 5
 LONGEST_SIDE_PX: Final = 900
 QUALITY: Final = 78
 MOST_BYTES: Final = 128 << 20
 """What the ring's pictures may take; of a usual table 20 seconds are 54 MB."""
 HALF: Final = 2
-"""Pixels of the whole picture to one of that which is taken reduced by half."""
-AFTER_S: Final = 5.0
-"""A clip shows so much of what follows its entry."""
+"""Pixels of the whole picture to one of that which is taken reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0
 
 

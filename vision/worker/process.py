@@ -28,8 +28,8 @@ import cv2
 
 from vision.calibration.camera_file import CameraFileError, read_camera_file
 from vision.camera.camera import RECORDED, CameraError, open_camera
-from vision.clips.clips import ClipWriter
 from vision.clips.evidence import Ring
+from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
 from vision.model.classifier import Classifier
 from vision.model.enrolled import EnrolledError, read_enrolled

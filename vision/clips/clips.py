@@ -20,6 +20,9 @@ FOLDER: Final = "clips"
 """In a table's state folder."""
 PART: Final = ".part"
 """The end of the name of a file that is being written."""
+NEWEST: Final = 0
+"""The number of the clip that shows only the newest picture; each takes the place of the one before.
+[number; defined]"""
 VERSION: Final = 1
 """Version of the JSON file. [number; defined]"""
 FRAMES_PER_S: Final = 5
@@ -39,7 +42,7 @@ class ClipOrder:
     """What is to be kept, and why.
 
     Attributes:
-        journal: number of the entry it is for.
+        journal: number of the entry it is for, or ``NEWEST``.
         entries: numbers of the entries made in the time that it shows.
         at_ms: table time of the entry.
         why: in words.

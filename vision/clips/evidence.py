@@ -234,14 +234,26 @@ class Ring:
         self._keep(KeptFrame(frame.number, frame.at_ms, planes, tuple(self._waiting.values())))
         self._waiting.clear()
 
-    def footage(self, at_ms: int) -> Footage | None:
-        """What it holds of the seconds before ``at_ms`` (table time), and of those after it; None if nothing."""
+    def footage(self, at_ms: int | None) -> Footage | None:
+        """What it holds of the seconds before ``at_ms`` (table time), and of those after it; None if nothing.
+
+        Args:
+            at_ms: None for the newest picture alone.
+        """
+        if not self._frames:
+            return None
+        newest_ms = self._frames[-1].at_ms
+        since_ms, until_ms = (
+            (newest_ms, newest_ms)
+            if at_ms is None
+            else (at_ms - self._span_ms, at_ms + self._kept_ms - self._span_ms)
+        )
         before = dict(self._before)
         frames: list[KeptFrame] = []
         for frame in self._frames:
-            if frame.at_ms > at_ms + self._kept_ms - self._span_ms:
+            if frame.at_ms > until_ms:
                 break
-            if frame.at_ms >= at_ms - self._span_ms:
+            if frame.at_ms >= since_ms:
                 frames.append(frame)
                 continue
             for sighting in frame.told:

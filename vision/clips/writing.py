@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import (
     FRAMES_PER_S,
+    NEWEST,
     PART,
     VERSION,
     ClipDone,
@@ -121,10 +122,10 @@ class ClipWriter:
 
     Args:
         folder: where to; None where no clips are kept.
-        footage: what the ring holds of the seconds up to a table time.
+        footage: what the ring holds of the seconds up to a table time; its newest picture for None.
     """
 
-    def __init__(self, folder: Path | None, footage: Callable[[int], Footage | None]) -> None:
+    def __init__(self, folder: Path | None, footage: Callable[[int | None], Footage | None]) -> None:
         self._folder = folder
         self._footage = footage
         self._orders: queue.SimpleQueue[ClipOrder] = queue.SimpleQueue()
@@ -141,7 +142,7 @@ class ClipWriter:
         """From the thread that fills the ring: take what the ring holds for each clip ordered."""
         while not self._orders.empty():
             order = self._orders.get()
-            footage = self._footage(order.at_ms)
+            footage = self._footage(None if order.journal == NEWEST else order.at_ms)
             if footage is None or self._folder is None:
                 self._done.put(ClipDone(order.journal, "nothing of the table was kept"))
                 continue

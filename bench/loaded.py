@@ -1,7 +1,7 @@
-"""How many lines of ours `jantaku run` loads: python -m bench.loaded [--each].
+"""How many lines of ours a table's processes load: python -m bench.loaded [--each].
 
-A table is run in a fresh interpreter, from the command line to the end of its daemon: every module imported on the way
-is counted, and so are those of the vision process.
+A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Each runs in a fresh
+interpreter, from its command line to its end: every module imported on the way is counted.
 """
 
 from __future__ import annotations
@@ -12,51 +12,77 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Final
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("config", "firmware_bridge", "referee", "table_controller", "vision", "bench", "tests")
 PATIENCE_S = 60
-RUN = """
-import json, sys
+DAEMON = """
 from table_controller.cli.main import main
 from table_controller.daemon import ending
 
 heed = ending.Ending.heed
 ending.Ending.heed = lambda self, clock, came: heed(self, clock, [*came, 15])
-status = main(["run", "--state", sys.argv[1], "--http", "0", "--mqtt", "127.0.0.1:1", "--serial", sys.argv[1] + "/none"])
-assert status == 0, status
-print(json.dumps({name: module.__file__ for name, module in sys.modules.items() if hasattr(module, "__file__")}))
+state = sys.argv[1]
+assert main(["run", "--state", state, "--http", "0", "--mqtt", "127.0.0.1:1", "--serial", state + "/none"]) == 0
 """
 """Told to end before it begins, a daemon is wired, started and stopped."""
+VISION = """
+import socket, threading
+import cv2, numpy
+from vision.worker.child import main
+from vision.worker.wire import decode_report, encode_acknowledgement
+
+cv2.imwrite(sys.argv[1] + "/00000000.png", numpy.zeros((480, 480, 3), numpy.uint8))
+ours, theirs = socket.socketpair()
+
+def acknowledge():
+    for line in ours.makefile("rb"):
+        ours.sendall(encode_acknowledgement(decode_report(line).frame, None))
+
+threading.Thread(target=acknowledge, daemon=True).start()
+assert main(["--fd", str(theirs.detach()), "--camera", "folder:" + sys.argv[1], "--table", "standard"]) == 0
+"""
+"""Of one black picture, every reader is made and asked."""
+LISTED = """
+print(json.dumps({name: module.__file__ for name, module in sys.modules.items() if getattr(module, "__file__", "")}))
+"""
+PROCESSES: Final = {"daemon": DAEMON, "vision": VISION}
 
 
-def loaded() -> dict[str, int]:
-    """The lines of each module of ours that is loaded, by its name."""
+def loaded_files(process: str) -> dict[str, Path]:
+    """The file of each module that this process (one of ``PROCESSES``) loads, by the module's name."""
     with tempfile.TemporaryDirectory(prefix="jantaku-loaded-") as folder:
         done = subprocess.run(
-            [sys.executable, "-c", RUN, folder],
+            [sys.executable, "-c", "import json, sys\n" + PROCESSES[process] + LISTED, folder],
             cwd=ROOT,
             capture_output=True,
             text=True,
             check=True,
             timeout=PATIENCE_S,
         )
-    files = json.loads(done.stdout.splitlines()[-1])
+    return {name: Path(file) for name, file in json.loads(done.stdout.splitlines()[-1]).items()}
+
+
+def lines_of(files: dict[str, Path]) -> dict[str, int]:
+    """The lines of each module that is ours, by its name."""
     return {
-        name: len(Path(file).read_text(encoding="utf-8").splitlines())
+        name: len(file.read_text(encoding="utf-8").splitlines())
         for name, file in sorted(files.items())
-        if name.split(".")[0] in PACKAGES and file
+        if name.split(".")[0] in PACKAGES
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--each", action="store_true", help="tell each module")
-    each, lines = parser.parse_args().each, loaded()
-    if each:
-        for name, count in lines.items():
-            print(f"{count:5} {name}")
-    print(f"{sum(lines.values())} lines of {len(lines)} modules")
+    parser.add_argument("--each", action="store_true", help="list each module")
+    each = parser.parse_args().each
+    for process in PROCESSES:
+        lines = lines_of(loaded_files(process))
+        if each:
+            for name, count in lines.items():
+                print(f"{count:5} {name}")
+        print(f"{process}: {sum(lines.values())} lines of {len(lines)} modules")
 
 
 if __name__ == "__main__":

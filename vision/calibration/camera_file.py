@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from vision.geometry import TableGeometry
 
-NAME: Final = "camera.json"
-"""The file's name in the state folder of a table."""
 SCHEMA: Final = 1
 AGAIN: Final = "calibrate again: jantaku vision calibrate"
 LensSource: TypeAlias = Literal["board", "markers"]

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOG: Final = logging.getLogger(__name__)
-FOLDER: Final = "clips"
-"""In a table's state folder."""
 PART: Final = ".part"
 """The end of the name of a file that is being written."""
 NEWEST: Final = 0

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     Floats: TypeAlias = NDArray[np.float32]
 
-NAME: Final = "tiles.npz"
-"""The file's name in a table's state folder."""
 _VERSION: Final = 1
 
 

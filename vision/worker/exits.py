@@ -1,0 +1,20 @@
+"""Why the vision process ended: its exit codes, and what they say to people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CAMERA_FAILED: Final = 3
+"""Its camera cannot be opened or fails. [exit code; defined]"""
+CALIBRATION_UNREADABLE: Final = 4
+"""It cannot read the calibration file. [exit code; defined]"""
+ENROLLED_UNREADABLE: Final = 5
+"""It cannot use the enrolled tiles. [exit code; defined]"""
+MISUNDERSTOOD: Final = 6
+"""It cannot understand its parent's message. [exit code; defined]"""
+EXIT_REASONS: Final = {
+    MISUNDERSTOOD: "it did not understand the daemon: are both of one version?",
+    CAMERA_FAILED: "its camera failed",
+    ENROLLED_UNREADABLE: "the enrolled tiles cannot be used; enrol them again (jantaku vision enrol) or delete the file",
+    CALIBRATION_UNREADABLE: "the camera's calibration cannot be read; calibrate again: jantaku vision calibrate",
+}

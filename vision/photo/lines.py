@@ -6,13 +6,13 @@ are in tile widths; x and y of a chair's frame, x to the player's right, y towar
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from referee.tiles import KINDS
+from vision.geometry import TileSize
+from vision.melds import KAN, MELD, LaidTile, chunks_of, cut_chunk, row_places
 from vision.photo.finding.lying import Local, PhotoSpot, PhotoZone, half_width, in_chair
 from vision.zones import CHAIRS, ZoneId
 
@@ -21,66 +21,66 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.melds import RowPlace
     from vision.photo.finding.lying import Lying
 
     Floats: TypeAlias = NDArray[np.float64]
 
 NEAREST: Final = 8.0
+"""From here on hands and walls lie, from the table's middle. [widths; derived: the standard wall's 191 mm by 21 mm,
+less a width]"""
 FARTHEST: Final = 13.5
-"""Distances of hands and walls from the table's middle."""
+"""Up to here. [widths; derived: the standard hand's 276 mm by 21 mm]"""
 UPRIGHT: Final = 1.0
+"""Worth of a chair for which a tile lies upright. [1; judged: the others are relative to it]"""
 ACROSS: Final = -0.5
+"""That of one for which it lies across. [1; judged: called tiles lie so]"""
 RIGHT: Final = 0.5
+"""Additional worth of the player at whose right hand it lies, because melds do. [1; judged: less than a tile's
+direction]"""
 LEFT_END: Final = 11.2
+"""Where a player's line ends on the left, from the middle. [widths; derived: the standard hand's 228 mm by 21 mm]"""
 TOO_FAR_LEFT: Final = 2.0
-"""Weights for assigning a chair: tiles upright for it; in a corner, melds belong to the player at whose right hand they
-lie."""
+"""What a width beyond it costs: there lies the neighbour's corner. [1/width; judged: more than a tile's direction]"""
 ROUNDS: Final = 4
+"""How often neighbours are counted. [rounds; judged: it settles before]"""
 MATES: Final = 0.4
+"""Weight of a neighbour in the line. [1; judged: two weigh nearly as much as a tile's own direction]"""
 SAME_LINE: Final = 0.5
+"""Tiles of a line are no farther out or in. [widths; derived: half a tile]"""
 TOUCHING: Final = 0.35
-"""Neighbours of a line are no farther apart than this, edge to edge."""
+"""Neighbours of a line are no farther apart than this, edge to edge. [widths; judged: tiles that people set apart
+within a line are]"""
 STACKED: Final = (0.7, 1.3)
-"""Distance from a claimed tile to the one added to it."""
+"""Distance from a claimed tile to the one added to it. [widths; derived: they touch, at 1]"""
 WALL_RUN: Final = 3
-"""This many backs side by side are a wall; two may be the ends of two concealed kans."""
+"""This many backs side by side are a wall; two may be the ends of two concealed kans. [backs; derived: two may be
+those ends]"""
 WALL_SHIFT: Final = 0.95
-"""How much farther out the top of a wall appears, seen 50 degrees off the vertical."""
+"""How much farther out the top of a wall appears, seen 50 degrees off the vertical. [widths; derived: THICKNESS times
+the tangent of 50 degrees]"""
 STANDING: Final[PhotoZone] = "standing"
 """The zone for backs that are really the tops of a standing hand."""
 STANDING_RUN: Final = 4
+"""So many backs side by side may be the tops of a standing hand. [backs; derived: the smallest hand but one]"""
 WALL_LINE: Final = 0.8
+"""A run no farther from a wall's line belongs to it. [widths; derived: half a tile's length, and slack]"""
 URA_LINE: Final = 2.9
+"""One no farther inside lies before the wall: ura dora. [widths; derived: two lengths of a tile]"""
 WALL_ENDS: Final = 2.35
-"""Distance from the square of the ponds to the far side of the walls, in lengths of a tile."""
+"""Distance from the square of the ponds to the far side of the walls, in lengths of a tile. [lengths; judged:
+consoles and walls of automatic tables]"""
 MOST_INDICATORS: Final = 5
-CUT: Final = 0.2
-"""A gap between two melds."""
+"""A wall shows no more faces. [tiles; section: WRC 4.8, 5.4.6: the first, and one for each kan]"""
 BESIDE_HAND: Final = 1.6
+"""A gap in a hand is no wider. [widths; derived: the winning tile is set apart by half a tile, and one may be
+overlooked]"""
 HAND_LEAST: Final = 4
+"""So many faces are a hand. [tiles; derived: one more than a meld]"""
 WHOLE_HAND: Final = 10
-MELD: Final = 3
-KAN: Final = 4
-KAN_BACKS: Final = 2
+"""So many, those of melds counted, are a whole one. [tiles; derived: 13, of which three may be overlooked]"""
 KAN_FACES: Final = 2
-COST: Final = {"meld": 0.0, "kan": 0.4, "single": 0.5, "odd": 2.0, "after": 0.3}
-"""Costs of the ways to cut a line: melds are at its right end, after single tiles."""
-FIRST_HONOUR: Final = KINDS - 7
-KNOWN: Final = 0.5
-"""Bonus for a meld whose tiles are a sequence or of one kind."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """One place of a line: a tile, or a claimed one with the tile added to it."""
-
-    tiles: tuple[Local, ...]
-    left: float
-    right: float
-
-    @property
-    def first(self) -> Local:
-        return self.tiles[0]
+"""The tiles of a concealed kan that lie face up. [tiles; section: WRC 5.4.8]"""
 
 
 def sorted_around(
@@ -215,22 +215,26 @@ def _lines(runs: Sequence[list[Local]]) -> list[list[Local]]:
 def _hand_and_melds(
     line: Sequence[Local], tiles: Sequence[Lying], chair: int, length: float
 ) -> dict[int, PhotoSpot]:
-    units = _units(line, length)
+    size = TileSize(1.0, length, 1.0)
+    laid = [
+        LaidTile(one.x, one.y, not one.upright, tiles[one.index].back, tiles[one.index].kind) for one in line
+    ]
     melds, singles = [], []
-    for chunk in _chunks(units):
-        parts = _cut(chunk, tiles)
-        if _is_torn_meld(chunk, parts):
-            parts = [list(chunk)]
+    for chunk in chunks_of(row_places(laid, size), size):
+        whole = _is_kan_without_backs(chunk, laid)
+        parts = [chunk] if whole else cut_chunk(chunk, laid)
+        if _is_torn_meld(chunk, parts, laid):
+            parts = [chunk]
         for part in parts:
             if len(part) > 1:
                 melds.append(part)
             else:
                 singles += part
     result: dict[int, PhotoSpot] = {}
-    spoken = [one for meld in melds for unit in meld for one in unit.tiles]
-    for column, one in enumerate(spoken):
+    called = [line[index] for meld in melds for place in meld for index in place.tiles]
+    for column, one in enumerate(called):
         result[one.index] = PhotoSpot(ZoneId("meld", chair), 0, column, not one.upright)
-    faces = [one for unit in singles for one in unit.tiles if not tiles[one.index].back]
+    faces = [line[index] for place in singles for index in place.tiles if not laid[index].back]
     zone = _zone_of(faces, len(melds), chair)
     for column, one in enumerate(faces):
         result[one.index] = PhotoSpot(zone, 0, column, not one.upright)
@@ -249,88 +253,20 @@ def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> PhotoZone:
     return "other"
 
 
-def _units(line: Sequence[Local], length: float) -> list[_Unit]:
-    units: list[_Unit] = []
-    for one in line:
-        if units and _added(units[-1].first, one):
-            last = units[-1]
-            pair = tuple(sorted((last.first, one), key=lambda tile: -tile.y))
-            units[-1] = _Unit(pair, last.left, last.right)
-            continue
-        half = half_width(one, length)
-        units.append(_Unit((one,), one.x - half, one.x + half))
-    return units
-
-
-def _chunks(units: Sequence[_Unit]) -> list[list[_Unit]]:
-    """Units without a gap between them."""
-    chunks: list[list[_Unit]] = []
-    for unit in units:
-        if chunks and unit.left - chunks[-1][-1].right < CUT:
-            chunks[-1].append(unit)
-        else:
-            chunks.append([unit])
-    return chunks
-
-
-def _cut(chunk: Sequence[_Unit], tiles: Sequence[Lying]) -> list[list[_Unit]]:
-    """A chunk cut into melds and single tiles in the way that leaves the fewest single ones."""
-    if _is_kan_without_backs(chunk, tiles):
-        return [list(chunk)]
-    best: list[tuple[float, list[list[_Unit]]]] = [(0.0, [])]
-    for end in range(1, len(chunk) + 1):
-        ways = []
-        for size in (1, MELD, KAN):
-            if size <= end and (cost := _cost(chunk[end - size : end], tiles)) is not None:
-                before = best[end - size]
-                if size == 1 and any(len(part) > 1 for part in before[1]):
-                    cost += COST["after"]
-                ways.append((before[0] + cost, [*before[1], list(chunk[end - size : end])]))
-        best.append(min(ways, key=lambda way: way[0]))
-    return best[-1][1]
-
-
-def _is_torn_meld(chunk: Sequence[_Unit], parts: Sequence[Sequence[_Unit]]) -> bool:
+def _is_torn_meld(
+    chunk: Sequence[RowPlace], parts: Sequence[Sequence[RowPlace]], laid: Sequence[LaidTile]
+) -> bool:
     """Whether this is a meld with one tile not found: only melds before a player have a tile across."""
-    across = sum(not unit.first.upright for unit in chunk)
+    across = sum(laid[place.tile].sideways for place in chunk)
     return 1 < len(chunk) <= KAN and across == 1 and all(len(part) == 1 for part in parts)
 
 
-def _is_kan_without_backs(chunk: Sequence[_Unit], tiles: Sequence[Lying]) -> bool:
+def _is_kan_without_backs(chunk: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
     """Whether these are the faces of a concealed kan with one or both backs not found."""
-    backs = [tiles[unit.first.index].back for unit in chunk]
-    if any(not unit.first.upright for unit in chunk) or sum(backs) != len(chunk) - KAN_FACES:
+    lying = [laid[place.tile] for place in chunk]
+    backs = [tile.back for tile in lying]
+    if any(tile.sideways for tile in lying) or sum(backs) != len(chunk) - KAN_FACES:
         return False
     if len(chunk) == MELD:
         return not backs[1]
-    kinds = [tiles[unit.first.index].kind for unit in chunk]
-    return len(chunk) == KAN_FACES and kinds[0] == kinds[1] is not None and chunk[0].first.x > 0
-
-
-def _cost(part: Sequence[_Unit], tiles: Sequence[Lying]) -> float | None:
-    """The cost of a meld of these units, or of a single tile; None where they cannot be one."""
-    backs = [tiles[unit.first.index].back for unit in part]
-    across = [unit for unit in part if not unit.first.upright]
-    if len(part) == 1:
-        return COST["odd"] if across or backs[0] else COST["single"]
-    kinds = [tiles[unit.first.index].kind for unit in part]
-    if len(part) == KAN:
-        if sum(backs) == KAN_BACKS and not across and backs[0] == backs[3]:
-            return COST["meld"]
-        same = KNOWN if len(set(kinds)) == 1 and None not in kinds else 0.0
-        return (
-            COST["kan"] - same if len(across) == 1 and len(across[0].tiles) == 1 and not any(backs) else None
-        )
-    return COST["meld"] - KNOWN * _goes_together(kinds) if len(across) == 1 and not any(backs) else None
-
-
-def _goes_together(kinds: Sequence[int | None]) -> bool:
-    """Whether three kinds are a sequence or the same."""
-    known = sorted(kind for kind in kinds if kind is not None)
-    if len(known) < MELD:
-        return False
-    low, _, high = known
-    if low == high:
-        return True
-    row = [low, low + 1, low + 2] == known
-    return row and high < FIRST_HONOUR and low // 9 == high // 9
+    return len(chunk) == KAN_FACES and lying[0].kind == lying[1].kind is not None and lying[0].x > 0

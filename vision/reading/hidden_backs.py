@@ -10,21 +10,24 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.melds import HIDDEN_OF_KAN, KAN, chunks_of, row_places
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.reading.rows import EDGE, Found, edges_of, fitted_tile
+from vision.reading.shapes import laid_tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vision.calibration.charts import ZoneChart
+    from vision.geometry import TileSize
     from vision.reading.rows import Slopes
     from vision.reading.shapes import Named
 
 SURE: Final = float(np.log(0.9))
+"""A back of the cloth's colour must be named with this probability. [log; judged: its edges confirm it]"""
 EDGES: Final = 3
-"""This many of a back's four edges must be seen: cloth beside a tile shows only that tile's edge."""
-KAN: Final = 4
-FACES_OF_KAN: Final = 2
+"""This many of a back's four edges must be seen: cloth beside a tile shows only that tile's edge. [edges; derived:
+beside a neighbour one edge touches]"""
 
 
 def with_backs(
@@ -33,8 +36,7 @@ def with_backs(
     row: Sequence[Named],
     name: Callable[[Sequence[Found]], Sequence[Named]],
     *,
-    width: float,
-    gap: float,
+    size: TileSize,
 ) -> list[Named]:
     """A corner's tiles from left to right with the backs that were missing.
 
@@ -43,17 +45,12 @@ def with_backs(
         slopes: of the chart's picture.
         row: what was found there.
         name: gives the classifier's names.
-        width: of a tile, millimetres.
-        gap: tiles farther apart belong to different melds.
+        size: of a tile.
     """
-    groups: list[list[Named]] = []
-    for one in row:
-        if not groups or one.found.x - groups[-1][-1].found.x > width + gap:
-            groups.append([])
-        groups[-1].append(one)
     whole: list[Named] = []
-    for group in groups:
-        backs = name([fitted_tile(chart, slopes, place) for place in _missing(group, width)])
+    for chunk in chunks_of(row_places([laid_tile(one) for one in row], size), size):
+        group = [row[index] for place in chunk for index in place.tiles]
+        backs = name([fitted_tile(chart, slopes, place) for place in _missing(group, size.width)])
         if backs and all(_is_back(chart, slopes, back) for back in backs):
             whole += sorted([*group, *backs], key=lambda one: one.found.x)
         else:
@@ -66,7 +63,7 @@ def _missing(group: Sequence[Named], width: float) -> list[Found]:
     classes = [int(one.logs.argmax()) for one in group]
     backs = classes.count(BACK_CLASS)
     if (
-        len(group) != FACES_OF_KAN + backs
+        len(group) != KAN - HIDDEN_OF_KAN + backs
         or len(group) >= KAN
         or OTHER_CLASS in classes
         or any(one.found.sideways for one in group)

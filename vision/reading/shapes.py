@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.model.classifier import OTHER_CLASS
+from referee.tiles import KIND
+from vision.melds import LaidTile
+from vision.model.classifier import BACK_CLASS, OTHER_CLASS, tile_of_class
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_WORTH: Final = -9.0
+"""A shape is no worse than this, however little it looks like a tile. [log; derived: as votes.LEAST_LOG]"""
 LEAST_SURE: Final = float(np.log(0.5))
+"""A shape with a smaller probability is no tile. [log; derived: a half]"""
 
 Namer: TypeAlias = "Callable[[Sequence[Found]], Sequence[Named]]"
 
@@ -87,6 +91,19 @@ class PondRow:
         left, right = max(round(chart.column(part.left)), 0), round(chart.column(part.right)) + 1
         top, bottom = max(round(chart.row(part.top)), 0), round(chart.row(part.bottom)) + 1
         return float((self.cover[top:bottom, left:right] > 0).mean())
+
+
+def laid_tile(named: Named) -> LaidTile:
+    """A shape as a tile of a player's row."""
+    best = int(named.logs[:OTHER_CLASS].argmax())
+    one = named.found
+    return LaidTile(
+        one.x,
+        one.y,
+        one.sideways,
+        best == BACK_CLASS,
+        None if best == BACK_CLASS else KIND[tile_of_class(best)],
+    )
 
 
 def is_tile(logs: Floats) -> bool:

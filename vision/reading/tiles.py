@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.model.classifier import BACK_CLASS, OTHER_CLASS
+from vision.melds import is_whole, melds_of
+from vision.model.classifier import OTHER_CLASS
 from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import without_parts
 from vision.reading.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
-from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes
+from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, laid_tile
 from vision.reading.wall_faces import no_tiles_on_wall
 
 if TYPE_CHECKING:
@@ -39,10 +40,7 @@ HAND_BREAK_MM: Final = 40.0
 HAND_START_MM: Final = 60.0
 MELD_BREAK_MM: Final = 26.0
 MELD_REACH_MM: Final = 50.0
-"""Tiles beyond a break but nearer than this belong to melds of which a tile was not seen."""
-WHOLE_MELD: Final = 3
-MELD_GAP_MM: Final = 14.0
-"""Melds lie 6 mm apart; a wider gap means a tile that is not seen, or was never laid."""
+"""Tiles beyond a break but nearer than this belong to melds of which a tile was not seen. [mm; derived: two tiles]"""
 MELD_START_MM: Final = 30.0
 RIM_MM: Final = 2.5
 """How far beyond its corner a meld's tile may lie."""
@@ -146,8 +144,7 @@ class TileFinder:
             return self._in_wall(row, chart, picture)
         if kind == "meld":
             row = self._without_hand(row)
-            gap = MELD_GAP_MM * self._scale
-            row = with_backs(chart, slopes, row, name, width=self._geometry.tile.width, gap=gap)
+            row = with_backs(chart, slopes, row, name, size=self._geometry.tile)
         elif kind == "ura":
             row = self._own_uras(row, name)
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
@@ -267,24 +264,9 @@ class TileFinder:
         return row
 
     def whole_melds(self, shapes: ZoneShapes) -> bool:
-        """Whether each group of tiles in a corner can be one meld, or several beside each other."""
-        groups: list[list[PlacedShape]] = []
-        edge = float("-inf")
-        stacked_y = (self._geometry.meld.sideways_y + self._geometry.meld.added_y) / 2
-        for shape in shapes.shapes:
-            one = shape.found
-            if one.sideways and one.y < stacked_y:
-                continue  # added to a pon
-            if one.x - self._half(one) - edge > MELD_GAP_MM * self._scale:
-                groups.append([])
-            groups[-1].append(shape)
-            edge = one.x + self._half(one)
-        # A concealed kan has two backs.
-        return all(
-            len(group) >= WHOLE_MELD
-            and sum(int(shape.named.logs.argmax()) == BACK_CLASS for shape in group) % 2 == 0
-            for group in groups
-        )
+        """Whether all tiles in a corner lie in whole melds."""
+        laid = [laid_tile(shape.named) for shape in shapes.shapes]
+        return all(is_whole(meld, laid) for meld in melds_of(laid, self._geometry.tile))
 
     def _unexplained(self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...]) -> float:
         """Covered area where no tile was found."""

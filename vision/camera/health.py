@@ -50,7 +50,9 @@ class FrameHealth:
             frame: whole.
             small: reduced.
         """
-        sparse = np.ascontiguousarray(small[::4, ::4])
+        # The nearest pixels, which are every fourth: several times as fast as a copy of such a slice.
+        few = cv2.resize(small, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_NEAREST)
+        sparse = np.asarray(few, np.uint8)
         frozen = self._frozen(frame, sparse)
         if np.count_nonzero(sparse >= DARK) < LIGHT_SHARE * sparse.size:
             return "the picture is dark"

@@ -144,12 +144,18 @@ def strongest(picture: Any) -> Image:
 
 def without_holes(mask: Image) -> Image:
     """The mask with its small holes filled."""
-    count, labels, figures, _ = cv2.connectedComponentsWithStats(cv2.bitwise_not(mask), connectivity=4)
-    areas = figures[:, cv2.CC_STAT_AREA]
+    labels, areas = parts_of(np.asarray(cv2.bitwise_not(mask), np.uint8))
     small = np.flatnonzero(areas < LARGEST_HOLE_PX)
     small = small[small > 0]
-    if count > 1 and len(small):
-        fill = np.zeros(count, np.uint8)
+    if len(small):
+        fill = np.zeros(len(areas), np.uint8)
         fill[small] = 255
         return np.asarray(mask | fill[labels], np.uint8)
     return mask
+
+
+def parts_of(mask: Image) -> tuple[NDArray[np.int32], NDArray[np.intp]]:
+    """The connected parts of a mask: for each pixel the number of its part (0 beside all), and each part's pixels."""
+    # All the figures that OpenCV can give besides would take three times as long.
+    count, labels = cv2.connectedComponents(mask, connectivity=4)
+    return np.asarray(labels, np.int32), np.bincount(labels.ravel(), minlength=count)

@@ -16,7 +16,7 @@ from vision.camera.reduced import SHRINK
 from vision.change.occlusion import differs, reduced
 from vision.geometry import Rect, Zone, to_chair, to_table
 from vision.model.classifier import BACK_CLASS
-from vision.reading.felt import strongest
+from vision.reading.felt import parts_of, strongest
 from vision.sightings import PlacedTile, Stick
 from vision.zones import CHAIRS, ZoneId
 
@@ -303,16 +303,14 @@ class FeltWatch:
 
 def _blobs(mask: Image, arms: Image, area: tuple[float, float]) -> Iterable[NDArray[np.int32]]:
     """The pixels (n by 2: column, row) of each connected thing of an area that no arm is near."""
-    count, labels, figures, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+    labels, sizes = parts_of(mask)
     least, most = (mm2 / MM_PER_PX**2 for mm2 in area)
-    sizes = figures[:, cv2.CC_STAT_AREA]
-    near = np.zeros(count, np.bool_)
+    near = np.zeros(len(sizes), np.bool_)
     near[labels[arms > 0]] = True
     near[0] = True
     for label in np.flatnonzero((sizes >= least) & (sizes <= most) & ~near).tolist():
-        left, top, width, height = figures[label, :4].tolist()
-        rows, columns = np.nonzero(labels[top : top + height, left : left + width] == label)
-        yield np.column_stack([columns + left, rows + top]).astype(np.int32)
+        rows, columns = np.nonzero(labels == label)
+        yield np.column_stack([columns, rows]).astype(np.int32)
 
 
 def _points_of(chart: Image, column: float, row: float, long: float, turn: float) -> int:

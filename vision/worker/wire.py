@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, fields, is_dataclass
+from functools import cache
 from typing import Any, Final, get_args
 
 from vision.clips.clips import ClipDone, ClipOrder
@@ -98,9 +99,16 @@ def _plain(value: Any) -> Any:
     """A value as plain JSON: zones by their names, everything else by its fields."""
     if isinstance(value, ZoneId):
         return str(value)
-    if is_dataclass(value):
-        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
-    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+    if isinstance(value, tuple):
+        return [_plain(each) for each in value]
+    names = _field_names(value.__class__)
+    return value if names is None else {name: _plain(getattr(value, name)) for name in names}
+
+
+@cache
+def _field_names(kind: Any) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for any other type."""
+    return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else None
 
 
 def _sighting(said: dict[str, Any]) -> Sighting:

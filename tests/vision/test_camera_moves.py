@@ -103,6 +103,33 @@ def test_a_push_is_told_once_and_the_table_is_read_on(watch: Watch) -> None:
     assert [one for one in watch.show(moved(MORE, 22.0, -9.0, 1.6), 3) if isinstance(one, CameraAlert)] == []
 
 
+def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch) -> None:
+    """A telephone lies on the last discard while the next is laid; the camera is pushed; then a hand takes it.
+
+    The table at rest, as the new view knows it, shows the new tile from its first frame on.
+    """
+    whole_ms = 100 * (watch.number - 1)
+    assert watch.reader.calibration is not None
+    half = GEOMETRY.tile.width / 2
+    last = GEOMETRY.pond.left_x + (len(TILES) - 0.5) * GEOMETRY.tile.width, GEOMETRY.pond.first_row_y
+    corners = [
+        (last[0] + x, last[1] + y, 16.5) for x, y in ((-half, -9), (half, -9), (half, 40), (-half, 40))
+    ]
+    telephone = MORE.copy()
+    cv2.fillConvexPoly(
+        telephone, watch.reader.calibration.view.points(corners).astype(np.int32), (110, 20, 130)
+    )
+    told = watch.show(telephone, 25)
+    assert [str(one.zone) for one in told if isinstance(one, LostTrack | ZoneReading)] == ["pond/0"]
+    watch.show(moved(telephone, 22.0, -9.0, 1.6), 5)
+    reach = (last[0] + 2 * half, last[1])
+    more = watch.show(moved(with_arm(telephone, 0, reach), 22.0, -9.0, 1.6), 2)
+    more += watch.show(moved(MORE, 22.0, -9.0, 1.6), 5)
+    [reading] = [one for one in more if isinstance(one, ZoneReading)]
+    assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
+    assert reading.at_ms - reading.within_ms <= whole_ms
+
+
 def test_a_camera_that_goes_on_swinging_is_a_loss(watch: Watch) -> None:
     told = []
     for step in range(14):

@@ -201,9 +201,9 @@ class Gate:
         inside = (part[where] & mask & ~self.hidden()[where]) > 0
         np.copyto(self._rest[where], self._before[where], where=inside[..., None])
 
-    def at_rest(self) -> Image | None:
-        """A copy of the table at rest."""
-        return None if self._rest is None else self._rest.copy()
+    def at_rest(self, zone: ZoneId) -> Image | None:
+        """A copy of the table at rest; None if the zone at rest was never accepted: it may show a new content."""
+        return None if self._rest is None or zone not in self._accepted else self._rest.copy()
 
     def _lay_out(self, small: Image) -> None:
         """Prepare for pictures of this size; the first picture is the table at rest until zones are accepted."""

@@ -300,9 +300,7 @@ class Believing:
         """The times between which a zone's content changed."""
         if zone.tiles is None:
             return zone.clear_ms, max(zone.clear_ms, zone.calm_ms)
-        rest = sight.gate.at_rest()
-        if rest is None:
-            return zone.clear_ms, zone.calm_ms
+        rest = sight.gate.at_rest(name)
         changed = changed_tiles(zone.tiles, tiles)
         return self.history.when(sight.reader.charts[name], rest, changed, zone.clear_ms)
 

@@ -48,13 +48,13 @@ class RecentPictures:
         return self._kept[-1][1]
 
     def when(
-        self, chart: ZoneChart, rest: Image, changed: Iterable[PlacedTile], clear_ms: int
+        self, chart: ZoneChart, rest: Image | None, changed: Iterable[PlacedTile], clear_ms: int
     ) -> tuple[int, int]:
         """The last time the places of the changed tiles looked as at rest, and the first time they look as now.
 
         Args:
             chart: of the zone.
-            rest: reduced picture of the table at rest, as it was before.
+            rest: reduced picture of the table at rest, as it was before; None if that is not known in this view.
             changed: tiles that came or went.
             clear_ms: last time at which the zone was seen as it was before.
         """
@@ -76,7 +76,7 @@ class RecentPictures:
             until = at_ms
         since = clear_ms
         for at_ms, small in self._kept:
-            if at_ms >= until:
+            if rest is None or at_ms >= until:
                 break
             if at_ms > since and _alike(small[where], rest[where], inside):
                 since = at_ms

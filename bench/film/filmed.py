@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import GameRecord
     from table_controller.simulation.world.seats import TableMoment
+    from vision.geometry import TableGeometry
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
     from vision.zones import ZoneId
@@ -51,6 +52,7 @@ class Scene:
     Attributes:
         covered_share: share of zones and times over which somebody's other arm, or a thing, lies.
         senses: the other senses of the table.
+        geometry: of the table; the standard one by default.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -60,6 +62,7 @@ class Scene:
     covered_share: float = 0.03
     chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
     senses: tuple[str, ...] = SENSES
+    geometry: TableGeometry | None = None
 
 
 @dataclass(slots=True)
@@ -101,7 +104,8 @@ class FilmedTable(UnwiredTable):
         looked: Callable[[Frame, list[Sighting]], None] | None = None,
     ) -> None:
         self.filmed = Filmed(chairs=scene.chairs)
-        super().__init__(record, self.filmed, np.random.default_rng([seed, 14]), scene.chairs, scene.senses)
+        rng = np.random.default_rng([seed, 14])
+        super().__init__(record, self.filmed, rng, scene.chairs, scene.senses, geometry=scene.geometry)
         self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
         self._camera = OverheadCamera(
             self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=seed, noise=0.0

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.records.neutral.record import GameRecord, HandRecord
     from table_controller.simulation.world.gestures import Button as ButtonWord
+    from vision.geometry import TableGeometry
     from vision.sightings import Sighting
 
 WALLS_AFTER_S: Final = 8.0
@@ -78,6 +79,7 @@ class UnwiredTable:
         rng: throws the dice.
         chairs: of each seat.
         senses: the senses that the table has; missing ones give no signals.
+        geometry: of the table; the standard one by default.
     """
 
     def __init__(
@@ -87,12 +89,14 @@ class UnwiredTable:
         rng: np.random.Generator,
         chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
         senses: tuple[str, ...] = SENSES,
+        *,
+        geometry: TableGeometry | None = None,
     ) -> None:
-        self.world = World(red_fives=any(34 <= face <= 36 for face in faces_of(record)))
+        self.world = World(geometry, red_fives=any(34 <= face <= 36 for face in faces_of(record)))
         self._judged = judged
         self._rng = rng
         self._senses = frozenset(senses)
-        self._sensing = Sensing()
+        self._sensing = Sensing(tile=self.world.geometry.tile)
         self.record = record
         self._state: GameState | None = None
         self._number = 0

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
+from bench.film.filmed import film_game
+from bench.film.films import scene_of
+from bench.film.score import score
 from bench.stages.random_tables import random_table
-from config import read_table
+from config import read_ruleset, read_table
+from referee.records.journaled import records_of
 from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry
@@ -36,16 +42,16 @@ TABLES = {
     "26 mm long": with_tiles({"length": 26.0}),
     "24 mm wide": with_tiles(
         {"length": 32.0},
-        wall={"centre_y": 228.0},
+        wall={"centre_y": 228.0, "line_y": 247.0},
         ura={"centre_y": 195.0},
-        hand={"centre_y": 278.0},
+        hand={"centre_y": 278.0, "standing_y": 274.0},
         meld={"centre_y": 278.0},
     ),
     "28 mm wide": with_tiles(
         {"length": 28 / 0.75},
-        wall={"centre_y": 265.0},
+        wall={"centre_y": 265.0, "line_y": 286.0},
         ura={"centre_y": 226.0},
-        hand={"centre_y": 322.0},
+        hand={"centre_y": 322.0, "standing_y": 318.0},
         meld={"centre_y": 322.0},
     ),
 }
@@ -83,3 +89,15 @@ def test_all_tiles_are_read(classifier: Classifier, name: str, seed: int) -> Non
     assert {
         str(zone): (told.get(zone), tiles) for zone, tiles in laid.items() if told.get(zone) != tiles
     } == {}
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize(("name", "seed"), [("24 mm wide", 24_117), ("28 mm wide", 28_117)])
+def test_a_hand_played_with_them_is_followed(classifier: Classifier, name: str, seed: int) -> None:
+    """The players' own game, filmed with faults and other arms like any: every event is right, nobody is asked."""
+    [record] = records_of(play_game(read_ruleset("tenhou"), seed, 1))
+    scene = replace(scene_of(0, seed), geometry=TABLES[name])
+    made = score(record, film_game(record, scene, classifier, seed=seed, hands=1), 1, name)
+    assert made.differences == []
+    assert (made.clean, made.followed, made.fouls, made.silent) == (1, 1, 0, 0)

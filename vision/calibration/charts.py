@@ -41,7 +41,7 @@ class ZoneChart:
     """
 
     def __init__(self, zone: Zone, view: View, tile: TileSize) -> None:
-        self.zone = zone
+        self.zone, self.tile = zone, tile
         self.mm_per_px = tile.width / TILE_WIDTH_PX
         self.across_px = round(tile.length / self.mm_per_px)
         self._crop_scale = self.mm_per_px, tile.length / TILE_HEIGHT_PX

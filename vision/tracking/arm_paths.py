@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BACK_MM: Final = 240.0
-"""An arm that reaches no farther towards the middle is at its own tiles, or behind them."""
+BACK_MM: Final = 18.0
+"""An arm that reaches no farther than this outside the elevator line is at its own tiles, or behind them. [mm; derived:
+on the standard table 240 mm, between the wall, to 219, and standing tiles, from 250]"""
 REMEMBERED_MS: Final = 20_000
+"""How long a reach is remembered. [ms; judged: longer than a player ponders with a drawn tile in hand, mostly]"""
 
 
 @dataclass(slots=True)
@@ -30,9 +32,14 @@ class _Reach:
 
 
 class ArmPaths:
-    """When each player's arm was beyond its own tiles, and when it took a tile from a wall."""
+    """When each player's arm was beyond its own tiles, and when it took a tile from a wall.
 
-    def __init__(self) -> None:
+    Args:
+        line_mm: y of the elevator line, in a chair's frame.
+    """
+
+    def __init__(self, line_mm: float) -> None:
+        self._back_mm = line_mm + BACK_MM
         self._reaches: list[_Reach] = []
         self._taken: list[tuple[int, int, int]] = []
         self._seen_since_ms: int | None = None
@@ -52,7 +59,7 @@ class ArmPaths:
         """
         if self._seen_since_ms is None:
             self._seen_since_ms = at_ms
-        out = {chair for chair, mm in reach_mm.items() if mm < BACK_MM}
+        out = {chair for chair, mm in reach_mm.items() if mm < self._back_mm}
         for each in self._reaches:
             if each.until_ms is None and each.chair not in out:
                 each.until_ms = at_ms

@@ -95,7 +95,7 @@ class Believing:
         self.certain: set[ZoneId] = set()
         self.expectation: Expectation = NOTHING_EXPECTED
         self.history = RecentPictures()
-        self.arms = ArmPaths()
+        self.arms = ArmPaths(geometry.wall.line_y)
         self._beliefs = Beliefs()
         self.moves = Moves(geometry.tile)
 

@@ -61,7 +61,9 @@ class RecentPictures:
         now = self.newest
         mask = np.zeros(now.shape[:2], np.uint8)
         for tile in changed:
-            half_x, half_y = (14.0, 10.5) if tile.sideways else (10.5, 14.0)
+            half_x, half_y = (
+                chart.tile.along(sideways=across) / 2 for across in (tile.sideways, not tile.sideways)
+            )
             corners = chart.in_picture(
                 tile.x_mm - half_x, tile.y_mm - half_y, tile.x_mm + half_x, tile.y_mm + half_y
             )

@@ -1,0 +1,155 @@
+"""Shows which tops two limits of the photograph reader divide: ``python -m bench.photos.limits --seeds FIRST LAST …``.
+
+``SURE_TOP`` (``vision/photo/naming/doubts.py``): faces where a back's side must be visible, by the finder's confidence
+in them; true ones should lie above the limit, sides below. ``TOUCHING_BLANK`` (``vision/photo/naming/gaps.py``): what is
+found beside tiles and unsure haku with each limit; the lowest that adds no false face is best. Tables are drawn (``bench.stages.drawn_tables``) and simulated.
+The seeds that docs/vision.md names as proof are refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from bench.photos.photographed import photographed
+from bench.photos.single_pictures import TILTS
+from bench.stages.drawn_tables import drawn_table
+from referee.tiles import HAKU
+from vision.photo import reader
+from vision.photo.naming import doubts, gaps
+from vision.photo.reader import PhotoReader
+from vision.photo.told import NothingFoundError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bench.stages.oblique import Photograph
+    from vision.photo.finding.flat import FlatPicture
+    from vision.photo.naming.naming import NamedTop
+
+PROOF: Final = {"drawn": range(800, 1000), "simulated": range(6000, 30000)}
+LENGTH_PX: Final = 36.0
+TRIED: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+BINS: Final = np.arange(0.0, 1.0001, 0.05)
+
+
+@dataclass(slots=True)
+class Found:
+    """What the limits divide: true faces, and anything else.
+
+    Attributes:
+        tops: the finder's confidence in tops where a side must be visible.
+        overlooked: for each limit, how many overlooked tiles were found.
+    """
+
+    tops: dict[bool, list[float]] = field(default_factory=lambda: {True: [], False: []})
+    overlooked: dict[float, Counter[bool]] = field(
+        default_factory=lambda: {limit: Counter() for limit in TRIED}
+    )
+
+
+class Watch:
+    """Notes what both limits are asked about while a picture is read."""
+
+    def __init__(self, found: Found) -> None:
+        self.found = found
+        self.picture: Photograph | None = None
+
+    @contextmanager
+    def on(self) -> Iterator[None]:
+        """Ask this before both limits are applied."""
+        without_sides, with_overlooked = doubts.without_sides, gaps.with_overlooked
+        changed: Any = reader
+
+        def sides(
+            tiles: Sequence[NamedTop], backs: Sequence[NamedTop], flat: FlatPicture, camera: Any
+        ) -> Any:
+            usual, doubts.SURE_TOP = doubts.SURE_TOP, 2.0  # type: ignore[misc]
+            try:
+                kept = without_sides(tiles, backs, flat, camera)
+            finally:
+                doubts.SURE_TOP = usual  # type: ignore[misc]
+            for one in tiles:
+                if one not in kept and one.tile != HAKU:
+                    self.found.tops[self._is_face(one, flat)].append(one.top.chance)
+            return without_sides(tiles, backs, flat, camera)
+
+        def overlooked(known: Sequence[NamedTop], readers: Any, flat: FlatPicture, *rest: Any) -> Any:
+            usual = gaps.TOUCHING_BLANK
+            try:
+                for limit, counts in self.found.overlooked.items():
+                    gaps.TOUCHING_BLANK = limit  # type: ignore[misc]
+                    more = with_overlooked(known, readers, flat, *rest)[len(known) :]
+                    counts.update(self._is_face(one, flat) for one in more)
+            finally:
+                gaps.TOUCHING_BLANK = usual  # type: ignore[misc]
+            return with_overlooked(known, readers, flat, *rest)
+
+        changed.without_sides, changed.with_overlooked = sides, overlooked
+        try:
+            yield
+        finally:
+            changed.without_sides, changed.with_overlooked = without_sides, with_overlooked
+
+    def _is_face(self, one: NamedTop, flat: FlatPicture) -> bool:
+        """Whether a face lies where this was seen."""
+        if self.picture is None:
+            raise AssertionError("a picture is being read")
+        x, y = flat.in_picture(np.array([(one.top.x, one.top.y)]))[0]
+        return any(
+            truth.tile != "x" and np.hypot(truth.x - x, truth.y - y) < 0.33 * truth.length_px
+            for truth in self.picture.truths
+        )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read, and print how many of each confidence there are."""
+    parser = argparse.ArgumentParser(prog="bench.photos.limits", description=__doc__)
+    parser.add_argument(
+        "--drawn", nargs=2, type=int, default=(400, 424), help="seeds: first, and one past the last"
+    )
+    parser.add_argument("--simulated", nargs=2, type=int, default=(1000, 1012), help="likewise")
+    options = parser.parse_args(arguments)
+    wanted = {"drawn": range(*options.drawn), "simulated": range(*options.simulated)}
+    for kind, seeds in wanted.items():
+        if used := sorted({*seeds} & {*PROOF[kind]}):
+            parser.error(f"{kind} seeds {used[0]} to {used[-1]} are for proofs")
+    cv2.setNumThreads(1)
+    watch = Watch(Found())
+    photo_reader = PhotoReader()
+    with watch.on():
+        for seed in wanted["drawn"]:
+            size = (round(LENGTH_PX * 1000 / 36), round(LENGTH_PX * 800 / 36))
+            _read(photo_reader, watch, drawn_table(seed, TILTS[seed % len(TILTS)], LENGTH_PX, size, None))
+        for seed in wanted["simulated"]:
+            _read(photo_reader, watch, photographed(seed, None, 0.0))
+    sys.stdout.write("SURE_TOP: confidence, faces, others\n")
+    faces, others = (np.histogram(watch.found.tops[true], BINS)[0] for true in (True, False))
+    for low, true, false in zip(BINS, faces, others, strict=False):
+        if true or false:
+            sys.stdout.write(f"  {low:.2f}  {true:4d}  {false:4d}\n")
+    sys.stdout.write(f"  surest of the others: {max(watch.found.tops[False], default=0.0):.3f}\n")
+    sys.stdout.write("TOUCHING_BLANK: limit, faces found, others\n")
+    for limit, counts in watch.found.overlooked.items():
+        sys.stdout.write(f"  {limit:.2f}  {counts[True]:4d}  {counts[False]:4d}\n")
+    return 0
+
+
+def _read(photo_reader: PhotoReader, watch: Watch, picture: Photograph) -> None:
+    """Read a picture with the corners of its ponds."""
+    watch.picture = picture
+    try:
+        photo_reader.read_picture(picture.picture, picture.pond, "pond")
+    except NothingFoundError:
+        sys.stdout.write("nothing was found in a picture\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,18 +1,21 @@
-"""Measures how sensitive vision is to its thresholds: films are read again with each a quarter smaller and larger.
+"""Measures how sensitive vision is to its thresholds: kept films are read again with each a quarter smaller and larger.
 
-``python -m bench.film.sensitivity [--quick] [--records NAME …] [--write]``. Hands are filmed once; the camera's frames
-and the unit's signals are kept and read again for each value. Prints what changes: wrong events, findings, questions to
-the judge, and how late discards are. ``--quick`` takes one short hand, and every third threshold. ``--write`` puts the
-table into docs/vision.md.
+``python -m bench.film.sensitivity [--fresh] [--hands N] [--records NAME …] [--only NAME …] [--write]``. First hands of
+recorded games are filmed once; the unit's signals, the frames and what the dear stages made of them are kept
+(``bench/film/kept.py``), so that reading a hand again takes some six seconds. Prints what changes: wrong events,
+findings, questions to the judge, losses told, how late discards are. What changes nothing in the first hand is tried on
+the next; a threshold that changes nothing in any hand is tried at a quarter and at four times its value. ``--fresh``: the commit's hash draws a dozen games that were never used; the
+``--hands`` shortest of their first hands are taken. ``--write`` puts the table into docs/vision.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import importlib
 import subprocess
 import sys
+import tempfile
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -21,34 +24,26 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from bench.film.filmed import EPILOGUE_S, Filmed, FilmedTable, play_out
+from bench.film import fresh
 from bench.film.films import RECORDS, ROOT, scene_of
+from bench.film.kept import AgainTable, kept_hand, remembering
 from bench.film.score import score
 from bench.stages.jump_loop import in_table_time
-from bench.stages.unwired import UnwiredTable, now_ms
-from firmware_bridge.messages.signals import DiceRolled
 from referee.records.reader import read_record
-from vision.camera.camera import Frame
-from vision.model.classifier import Classifier
-from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from bench.film.filmed import Scene
-    from firmware_bridge.messages.signals import Signal
-    from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.world.seats import TableMoment
+    from bench.film.kept import Kept
 
 PAGE: Final = ROOT / "docs" / "vision.md"
 BEGIN: Final = "<!-- python -m bench.film.sensitivity --write -->"
 END: Final = "<!-- end of the thresholds -->"
 HANDS: Final = ("1a97ef748e42", "be93ecf60534")
 """Short ones, with calls and a riichi between them."""
-QUALITY: Final = 95
-SHARE: Final = 0.25
-QUICK_STEP: Final = 3
+DRAWN: Final = 12
+QUARTERS: Final = (0.75, 1.25)
+MUCH: Final = (0.25, 4.0)
 THRESHOLDS: Final[dict[str, tuple[str, ...]]] = {
     "vision.change.occlusion": (
         "DIFFERENT",
@@ -76,83 +71,20 @@ THRESHOLDS: Final[dict[str, tuple[str, ...]]] = {
 """The thresholds that decide whether an event is told, or when."""
 
 
-@dataclass(slots=True)
-class Kept:
-    """A hand as recorded by the camera and the unit, in order of time.
-
-    Attributes:
-        events: table time in ms with a signal, or with a frame's number and its picture as JPEG.
-    """
-
-    name: str
-    record: GameRecord
-    scene: Scene
-    events: list[tuple[int, Signal | tuple[int, bytes]]] = field(default_factory=list)
-    moments: list[TableMoment] = field(default_factory=list)
-
-
-class KeepingTable(FilmedTable):
-    """A filmed table that records its signals and frames."""
-
-    def __init__(self, kept: Kept, classifier: Classifier, seed: int) -> None:
-        self._kept = kept
-        super().__init__(kept.record, kept.scene, classifier, seed, self._keep)
-
-    def _keep(self, frame: Frame, _: Any) -> None:
-        good, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        if good:
-            self._kept.events.append((frame.at_ms, (frame.number, jpeg.tobytes())))
-
-    def _feel(self, signal: Signal) -> None:
-        at_ms = now_ms()
-        self._kept.events.append((at_ms, replace(signal, number=self._number + 1, at_ms=at_ms, nonce=1)))
-        super()._feel(signal)
-
-
-class AgainTable(UnwiredTable):
-    """A table that replays a kept hand."""
-
-    def __init__(self, kept: Kept) -> None:
-        self.filmed = Filmed(chairs=kept.scene.chairs, moments=list(kept.moments))
-        super().__init__(
-            kept.record, self.filmed, np.random.default_rng(0), kept.scene.chairs, kept.scene.senses
-        )
-        self._kept = kept
-
-    async def play(self) -> None:
-        """Replay everything at its time to a new reader."""
-        loop = asyncio.get_running_loop()
-        reader = TableReader(self.world.geometry, Classifier())
-        for at_ms, event in self._kept.events:
-            await asyncio.sleep(max(0.0, at_ms / 1000 - loop.time()))
-            if isinstance(event, tuple):
-                number, jpeg = event
-                image = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
-                self.filmed.frames += 1
-                for sighting in reader.read(Frame(number, at_ms, image)):
-                    self.see(sighting, at_ms)
-            else:
-                if isinstance(event, DiceRolled):
-                    self.enter_hand()
-                self._sensing.signal(event, at_ms)
-            self.pump()
-        await asyncio.sleep(EPILOGUE_S)
-        self.enter_hand()
-        self.stop()
-
-
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of the hands.
 
     Attributes:
         wrong: events that are wrong or missed.
+        lost: losses of sight that vision told.
         late_ms: delay within which half of the discards, and 95 %, were given out.
     """
 
     wrong: int
     fouls: int
     asked: int
+    lost: int
     late_ms: tuple[int, int]
 
     def against(self, usual: Outcome) -> str:
@@ -163,6 +95,7 @@ class Outcome:
                 (self.wrong, usual.wrong, "wrong"),
                 (self.fouls, usual.fouls, "false findings"),
                 (self.asked, usual.asked, "questions"),
+                (self.lost, usual.lost, "losses"),
             )
             if now != then
         ]
@@ -172,26 +105,13 @@ class Outcome:
         return ", ".join(said)
 
 
-def kept_hand(path: Path, seed: int) -> Kept:
-    """Film the first hand of a record."""
-    kept = Kept(path.stem, read_record(path), scene_of(0, seed))
-    kept.moments = play_out(KeepingTable(kept, Classifier(), seed), seed=seed, hands=1).moments
-    return kept
-
-
-def read_again(hands: Sequence[Kept]) -> Outcome:
-    """The outcome of all hands with the current thresholds."""
-    wrong, fouls, asked, late = 0, 0, 0, list[int]()
-    for kept in hands:
-        table = AgainTable(kept)
-        in_table_time(table.play)
-        made = score(kept.record, table.filmed, 1, kept.name)
-        wrong += made.corrections
-        fouls += made.fouls
-        asked += len(table.filmed.asked)
-        late += made.late_ms
-    half, most = (int(each) for each in np.percentile(late or [0], (50, 95)))
-    return Outcome(wrong, fouls, asked, (half, most))
+def read_again(kept: Kept) -> Outcome:
+    """The outcome of a hand with the current thresholds."""
+    table = AgainTable(kept)
+    in_table_time(table.play)
+    made = score(kept.record, table.filmed, 1, kept.name)
+    half, most = (int(each) for each in np.percentile(made.late_ms or [0], (50, 95)))
+    return Outcome(made.corrections, made.fouls, len(table.filmed.asked), table.lost, (half, most))
 
 
 def scaled(value: Any, by: float) -> Any:
@@ -222,49 +142,143 @@ def threshold(module: str, name: str, value: Any) -> Iterator[None]:
             setattr(each, name, usual)
 
 
-def tried(hands: Sequence[Kept], every: int) -> Iterator[str]:
-    """The rows of the table, one per threshold."""
-    usual = read_again(hands)
-    late = f"discards late by {usual.late_ms[0]} ms (half of them), {usual.late_ms[1]} ms (95 %)"
-    yield f"as it is: {usual.wrong} wrong, {usual.fouls} false findings, {usual.asked} questions, {late}"
-    yield ""
-    yield "| threshold | value | 25 % smaller | 25 % larger |"
-    yield "| --- | --- | --- | --- |"
-    every_one = [(module, name) for module, names in THRESHOLDS.items() for name in names]
-    for module, name in every_one[::every]:
-        value = getattr(importlib.import_module(module), name)
-        cells = []
-        for by in (1 - SHARE, 1 + SHARE):
-            with threshold(module, name, scaled(value, by)):
-                cells.append(read_again(hands).against(usual) or "the same")
-        shown = f"{value:.3g}" if isinstance(value, float) else str(value)
-        yield f"| `{module.removeprefix('vision.')}.{name}` | {shown} | {cells[0]} | {cells[1]} |"
+@dataclass(slots=True)
+class Trial:
+    """A threshold, and what other values of it change.
+
+    Attributes:
+        changes: for each factor what changes, empty if nothing does.
+    """
+
+    module: str
+    name: str
+    changes: dict[float, str] = field(default_factory=dict)
+
+    @property
+    def value(self) -> Any:
+        return getattr(importlib.import_module(self.module), self.name)
+
+    def on(self, number: int, kept: Kept, usual: Outcome, factors: Sequence[float]) -> None:
+        """Read a hand again with the factors that changed nothing so far."""
+        for by in factors:
+            if self.changes.get(by):
+                continue
+            with threshold(self.module, self.name, scaled(self.value, by)):
+                try:
+                    change = read_again(kept).against(usual)
+                except Exception as error:  # noqa: BLE001 - a value that cannot be is an outcome like another
+                    change = type(error).__name__
+            self.changes[by] = f"hand {number}: {change}" if change else ""
+
+    def row(self) -> str:
+        """Its row of the table."""
+        shown = f"{self.value:.3g}" if isinstance(self.value, float) else str(self.value)
+        cells = ((self.changes[by] or "nothing") if by in self.changes else "" for by in (*QUARTERS, *MUCH))
+        return f"| `{self.module.removeprefix('vision.')}.{self.name}` | {shown} | {' | '.join(cells)} |"
+
+
+class Table:
+    """The table so far: hands and their usual outcomes, and a row for each threshold."""
+
+    def __init__(self, head: str, trials: Sequence[Trial], *, write: bool) -> None:
+        self._lines = [head, ""]
+        self._trials = trials
+        self._write = write
+
+    def hand(self, number: int, kept: Kept, usual: Outcome) -> None:
+        """A hand was read with the thresholds as they are."""
+        late = f"discards late by {usual.late_ms[0]} and {usual.late_ms[1]} ms"
+        asked = f"{usual.fouls} false findings, {usual.asked} questions, {usual.lost} losses"
+        self._lines.insert(-1, f"* hand {number}, {kept.name}: {usual.wrong} wrong, {asked}; {late}")
+        self.show(self._lines[-2])
+
+    def show(self, news: str) -> None:
+        """Print what is new, and write the table."""
+        sys.stdout.write(news + "\n")
+        sys.stdout.flush()
+        if self._write:
+            head = ["| threshold | value | 25 % smaller | 25 % larger | a quarter | four times |"]
+            write(
+                [
+                    *self._lines,
+                    *head,
+                    "| --- | --- | --- | --- | --- | --- |",
+                    *(one.row() for one in self._trials),
+                ]
+            )
+
+
+def try_all(hands: Iterable[Kept], trials: Sequence[Trial], table: Table) -> None:
+    """Fill the table: each hand is read with the values that changed nothing in the hands before it."""
+    seen: list[tuple[int, Kept, Outcome]] = []
+    for number, kept in enumerate(hands, 1):
+        usual = read_again(kept)
+        seen.append((number, kept, usual))
+        table.hand(number, kept, usual)
+        for one in trials:
+            one.on(number, kept, usual, QUARTERS)
+            table.show(one.row())
+    for one in trials:
+        if not any(one.changes.values()):
+            for number, kept, usual in seen:
+                one.on(number, kept, usual, MUCH)
+            table.show(one.row())
+
+
+def drawn_hands(count: int) -> fresh.Run:
+    """Of a dozen never-used games that the commit draws, those with the shortest first hands."""
+    runs = fresh.read_runs()
+    records = [path.stem for path in sorted(RECORDS.glob("*.mjlog"))]
+    run = fresh.draw(fresh.clean_commit(), DRAWN, 1, records, runs)
+    acts = {name: len(read_record(RECORDS / f"{name}.mjlog").hands[0].acts) for name in run.games}
+    run = replace(run, games=tuple(sorted(run.games, key=acts.__getitem__)[:count]))
+    fresh.write_runs([*runs, run])
+    return run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Film, try, print."""
     parser = argparse.ArgumentParser(prog="bench.film.sensitivity", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="one hand, every third threshold")
+    parser.add_argument("--fresh", action="store_true", help="hands never used, drawn by the commit's hash")
+    parser.add_argument("--hands", type=int, default=3, help="this many of them")
     parser.add_argument("--records", nargs="*", default=list(HANDS), help="names of records")
+    parser.add_argument("--only", nargs="*", help="names of thresholds")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", help="for the pictures while it runs; default: that for temporary files")
     parser.add_argument("--write", action="store_true", help="put the table into docs/vision.md")
     options = parser.parse_args(arguments)
-    names = options.records[:1] if options.quick else options.records
-    hands = [kept_hand(RECORDS / f"{name}.mjlog", options.seed) for name in names]
-    commit = subprocess.run(
-        ["git", "rev-parse", "--short=12", "HEAD"], capture_output=True, text=True, check=True, cwd=ROOT
-    ).stdout.strip()
-    lines = [
-        f"On {datetime.now(UTC):%Y-%m-%d}, commit `{commit}`, the first hands of {', '.join(names)}, seed {options.seed};"
+    cv2.setNumThreads(1)
+    run = drawn_hands(options.hands) if options.fresh else None
+    names = list(run.games) if run else options.records
+    seed = run.seed if run else options.seed
+    thresholds = [
+        (module, name)
+        for module, every in THRESHOLDS.items()
+        for name in every
+        if options.only is None or name in options.only
     ]
-    sys.stdout.write(lines[0] + "\n")
-    for line in tried(hands, QUICK_STEP if options.quick else 1):
-        sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-        lines.append(line)
-        if options.write:
-            write(lines)
+    trials = [Trial(module, name) for module, name in thresholds]
+    today = f"On {datetime.now(UTC):%Y-%m-%d}, commit `{commit()}`, seed {seed}:"
+    table = Table(today, trials, write=options.write)
+    began = time.process_time()
+    # Pictures of a hand take about 1.5 GB.
+    with tempfile.TemporaryFile(dir=options.folder) as file, remembering():
+        hands = (
+            kept_hand(RECORDS / f"{name}.mjlog", scene_of(number, seed), seed + number, file)
+            for number, name in enumerate(names)
+        )
+        try_all(hands, trials, table)
+    sys.stdout.write(f"{(time.process_time() - began) / 60:.0f} minutes of a core\n")
+    if run:
+        fresh.finish(run, f"{len(thresholds)} thresholds tried at ± 25 %: `bench.film.sensitivity`")
+        fresh.write_page(fresh.read_runs())
     return 0
+
+
+def commit() -> str:
+    """The commit that is checked out, shortened."""
+    words = ["git", "rev-parse", "--short=12", "HEAD"]
+    return subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
 
 
 def write(lines: Sequence[str]) -> None:

@@ -30,7 +30,14 @@ _TURNS: Final = (
     ((-1.0, 0.0), (0.0, -1.0)),
     ((0.0, -1.0), (1.0, 0.0)),
 )
-"""Rows that take a chair's (x, y) to the table's x and y."""
+"""Rows that take a chair's (x, y) to the table's x and y. [1; defined]"""
+ROWS_APART_MM: Final = 1.0
+"""Discards of two rows do not touch. [mm; derived: standard tiles of 28 mm in rows of 29]"""
+PONDS_APART_MM: Final = 7.0
+"""A pond's zone begins 4 mm before its first row; what is laid untidily beyond that is not part of it. [mm; derived:
+the zone's 4 mm and 3 mm of felt]"""
+CONSOLE_APART_MM: Final = 6.0
+"""Room for a fingertip between the console and the first row. [mm; judged: by a standard table]"""
 
 
 def to_table(chair: int, x: float, y: float) -> tuple[float, float]:
@@ -110,13 +117,8 @@ class TileSize:
         return self.length if sideways else self.width
 
 
-ROWS_APART_MM: Final = 1.0
-"""Discards of two rows do not touch."""
-PONDS_APART_MM: Final = 7.0
-"""A pond's zone begins 4 mm before its first row; what is laid untidily beyond that is not part of it."""
-CONSOLE_APART_MM: Final = 6.0
-"""Room for a fingertip between the console and the first row."""
 STANDARD_TILE: Final = TileSize(21.0, 28.0, 16.5)
+"""Tile for which sizes in millimetres were chosen; ``scale`` is relative to it. [mm; derived: standard.toml]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 BACK: Final = 38
-"""A tile that lies face down (``PlacedTile.tile``; faces are 0-36 as in ``referee.tiles``)."""
+"""A tile that lies face down (``PlacedTile.tile``; faces are 0-36 as in ``referee.tiles``). [index; defined]"""
 
 MoveKind: TypeAlias = Literal[
     "laid",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 CHAIRS: Final = 4
+"""Sides of a table. [count; defined]"""
 ZoneKind: TypeAlias = Literal["pond", "meld", "hand", "ura", "wall"]
 """The kinds of zone of which each chair has one."""
 SharedKind: TypeAlias = Literal["felt", "table"]

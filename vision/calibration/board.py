@@ -19,24 +19,37 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SQUARES: Final = (6, 9)
+"""Columns and rows of the board. [squares; derived: what A4 holds of SQUARE_MM with margins]"""
 SQUARE_MM: Final = 28.0
+"""Side of a square. [mm; derived: six of them are 168 of A4's 210 mm]"""
 MARKER_MM: Final = 20.0
 """Side of the marker in a white square. [mm; derived: it leaves 4 mm of white around, more than one of its seven
 cells]"""
 BOARD_DICTIONARY: Final = cv2.aruco.DICT_5X5_100
 """Not the dictionary of the rim's markers, so that the two are never confused."""
 MIN_CORNERS: Final = 12
+"""A view with fewer corners of the board is left out. [corners; derived: six unknowns of its pose take three; four
+times as many let an error show]"""
 MIN_VIEWS: Final = 5
+"""So many views are needed. [views; derived: three determine focal length and centre (Zhang); two more let a blurred
+one show]"""
 WHOLE_MODEL_VIEWS: Final = 10
-"""With fewer pictures the last coefficient, k3, is left out."""
+"""With fewer pictures the last coefficient, k3, is left out. [views; judged: k3 shows only near the picture's
+corners, which few views reach]"""
 MAX_ERROR_PX: Final = 1.0
-"""In a picture of ``USUAL_WIDTH_PX``."""
+"""Largest error of a usable calibration, in a picture of ``USUAL_WIDTH_PX``. [px; derived: half a millimetre of the
+felt at 1.7 px/mm]"""
 USUAL_WIDTH_PX: Final = 1920
+"""Width of the picture to which errors are referred. [px; defined]"""
 ODD_VIEW: Final = 3.0
-"""A picture whose error is this many times the usual one is taken for blurred and left out."""
+"""A picture whose error is this many times the usual one is taken for blurred and left out. [times; judged: three
+standard deviations]"""
 GRID: Final = 3
+"""The picture is divided into so many columns and rows, each of which the board should have been in. [cells; judged:
+edges and middle]"""
 NEW_VIEW_SHARE: Final = 0.06
-"""Share of the picture's width by which the board must have moved before another picture of it is worth keeping."""
+"""Share of the picture's width by which the board must have moved before another picture of it is worth keeping.
+[share of width; judged: a hand that holds the board still moves it by less]"""
 
 
 class BoardError(ValueError):

@@ -26,25 +26,36 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 MIN_MARKERS: Final = 4
+"""This many markers are needed to find the table. [markers; derived: 32 numbers for nine unknowns, so that one marker
+in a wrong place shows]"""
 MIN_KEPT_MARKERS: Final = 2
-"""This many markers are enough to know that the camera hangs where it was calibrated."""
+"""This many markers are enough to know that the camera hangs where it was calibrated. [markers; derived: a pose has
+six unknowns, a marker gives eight numbers; the second confirms the first]"""
 MAX_ERROR_PX: Final = 2.5
-"""In a picture of ``USUAL_WIDTH_PX``; more in larger ones."""
+"""Largest error of markers at their places, in a picture of ``USUAL_WIDTH_PX``; more in larger ones. [px; derived:
+1.5 mm of the felt, a marker glued on by hand]"""
 USUAL_WIDTH_PX: Final = 1920
+"""Width of the picture to which errors are referred. [px; defined]"""
 MIN_PX_PER_MM: Final = 1.0
-"""Below this, a tile is less than 28 pixels tall and is not named reliably."""
+"""Below this, a tile is less than 28 pixels tall and is not named reliably. [px/mm; derived: the network is trained
+on tiles from 28 pixels on, INSTALLED in training/shots.py]"""
 DETECT_WIDTH_PX: Final = 2600
-"""Markers are looked for in a picture of at most this width; their corners are then found in the whole one."""
+"""Markers are looked for in a picture of at most this width; their corners are then found in the whole one. [px;
+judged: larger pictures cost more and show no more markers]"""
 MARKER_CELLS: Final = 6
+"""Cells across a marker, its black border counted. [cells; defined: DICT_4X4]"""
 RULER_MM: Final = 10.0
-"""Standard deviation of a height measured with a ruler."""
+"""Standard deviation of a height measured with a ruler. [mm; judged: the lens is inside a case, and a table's felt is
+not level]"""
 NO_HEIGHT_MM: Final = 1e4
-"""Standard deviation where nothing is known of the height."""
+"""Standard deviation where nothing is known of the height. [mm; derived: seven times the usual height, so that it
+weighs nothing]"""
 ASIDE_MM: Final = 200.0
-"""At this distance from the likeliest height it is checked how much less likely a height becomes."""
+"""At this distance from the likeliest height it is checked how much less likely a height becomes. [mm; derived: far
+beyond RULER_MM, where the cost has risen clearly]"""
 
 PLANE: Final = 2
-"""Rank of points that do not all lie on one line: only such points determine a plane."""
+"""Rank of points that do not all lie on one line: only such points determine a plane. [count; defined]"""
 
 
 @dataclass(frozen=True, slots=True)

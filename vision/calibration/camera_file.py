@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry
 
 SCHEMA: Final = 1
+"""Version of the file. [number; defined]"""
 AGAIN: Final = "calibrate again: jantaku vision calibrate"
 LensSource: TypeAlias = Literal["board", "markers"]
 

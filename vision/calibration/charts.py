@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 
 MAP_STEP_PX: Final = 8
 """The mapping to the picture is computed exactly at points this far apart; between them it is straight to a hundredth
-of a pixel."""
+of a pixel. [px; derived: a bend of k1 = -0.25 over 8 of 1920 pixels differs from a straight line by less than
+0.01]"""
 _CROP_CORNERS: Final = np.array(
     [(0.0, 0.0), (CROP_WIDTH - 1.0, 0.0), (CROP_WIDTH - 1.0, CROP_HEIGHT - 1.0), (0.0, CROP_HEIGHT - 1.0)]
 )
+"""Corners of a cut-out. [px; derived: CROP_WIDTH, CROP_HEIGHT]"""
 
 
 class ZoneChart:

@@ -9,7 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 POINTS_PER_MM: Final = 72 / 25.4
+"""PDF's unit is 1/72 inch. [1/mm; section: ISO 32000-1 8.3.2.3]"""
 A4_MM: Final = (210.0, 297.0)
+"""Width and height of A4. [mm; section: ISO 216]"""
 
 
 @dataclass(slots=True)

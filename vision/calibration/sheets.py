@@ -16,13 +16,20 @@ if TYPE_CHECKING:
     from vision.geometry import Marker, TableGeometry
 
 MARGIN_MM: Final = 5.0
-"""White margin around a marker, up to the cutting line; a marker needs at least one cell."""
+"""White margin around a marker, up to the cutting line; a marker needs at least one cell. [mm; judged: nearly a cell
+of a 36 mm marker, and the rim around it is not black]"""
 BETWEEN_MM: Final = 12.0
+"""Room between two cutting lines. [mm; judged: for scissors]"""
 PAGE_MARGIN_MM: Final = 14.0
+"""What printers leave free at the edge, and a little more. [mm; judged: usual printers need 5]"""
 HEAD_MM: Final = 30.0
+"""Room for the sheet's heading. [mm; judged: by eye]"""
 FOOT_MM: Final = 62.0
+"""Room for the ruler and the plan of the table. [mm; judged: PLAN_MM and its text fit]"""
 RULER_MM: Final = 100
+"""Length of the printed ruler. [mm; judged: a length that anybody can check]"""
 PLAN_MM: Final = 46.0
+"""Side of the small plan of the table. [mm; judged: the markers' numbers are legible in it]"""
 
 
 def marker_pages(geometry: TableGeometry) -> list[Page]:

@@ -27,11 +27,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CONNECT_TIMEOUT_S = 20.0
+"""How long a simulated camera is waited for. [s; judged: a simulation needs a few seconds to start, more on a loaded
+machine]"""
 KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
 RECORDED = ("folder:", "file:")
 """Sources that may give the same picture twice without a fault."""
 FILM_FRAME_MS = 100
-"""The time between pictures of a folder whose names do not give their times."""
+"""The time between pictures of a folder whose names do not give their times. [ms; derived: ten frames a second, as
+the table's camera gives]"""
 
 
 def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> FrameSource:

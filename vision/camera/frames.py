@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_SIDE_PX: Final = 64
-"""In a smaller picture of a table no tile can be made out."""
+"""In a smaller picture of a table no tile can be made out. [px; derived: 16 pixels remain of its quarter, two to a
+tile's length at most]"""
 
 COLOURS: Final = 3
-"""Planes of a picture (rows, columns, colours), and the colours themselves."""
+"""Planes of a picture (rows, columns, colours), and the colours themselves. [count; defined: BGR]"""
 
 
 class CameraError(RuntimeError):

@@ -15,18 +15,27 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 DARK: Final = 24
+"""A pixel below it is black with noise. [grey levels; judged: several times the noise of a sensor]"""
 LIGHT_SHARE: Final = 0.01
-"""A picture with no larger share of pixels above ``DARK`` shows a covered lens or a dark room."""
+"""A picture with no larger share of pixels above ``DARK`` shows a covered lens or a dark room. [share of pixels;
+judged: in any light in which faces can be read, the tiles alone take up more]"""
 BRIGHT: Final = 250
+"""From here on a colour is saturated. [grey levels; derived: 255 less a few levels of noise and JPEG]"""
 BRIGHT_SHARE: Final = 0.4
-"""A picture with this share of saturated pixels shows nothing where it matters."""
+"""A picture with this share of saturated pixels shows nothing where it matters. [share of pixels; judged: more than
+white tiles and a glare on the felt take up]"""
 BLANK_SPREAD: Final = 5.0
-"""Grey levels by which any picture of a table varies, however dim."""
+"""Grey levels by which any picture of a table varies, however dim. [grey levels; judged: above a covered sensor's
+noise, below a dim table's contrast]"""
 EMPTY_ROWS_SHARE: Final = 0.02
-"""This many rows without any noise mean that they were never received."""
+"""Where more rows than these are newly without any noise, they were never received. [share of rows; judged: a torn
+picture lacks more, a cover that saturates some rows less]"""
 FROZEN_MS: Final = 2000
-"""A sensor has noise: an identical picture for this long means that the camera hangs."""
+"""A sensor has noise: an identical picture for this long means that the camera hangs. [ms; derived: four frames of a
+camera that gives two a second while nothing moves]"""
 SMALL_STEP_PX: Final = 12
+"""Only every so many pixels of a row are compared to find it empty. [px; judged: forty samples of a row tell noise
+from none]"""
 
 
 class FrameHealth:

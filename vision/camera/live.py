@@ -23,18 +23,23 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LOCK_AFTER_MS: Final = 4000
+"""How long a camera chooses its exposure before it is fixed. [ms; judged: automatic exposure of USB cameras settles
+within two seconds]"""
 RECONNECT_S: Final = 10.0
+"""How long an unplugged camera is waited for. [s; judged: time to push a plug in again]"""
 RETRY_S: Final = 0.5
+"""Time between two attempts to open it. [s; judged: short against RECONNECT_S, long against the attempt]"""
 OLDEST_MS: Final = 2000
-"""A driver's time stamp that lies further back is not of this clock."""
+"""A driver's time stamp that lies further back is not of this clock. [ms; judged: no driver queues two seconds of
+pictures]"""
 V4L2_MANUAL, V4L2_AUTOMATIC = 1, 3
 """V4L2_EXPOSURE_MANUAL and V4L2_EXPOSURE_APERTURE_PRIORITY, as drivers of USB cameras name them."""
 EXPOSURE_UNITS_PER_S: Final = 10_000
-"""V4L2 counts exposure in tenths of a millisecond."""
+"""V4L2 counts exposure in tenths of a millisecond. [1/s; defined: V4L2_CID_EXPOSURE_ABSOLUTE]"""
 OPTIONS: Final = ("size", "fps", "exposure", "mains")
 
 MOST_FPS: Final = 120
-"""Frames a second; no USB camera of this size delivers more."""
+"""Frames a second; no USB camera of this size delivers more. [1/s; judged: a typing error such as 1000 is refused]"""
 
 
 @dataclass(frozen=True, slots=True)

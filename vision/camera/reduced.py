@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SHRINK: Final = 4
-"""Each pixel of the quarter covers this many pixels of the picture across and down."""
+"""Each pixel of the quarter covers this many pixels of the picture across and down. [px; derived: at the least 1
+px/mm a tile still has 5 by 7 pixels of the quarter]"""
 
 
 @dataclass(frozen=True, slots=True)

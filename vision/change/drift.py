@@ -21,13 +21,21 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 MARGIN_MM: Final = 4.0
+"""White around a marker that belongs to its patch. [mm; derived: less than the printed margin of 5 mm]"""
 SOFT_PX: Final = 1.6
+"""Width of the blur under which a shift changes pixels in proportion. [px; derived: shifts of up to MOST_PX stay
+within two and a half of it]"""
 MOST_PX: Final = 4.0
-"""A larger measured shift is not a shift: something covers the marker."""
+"""A larger measured shift is not a shift: something covers the marker. [px; derived: beyond, the first order no
+longer holds, see SOFT_PX]"""
 LEAST_LIKENESS: Final = 0.8
+"""Correlation with its remembered picture below which a marker is covered. [1; measured: python -m
+bench.film.sensitivity]"""
 DRIFT_PX: Final = 0.6
+"""A marker that has shifted by more has moved. [px; measured: python -m bench.film.sensitivity]"""
 ENOUGH: Final = 4
-"""At least this many markers must have moved, and more than half of those seen."""
+"""At least this many markers must have moved, and more than half of those seen. [markers; derived: half of the
+eight]"""
 
 
 class Drift:

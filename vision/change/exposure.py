@@ -19,18 +19,28 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 COLUMN_STEP: Final = 10
+"""Every so many columns are compared. [px; derived: 48 samples of a row of 480 give its median]"""
 ROW_STEP: Final = 4
+"""Every so many rows are compared. [px; judged: bands of the mains are many times as wide]"""
 LEAST_LIGHT: Final = 60
-"""Sum of the three colours below which a pixel's ratio is mostly noise."""
+"""Sum of the three colours below which a pixel's ratio is mostly noise. [sum of levels; judged: 20 levels a colour,
+against 2 of noise]"""
 SAME_GAIN: Final = 0.012
-"""A picture that is nowhere further from its first brightness is left as it is."""
+"""A picture that is nowhere further from its first brightness is left as it is. [share; measured: python -m
+bench.film.sensitivity]"""
 AGREEING: Final = 0.05
+"""Ratios no farther from their median agree. [share; measured: python -m bench.film.sensitivity]"""
 AGREEING_SHARE: Final = 0.55
-"""This share of a row's pixels must be within ``AGREEING`` of their median."""
+"""This share of a row's pixels must be within ``AGREEING`` of their median. [share; measured: python -m
+bench.film.sensitivity]"""
 SMOOTH_ROWS: Final = 9
+"""Gains of so many sampled rows are averaged. [rows; judged: wide against noise, narrow against a band of the
+mains]"""
 LIMITS: Final = (0.55, 1.8)
-"""Beyond this the light itself has changed, and this picture is the first in the new light."""
+"""Beyond this the light itself has changed, and this picture is the first in the new light. [ratio; judged: automatic
+exposure of a steady lamp stays within]"""
 SATURATED: Final = 250
+"""From here on a colour no longer follows the light. [grey levels; derived: 255 less a few levels of noise]"""
 
 
 class Exposure:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 MARGIN_MM: Final = 4.0
+"""White around a marker that belongs to its patch. [mm; derived: less than the printed margin of 5 mm]"""
 
 
 class Landmarks:

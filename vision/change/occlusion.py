@@ -29,17 +29,29 @@ if TYPE_CHECKING:
     Slices: TypeAlias = tuple[slice, slice]
 
 DIFFERENT: Final = 16
-"""Grey levels (in the most different colour) that light and noise do not reach in so small a picture."""
+"""Grey levels (in the most different colour) that light and noise do not reach in so small a picture. [grey levels;
+measured: python -m bench.film.sensitivity]"""
 MOVING_PX: Final = 5
+"""In a zone where so many pixels changed since the last frame something moves. [px of the quarter; measured: python
+-m bench.film.sensitivity]"""
 CHANGED_PX: Final = 5
+"""A zone of which so many pixels differ from the zone at rest has changed. [px of the quarter; measured: python -m
+bench.film.sensitivity]"""
 COVERED_PX: Final = 5
+"""A zone with so many pixels of an arm is covered. [px of the quarter; measured: python -m bench.film.sensitivity]"""
 EDGE_MM: Final = 6.0
+"""How far around a zone it is watched, and 4 mm more. [mm; measured: python -m bench.film.sensitivity]"""
 OVER_FELT_MM: Final = 300.0
-"""An arm that reaches nearer to the middle than this is over the felt, not beside it."""
+"""An arm that reaches nearer to the middle than this is over the felt, not beside it. [mm; derived: the standard felt
+ends at 350 mm, 50 mm farther out]"""
 RESTING_MS: Final = 3000
-"""A thing that lies across the rim for this long without moving is no arm: it becomes part of the table at rest."""
+"""A thing that lies across the rim for this long without moving is no arm: it becomes part of the table at rest. [ms;
+measured: python -m bench.film.sensitivity]"""
 LIGHT_SHARE: Final = 0.5
-"""If this share of the table differs, the light has changed, not the table."""
+"""If this share of the table differs, the light has changed, not the table. [share of the felt; judged: two arms and
+a wall being lifted cover less]"""
+TOUCHING: Final = np.ones((3, 3), np.uint8)
+"""Regions no farther apart than its reach are one. [px of the quarter; derived: a neighbour in each direction]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +72,6 @@ class ZoneGate:
 
 
 NO_ARMS: Final[frozenset[int]] = frozenset()
-TOUCHING: Final = np.ones((3, 3), np.uint8)
 
 
 class Gate:

@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 HAS_INDEX: Final = 0x10
+"""Flag of the film's header: it has an index. [bit; section: AVI RIFF File Reference, AVIF_HASINDEX]"""
 KEY_FRAME: Final = 0x10
+"""Flag of a frame in the index: it needs no other. [bit; section: AVI RIFF File Reference, AVIIF_KEYFRAME]"""
 MOST_BYTES: Final = 1 << 30
-"""Larger files need another kind of index."""
+"""Larger files need another kind of index. [bytes; section: AVI RIFF File Reference, 32-bit offsets]"""
 
 
 def mjpeg_avi(jpegs: Sequence[bytes], width: int, height: int, frames_per_s: int) -> bytes:

@@ -32,12 +32,17 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LONGEST_SIDE_PX: Final = 900
+"""Pictures are reduced until their longer side is no more than this. [px; derived: felt of 700 mm leaves a tile at
+least 18 pixels of length, legible to a person]"""
 QUALITY: Final = 78
+"""Of the JPEGs. [percent; judged: faces stay legible]"""
 MOST_BYTES: Final = 128 << 20
-"""What the ring's pictures may take; of a usual table 20 seconds are 54 MB."""
+"""What the ring's pictures may take; of a usual table 20 seconds are 54 MB. [bytes; judged: twice that, for a felt
+that fills more of the picture]"""
 HALF: Final = 2
 """Pixels of the whole picture to one of that which is taken reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0
+"""Felt's edge shown around the felt. [mm; judged: nothing of a person beside the felt is shown]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,21 +27,30 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SURE: Final = (90, 235, 120)
+"""Colour of an outline, BGR. [grey levels; defined: green]"""
 UNSURE: Final = (60, 150, 255)
+"""Colour of an outline, BGR. [grey levels; defined: orange]"""
 HIDDEN: Final = (60, 60, 235)
+"""Colour of an outline, BGR. [grey levels; defined: red]"""
 INK: Final = (30, 20, 160)
+"""Colour of names, BGR. [grey levels; defined: dark red]"""
 PAPER: Final = (245, 245, 245)
+"""Colour behind names, BGR. [grey levels; defined: nearly white]"""
 SURE_PM: Final = 900
+"""A tile of at least this confidence is outlined as sure. [per mille; judged: one in ten may be wrong]"""
 FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 STRIP_COLUMNS: Final = 3
+"""Pictures beside each other on a sheet. [count; judged: by eye]"""
 STRIP_WIDTH_PX: Final = 640
+"""Width of one of them. [px; judged: a tile keeps some 20 pixels]"""
 AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
-"""Where beside a tile its name may be, the best places first."""
+"""Where beside a tile its name may be, the best places first. [directions; defined]"""
 RINGS: Final = 12
-"""So far away it may be, with a line to its tile: tiles lie in rows without room between them."""
+"""So far away it may be, with a line to its tile: tiles lie in rows without room between them. [tries; judged: twelve
+rings of a name's height leave any pond]"""
 
 WIDE_LINES: Final = 0.5
-"""Pictures shown at this scale or larger have lines two pixels wide."""
+"""Pictures shown at this scale or larger have lines two pixels wide. [scale; judged: by eye]"""
 
 
 def draw_sightings(

@@ -26,20 +26,26 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 CROP_WIDTH: Final = 40
+"""Width of a cut-out. [px; defined: the network's input]"""
 CROP_HEIGHT: Final = 52
+"""Height of a cut-out. [px; defined: the network's input]"""
 TILE_WIDTH_PX: Final = 36
+"""Width of the tile in a cut-out, whatever its size: it leaves a margin of 2 pixels. [px; defined: as in training]"""
 TILE_HEIGHT_PX: Final = 48
-"""The tile's share of a cut-out, whatever its size: it leaves a margin of 2 pixels all around."""
+"""Height of the tile in a cut-out, likewise. [px; defined: as in training]"""
 
 BACK_CLASS: Final = FACES
 OTHER_CLASS: Final = FACES + 1
+"""The class of everything that is no tile. [index; defined]"""
 CLASSES: Final = FACES + 2
+"""Number of classes: faces, back, no tile. [count; defined]"""
 MODEL_FILE: Final = "tiles.onnx"
 LOGITS: Final = "logits"
 FEATURES: Final = "features"
 """Outputs of the network: its answer, and the features from which the last layer computes it."""
 BATCH: Final = 32
-"""Largest batch for the network; the cost of a cut-out does not depend on the batch."""
+"""Largest batch for the network; the cost of a cut-out does not depend on the batch. [cut-outs; judged: it bounds
+memory]"""
 
 
 def tile_of_class(index: int) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 _VERSION: Final = 1
+"""Version of the file. [number; defined]"""
 
 
 class EnrolledError(ValueError):

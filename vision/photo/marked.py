@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 INDICATORS: Final = frozenset({"wall", "ura"})
 """Zones whose face-up tiles are indicators: in a wall or before it."""
 FRAME_MS: Final = 100
+"""Time between two frames. [ms; derived: as the table's camera]"""
 FRAMES: Final = 10
-"""The one picture is shown this often, so that tiles in no zone are looked at twice."""
+"""The one picture is shown this often, so that tiles in no zone are looked at twice. [frames; derived: votes take
+two, loose things two looks LOOK_EVERY_MS apart]"""
 
 
 def read_marked(

@@ -22,29 +22,37 @@ if TYPE_CHECKING:
     from vision.photo.finding.lying import Lying
 
 POND_REACH: Final = 8.4
-"""Distance at which three rows end, used where the drawn square is not known."""
+"""Distance at which three rows end, used where the drawn square is not known. [widths; judged: 156 mm by 21 mm, 7.4,
+on the standard table; consoles of others are larger]"""
 USUAL_HALF: Final = 8.0
-"""Assumed half side of a drawn square that is not known."""
+"""Assumed half side of a drawn square that is not known. [widths; derived: POND_REACH less a margin]"""
 LIKE_TURNED_DEG: Final = 15.0
-"""Tiles of one pond are turned by less than this against each other."""
+"""Tiles of one pond are turned by less than this against each other. [degrees; judged: untidy rows]"""
 BESIDE: Final = (0.6, 1.45)
-"""Distance between the middles of neighbours in a row, whether or not one lies across, in widths."""
+"""Distance between the middles of neighbours in a row, whether or not one lies across, in widths. [widths; derived:
+side by side 1, end to end 1.345, and slack]"""
 NEAR_BACK: Final = 1.3
-"""A face nearer to a back than this is in a wall, in widths."""
+"""A face nearer to a back than this is in a wall, in widths. [widths; derived: a neighbour, not the next but one]"""
 IN_ROW: Final = 0.42
-"""How far a neighbour may lie out of its row, in widths."""
+"""How far a neighbour may lie out of its row, in widths. [widths; derived: less than half a tile]"""
 EMPTY_PLACE: Final = 0.6
-"""A gap wider than this is a place from which a tile was called, in widths."""
+"""A gap wider than this is a place from which a tile was called, in widths. [widths; derived: more than half a
+tile]"""
 NEXT_ROW: Final = (0.9, 1.25)
-"""From a row to the next, in lengths of a tile."""
+"""From a row to the next, in lengths of a tile. [lengths; derived: 1 and slack]"""
 ROUNDS: Final = 3
+"""How often neighbours are counted. [rounds; judged: it settles before]"""
 MATES: Final = 0.6
-"""Weight of neighbours in a row against the tile's own place."""
+"""Weight of neighbours in a row against the tile's own place. [1; judged: a tile's own place weighs more]"""
 PITCHES: Final = np.linspace(0.98, 1.22, 9)
-"""From row to row, in lengths of a tile."""
+"""From row to row, in lengths of a tile. [lengths; derived: rows that overlap by little, and the standard table's 29
+by 28 mm with slack]"""
 SLOPES: Final = np.linspace(-0.09, 0.09, 13)
+"""How rows may lean against the table's sides. [1; derived: 5 degrees]"""
 FULL_ROW: Final = 4
+"""So many tiles in a row show its columns. [tiles; judged: more than half of six]"""
 POND_ROWS: Final = 3
+"""Rows of a pond. [count; section: WRC 5.3]"""
 
 
 def sorted_out(tiles: Sequence[Lying], length: float, pond_half: float | None) -> list[PhotoSpot]:

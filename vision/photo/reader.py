@@ -44,40 +44,52 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 THICKNESS: Final = 0.77
-"""Thickness of a tile in widths: 20 of 26 mm on automatic tables, 16 of 20 mm in small sets."""
+"""Thickness of a tile in widths: 20 of 26 mm on automatic tables, 16 of 20 mm in small sets. [widths; derived: 20/26
+and 16/20]"""
 SCALE_PX: Final = 19.0
-"""A tile's width, in pixels, in the drawing in which tiles are looked for."""
+"""A tile's width, in pixels, in the drawing in which tiles are looked for. [px; derived: between SMALLEST_PX and
+LARGEST_PX of the finder, walls included]"""
 COARSE_PX: Final = 13.0
-"""The same for pictures of lower resolution."""
+"""The same for pictures of lower resolution. [px; derived: near SMALLEST_PX of the finder]"""
 AROUND: Final[dict[PlaneKind, float]] = {"pond": 1.2, "felt": 0.55}
-"""Search radius for measuring the tiles' width, in sides of the square."""
+"""Search radius for measuring the tiles' width, in sides of the square. [sides; derived: from the square's middle to
+beyond the hands, which of the square around the ponds is its own side]"""
 REACH: Final = 17.0
-"""How far from the middle tiles can lie, in tile widths; the felt of automatic tables ends at 14."""
+"""How far from the middle tiles can lie, in tile widths; the felt of automatic tables ends at 14. [widths; derived:
+14, and a table whose tiles are small for it]"""
 EDGE: Final = 0.4
-"""How far a tile's middle may lie beyond the edge of the felt, in widths."""
+"""How far a tile's middle may lie beyond the edge of the felt, in widths. [widths; judged: corners are placed by
+hand]"""
 SURE_EDGE: Final = 0.6
-"""The same for a surely named tile: corners are placed by hand."""
+"""The same for a surely named tile: corners are placed by hand. [widths; judged: for that reason]"""
 CONSOLE: Final = 1.8
-"""Radius of the console around the table's middle, where only sure tiles count."""
+"""Radius of the console around the table's middle, where only sure tiles count. [widths; judged: below the standard
+dome and console, for others]"""
 SURE: Final = 0.97
+"""A tile on the console must be named with this probability. [probability; judged: digits look like faces]"""
 OPEN_REACH: Final = 40.0
-"""How far tiles can lie where the middle of the table is not known, in widths."""
+"""How far tiles can lie where the middle of the table is not known, in widths. [widths; derived: more than twice
+REACH]"""
 BEYOND: Final = 6.0
-"""How far beyond the first finds tiles are looked for, in widths."""
+"""How far beyond the first finds tiles are looked for, in widths. [widths; derived: from a pond to the hand behind
+it]"""
 MORE_VIEWS: Final = 1
-"""How often the plane is fitted again to the finds from straight above."""
+"""How often the plane is fitted again to the finds from straight above. [times; judged: a second changes little]"""
 SEEN: Final = 0.5
+"""A find of this confidence counts when the plane is fitted. [probability; derived: a half]"""
 SAME_SIZE: Final = (0.66, 1.45)
-"""A tile's side relative to that of most tiles; those on a wall are nearer to the camera."""
+"""A tile's side relative to that of most tiles; those on a wall are nearer to the camera. [ratio; judged: perspective
+and height]"""
 WEAKEST: Final = 0.07
-"""The finder's least confidence in a top that the classifier then names with certainty."""
+"""The finder's least confidence in a top that the classifier then names with certainty. [probability; judged: naming
+decides]"""
 LEAST_SURE: Final = 0.35
-"""Below this confidence a tile is told as lost,"""
+"""Below this confidence a tile is told as lost, [probability; judged: about two to one against it]"""
 LEAST_TOLD: Final = 0.15
-"""below this not at all."""
+"""Below this not even that. [probability; judged: five to one against it]"""
 
 LIKELY_TOP: Final = 0.5
-"""Above this the finder considers it more likely a top than not."""
+"""Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
 
 
 @dataclass(frozen=True, slots=True)

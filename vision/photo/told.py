@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SURE: Final = 0.9
+"""A tile of this confidence is outlined as sure. [probability; judged: one in ten may be wrong]"""
 INK: Final[dict[str, tuple[int, int, int]]] = {
     "pond": (60, 210, 60),
     "hand": (230, 150, 40),
@@ -24,7 +25,9 @@ INK: Final[dict[str, tuple[int, int, int]]] = {
     "indicator": (220, 60, 220),
     "other": (160, 160, 160),
 }
+"""Colours of outlines by zone, BGR. [grey levels; defined]"""
 UNSURE_INK: Final = (40, 40, 240)
+"""Colour of an outline, BGR. [grey levels; defined: red]"""
 
 
 @dataclass(frozen=True, slots=True)

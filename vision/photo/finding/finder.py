@@ -24,27 +24,44 @@ if TYPE_CHECKING:
 
 FINDER_FILE: Final = "finder.onnx"
 STRIDE: Final = 4
+"""Pixels of the picture to one of the network's maps. [px; defined: the network]"""
 ROUND_TO: Final = 32
+"""Pictures are padded to multiples of it. [px; defined: the network's strides]"""
 AXES_PX: Final = 10.0
-"""The network gives axes in units of this many pixels."""
+"""The network gives axes in units of this many pixels. [px; defined: as in training]"""
 LEAST_CHANCE: Final = 0.2
+"""Finds below it are dropped. [probability; judged: naming decides on the rest]"""
 SURE_CHANCE: Final = 0.5
+"""Above it a find counts when the scale is chosen. [probability; derived: a half]"""
 SMALLEST_PX: Final = 9.5
+"""Smaller finds of one search are left to a larger copy of the picture. [px; derived: the network is trained on sides
+of 11 to 27 (FINDER_CARD.md), less a seventh]"""
 LARGEST_PX: Final = 30.0
+"""Larger finds are left to a smaller copy. [px; derived: the network is trained on sides of 11 to 27
+(FINDER_CARD.md), and a tenth more]"""
 SMALL_PICTURE_PX: Final = 560
-"""Pictures no larger than this are also searched at twice their size."""
+"""Pictures no larger than this are also searched at twice their size. [px; judged: a whole table in so few pixels has
+tiles of less than 15]"""
 USUAL_PICTURE_PX: Final = 1250
+"""The search begins with the largest copy no larger than this. [px; judged: a whole table has tiles of 20 to 30
+pixels in it]"""
 LEAST_PICTURE_PX: Final = 200
+"""No smaller copies are searched. [px; judged: a single tile fills it]"""
 LEVEL_STEP: Final = 1.6
-"""Ratio of one search size of a picture to the next smaller one."""
+"""Ratio of one search size of a picture to the next smaller one. [ratio; derived: SMALLEST_PX to LARGEST_PX overlaps
+twice]"""
 LARGE_ENOUGH_PX: Final = 13.5
+"""Side of faces from which on a larger copy shows no more. [px; judged: the network sees a whole print there]"""
 MANY: Final = 12
-"""If the median of this many sure faces has this side, a larger copy shows no more, at 2.6 times the cost."""
+"""If so many sure faces have that side in their median, a larger copy is not searched, at 2.6 times the cost. [faces;
+judged: a median is steady]"""
 BLOCK_PX: Final = 768
+"""Large pictures are searched in blocks of this side. [px; judged: it bounds memory]"""
 MARGIN_PX: Final = 64
-"""Large pictures are searched in blocks, each with a margin."""
+"""Each with this margin. [px; derived: twice the largest find]"""
 APART: Final = 1.4
-"""Tops closer than this, in half axes, are one tile: neighbours that touch are 2 apart."""
+"""Tops closer than this, in half axes, are one tile: neighbours that touch are 2 apart. [half axes; derived: between
+one tile found twice (0) and two neighbours (2)]"""
 
 
 @dataclass(frozen=True, slots=True)

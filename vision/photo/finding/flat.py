@@ -20,12 +20,16 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_COPY_PX: Final = 100
-"""Copies are halved until the shorter side is no longer than this."""
+"""Copies are halved until the shorter side is no longer than this. [px; judged: a tile is no smaller in it than the
+finder can see]"""
 FINEST: Final = 4
+"""Largest factor by which a drawing is drawn finer and reduced. [ratio; judged: its cost grows with the square]"""
 INNER: Final = 0.8
+"""A top's inner part, by whose colours it is judged. [half axes; judged: its edge is blurred]"""
 MARGIN_X: Final = CROP_WIDTH / TILE_WIDTH_PX
+"""Width of a cut-out. [tile widths; derived: CROP_WIDTH, TILE_WIDTH_PX]"""
 MARGIN_Y: Final = CROP_HEIGHT / TILE_HEIGHT_PX
-"""Size of a cut-out relative to the tile, as factors of its width and length."""
+"""Length of a cut-out. [tile lengths; derived: CROP_HEIGHT, TILE_HEIGHT_PX]"""
 CROP_CORNERS: Final = np.array(
     [
         (-0.5, -0.5),
@@ -34,6 +38,7 @@ CROP_CORNERS: Final = np.array(
         (-0.5, CROP_HEIGHT - 0.5),
     ]
 )
+"""Corners of a cut-out. [px; derived: CROP_WIDTH, CROP_HEIGHT]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SMALL: Final = 0.93
-"""A half's side, as a share of that of most tops."""
+"""A half's side, as a share of that of most tops. [share; derived: the root of a half is 0.71; the network blurs
+it]"""
 APART: Final = (0.3, 0.76)
-"""Distance between the middles of two halves, in sides of most tops; between neighbours it is 0.86 or more."""
+"""Distance between the middles of two halves, in sides of most tops; between neighbours it is 0.86 or more. [sides;
+derived: half a tile is 0.58 or 0.43 sides of 1.16 by 0.86]"""
 LEAST_CHANCE: Final = 0.3
+"""Only finds of at least this confidence are halves. [probability; judged: two cannot both be chance]"""
 
 
 def wholes(tops: Sequence[Top], usual: float) -> list[Top]:

@@ -30,48 +30,73 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 TILTS: Final = np.deg2rad(np.arange(-60.0, 61.0, 7.5))
+"""Tilts with which it begins, both ways. [radians; derived: steps of 7.5 degrees, up to 60]"""
 FOCALS: Final = (0.55, 0.8, 1.2)
+"""Focal lengths with which the search begins. [longer sides; derived: wide, usual, and one and a half times the usual
+lens of a phone]"""
 WORST: Final = 0.5
-"""A top that fits worse than this is not a top."""
+"""A top that fits worse than this is not a top. [log; judged: it weighs no more than a clear misfit]"""
 NEIGHBOURS: Final = 3
+"""So many nearest tops of each are looked at as neighbours. [tops; derived: a row has two, the next row one]"""
 NEAR: Final = 3.3
-"""How far neighbours are looked for, in half lengths of a tile."""
+"""How far neighbours are looked for, in half lengths of a tile. [half lengths; derived: end to end 2, and room for
+the tilt]"""
 LEAST_PAIRS: Final = 8
+"""With fewer pairs the plane is not sought by them. [pairs; judged: three unknowns, and some pairs are mistaken]"""
 SIDE_PITCH: Final = 1.02
+"""Distance of the middles of tiles side by side. [widths; judged: they touch, but not perfectly]"""
 END_PITCH: Final = 1.39
-"""Distance between tiles that touch, side by side and end to end, in widths."""
+"""Distance of the middles of tiles end to end. [widths; derived: USUAL_LENGTH and room]"""
 MISTAKEN: Final = 0.1
+"""Cost of a pair that is taken for the other kind. [log; judged: a third of the difference between both pitches]"""
 WORST_PAIR: Final = 0.3
+"""A pair costs no more than this: it may not touch. [log; derived: the difference between both pitches]"""
 TURN_WORTH: Final = 0.5
+"""Weight of how well all tiles stand at right angles. [1; judged: as a whole set of misfits]"""
 AREA_WORTH: Final = 0.15
+"""Weight of how equal all tops are in size. [1; judged: less than their shape, since walls are nearer]"""
 WIDTHS: Final = np.geomspace(0.7, 1.6, 34)
-"""A tile's width relative to the width computed from the tops' areas."""
+"""A tile's width relative to the width computed from the tops' areas. [ratio; judged: stretched tops are off by so
+much]"""
 LIKELY_TOP: Final = 0.5
-"""Above this the finder considers it more likely a top than not."""
+"""Above this the finder considers it more likely a top than not. [probability; derived: a half]"""
 STEEPEST: Final = 1.15
-"""Tilt in radians (66 degrees) beyond which no plane is looked for; the search begins within 63."""
+"""Tilt in radians (66 degrees) beyond which no plane is looked for; the search begins within 63. [radians; derived:
+66 degrees, at which a tile appears 0.4 as long]"""
 FIRST_STEEPEST: Final = 1.1
+"""Tilt within which the search begins. [radians; derived: 63 degrees, a step within STEEPEST]"""
 FINEST: Final = 1e-3
-"""Radians, and shares of the focal length, below which the search stops."""
+"""Radians, and shares of the focal length, below which the search stops. [radians; judged: a twentieth of a
+degree]"""
 FOCAL_LIMITS: Final = (0.3, 4.0)
-"""Focal length in longer sides of the picture: a fisheye and a long telephoto lens."""
+"""Focal length in longer sides of the picture: a fisheye and a long telephoto lens. [longer sides; judged: for that
+reason]"""
 LEAST_DEPTH: Final = 0.05
-"""Depth of a point of the plane, where the depth at the picture's middle is 1."""
+"""Depth of a point of the plane, where the depth at the picture's middle is 1. [1; derived: beyond, a tile is a
+twentieth as large]"""
 HALFWAY_DEG: Final = 45.0
-"""Between a tile upright and one across."""
+"""Between a tile upright and one across. [degrees; defined]"""
 POND: Final = (2.5, 7.6)
-"""From the middle to a pond's first and last row, in widths; nothing lies nearer than ``CONSOLE``."""
+"""From the middle to a pond's first and last row, in widths; nothing lies nearer than ``CONSOLE``. [widths; derived:
+the standard table's 64 and 156 mm by 21 mm, half a tile less and little more]"""
 POND_HALF: Final = 3.8
-"""Half of a pond's width: six tiles, one of them across."""
+"""Half of a pond's width: six tiles, one of them across. [widths; derived: 3 widths, and the rest of a sideways tile
+and gaps]"""
 CONSOLE: Final = 2.2
+"""No tile lies nearer to the middle. [widths; judged: below the standard console's 3 widths, for others]"""
 IN_A_POND: Final = 3
+"""So many tiles are a pond. [tiles; judged: fewer may be a meld]"""
 PONDS: Final = 2
-"""This many tiles in this many ponds determine the middle."""
+"""This many ponds determine the middle. [ponds; derived: one shows a line, two a point]"""
 MIDDLE_STEP: Final = 0.5
+"""Step of the search for the middle. [widths; derived: half a tile]"""
 ROW_SPREAD: Final = 1.5
+"""Tiles no farther from the lowest belong to its row. [widths; derived: a tile's length]"""
 HAND_DISTANCE: Final = 11.0
-"""From the table's middle to an opened hand, in widths."""
+"""From the table's middle to an opened hand, in widths. [widths; derived: the standard table's 262 mm by 21 mm less a
+row]"""
 LEAST_IN_PONDS: Final = 8
+"""With fewer tiles in ponds the middle is not sought there. [tiles; judged: two ponds and some more]"""
 
 
 def fitted_view(

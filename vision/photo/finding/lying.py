@@ -12,7 +12,7 @@ from vision.geometry import to_chair
 from vision.zones import ZoneId
 
 HALFWAY_DEG: Final = 45.0
-"""Between a tile upright and one across."""
+"""Between a tile upright and one across. [degrees; defined]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,15 @@ if TYPE_CHECKING:
 PlaneKind: TypeAlias = Literal["pond", "felt"]
 
 USUAL_LENGTH: Final = 1.345
-"""A tile's length in widths: 35 to 26 mm on automatic tables, 28 to 21 in small sets."""
+"""A tile's length in widths: 35 to 26 mm on automatic tables, 28 to 21 in small sets. [widths; derived: 35/26 and
+28/21]"""
 LIKELY: Final[dict[PlaneKind, tuple[float, float]]] = {"pond": (1 / 22, 1 / 9), "felt": (1 / 42, 1 / 20)}
 """Widths of a tile as shares of the square's side: 13 to 18 fit into the square around the ponds, 25 to 32 along the
-felt."""
+felt. [share of the side; derived: those, and others a third narrower and wider]"""
 STEP: Final = 1.2
+"""Ratio of one tried width to the next. [ratio; derived: within SPREAD of one another]"""
 SPREAD: Final = 0.15
+"""Finds are this much off the right size. [log; judged: perspective and the walls' height]"""
 
 
 def likely_widths(plane: PlaneKind) -> list[float]:

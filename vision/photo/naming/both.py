@@ -22,14 +22,20 @@ if TYPE_CHECKING:
     from vision.photo.naming.naming import NamedTop
 
 SURE: Final = 0.9
-"""A tile named with this confidence needs no other look."""
+"""A tile named with this confidence needs no other look. [probability; judged: one in ten may be wrong]"""
 SAME: Final = 0.6
-"""Tops this near to each other (``finder.nearness``) are one tile seen twice."""
+"""Tops this near to each other (``finder.nearness``) are one tile seen twice. [half axes; derived: less than a third
+of what neighbours are apart]"""
 APART: Final = 1.4
+"""Tops nearer than this cannot both be tiles. [half axes; derived: between one tile found twice (0) and two
+neighbours (2)]"""
 LEAST_FACES: Final = 30
+"""So many faces give a tile's width. [faces; judged: chosen with an amos photograph in sight]"""
 ROUNDS: Final = 4
+"""How often the square is fitted again. [rounds; judged: it settles before]"""
 EVEN: Final = 0.06
-"""In a well-placed square the sides of faces differ by no more than this (median, logarithm)."""
+"""In a well-placed square the sides of faces differ by no more than this (median, logarithm). [log; judged: tiles of
+one table are of one size]"""
 
 
 def width_in_square(

@@ -23,16 +23,23 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 LEAST_CHANCE: Final = 0.22
+"""A back of less confidence is dropped. [probability; judged: as naming.WEAK_BACK]"""
 DYE_CHANCE: Final = 0.3
-"""Backs this sure determine the colour of backs."""
+"""Backs this sure determine the colour of backs. [probability; judged: higher than LEAST_CHANCE]"""
 SAME_COLOUR: Final = 0.992
-"""Cosine between two colours that differ only in light."""
+"""Cosine between two colours that differ only in light. [cosine; derived: 7 degrees]"""
 SAME_PAPER: Final = 0.996
+"""Cosine below which a face's ground is not the set's. [cosine; derived: 5 degrees]"""
 CLEARLY: Final = 0.001
+"""By so much a colour must be nearer to a back than to paper. [cosine; judged: noise changes it by less]"""
 LEAST_PAPER: Final = 4
+"""So many faces show the set's paper. [faces; judged: a median is steady]"""
 CLEAR_CHANCE: Final = 0.4
+"""Tops of at least this confidence are surely there. [probability; judged: nearly a half]"""
 BESIDE: Final = 1.6
+"""Tops no farther apart are neighbours. [widths; derived: end to end they are END_PITCH apart, 1.39]"""
 SHADE: Final = (0.35, 1.3)
+"""Brightness relative to the cloth at which a thing can be the cloth. [ratio; judged: shadow and gleam]"""
 SURE: Final = 0.9
 """A face named with this probability is not doubted. [probability; judged: one in ten may be wrong]"""
 SURE_TOP: Final = 0.8
@@ -40,25 +47,40 @@ SURE_TOP: Final = 0.8
 bench.photos.limits, drawn seeds 400 to 423 and simulated 1000 to 1011: of 23 sides none lies above, the surest at 0.78;
 of 12 faces one does]"""
 APART: Final = 1.55
+"""Nearness below which two tops overlap; neighbours that touch are 2 apart. [half axes; judged: the finder's axes are
+off by a fifth]"""
 BLANK_APART: Final = 1.75
-"""Nearness below which two tops overlap; neighbours that touch are 2 apart."""
+"""The same for an unsure haku, which may be the side of its neighbour. [half axes; judged: nearer to 2, where a side
+begins]"""
 SIZE_SPREAD: Final = 0.15
+"""Backs of one wall differ so much in size. [log; judged: perspective]"""
 SURE_BACK: Final = 0.5
+"""A back of this confidence needs no others. [probability; derived: a half]"""
 LEAST_SIZE: Final = 0.94
+"""A back is no smaller than this share of most. [share; judged: sides of tiles are smaller]"""
 LEAST_SUPPORT: Final = 0.4
+"""It needs this share of the others' support. [share; judged: backs lie together]"""
 SAME_DYE: Final = 0.985
+"""Cosine between the colours of two backs of a set. [cosine; derived: 10 degrees]"""
 DYE_LIGHT: Final = (0.6, 1.6)
+"""Ratio of their brightness. [ratio; judged: a lamp above one side]"""
 AROUND: Final = tuple(
     (1.35 * float(np.sin(k * np.pi / 6)), 1.4 * float(np.cos(k * np.pi / 6))) for k in range(12)
 )
-"""Where a top's surroundings are sampled, in half axes."""
+"""Where a top's surroundings are sampled, in half axes. [half axes; derived: beyond 1, before the middle of a
+neighbour at 2]"""
 CONTRAST: Final = 0.08
+"""A pixel this far from a back's colour is another thing. [share of its brightness; judged: noise stays below]"""
 LEAST_CONTRAST: Final = 0.45
+"""This share of the ring around a back must be another thing. [share; judged: neighbours of the same colour hide the
+rest]"""
 BELOW: Final = (0.5, 0.9)
-"""From the backs on a wall to its side in tile widths: at least, and at most where it is seen from straight above."""
+"""From the backs on a wall to its side in tile widths: at least, and at most where it is seen from straight above.
+[widths; derived: from half a tile to the far end of its side, 0.77 thick]"""
 WALL_HIGH: Final = 1.5
-"""Two tiles, in widths."""
+"""Two tiles, in widths. [widths; derived: twice THICKNESS]"""
 TOWARDS: Final = 0.75
+"""Cosine between the way to the camera and the way to the face. [cosine; derived: 41 degrees]"""
 
 
 def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:

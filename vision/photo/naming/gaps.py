@@ -29,9 +29,11 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 ROUNDS: Final = 4
-"""How many tiles in a row may be overlooked."""
+"""How many tiles in a row may be overlooked. [tiles; judged: as many as there are haku]"""
 SURE_NEIGHBOUR: Final = 0.6
+"""A tile of this confidence may have neighbours looked for. [probability; judged: more likely than not]"""
 SURE_BLANK: Final = 0.85
+"""A haku must be named with this probability for it. [probability; judged: sides look like haku]"""
 MOST_OF_IT: Final = 0.5
 """A tile's own side must show in more than this share of the strip below its place. [share; derived: half]"""
 TOUCHING_BLANK: Final = 0.2
@@ -39,27 +41,44 @@ TOUCHING_BLANK: Final = 0.2
 -m bench.photos.limits, drawn seeds 400 to 423 and simulated 1000 to 1011: with each limit from 0.2 to 0.8 the same 84
 faces and one other thing are found; the lowest]"""
 TOUCHING: Final = 2.4
+"""Nearness within which two tops touch. [half axes; derived: 2, and a gap of a tenth of a tile each]"""
 TAKEN: Final = 0.62
-"""A place is taken if its middle is nearer than this to a tile's middle, in widths."""
+"""A place is taken if its middle is nearer than this to a tile's middle, in widths. [widths; derived: between none
+and 1]"""
 APART: Final = 1.6
-"""Tops nearer than this, in half axes, overlap: neighbours are 2 apart."""
+"""Tops nearer than this, in half axes, overlap: neighbours are 2 apart. [half axes; derived: 2 less a fifth]"""
 SEAM: Final = 1.02
-"""Distance between the middles of neighbours, in widths, where no other neighbour shows it."""
+"""Distance between the middles of neighbours, in widths, where no other neighbour shows it. [widths; derived: as
+level.SIDE_PITCH]"""
 USUAL_PITCH: Final = (0.9, 1.15)
+"""Distance at which two tops are neighbours in a row. [widths; derived: 1 and a tenth each way]"""
 SLIDES: Final = (-0.08, 0.0, 0.08)
+"""Shifts along the row with which a place is tried. [widths; judged: gaps add up]"""
 ASIDE_ROW: Final = 0.17
-"""A sideways tile may lie flush with its row's edge: shifted by this share of its length."""
+"""A sideways tile may lie flush with its row's edge: shifted by this share of its length. [share; derived: half of
+length less width, 0.345 of 1.345 lengths and some slack]"""
 PAPER_RATIO: Final = (0.8, 1.2)
+"""Brightness of paper relative to its neighbour's. [ratio; judged: light changes little over one tile]"""
 SAME_PAPER: Final = 0.9985
+"""Cosine between paper and its neighbour's. [cosine; derived: 3 degrees]"""
 LEAST_PAPER: Final = 0.25
+"""A place must show this share of paper. [share; judged: prints cover up to three quarters]"""
 BLANK_PAPER: Final = 0.9
+"""That of a haku this share. [share; judged: a frame may be printed on it]"""
 LEAST_SURE: Final = 0.85
+"""A face found so must be named with this probability. [probability; judged: higher than elsewhere, since the finder
+saw nothing]"""
 LEAST_BLANK: Final = 0.8
+"""A haku with this one. [probability; judged: its paper confirms it]"""
 TOLD: Final = 0.95
+"""Confidence of a tile found so, relative to its name's. [ratio; judged: the finder saw nothing]"""
 ACROSS_WORTH: Final = 0.8
-"""A haku's direction is hardly visible: it counts as lying across only where it cannot lie as its neighbour does."""
+"""A haku's direction is hardly visible: it counts as lying across only where it cannot lie as its neighbour does.
+[ratio; judged: for that reason]"""
 SIDE_SEEN: Final = 0.3
+"""A side is judged only where it appears at least so deep. [widths; judged: a few pixels]"""
 SIDE_RATIO: Final = (0.5, 1.25)
+"""Brightness of a side relative to its top's. [ratio; judged: in shadow, or lit from the side]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,30 +23,41 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 ASIDE: Final = ((0.0, 0.0), (-0.05, 0.0), (0.05, 0.0), (0.0, -0.04), (0.0, 0.04))
-"""Shifts of the cut-outs in widths and lengths."""
+"""Shifts of the cut-outs in widths and lengths. [widths, lengths; derived: two pixels of a cut-out]"""
 BACK_WORTH: Final = 2.0
-"""Weight of the finder's opinion that a top is a back, against the names (logarithm of odds)."""
+"""Weight of the finder's opinion that a top is a back, against the names (logarithm of odds). [log; derived: seven to
+one]"""
 LEAST_CHANCE: Final = 0.3
+"""Least product of the finder's and the names' confidence. [probability; judged: what trust.py sorts out later]"""
 CLEAR: Final = 0.5
-"""Tops of at least this chance determine how large a tile is."""
+"""Tops of at least this chance determine how large a tile is. [probability; derived: a half]"""
 LEAST_TILE: Final = 0.35
-"""Below this probability that it is a tile at all, a top is dropped."""
+"""Below this probability that it is a tile at all, a top is dropped. [probability; judged: what trust.py sorts out
+later]"""
 WEAK_BACK: Final = 0.22
-"""Low, because backs lie together in walls: the other backs decide on an unsure one (``doubts.sure_backs``)."""
+"""Low, because backs lie together in walls: the other backs decide on an unsure one (``doubts.sure_backs``).
+[probability; judged: for that reason]"""
 WEAK_SURE: Final = 0.9
-"""A top that the finder hardly saw must be named with this probability."""
+"""A top that the finder hardly saw must be named with this probability. [probability; judged: one in ten may be
+wrong]"""
 HALF_SURE: Final = 0.5
-"""It is not cut out with shifts if its unshifted cut-out is not even named with this probability."""
+"""It is not cut out with shifts if its unshifted cut-out is not even named with this probability. [probability;
+derived: a half]"""
 NO_TILE: Final = 0.99
-"""Nor is a top whose unshifted cut-out is no face with this probability."""
+"""Nor is a top whose unshifted cut-out is no face with this probability. [probability; judged: shifts rarely change
+it]"""
 RATIO_WORTH: Final = 12.0
-"""Weight of how much longer than wide the finder saw a top, in logarithms of odds."""
+"""Weight of how much longer than wide the finder saw a top, in logarithms of odds. [1; judged: the finder's axes are
+off by a tenth]"""
 MOST_LEAN: Final = 0.2
-"""Tolerance for two axes that should be at right angles, and for tiles against the table's sides (radians)."""
+"""Tolerance for two axes that should be at right angles, and for tiles against the table's sides (radians). [radians;
+derived: 11 degrees]"""
 PLAIN: Final = (HAKU, BACK_CLASS)
 """The name alone does not distinguish these from the side of a tile or from cloth."""
 OF_A_KIND: Final = 4
+"""Tiles of one kind in a set. [tiles; section: WRC 3.3]"""
 NEAR_TIE: Final = 0.1
+"""A second name is taken if the first leads by no more than this factor. [ratio; derived: as counting.CLEAR]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,25 +26,34 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 BESIDE: Final = (0.85, 1.25)
-"""Distance of the middle of a touching neighbour, in widths."""
+"""Distance of the middle of a touching neighbour, in widths. [widths; derived: side by side, upright beside sideways
+1.17, and slack]"""
 NEAREST: Final = 0.6
-"""A middle nearer than this belongs to the same tile, in widths."""
+"""A middle nearer than this belongs to the same tile, in widths. [widths; derived: between none and 1]"""
 BOTH_SIDES: Final = 2
+"""A tile with neighbours on so many sides lies between them. [sides; defined]"""
 OFF_LINE: Final = 0.45
-"""A neighbour's middle is no farther from the row's line than this, in widths."""
+"""A neighbour's middle is no farther from the row's line than this, in widths. [widths; derived: less than half a
+tile]"""
 REACH: Final = 1.75
+"""No neighbour of the two is farther. [widths; derived: sideways beside sideways 1.345, and a gap]"""
 STRAIGHT: Final = 0.2
+"""A neighbour no farther off the line shows the row's pitch. [widths; judged: rows are straight to a fifth]"""
 LEAST_PAIRS: Final = 5
+"""So many pairs show the row's gap. [pairs; judged: a median is steady]"""
 GAP: Final = 0.04
+"""Gap between neighbours, edge to edge, where that is unknown. [widths; judged: 1 mm]"""
 GAP_SPREAD: Final = 0.07
-"""Distance between neighbours, edge to edge."""
+"""Its standard deviation. [widths; judged: 1.5 mm]"""
 MOST: Final = 3.0
-"""No neighbour counts more than this (logarithm of odds)."""
+"""No neighbour counts more than this (logarithm of odds). [log; derived: 20 to one]"""
 LEAST: Final = 2.2
-"""Evidence needed to turn a tile: few lie across."""
+"""Evidence needed to turn a tile: few lie across. [log; derived: nine to one]"""
 SURE_TURN: Final = 8.0
+"""Evidence at which the room alone decides. [log; derived: more than both neighbours count]"""
 SURE_NAME: Final = 0.9
-"""A tile named with this confidence is turned only if its name stays the same: eight circles across look like four."""
+"""A tile named with this confidence is turned only if its name stays the same: eight circles across look like four.
+[probability; judged: one in ten may be wrong]"""
 
 
 def settled(

@@ -21,63 +21,92 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 PX_PER_MM: Final = 4.0
-"""Scale of the pictures in which dice are looked for."""
+"""Scale of the pictures in which dice are looked for. [px/mm; derived: the smallest die, 9 mm, has two pixels to each
+step of PATCH]"""
 SIDE_MM: Final = (9.0, 20.0)
-"""Dice of table units measure 10 to 14 mm, those thrown by hand up to 18."""
+"""Dice of table units measure 10 to 14 mm, those thrown by hand up to 18. [mm; derived: those sizes and a millimetre
+or two of blur]"""
 ALIKE: Final = 1.25
-"""The sides of a die, and the dice of one throw, differ by no more than this factor."""
+"""The sides of a die, and the dice of one throw, differ by no more than this factor. [ratio; judged: perspective and
+blur stay below]"""
 CONTRAST: Final = 50
-"""Least difference in grey levels between dice and their ground."""
+"""Least difference in grey levels between dice and their ground. [grey levels; judged: noise and the gleam of the
+dome stay below]"""
 LIGHT_PERCENT: Final = 95
-"""Two dice take up more than this share of the place where they may lie."""
+"""Two dice take up more than this share of the place where they may lie. [percent; derived: two dice of 10 mm are 8 %
+of a circle of 28.5 mm radius]"""
 LIGHT_SHARE: Final = 0.65
-"""Threshold between the ground's brightness and that of the dice: the gleam of a lamp on the dome stays below it."""
+"""Threshold between the ground's brightness and that of the dice: the gleam of a lamp on the dome stays below it.
+[share; judged: for that reason]"""
 HEIGHTS_MM: Final = (0.0, 10.0, 13.0)
-"""Assumed height of dice: a tilted camera also sees their sides, often as light as their tops."""
+"""Assumed height of dice: a tilted camera also sees their sides, often as light as their tops. [mm; derived: the
+smallest and a usual die; 0 is for a camera that looks straight down]"""
 SIDES_SEEN_MM: Final = 0.7
+"""Where the side of the highest die appears narrower than this, sides are not taken off. [mm; derived: three pixels
+at PX_PER_MM]"""
 CORE_MM: Final = 2.4
-"""Dice that touch are separated once this much is taken off all around."""
+"""Dice that touch are separated once this much is taken off all around. [mm; judged: a quarter of the smallest
+die]"""
 FULL: Final = 0.8
+"""A die fills at least this share of its rectangle. [share; judged: rounded corners take a tenth]"""
 SPECK_MM2: Final = 12.0
-"""Smaller light spots are glints."""
+"""Smaller light spots are glints. [mm²; derived: a square of 3.5 mm; the smallest die has 81]"""
 
 PATCH: Final = 16
+"""Side of the picture in which a face is compared. [px; derived: a pip of 0.085 sides is three pixels across]"""
 INSIDE: Final = 0.44
-"""The face is compared up to this distance from its middle, as a part of its side; its edge is left out."""
+"""The face is compared up to this distance from its middle, as a part of its side; its edge is left out. [side;
+derived: half a side less the rounded edge]"""
 FACE_PERCENT: Final = 70
-"""At least this share of the face is free of pips."""
+"""At least this share of the face is free of pips. [percent; derived: six pips of radius 0.115 take 25 % of a
+face]"""
 SCALES: Final = (0.94, 1.0, 1.06)
+"""Sizes tried around the one found. [ratio; judged: a blurred outline is off by so much]"""
 TURNS_DEG: Final = (-5.0, 0.0, 5.0)
+"""Turns tried around the one found. [degrees; judged: a blurred outline is off by so much]"""
 ASIDE: Final = (-0.04, 0.0, 0.04)
+"""Shifts tried around the place found. [side; judged: a blurred outline is off by so much]"""
 CORNERS: Final = (0.2, 0.235, 0.27, 0.305)
-"""How far pips may stand from the middle, as a part of the side."""
+"""How far pips may stand from the middle, as a part of the side. [side; judged: what dice on sale show]"""
 PIP_RADII: Final = (0.085, 0.115)
+"""Radii of pips. [side; judged: what dice on sale show]"""
 ACE_RADII: Final = (0.1, 0.14, 0.17, 0.2)
-"""The single pip is larger on Japanese dice."""
+"""The single pip is larger on Japanese dice. [side; judged: what dice on sale show]"""
 ACE_RADIUS: Final = 0.14
-"""A pip this large is a single one, whatever glare hides."""
+"""A pip this large is a single one, whatever glare hides. [side; derived: larger than the largest of PIP_RADII]"""
 SOFT: Final = 0.045
+"""Width of the blur of a drawn face. [side; derived: half a millimetre, a pixel of a camera at 1.7 px/mm]"""
 LIKE: Final = 0.85
-"""Least correlation with a face; one pip more or less changes it by 0.1 or more."""
+"""Least correlation with a face; one pip more or less changes it by 0.1 or more. [correlation; derived: between a
+face and one with a pip more or less]"""
 APART: Final = 0.04
+"""By so much the best face must lead any other. [correlation; judged: less than half of what a pip changes]"""
 DARK: Final = 0.2
-"""How much darker pips are than the face, as a part of its brightness."""
+"""How much darker pips are than the face, as a part of its brightness. [share; judged: pale pips in a lamp's
+light]"""
 PRESENT: Final = 0.55
+"""Each place with a pip is at least so dark. [share of the pips' mean; judged: uneven light]"""
 ABSENT: Final = 0.15
-"""Darkness of each place with and of each place without a pip, as a part of what pips have on average."""
+"""Each place without a pip is at most so dark. [share of the pips' mean; judged: noise]"""
 REMNANT: Final = 0.4
-"""No part of a place without a pip may be darker than this: it would be the visible rest of a pip under a glint."""
+"""No part of a place without a pip may be darker than this: it would be the visible rest of a pip under a glint.
+[share of the pips' mean; judged: print and noise stay below]"""
 GLARE: Final = 12
+"""At and around a place without a pip, nothing may be brighter than the face by more than this: a glint can hide a
+pip, but shows an edge. [grey levels; judged: above noise]"""
 AROUND: Final = 0.13
-"""At and around a place without a pip, nothing may be brighter than the face by more grey levels than this: a glint can
-hide a pip, but shows an edge."""
+"""How far around a place that is so. [side; derived: the larger of PIP_RADII and a blurred edge]"""
 BURNT: Final = 243
+"""On a face as bright, a glint would not show. [grey levels; derived: 255 less GLARE]"""
 HIDING: Final = frozenset({2, 4})
-"""On a face this bright a glint in its middle would go unnoticed and turn a 3, 5 or 6 into one of these."""
+"""On a face this bright a glint in its middle would go unnoticed and turn a 3, 5 or 6 into one of these. [pips;
+defined]"""
 SMOOTH: Final = 0.18
-"""How even the middle of these faces (``AROUND``) must be, as a part of the pips' darkness: as even as a camera's noise
-allows. A glint the size of a pip, just bright enough to cancel its darkness, fills the pip but not its rim."""
+"""How even the middle of these faces (``AROUND``) must be, as a part of the pips' darkness: as even as a camera's
+noise allows. A glint the size of a pip, just bright enough to cancel its darkness, fills the pip but not its rim.
+[share of the pips' mean; judged: noise of a camera in a dim room]"""
 MIDDLE: Final = 4
+"""The middle of the nine places. [index; defined]"""
 
 _PATTERNS: Final = (
     (1, "....x...."),
@@ -90,6 +119,7 @@ _PATTERNS: Final = (
     (6, "x.xx.xx.x"),
     (6, "xxx...xxx"),
 )
+"""The nine places of a face, row by row: x where there is a pip. [pips; defined]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,34 +15,48 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HUE_SHARE: Final = 0.2
-"""How far a felt pixel may be off the felt's direction in colour space, as a share of its length."""
+"""How far a felt pixel may be off the felt's direction in colour space, as a share of its length. [share; measured:
+python -m bench.film.sensitivity]"""
 MOSTLY_BLUE: Final = 0.7
 """A direction with a larger component along an axis (more than half of its square, 0.71) is crossed with another
-axis."""
+axis. [1; derived: the root of a half]"""
 NOISE: Final = 11.0
-"""The same, whatever the pixel's brightness, in steps of 255."""
+"""The same, whatever the pixel's brightness, in steps of 255. [grey levels; measured: python -m
+bench.film.sensitivity]"""
 DARKEST: Final = 0.22
+"""Felt in shadow. [share of the usual felt; judged: an arm's shadow close above the felt]"""
 BRIGHTEST: Final = 1.6
-"""Felt in shadow or under a lamp, as a share of the usual felt."""
+"""Felt under a lamp. [share of the usual felt; judged: one lamp above one side of the table]"""
 ZONE_HUE_SHARE: Final = 0.12
+"""How far a pixel of a zone's felt may be off its direction in colour space: less, because the light of one zone is
+nearly even. [share; measured: python -m bench.film.sensitivity]"""
 ZONE_BRIGHTEST: Final = 1.3
-"""The same within one zone, whose light is nearly even: backs of a set are often of the felt's hue, but lighter."""
+"""The same within one zone, whose light is nearly even: backs of a set are often of the felt's hue, but lighter.
+[share of the usual felt; judged: for that reason]"""
 ZONE_LIGHT: Final = (0.6, 1.25)
-"""How bright the felt of one zone may be, as a share of the whole table's."""
+"""How bright the felt of one zone may be, as a share of the whole table's. [share; judged: a lamp above one side, a
+wall's shadow at the other]"""
 LIKELY: Final = 0.5
-"""A pixel this near the border of felt (1) may be a thing on the felt. Lit cloth in a zone that a wall's shadow darkens
-comes as near; evenly lit cloth only to a third."""
+"""A pixel this near the border of felt (1) may be a thing on the felt. Lit cloth in a zone that a wall's shadow
+darkens comes as near; evenly lit cloth only to a third. [share; judged: for that reason]"""
 AMONG_PX: Final = 11
-"""A doubtful pixel counts as no felt if pixels that surely are no felt lie this near on both sides."""
+"""A doubtful pixel counts as no felt if pixels that surely are no felt lie this near on both sides. [px of a chart;
+derived: a third of a tile's width]"""
 SAMPLE_STEP: Final = 4
+"""Every so many pixels of a chart are sampled, both ways. [px of a chart; judged: some hundred samples of the
+smallest zone]"""
 LEAST_SAMPLE: Final = 0.03
-"""A zone with a smaller share of felt does not show in which light it lies."""
+"""A zone with a smaller share of felt does not show in which light it lies. [share; judged: some dozen samples,
+enough for a median]"""
 LARGEST_HOLE_PX: Final = 120
-"""Ink of the felt's colour leaves holes in a tile; the felt beside a sideways tile is some 200 pixels."""
+"""Ink of the felt's colour leaves holes in a tile; the felt beside a sideways tile is some 200 pixels. [px of a
+chart; derived: between the two]"""
 IVORY_SATURATION: Final = 0.4
+"""Ivory differs less between its colours. [share of the brightest; judged: ivory under a warm lamp]"""
 IVORY_BRIGHTNESS: Final = 85
+"""Ivory is brighter. [grey levels; judged: ivory in a wall's shadow]"""
 PRINT_PX: Final = 9
-"""Print narrower than this is filled in."""
+"""Print narrower than this is filled in. [px of a chart; derived: 5 mm, the widest stroke of a face]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,17 +34,28 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 MM_PER_PX: Final = 2.0
-"""Scale of the felt's chart: a tile is 10 by 14 pixels, a stick two or three across."""
+"""Scale of the felt's chart: a tile is 10 by 14 pixels, a stick two or three across. [mm/px; derived: half the
+resolution of a camera at 1 px/mm]"""
 LOOK_EVERY_MS: Final = 300
+"""How often the felt is looked at. [ms; derived: a look takes as long as a frame; three frames apart it is a third of
+one]"""
 DIFFERENT: Final = 20
+"""A pixel that changes by more has changed. [grey levels; judged: above occlusion.DIFFERENT, because a change
+elsewhere costs only a look]"""
 CHANGED_PX: Final = 12
-"""At least this many pixels of the reduced picture differ when a tile or a stick came or went."""
+"""At least this many pixels of the reduced picture differ when a tile or a stick came or went. [px of the quarter;
+derived: a stick of 67 by 5 mm has some 60, half of it hidden 30]"""
 ARM_MM: Final = 15
+"""Nothing is told that lies nearer to an arm. [mm; derived: its edge and shadow]"""
 TILE_AREA_MM2: Final = (380.0, 1100.0)
+"""The area of a tile with its visible side. [mm²; derived: 21 by 28 mm are 588; two thirds of it, and twice as much
+with its sides]"""
 SHORT_MM: Final = (16.0, 28.0)
+"""Its short side. [mm; derived: 21 mm; three quarters, and with a visible side]"""
 LONG_MM: Final = (23.0, 36.0)
-"""The area of a tile with its visible side."""
+"""Its long side. [mm; derived: 28 mm; four fifths, and with a visible side]"""
 SURE: Final = float(np.log(0.9))
+"""A tile outside all zones must be named with this probability. [log; judged: nothing else confirms it]"""
 ASIDE: Final = (
     (0.0, 0.0, 0.0),
     (1.5, 0.0, 0.0),
@@ -54,19 +65,30 @@ ASIDE: Final = (
     (0.0, 0.0, 4.0),
     (0.0, 0.0, -4.0),
 )
+"""Shifts and turns of the cut-outs. [mm, degrees; derived: half a pixel of the felt's chart and the error of a
+rectangle's angle]"""
 HALFWAY_DEG: Final = 45.0
-"""Between a tile upright and one across."""
+"""Between a tile upright and one across. [degrees; defined]"""
 BOTH_ENDS: Final = 2
-"""Dark dots of a stick of 100 points: one at each end at least."""
+"""Dark dots of a stick of 100 points: one at each end at least. [dots; defined]"""
 SAME_MM: Final = 6.0
-"""A thing found nearer than this to where it lay has not moved."""
+"""A thing found nearer than this to where it lay has not moved. [mm; derived: three pixels of the felt's chart]"""
 STICK_LONG_MM: Final = (52.0, 92.0)
+"""Length of a stick. [mm; judged: sticks on sale have 62 to 82 mm]"""
 STICK_SHORT_MM: Final = (2.5, 11.0)
+"""Its width. [mm; judged: sticks on sale have 4 to 8 mm]"""
 STICK_FILLED: Final = 0.6
+"""A stick fills at least this share of its rectangle. [share; judged: blurred ends and dots]"""
 STICK_BRIGHT: Final = 120
+"""A stick is brighter. [grey levels; judged: ivory in shadow]"""
 STICK_PLAIN: Final = 0.28
+"""Its colours differ by a smaller share. [share; judged: ivory under a warm lamp]"""
 RED_DOT: Final = 35
+"""Red exceeds the other colours by so much in the dot of 1,000 points. [grey levels; judged: a dot of a pixel and a
+half is mixed with ivory]"""
 DARK_DOT: Final = 0.62
+"""A dot of 100 points is darker than this share of the stick. [share; judged: a dot of a pixel is mixed with
+ivory]"""
 STANDING: Final = ("hand", "wall", "meld")
 """Kinds of zones in whose rows backs and sides of tiles look like anything."""
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 BLANK_CLASS: Final = class_of_tile(parse_tile("5z"))
 EDGES: Final = 3
-"""A plain tile shows at least this many edges, unless its far and near ones are both seen."""
+"""A plain tile shows at least this many edges, unless its far and near ones are both seen. [edges; derived: beside a
+neighbour one edge touches]"""
 PLAIN: Final = (BACK_CLASS, BLANK_CLASS)
 """A tile-sized part of anything plain looks like one of these."""
 

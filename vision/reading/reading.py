@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 UNSURE: Final = float(np.log(0.97))
-"""A tile named with a lower probability is looked at again, from a little aside."""
+"""A tile named with a lower probability is looked at again, from a little aside. [log; measured: python -m
+bench.film.sensitivity]"""
 ASIDE: Final = (
     (-1.2, 0.0, 0.0),
     (1.2, 0.0, 0.0),
@@ -41,21 +42,27 @@ ASIDE: Final = (
     (0.0, 0.0, 2.5),
     (0.0, 0.0, -2.5),
 )
-"""Shifts in millimetres and turns in degrees."""
+"""Shifts in millimetres and turns in degrees. [mm, degrees; derived: two pixels of a chart]"""
 
 
 KNOWN_MM: Final = 1.2
+"""Largest shift of a tile that keeps its name. [mm; measured: python -m bench.film.sensitivity]"""
 KNOWN_DEG: Final = 3.0
-"""A tile found farther from a known one's place, or turned differently, is named anew."""
+"""A tile found farther from a known one's place, or turned differently, is named anew. [degrees; derived: its corner
+moves by 1 mm, less than KNOWN_MM]"""
 BARE: Final = 0.3
-"""A place that shows only felt is covered to a smaller share than this, by drawn lines and shadows."""
+"""A place that shows only felt is covered to a smaller share than this, by drawn lines and shadows. [share; judged:
+for that reason]"""
 INSET_MM: Final = 1.5
-"""The outermost part of a tile, which looks different when its neighbour comes or goes."""
+"""The outermost part of a tile, which looks different when its neighbour comes or goes. [mm; derived: half a pixel of
+the quarter]"""
 LOOK_PX: Final = (20, 26)
+"""Size of the picture by which a tile is compared with itself. [px; derived: half of a cut-out]"""
 MARGIN_PX: Final = 2
+"""Its margin that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
 ALIKE: Final = 36
-"""While a tile lies still, no pixel of its look changes by this many grey levels; between two faces some pixels differ
-by twice as much."""
+"""While a tile lies still, no pixel of its look changes by this many grey levels; between two faces some pixels
+differ by twice as much. [grey levels; measured: python -m bench.film.sensitivity]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,20 +23,23 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 BEYOND_MM: Final = (1.0, 4.0)
-"""Distance from a wall tile's edge at which felt or cloth is looked for, where the tile's own side is hidden."""
+"""Distance from a wall tile's edge at which felt or cloth is looked for, where the tile's own side is hidden. [mm;
+judged: beyond a blurred edge, before the next tile's print]"""
 LARGER: Final = 0.5
 """If this share of the area beyond a tile's edge is ivory, the tile is a part of something larger, such as a card
-across the wall."""
+across the wall. [share; derived: half]"""
 WHOLE: Final = 0.92
-"""At least this share of a blank wall tile is ivory; a card or a lighter that ends with the wall but lies askew leaves
-corners free."""
+"""At least this share of a blank wall tile is ivory; a card or a lighter that ends with the wall but lies askew
+leaves corners free. [share; judged: print narrower than PRINT_PX is filled in before]"""
 INSET_MM: Final = 1.5
+"""The outermost part of a tile, whose edge is blurred. [mm; derived: three pixels of a chart]"""
 BESIDE_MM: Final = (2.5, 5.0)
-"""Distance beside a blank wall tile at which its end is looked for; the tile below may lie a little aside."""
+"""Distance beside a blank wall tile at which its end is looked for; the tile below may lie a little aside. [mm;
+judged: for that reason]"""
 BESIDE: Final = 0.25
-"""The share of that place that may be ivory."""
+"""The share of that place that may be ivory. [share; derived: half of a strip that a tile below covers to a half]"""
 ASIDE_MM: Final = 3.0
-"""How far a tile beside another may lie from its place."""
+"""How far a tile beside another may lie from its place. [mm; judged: a wall is pushed together by hand]"""
 
 
 def no_tiles_on_wall(row: Sequence[Named], chart: ZoneChart, picture: Image, size: TileSize) -> int:

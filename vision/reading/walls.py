@@ -24,19 +24,26 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 COVERED: Final = 0.75
-"""A stack stands where at least this share of its top is no felt."""
+"""A stack stands where at least this share of its top is no felt. [share; measured: python -m
+bench.film.sensitivity]"""
 LEAST_LEAN_MM: Final = 1.5
-"""A smaller difference does not tell a stack of two from a single tile."""
+"""A smaller difference does not tell a stack of two from a single tile. [mm; measured: python -m
+bench.film.sensitivity]"""
 TELLING_MM: Final = 0.25
-"""An edge this near the middle between both places decides nothing: half a pixel of a chart is 0.29 mm."""
+"""An edge this near the middle between both places decides nothing: half a pixel of a chart is 0.29 mm. [mm; derived:
+half a pixel of a chart]"""
 BEYOND_MM: Final = 2.0
-"""An edge farther from both places belongs to something else."""
+"""An edge farther from both places belongs to something else. [mm; derived: as much as the two places are apart]"""
 HALF_EDGE_MM: Final = 0.3
-"""A cover's last row lies half a pixel of the chart (7/12 mm) before its edge."""
+"""A cover's last row lies half a pixel of the chart (7/12 mm) before its edge. [mm; derived: half a pixel of a
+chart]"""
 BAND_MM: Final = 9.0
+"""Half the length of the part of a top that is looked at. [mm; derived: two thirds of half a tile]"""
 SIDE_MM: Final = 7.0
+"""Half the width of that part. [mm; derived: two thirds of half a tile]"""
 OTHER: Final = 0.05
-"""Between two looks, the shares of blue, green and red in one set's backs differ by less than this."""
+"""Between two looks, the shares of blue, green and red in one set's backs differ by less than this. [share; judged:
+lamps differ by less]"""
 
 
 class WallCount:

@@ -21,11 +21,15 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 KEPT_FRAMES: Final = 40
+"""Reduced pictures kept. [frames; derived: four seconds at ten a second, twice what a loss takes]"""
 SAME_PLACE_MM: Final = 7.0
+"""Places nearer than this (x and y added) are one. [mm; derived: a third of a tile's width]"""
 DIFFERENT: Final = 24
-"""A pixel of a tile that lies still changes by fewer grey levels than this."""
+"""A pixel of a tile that lies still changes by fewer grey levels than this. [grey levels; judged: half as much again
+as occlusion.DIFFERENT, because prints have edges]"""
 OTHER_SHARE: Final = 0.06
-"""If a larger share of a tile's pixels differ, the picture has changed."""
+"""If a larger share of a tile's pixels differ, the picture has changed. [share; measured: python -m
+bench.film.sensitivity]"""
 
 
 class RecentPictures:

@@ -20,13 +20,18 @@ if TYPE_CHECKING:
     from vision.sightings import MoveKind, PlacedTile
 
 STAYED_MM: Final = 4.0
-"""A tile this near to the former place of a tile with its face has not been moved."""
+"""A tile this near to the former place of a tile with its face has not been moved. [mm; measured: python -m
+bench.film.sensitivity]"""
 SAME_PLACE_MM: Final = 11.0
-"""Half a tile: two tiles nearer than this share one place."""
+"""Half a tile: two tiles nearer than this share one place. [mm; derived: half of 21 mm]"""
 STACKED_MM: Final = 14.0
+"""A tile added to a pon lies above the sideways one, no farther aside than this. [mm; derived: half a tile's
+length]"""
 REMEMBERED_MS: Final = 15_000
-"""A tile that left a zone longer ago than this is not matched with a tile that comes to another zone."""
+"""A tile that left a zone longer ago than this is not matched with a tile that comes to another zone. [ms; judged:
+nobody holds a tile longer between two zones]"""
 SWEPT: Final = 3
+"""So many tiles that vanish together were swept, not taken one by one. [tiles; judged: two hands take two]"""
 
 
 class NoMoveError(ValueError):

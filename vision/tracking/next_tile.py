@@ -37,28 +37,41 @@ if TYPE_CHECKING:
     Slices: TypeAlias = tuple[slice, slice]
 
 ARRIVED: Final = 0.3
-"""Share of a place that must look different once a tile lies there."""
+"""Share of a place that must look different once a tile lies there. [share; measured: python -m
+bench.film.sensitivity]"""
 AS_IT_WAS: Final = 0.2
-"""Share of a tile's picture that may change when a neighbour is laid."""
+"""Share of a tile's picture that may change when a neighbour is laid. [share; measured: python -m
+bench.film.sensitivity]"""
 CLEAR_MM: Final = 5.0
-"""No arm and nothing moving may be nearer to the new tile."""
+"""No arm and nothing moving may be nearer to the new tile. [mm; derived: two pixels of the quarter at 2.4 mm]"""
 RING_MM: Final = (8.0, 12.0)
-"""In a ring this wide around the new tile, beyond its side and shadow, nothing may have changed: then no cover touches
-it."""
+"""In a ring this wide around the new tile, beyond its side and shadow, nothing may have changed: then no cover
+touches it. [mm; judged: side and shadow of a tile 16.5 mm high stay within it; it is two pixels of the quarter
+wide]"""
 RING_PX: Final = 2
+"""Pixels of the ring that noise may change. [px of the quarter; judged: a cover's edge changes more]"""
 ROWS: Final = 3
+"""Rows of a pond. [count; section: WRC 5.3]"""
 INSET_MM: Final = 1.5
+"""The outermost part of a tile, which looks different when its neighbour comes or goes. [mm; derived: half a pixel of
+the quarter]"""
 BESIDE_MM: Final = 8.0
-"""Largest distance of the next tile from the last one."""
+"""Largest distance of the next tile from the last one. [mm; judged: untidy discards leave gaps of some
+millimetres]"""
 FIRST_MM: Final = 10.0
-"""Largest distance of a row's first tile from where the row begins."""
+"""Largest distance of a row's first tile from where the row begins. [mm; judged: the first discard of a row is laid
+freely]"""
 ASIDE_MM: Final = 7.0
-"""Largest distance of the next tile from its row's middle."""
+"""Largest distance of the next tile from its row's middle. [mm; derived: a quarter of the standard row's pitch of 29
+mm]"""
 STAYED_MM: Final = 2.0
+"""Room before the last tile that belongs to the window. [mm; derived: what a tile pushed by its neighbour shifts]"""
 LOOK_MM: Final = 12.0
-"""The window beyond the last tile is a sideways tile's length plus this."""
+"""The window beyond the last tile is a sideways tile's length plus this. [mm; derived: BESIDE_MM and a crooked tile's
+corner]"""
 NO_FELT: Final = 0.75
-"""Where this share of a tile's place shows no felt, the tile was not visibly taken away: it, or a cover, is there."""
+"""Where this share of a tile's place shows no felt, the tile was not visibly taken away: it, or a cover, is there.
+[share; judged: a tile's print of the felt's colour leaves no larger holes]"""
 
 
 @dataclass(frozen=True, slots=True)

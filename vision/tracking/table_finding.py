@@ -38,25 +38,34 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LEAST_SAME: Final = 2
-"""This many unchanged markers show that the camera has not moved; a single one may look unchanged by chance."""
+"""This many unchanged markers show that the camera has not moved; a single one may look unchanged by chance.
+[markers; derived: two that look alike by chance at once are less likely than one by its square]"""
 SAME_PX: Final = 1.5
-"""Two pictures whose markers are this close, in a picture 1920 wide, are from the same place."""
+"""Two pictures whose markers are this close, in a picture 1920 wide, are from the same place. [px; derived: less than
+half of 4 mm at 1 px/mm]"""
 USUAL_WIDTH_PX: Final = 1920
+"""Width of the picture to which errors are referred. [px; defined]"""
 MOVED_MM: Final = 4.0
-"""A camera that moved by this much, measured on the felt, is reported to people."""
+"""A camera that moved by this much, measured on the felt, is reported to people. [mm; derived: a fifth of a tile's
+width; reading a view found anew is not affected]"""
 SAME: Final = 0.88
-"""A marker this similar to its remembered picture is where it was. Another marker in its place is less similar, and so
-is the same marker moved by two or three pixels."""
+"""A marker this similar to its remembered picture is where it was. Another marker in its place is less similar, and
+so is the same marker moved by two or three pixels. [correlation; judged: for that reason]"""
 HIDDEN: Final = 0.7
-"""A marker less similar to its remembered picture may be covered."""
+"""A marker less similar to its remembered picture may be covered. [correlation; judged: below a marker in shadow]"""
 SETTLE_MS: Final = 1000
-"""A camera may swing for this long before it is reported."""
+"""A camera may swing for this long before it is reported. [ms; judged: a ceiling mount swings once or twice a
+second]"""
 DRIFT_EVERY_MS: Final = 3000
+"""How often a drifting camera is followed. [ms; derived: finding the table takes as long as ten frames; so it is one
+frame in thirty]"""
 ARMS_MS: Final = 6000
 """A drift waits this long for the felt to be free of arms. An arm present when the table is found anew would be taken
-for the table at rest, and the place it leaves for a cover."""
+for the table at rest, and the place it leaves for a cover. [ms; judged: hands leave the table at least this often in
+play]"""
 TORN_MARKERS: Final = 3
-"""This many markers of one half vanish at once only when the picture is torn, not by an arm."""
+"""This many markers of one half vanish at once only when the picture is torn, not by an arm. [markers; derived: an
+arm covers two neighbours at most]"""
 
 
 @dataclass(frozen=True, slots=True)

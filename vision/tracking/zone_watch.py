@@ -40,15 +40,19 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 LOST_AFTER_MS: Final = 1900
-"""Together with the frame that notices it, a loss is told within two seconds."""
+"""Together with the frame that notices it, a loss is told within two seconds. [ms; derived: two seconds less one
+frame]"""
 LIFTS_LAST_MS: Final = 6000
-"""A moving wall is not lost for this long: its lift is on its way."""
+"""A moving wall is not lost for this long: its lift is on its way. [ms; judged: longer than lifts and lid take]"""
 UNSEEN_MS: Final = 1000
-"""Between frames farther apart than this, a hand may have come and gone."""
+"""Between frames farther apart than this, a hand may have come and gone. [ms; derived: a hand that reaches, takes and
+withdraws takes longer]"""
 REFUSED_MS: Final = 500
-"""How long an impossible or lost content is left alone while nothing moves."""
+"""How long an impossible or lost content is left alone while nothing moves. [ms; measured: python -m
+bench.film.sensitivity]"""
 UNEXPLAINED_MM2: Final = 130.0
-"""The area of a fingertip over a pond; shadows and the sides of tiles stay below."""
+"""The area of a fingertip over a pond; shadows and the sides of tiles stay below. [mm²; measured: python -m
+bench.film.sensitivity]"""
 MOVING: Final = "in motion"
 COVERED: Final = "covered"
 NO_TILE: Final = "something lies there that is no tile"

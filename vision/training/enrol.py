@@ -26,6 +26,7 @@ from vision.model.classifier import (
     packaged_model,
 )
 from vision.model.enrolled import Enrolled, network_of
+from vision.training.chance import happens
 from vision.training.prints.faces import Style, face_image
 
 if TYPE_CHECKING:
@@ -38,26 +39,37 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 WITH_RED_FIVES: Final = tuple((*range(9 * suit, 9 * suit + 9), RED_MAN + suit) for suit in range(3))
+"""The rows of suits on the picture. [faces; defined]"""
 WITHOUT: Final = tuple(row[:9] for row in WITH_RED_FIVES)
+"""The same without red fives. [faces; defined]"""
 HONOURS: Final = tuple(range(27, 34))
+"""The last row. [faces; defined]"""
 VARIANTS: Final = 36
-"""Number of cut-outs of each tile to learn from: off its place, turned, in other light, coarser, upside down."""
+"""Number of cut-outs of each tile to learn from: off its place, turned, in other light, coarser, upside down.
+[cut-outs; judged: their figures no longer changed with more]"""
 STIFFNESS: Final = 1e-3
-"""Penalty on changes of the last layer."""
+"""Penalty on changes of the last layer. [1; judged: names of other sets stay]"""
 _STEPS: Final = 150
+"""Steps of the fit. [steps; judged: it settles before]"""
 _RATE: Final = 0.05
+"""First rate of the fit. [1; judged: usual for Adam on one layer]"""
 _SURE: Final = 0.9
+"""A name of this probability is sure. [probability; judged: one in ten may be wrong]"""
 _MOST_OTHERS: Final = 0.25
 """If more faces than this share are surely read as others, the tiles lie in another order: of an unknown set the
-network is merely unsure."""
+network is merely unsure. [share; judged: a quarter misread for certain is no accident]"""
 _GROUND_LAB: Final = 18.0
-"""How far, in CIELAB, the ground of a tile may differ from that of the others, since light falls unevenly."""
+"""How far, in CIELAB, the ground of a tile may differ from that of the others, since light falls unevenly. [CIELAB;
+judged: light that falls unevenly]"""
 _PRINTED_LAB: Final = 8.0
-"""Ink is darker or lighter than the ground, or differs in colour, by at least this much."""
+"""Ink is darker or lighter than the ground, or differs in colour, by at least this much. [CIELAB; judged: three or
+four just noticeable differences]"""
 _PRINTED_SHARE: Final = 0.02
+"""This share of a tile is printed at least. [share; derived: the smallest print, a 1s or 1p, takes more]"""
 _BLANK: Final = 31
-"""Haku, whose face may be blank."""
+"""Haku, whose face may be blank. [index; defined]"""
 _SHIFTS: Final = (-0.1, 0.0, 0.1)
+"""Shifts with which a tile's place is tried. [widths; derived: the error of a place cut from rows]"""
 
 
 class EnrolError(ValueError):
@@ -307,7 +319,7 @@ def variants(
             gain = random.uniform(0.55, 1.15) * random.uniform(0.93, 1.07, 3)
             light = crop * gain + random.normal(0, random.uniform(0, 5), crop.shape)
             crop = np.asarray(light.clip(0, 255), np.uint8)
-            crops.append(crop[::-1, ::-1] if random.random() < 0.5 else crop)
+            crops.append(crop[::-1, ::-1] if happens(random, 0.5) else crop)
             classes.append(one.tile)
     return np.stack(crops), np.array(classes, np.int64)
 

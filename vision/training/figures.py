@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Classes = NDArray[np.int64]
 
+SURE = 0.9
+"""A name of this probability is sure. [probability; defined: the figure's name]"""
 BINS = 15
+"""Bins of confidence for the calibration error. [count; judged: usual]"""
 
 
 def best_temperature(logits: Floats, classes: Classes) -> float:
@@ -55,7 +58,7 @@ def figures(logits: Floats, classes: Classes) -> dict[str, float]:
         "cut-outs": float(len(classes)),
         "tiles named rightly": float(right[tiles].mean()),
         "kinds named rightly": float((kinds[named] == kinds[classes])[tiles].mean()),
-        "wrongly with 90 % or more": float((~right & tiles & (sure >= 0.9)).sum() / tiles.sum()),
+        "wrongly with 90 % or more": float((~right & tiles & (sure >= SURE)).sum() / tiles.sum()),
         "calibration error": calibration_error(sure, right),
     }
     if fives.any():

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 CHANNELS: Final = ((5, 2, 32), (3, 2, 48), (3, 1, 64), (3, 2, 96), (3, 2, 128))
-"""Convolutions: size, stride, channels. Strides instead of pooling keep the first, largest layers cheap."""
+"""Convolutions: size, stride, channels. Strides instead of pooling keep the first, largest layers cheap. [px, px,
+count; judged: the cost of a cut-out on a Pi]"""
 HIDDEN: Final = 128
+"""Width of the layer before the last. [count; judged: the cost of a cut-out on a Pi]"""
 
 
 def build_network() -> Any:

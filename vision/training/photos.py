@@ -16,6 +16,7 @@ import numpy as np
 
 from referee.tiles import RED_MAN, RED_PIN, RED_SOU, parse_tile
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
+from vision.training.chance import happens
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,19 +33,30 @@ HELD_OUT: Final[Part] = "held out"
 UNSEEN_SET: Final[Part] = "unseen set"
 
 TILE_SIZE: Final = (60, 80)
+"""Size of a tile in a patch. [px; derived: larger than a cut-out's 36 by 48, so that it can be moved and turned]"""
 PATCH_SIZE: Final = (102, 136)
-"""Size of a patch: a tile and a third of its size around it."""
+"""Size of a patch: a tile and a third of its size around it. [px; derived: 1.7 tiles]"""
 _UNSEEN_PREFIX: Final = "IMG_27"
 """The pictures of one set on a red mat."""
+_BOX: Final = 4
+"""Numbers of a box: its middle and size; more are the corners of a polygon. [count; defined: YOLO's files]"""
+_OF_A_KIND: Final = 4
+"""Tiles of one kind in a set. [tiles; section: WRC 3.3]"""
+_COARSER: Final = 1.3
+"""A tile larger than this many patches is blurred before it is reduced. [ratio; judged: below, no pixel is left out]"""
 _HELD_OUT_OF: Final = 4
-"""Every fourth picture is kept back for testing."""
+"""Every fourth picture is kept back for testing. [count; judged: enough to test, most to train]"""
 _MOST_OVERLAP: Final = 0.1
+"""Pictures whose boxes overlap by more (median) are left out. [share; judged: boxes of tiles that lie askew]"""
 _MOST_SPREAD: Final = 0.13
+"""So are those whose boxes differ more in shape. [log; judged: tiles of different directions]"""
 _UPRIGHT: Final = (0.4, 1.12)
+"""Width by height of the boxes of upright tiles; the collections stretch their pictures to squares. [ratio; judged:
+by their boxes]"""
 _SIDEWAYS: Final = (1.5, 2.2)
-"""Width by height of the boxes of pictures that are used; the collections stretch their pictures to squares."""
+"""The same of sideways tiles. [ratio; judged: by their boxes]"""
 _FACE_OF_STANDING: Final = 0.84
-"""Share of a standing tile's box that shows its face; the rest is its top."""
+"""Share of a standing tile's box that shows its face; the rest is its top. [share; judged: by the pictures]"""
 _CHINESE: Final = {
     **{f"s{suit}{number}": f"{number}{ours}" for suit, ours in ("bs", "cm", "dp") for number in range(1, 10)},
     **dict(
@@ -98,6 +110,7 @@ _HAND_NAMES: Final = {
     "ton": "1z",
 }
 _FIVES: Final = {4: RED_MAN, 13: RED_PIN, 22: RED_SOU}
+"""A five, and the red five of its suit. [faces; defined]"""
 _HAND_ORDER: Final = (
     "0",
     *(f"{number}_{suit}" for number in range(1, 10) for suit in ("man", "pin", "sou")),
@@ -125,11 +138,11 @@ class RealCrops:
             index = int(here[random.integers(len(here))])
             offset = random.uniform(-0.15, 0.15, 2) * random.random()
             classes[place] = self.classes[index]
-            if random.random() < 0.08:
+            if happens(random, 0.08):
                 offset[int(random.integers(2))] += random.choice((-1, 1)) * random.uniform(0.38, 0.6)
                 classes[place] = OTHER_CLASS
             patch = self.patches[index]
-            if classes[place] in _FIVES and random.random() < 0.5:
+            if classes[place] in _FIVES and happens(random, 0.5):
                 # The collections know no red fives.
                 patch = reddened(patch, random)
                 classes[place] = _FIVES[int(classes[place])]
@@ -232,7 +245,7 @@ def _labels(file: Path, width: int, height: int) -> tuple[list[int], Boxes]:
     for line in (file.parent.parent / "labels" / f"{file.stem}.txt").read_text().splitlines():
         name, *numbers = line.split()
         values = [float(number) for number in numbers]
-        if len(values) > 4:
+        if len(values) > _BOX:
             points = np.array(values).reshape(-1, 2)
             low, high = points.min(axis=0), points.max(axis=0)
             values = [*((low + high) / 2), *(high - low)]
@@ -243,7 +256,7 @@ def _labels(file: Path, width: int, height: int) -> tuple[list[int], Boxes]:
 
 def straight(boxes: Boxes) -> Literal["upright", "sideways"] | None:
     """How the tiles of a picture lie along its edges; None if they do not."""
-    if len(boxes) < 2:
+    if len(boxes) <= 1:
         return None
     low, high = boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, :2] + boxes[:, 2:] / 2
     common = (np.minimum(high[:, None], high) - np.maximum(low[:, None], low)).clip(0, None).prod(axis=2)
@@ -263,7 +276,7 @@ def _read_chinese(file: Path, patches: list[Image], classes: list[int]) -> None:
     numbers, boxes = _labels(file, picture.shape[1], picture.shape[0])
     way = straight(boxes)
     # Some pictures give all tiles the same name, but a set has only four of each.
-    if way is None or max(numbers.count(number) for number in numbers) > 4:
+    if way is None or max(numbers.count(number) for number in numbers) > _OF_A_KIND:
         return
     for number, box in zip(numbers, boxes, strict=True):
         name = _CHINESE.get(_CHINESE_ORDER[number])
@@ -292,7 +305,7 @@ def _patch(picture: Image, box: NDArray[np.float64], *, sideways: bool) -> Image
     shift = np.array((x, y)) - linear @ (np.array(PATCH_SIZE) / 2)
     matrix = np.column_stack([linear, shift])
     shrink = max(width, height) / TILE_SIZE[1]
-    if shrink > 1.3:
+    if shrink > _COARSER:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.4 * shrink), np.uint8)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     patch = cv2.warpAffine(picture, matrix, PATCH_SIZE, flags=flags, borderMode=cv2.BORDER_REPLICATE)

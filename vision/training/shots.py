@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 FINE: Final = 2
+"""Scenes are composed at so many times the size of a cut-out. [ratio; derived: turned and shifted without loss]"""
 FINE_SIZE: Final = (CROP_WIDTH * FINE, CROP_HEIGHT * FINE)
 _TILE_LENGTH_PX: Final = 96
-"""Length of a tile in the scene."""
+"""Length of a tile in the scene. [px; derived: FINE times TILE_HEIGHT_PX]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,10 @@ class Conditions:
 
 
 INSTALLED: Final = Conditions(steepest=25, shortest=28, longest=90, cast=0.12, worst=0.6)
-"""The table's own camera: 1280 by 960 and better, up to 25 degrees off the vertical."""
+"""The table's own camera: 1280 by 960 and better, up to 25 degrees off the vertical. [degrees, px, share; derived:
+the cameras that docs/vision.md allows]"""
 PHOTOGRAPH: Final = Conditions(steepest=52, shortest=14, longest=60, cast=0.25, worst=1.0)
-"""Any picture, up to 50 degrees off the vertical."""
+"""Any picture, up to 50 degrees off the vertical. [degrees, px, share; judged: phones held above a table]"""
 
 
 @dataclass(frozen=True, slots=True)

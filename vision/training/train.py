@@ -20,6 +20,7 @@ import torch
 from torch import nn
 
 from vision.model.classifier import MODEL_FILE
+from vision.training.chance import happens
 from vision.training.chunks import ChunkSources, painted
 from vision.training.crops import CropPainter
 from vision.training.figures import best_temperature, figures
@@ -37,18 +38,21 @@ if TYPE_CHECKING:
 
 Stage: TypeAlias = "tuple[tuple[int, ...], int, float]"
 BATCH: Final = 128
+"""Cut-outs in a batch. [cut-outs; judged: usual]"""
 STAGES: Final = (
     ((0, 1, 3, 4), 6, 4e-3),
     ((0, 1, *range(3, 13)), 6, 3e-3),
     ((0, 1, *range(3, 15)), 12, 2.5e-3),
 )
-"""Chunks of drawn cut-outs, epochs and highest rate of each stage; each goes on from the one before."""
+"""Chunks of drawn cut-outs, epochs and highest rate of each stage; each goes on from the one before. [count; judged:
+until the figures of bench.seeing.network no longer improved]"""
 CALIBRATION: Final = 2
-"""The chunk on which the temperature is fitted; no stage sees it. ``bench.seeing.network`` measures the figures."""
+"""The chunk on which the temperature is fitted; no stage sees it. ``bench.seeing.network`` measures the figures.
+[index; defined]"""
 SMOOTHING: Final = 0.02
-"""Label smoothing keeps the logits of easy tiles from growing without end."""
+"""Label smoothing keeps the logits of easy tiles from growing without end. [probability; judged: usual]"""
 REAL_SHARE: Final = 0.2
-"""Share of cut-outs of photographs in each batch."""
+"""Share of cut-outs of photographs in each batch. [share; judged: photographs are few, and repeat]"""
 
 
 def fit(
@@ -101,7 +105,7 @@ def disturbed(images: Image, random: np.random.Generator) -> Any:
     """Cut-outs as network input, half of them upside down, each in slightly different light."""
     pixels = (torch.from_numpy(images).float() - 128) / 96
     pixels = pixels.permute(0, 3, 1, 2)
-    over = torch.from_numpy(random.random(len(images)) < 0.5)
+    over = torch.from_numpy(happens(random, 0.5, len(images)))
     pixels[over] = pixels[over].flip(2, 3)
     # Up to two pixels aside: the same cut-out is never quite the same.
     aside = random.integers(-2, 3, 2)
@@ -110,7 +114,7 @@ def disturbed(images: Image, random: np.random.Generator) -> Any:
     )
     pixels = pixels[:, :, 2:-2, 2:-2]
     # Most lamps are nearly white, some are not.
-    spread = np.where(random.random((len(images), 1, 1, 1)) < 0.25, 0.2, 0.06)
+    spread = np.where(happens(random, 0.25, (len(images), 1, 1, 1)), 0.2, 0.06)
     gain = random.uniform(0.75, 1.15, (len(images), 1, 1, 1)) * (
         1 + spread * random.uniform(-1, 1, (len(images), 3, 1, 1))
     )

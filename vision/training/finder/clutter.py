@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 FINE: Final = 4
+"""Fractional bits of coordinates handed to OpenCV. [bits; defined]"""
 
 
 def mat(random: np.random.Generator, size: int) -> Image:

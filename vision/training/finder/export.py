@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 OPSET: Final = 13
+"""Version of ONNX's operators. [number; defined: OpenCV 4.10 and 5 read it]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 FINE: Final = 4
+"""Fractional bits of coordinates handed to OpenCV. [bits; defined]"""
 ROUND: Final = 84, 112
-"""Prints are drawn with this many columns and rows."""
+"""Prints are drawn with this many columns and rows. [px; defined: pool.PRINT_WIDTH, PRINT_HEIGHT]"""
 
 
 @dataclass(frozen=True, slots=True)

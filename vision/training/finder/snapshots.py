@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES
+from vision.camera.frames import COLOURS
 from vision.photo.finding.finder import STRIDE
 from vision.training.finder.scenes import ROUND, Seen
 from vision.training.prints.faces import Style, face_image
@@ -28,11 +29,23 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
 
+UPRIGHT: Final = (1.2, 1.6)
+"""Length by width of a picture that may be a face. [ratio; derived: 4 to 3, and its frame]"""
+TOPS: Final = (1.2, 1.55)
+"""Length by width of boxes around tiles seen from above. [ratio; derived: 4 to 3, and its side]"""
+SHORTEST_PX: Final = 30
+"""Faces of boxes no wider than this are too coarse to be drawn again. [px; derived: the finder's largest tops]"""
+MOST: Final = 0.8
+"""This share of a picture's boxes must be such. [share; judged: most of them]"""
+COARSER: Final = 0.7
+"""A photograph reduced to less is blurred first. [ratio; judged: above, nearly every pixel still counts]"""
 KEPT: Final = 5
+"""One photograph in so many is kept for testing. [count; judged: enough to test, most to train]"""
 UNSEEN: Final = "martinpersson"
 """The makers' art used for test pictures."""
 FAR_WEIGHT: Final = 0.15
-"""Beyond this distance from every box, a thing may be a tile that nobody labelled."""
+"""Beyond this distance from every box, a thing may be a tile that nobody labelled. [1; judged: seven boxes that
+nobody drew weigh as one that somebody did]"""
 
 
 def is_kept(name: str) -> bool:
@@ -61,9 +74,13 @@ def random_prints(random: np.random.Generator, art: Path | None, styles: int = 2
         if UNSEEN in file.parts:
             continue
         picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
-        if picture is None or picture.ndim != 3 or not 1.2 < picture.shape[0] / picture.shape[1] < 1.6:
+        if (
+            picture is None
+            or picture.ndim != COLOURS
+            or not UPRIGHT[0] < picture.shape[0] / picture.shape[1] < UPRIGHT[1]
+        ):
             continue
-        alpha = picture[..., 3:].astype(np.float32) / 255 if picture.shape[2] == 4 else np.float32(1)
+        alpha = picture[..., 3:].astype(np.float32) / 255 if picture.shape[2] > COLOURS else np.float32(1)
         opaque = picture[..., :3] * alpha + np.array((228, 240, 244), np.float32) * (1 - alpha)
         prints += [
             np.asarray(cv2.resize(opaque, ROUND, interpolation=cv2.INTER_AREA).clip(0, 255), np.uint8)
@@ -94,8 +111,8 @@ def real_prints(folder: Path) -> list[Image]:
     prints = []
     for picture, boxes in photographs(folder, kept=False):
         long, short = boxes[:, 2:].max(axis=1), boxes[:, 2:].min(axis=1)
-        straight = (long / short > 1.2) & (long / short < 1.55) & (short > 30)
-        if straight.mean() < 0.8:
+        straight = (long / short > TOPS[0]) & (long / short < TOPS[1]) & (short > SHORTEST_PX)
+        if straight.mean() < MOST:
             continue
         for x, y, wide, tall in boxes[straight][::4]:
             inset = 0.04
@@ -128,7 +145,7 @@ def real_scenes(
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         matrix = np.diag([scale * stretch, scale / stretch]) @ turn
         shift = np.full(2, size / 2) + random.uniform(-0.4, 0.4, 2) * size - matrix @ focus
-        if scale < 0.7:
+        if scale < COARSER:
             picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 / scale), np.uint8)
         drawn = cv2.warpAffine(
             picture, np.column_stack([matrix, shift]), (size, size), borderMode=cv2.BORDER_REFLECT_101

@@ -32,15 +32,25 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 SIZE: Final = 192
+"""Side of the scenes. [px; judged: some dozen tiles]"""
 BATCH: Final = 8
+"""Scenes in a batch. [scenes; judged: as many cells as memory of one core likes]"""
 SURE_SHARE: Final = 0.6
+"""A tile of which a larger share is visible counts as present. [share; judged: more than half]"""
 LEAST_SHARE: Final = 0.25
-"""A tile with a smaller visible share counts as absent, one above the larger share as present; between the two, finding
-it is neither right nor wrong."""
+"""One with a smaller visible share counts as absent; between the two, finding it is neither right nor wrong. [share;
+judged: a corner]"""
+MINE: Final = 0.35
+"""Cells this near to a tile's middle learn its axes. [half axes, squared; derived: 0.6 of the way to its edge]"""
+CENTRE: Final = 0.999
+"""A cell of this value is a tile's middle. [1; derived: 1, rounded]"""
+SAY_EVERY: Final = 50
+"""Steps between two lines about the progress. [steps; judged: some seconds]"""
 MAPS: Final = 2
+"""Faces, backs. [count; defined]"""
 SPANS: Final = 8
 """Two numbers for the place, and three for each axis: its outer product with itself, so that its sign does not
-matter."""
+matter. [count; defined]"""
 
 
 def block(before: int, after: int, stride: int = 1, spread: int = 1) -> Any:
@@ -97,7 +107,7 @@ def targets(seen: Sequence[Seen], size: int = SIZE) -> tuple[Floats, Floats, Flo
         if 0 <= column < cells and 0 <= row < cells:
             heat[row, column] = 1.0
         maps[int(one.back)] = np.maximum(maps[int(one.back)], heat)
-        mine = (apart < 0.35) & (apart < nearest)
+        mine = (apart < MINE) & (apart < nearest)
         nearest[mine] = apart[mine]
         spans[0][mine], spans[1][mine] = -dx[mine] / STRIDE, -dy[mine] / STRIDE
         for index, axis in ((2, along), (5, across)):
@@ -118,6 +128,7 @@ class Cycle:
 
 
 CYCLES: Final = (Cycle(4, 3e-3, 0.0), Cycle(2, 1.5e-3, 0.12))
+"""Epochs, highest rate, share of magnified scenes. [count; judged: until real photographs no longer gained]"""
 
 
 def say(text: str) -> None:
@@ -129,7 +140,7 @@ def say(text: str) -> None:
 def heat_loss(logits: Any, maps: Any, learn: Any) -> Any:
     """Focal loss for points with soft surroundings (Zhou, Wang and Krähenbühl 2019, equation 1)."""
     chance = torch.sigmoid(logits).clamp(1e-5, 1 - 1e-5)
-    there = (maps >= 0.999).float()
+    there = (maps >= CENTRE).float()
     hit = there * (1 - chance) ** 2 * torch.log(chance)
     miss = (1 - there) * (1 - maps) ** 4 * chance**2 * torch.log(1 - chance)
     return -((hit + miss) * learn).sum() / there.sum().clamp(min=1)
@@ -244,7 +255,7 @@ def fit(network: Any, samples: list[Sample], cycle: Cycle, random: np.random.Gen
             optimiser.step()
             schedule.step()
             total += float(heat.detach()), float(span.detach())
-            if step % 50 == 49:
+            if (step + 1) % SAY_EVERY == 0:
                 say(f"  {step + 1}: {total / (step + 1)} {time.monotonic() - started:.0f} s")
         mean = total / max(len(samples) // BATCH, 1)
         say(

@@ -31,11 +31,13 @@ ART_SHEET_WIDTH: Final = 168
 ART_SHEET_HEIGHT: Final = 224
 """Its height. [px; derived: twice PRINT_HEIGHT]"""
 PAPER: Final = (226, 238, 243)
-"""Replaces transparent pixels: ivory, BGR."""
+"""Replaces transparent pixels: ivory, BGR. [grey levels; defined]"""
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
 _HONOURS: Final = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
 _GLYPH_PX: Final = 200
+"""Size at which glyphs are drawn. [px; derived: about a sheet's height]"""
 _INK: Final = 0.5
+"""From here on a pixel is ink. [share; derived: half]"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from vision.training.prints.faces import Colour, Image, Place, Stick, Style
 
 BIRD: Final = 18
+"""1s, as in ``referee.tiles``. [index; defined]"""
 _MIDDLE: Final = np.array((SHEET_WIDTH / 2, SHEET_HEIGHT / 2))
+"""The middle of a sheet. [px; derived: SHEET_WIDTH, SHEET_HEIGHT]"""
 
 
 @dataclass(frozen=True, slots=True)

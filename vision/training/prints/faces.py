@@ -28,9 +28,13 @@ Place: TypeAlias = tuple[float, float]
 Stick: TypeAlias = tuple[Place, Place, Colour]
 
 SHEET_WIDTH: Final = 420
+"""Width of a sheet on which a face is drawn. [px; derived: five times PRINT_WIDTH]"""
 SHEET_HEIGHT: Final = 560
+"""Its height. [px; derived: five times PRINT_HEIGHT]"""
 _FINE: Final = 4
-"""Fractional bits of the coordinates handed to OpenCV."""
+"""Fractional bits of the coordinates handed to OpenCV. [bits; defined]"""
+BACK_COLOURS: Final[dict[str, Colour]] = {"amber": (50, 160, 225), "blue": (165, 90, 30)}
+"""The two tile sets of an automatic table differ in the colour of their backs. [grey levels; defined]"""
 
 _NUMERALS: Final = "一二三四五六七八九"
 _WINDS: Final = "東南西北"
@@ -49,8 +53,6 @@ class Style:
 
 
 DEFAULT_STYLE: Final = Style()
-BACK_COLOURS: Final[dict[str, Colour]] = {"amber": (50, 160, 225), "blue": (165, 90, 30)}
-"""The two tile sets of an automatic table differ in the colour of their backs."""
 
 
 def face_image(tile: int, width_px: int, height_px: int, style: Style = DEFAULT_STYLE) -> Image:

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from vision.training.prints.faces import Colour, Image
 
 PRINT_WIDTH: Final = 84
+"""Width of a print. [px; derived: more than twice a cut-out's 36]"""
 PRINT_HEIGHT: Final = 112
+"""Its height. [px; derived: four thirds of it]"""
 
 
 @dataclass(frozen=True, slots=True)

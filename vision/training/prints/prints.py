@@ -28,6 +28,20 @@ if TYPE_CHECKING:
     from vision.training.prints.faces import Image, Style
 
 
+INVENTED: Final = 16
+"""Invented sets in a pool. [sets; judged: chosen with PER_MAKER]"""
+OWN: Final = 3
+"""Sets of our own drawings in a pool. [sets; judged: few, because the test films show them]"""
+PER_MAKER: Final = 2
+"""Variants of each face of each maker; chosen so that a pool has half as much makers' art as invented sets.
+[variants; judged: that share]"""
+TRAINING_TILE_FONTS: Final = (
+    ("truetype/noto/NotoSansSymbols2-Regular.ttf", 0.07),
+    ("truetype/hanazono/HanaMinA.ttf", 0.1),
+)
+"""Fonts with tiles, and the share of a tile's width that its outline takes. [share; judged: by the fonts]"""
+
+
 class Variation(Protocol):
     """Draws a face as another maker would."""
 
@@ -36,15 +50,6 @@ class Variation(Protocol):
     ) -> Image: ...
 
 
-INVENTED: Final = 16
-OWN: Final = 3
-PER_MAKER: Final = 2
-"""Variants of each face of each maker; chosen so that a pool has half as much makers' art as invented sets."""
-TRAINING_TILE_FONTS: Final = (
-    ("truetype/noto/NotoSansSymbols2-Regular.ttf", 0.07),
-    ("truetype/hanazono/HanaMinA.ttf", 0.1),
-)
-"""Fonts with tiles, and the share of a tile's width that its outline takes."""
 UNSEEN_TILE_FONTS: Final = ("truetype/ancient-scripts/Symbola_hint.ttf",)
 TUNING: Final = (
     "gl-colored",

@@ -104,3 +104,4 @@ CHARACTERS: Final[dict[str, tuple[Stroke, ...]]] = {
         ((50, 2), (50, 98)),
     ),
 }
+"""The strokes of each character, as polygons in a box of 100 by 100. [percent; defined]"""

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from vision.training.prints.faces import Colour, Image, Style
 
 _INKED: Final = 24
-"""A pixel that differs from paper by more than this is ink."""
+"""A pixel that differs from paper by more than this is ink. [grey levels; judged: paper's own texture stays below]"""
 _FIVES: Final = (4, 13, 22)
+"""The fives, as kinds. [index; defined]"""
 _INDEX: Final = "ESWN FC"
 """Letters of Western tiles, from east to chun; a haku has none."""
 _LETTERING: Final = (

@@ -1,0 +1,131 @@
+"""Every numeric constant of vision and of sensing stands at the top of its module, with its unit and its source.
+
+CONTRIBUTING.md says which sources there are.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import re
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.film.sensitivity import THRESHOLDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGES = ("vision", "table_controller/sensing")
+SOURCE = re.compile(r"\[(?P<unit>[^;\[\]]+); (?P<kind>[a-z]+)(: (?P<why>[^\[\]]+))?\]$")
+RULEBOOKS = ("WRC", "MJ", "SAI", "ISO", "AVI")
+NEEDS_A_REASON = ("derived", "measured", "section", "judged")
+COMMAND = re.compile(r"python -m (?P<module>bench[\w.]*)")
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A constant at module level.
+
+    Attributes:
+        late: a function or a class stands before it, which its value does not need.
+    """
+
+    file: Path
+    name: str
+    doc: str
+    late: bool
+
+    def __str__(self) -> str:
+        return f"{self.file.relative_to(ROOT)}: {self.name}"
+
+    def fault(self) -> str:
+        """Why its docstring is no source; empty if it is one."""
+        told = SOURCE.search(self.doc)
+        if told is None:
+            return "no [unit; source] at the end of its docstring"
+        kind, why = told["kind"], told["why"]
+        if kind not in (*NEEDS_A_REASON, "defined"):
+            return f"{kind} is no source"
+        if kind in NEEDS_A_REASON and not why:
+            return f"{kind} without a reason"
+        if kind == "measured":
+            return self._command_fault(why)
+        if kind == "section" and not why.startswith(RULEBOOKS):
+            return f"{why} is in no rulebook and no standard"
+        return ""
+
+    def _command_fault(self, why: str) -> str:
+        command = COMMAND.search(why)
+        if command is None or importlib.util.find_spec(command["module"]) is None:
+            return f"{why} names no command of bench"
+        module = ".".join(self.file.relative_to(ROOT).with_suffix("").parts)
+        if command["module"] == "bench.film.sensitivity" and self.name not in THRESHOLDS.get(module, ()):
+            return "bench.film.sensitivity does not try it"
+        return ""
+
+
+def constants(file: Path) -> Iterator[Constant]:
+    """The numeric constants of a module: names whose value has a number in it."""
+    body = ast.parse(file.read_text()).body
+    defined: set[str] = set()
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            defined.add(node.name)
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        target, value = node.targets[0] if isinstance(node, ast.Assign) else node.target, node.value
+        if not isinstance(target, ast.Name) or not has_number(value):
+            continue
+        doc = (
+            after.value.value if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) else ""
+        )
+        used = {each.id for each in ast.walk(value) if isinstance(each, ast.Name)}
+        yield Constant(file, target.id, " ".join(str(doc).split()), late=bool(defined) and not used & defined)
+        if used & defined:
+            defined.add(target.id)
+
+
+def has_number(value: ast.expr) -> bool:
+    """Whether a value is written with a number, and is no table of texts."""
+    keys = {id(key) for each in ast.walk(value) if isinstance(each, ast.Dict) for key in each.keys}
+    written = [each for each in ast.walk(value) if isinstance(each, ast.Constant) and id(each) not in keys]
+    texts = any(isinstance(each.value, str) for each in written)
+    return not texts and any(type(each.value) in (int, float) for each in written)
+
+
+def files() -> list[Path]:
+    """All modules."""
+    return [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py"))]
+
+
+@pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_number_has_its_unit_and_its_source(file: Path) -> None:
+    assert [f"{each}: {each.fault()}" for each in constants(file) if each.fault()] == []
+
+
+@pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_number_stands_at_the_top(file: Path) -> None:
+    assert [str(each) for each in constants(file) if each.late] == []
+
+
+def test_faults_are_found(tmp_path: Path) -> None:
+    file = tmp_path / "module.py"
+    file.write_text(
+        'A = 1\nB = 2.0\n"""Something."""\nC = (3, 4)\n"""[mm; judged]"""\n'
+        'D = 5\n"""[mm; guessed: by eye]"""\nE = 6\n"""[mm; section: my head]"""\n'
+        'F = 7\n"""[ms; measured: somewhere]"""\nG = 8\n"""[mm; judged: by eye]"""\nH = "text"\n'
+    )
+    found = [each.doc for each in constants(file) if each.fault()]
+    assert len(found) == 6
+
+
+def counted() -> Counter[str]:
+    """How many constants have which kind of source."""
+    told = (SOURCE.search(each.doc) for file in files() for each in constants(file))
+    return Counter(each["kind"] for each in told if each is not None)

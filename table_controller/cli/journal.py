@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from config import read_text_file
 from referee.journal.entry import JournalError
 from referee.journal.reader import Head, open_reader
 from table_controller.journal.place import add_state, journal_at
@@ -79,11 +80,11 @@ def _remembered(file: Path) -> Head:
     """Read what ``head`` printed earlier.
 
     Raises:
-        OSError: the file cannot be read.
-        ValueError: it is not such a file.
+        ValueError: it is not such a file, or cannot be read.
     """
+    text = read_text_file(file, "heads of journals")
     try:
-        said = json.loads(file.read_text(encoding="utf-8"))
+        said = json.loads(text)
         head = Head(said["number"], said["digest"])
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"{file}: not what `jantaku journal head` says") from None

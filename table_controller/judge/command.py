@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError
+from config import ConfigError, read_text_file
 from table_controller.judge.hall.errors import JudgeError, LoginError
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host
@@ -168,9 +168,9 @@ def _password(options: argparse.Namespace) -> str | None:
         return None
     if options.password_file is not None:
         try:
-            return str(options.password_file.read_text(encoding="utf-8")).rstrip("\r\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise LoginError(f"--password-file: {options.password_file} cannot be read: {error}") from None
+            return read_text_file(options.password_file, "passwords").rstrip("\r\n")
+        except ConfigError as error:
+            raise LoginError(f"--password-file: {error}") from None
     if PASSWORD in os.environ:
         return os.environ[PASSWORD]
     if not sys.stdin.isatty():

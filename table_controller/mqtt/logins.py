@@ -11,7 +11,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from config import ConfigError
+from config import ConfigError, read_text_file
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.roles import Login, Role
 
@@ -23,7 +23,6 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""
 RESERVED: Final = frozenset({"alert", "answer", "command", "event", "state", "status", "telemetry"})
 """Names of topic levels: a login with such a name could hear what is not meant for it."""
-MOST_BYTES: Final = 1024 * 1024
 KEYS: Final = frozenset({"role", "halls", "tables", "password"})
 BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 HEAD: Final = "# The logins of a hall. `jantaku logins` writes this file: comments are not kept.\n"
@@ -44,14 +43,8 @@ def read(path: Path) -> dict[str, Account]:
         ConfigError: it cannot be read or has an invalid value; the text says where.
     """
     try:
-        with path.open("rb") as file:
-            text = file.read(MOST_BYTES + 1)
-        if len(text) > MOST_BYTES:
-            raise ConfigError(f"{path}: longer than any file of logins")
-        said = tomllib.loads(text.decode())
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        said = tomllib.loads(read_text_file(path, "logins"))
+    except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path}: not valid TOML: {error}") from None
     accounts = said.pop("logins", {})
     if said or not isinstance(accounts, dict):

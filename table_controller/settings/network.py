@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError
+from config import ConfigError, read_text_file
 from table_controller.mqtt.client import Address
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
@@ -112,11 +112,9 @@ def _password(name: str, path: str) -> str | None:
     if not path:
         return None
     try:
-        return Path(path).read_text(encoding="utf-8").strip()
-    except OSError as error:
-        raise ConfigError(f"{name}: {path}: {error.strerror}") from None
-    except ValueError:
-        raise ConfigError(f"{name}: {path!r}: not UTF-8 text") from None
+        return read_text_file(Path(path), "passwords").strip()
+    except ValueError as error:
+        raise ConfigError(f"{name}: {error}") from None
 
 
 def _file(name: str, path: str) -> Path | None:

@@ -62,7 +62,7 @@ def test_orders_from_a_pipe(table: Table, judge: Judge) -> None:
         (("--user", "nobody"), "wrong", "refuses nobody: wrong name or password"),
         ((), None, "wants a login: --user NAME"),
         (("--user", "referee"), None, "no password for referee: give --password-file or JANTAKU_PASSWORD"),
-        (("--user", "referee", "--password-file", "/nowhere"), None, "/nowhere cannot be read"),
+        (("--user", "referee", "--password-file", "/nowhere"), None, "/nowhere: cannot be read"),
     ],
 )
 def test_a_login_that_is_refused(

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.events import FoulFound
 from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled
-from vision.clips.clips import DAY_S, ClipOrder, clear_clips, stem
-from vision.clips.evidence import AFTER_S
+from vision.clips.clips import AFTER_S, DAY_S, ClipOrder, clear_clips, stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -33,11 +33,9 @@ from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.clip_door import ClipDoor
 from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import Alert
-from vision.calibration.camera_file import NAME as CAMERA_FILE
-from vision.clips.clips import FOLDER as CLIPS
 from vision.geometry import load_geometry
-from vision.model.enrolled import NAME as ENROLLED_FILE
 from vision.worker.process import VisionProcess
+from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +104,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         zero_s=time.monotonic() - clock.now_ms() / 1000,
         kept=state / CAMERA_FILE,
         enrolled=state / ENROLLED_FILE,
-        clips=state / CLIPS if settings.clips.seconds else None,
+        clips=state / CLIPS_FOLDER if settings.clips.seconds else None,
         clip_s=float(settings.clips.seconds),
     )
     clock.count_traffic(lambda: Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done))
@@ -147,7 +145,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         words=settings.language,
     )
     camera = WatchedPart(lambda _: None, CAMERA_MOVES_S)
-    evidence = Evidence(state / CLIPS, settings.clips, keep=vision.keep, kept=clip_kept, say=say)
+    evidence = Evidence(state / CLIPS_FOLDER, settings.clips, keep=vision.keep, kept=clip_kept, say=say)
     watching = Watching(
         vision,
         clock,
@@ -158,7 +156,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         console_mm=geometry.centre_half,
         moved=camera.moved,
     )
-    clip_door = ClipDoor(state / CLIPS)
+    clip_door = ClipDoor(state / CLIPS_FOLDER)
     held = HeldSignals(journal)
     game = TableGame(
         current,

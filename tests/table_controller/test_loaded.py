@@ -1,10 +1,15 @@
-"""A table loads what it needs to play, and no code that only proves, simulates, trains or reads photographs."""
+"""Each process of a table loads what it needs to play, and no code that only proves, simulates, trains or reads photographs."""
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TypeAlias
+
 import pytest
 
-from bench.loaded import loaded
+from bench.loaded import PROCESSES, lines_of, loaded_files
+
+Files: TypeAlias = dict[str, Path]
 
 PROVING = (
     "bench",
@@ -19,37 +24,59 @@ PROVING = (
     "vision.photo",
     "vision.training",
 )
-MOST_LINES = 45_000
+LOOKING = (
+    "cv2",
+    "vision.calibration",
+    "vision.camera",
+    "vision.change",
+    "vision.model",
+    "vision.reading",
+    "vision.worker.child",
+)
+"""What only the process that looks at pictures may load."""
+MOST_LINES = {"daemon": 40_000, "vision": 10_500}
 
 
-def proving(modules: dict[str, int]) -> set[str]:
-    return {name for name in modules if any(name == room or name.startswith(room + ".") for room in PROVING)}
+def within(modules: Files, rooms: tuple[str, ...]) -> set[str]:
+    return {name for name in modules if any(name == room or name.startswith(room + ".") for room in rooms)}
 
 
 @pytest.fixture(scope="module")
-def modules() -> dict[str, int]:
-    return loaded()
+def modules() -> dict[str, Files]:
+    return {process: loaded_files(process) for process in PROCESSES}
 
 
-def test_a_table_loads_what_it_plays_with(modules: dict[str, int]) -> None:
+def test_a_table_loads_what_it_plays_with(modules: dict[str, Files]) -> None:
     assert {
         "table_controller.cli.run",
         "table_controller.daemon.wiring",
         "table_controller.sensing.sensing",
         "referee.judging.decide",
-        "vision.tracking.tracker",
-    } <= modules.keys()
+        "vision.worker.process",
+    } <= modules["daemon"].keys()
+    assert {"vision.tracking.tracker", "vision.reading.tiles", "cv2"} <= modules["vision"].keys()
 
 
-def test_a_table_loads_nothing_that_only_proves(modules: dict[str, int]) -> None:
-    assert proving(modules) == set()
+@pytest.mark.parametrize("process", PROCESSES)
+def test_a_table_loads_nothing_that_only_proves(modules: dict[str, Files], process: str) -> None:
+    assert within(modules[process], PROVING) == set()
 
 
-def test_a_table_loads_no_more_lines_than_it_did(modules: dict[str, int]) -> None:
-    assert sum(modules.values()) <= MOST_LINES
+def test_the_daemon_loads_nothing_that_looks_at_pictures(modules: dict[str, Files]) -> None:
+    assert within(modules["daemon"], LOOKING) == set()
+
+
+def test_vision_loads_nothing_of_the_game(modules: dict[str, Files]) -> None:
+    rooms = {name.split(".")[0] for name in lines_of(modules["vision"])}
+    assert rooms == {"config", "referee", "vision"}
+    assert within(modules["vision"], ("referee",)) == {"referee", "referee.tiles"}
+
+
+@pytest.mark.parametrize("process", PROCESSES)
+def test_a_table_loads_no_more_lines_than_it_did(modules: dict[str, Files], process: str) -> None:
+    assert sum(lines_of(modules[process]).values()) <= MOST_LINES[process]
 
 
 def test_the_check_sees_what_only_proves() -> None:
-    assert proving({"table_controller.simulation.world": 1, "table_controller.simulations": 1}) == {
-        "table_controller.simulation.world"
-    }
+    files = {"table_controller.simulation.world": Path("a"), "table_controller.simulations": Path("b")}
+    assert within(files, PROVING) == {"table_controller.simulation.world"}

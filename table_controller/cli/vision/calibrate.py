@@ -23,7 +23,6 @@ from vision.calibration.calibration import (
     view_from_markers,
 )
 from vision.calibration.camera_file import (
-    NAME,
     CameraFile,
     CameraFileError,
     Pose,
@@ -34,6 +33,7 @@ from vision.calibration.camera_file import (
 from vision.calibration.solving import Prior
 from vision.camera.camera import CameraError, open_camera
 from vision.geometry import load_geometry
+from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
     import argparse
@@ -104,7 +104,7 @@ def run_calibrate(options: argparse.Namespace) -> int:
     try:
         settings = chosen(options.config, camera=options.camera, state=options.state, geometry=options.table)
         geometry = load_geometry(settings["geometry"])
-        path = Path(settings["state"]) / NAME
+        path = Path(settings["state"]) / CAMERA_FILE
         kept = read_camera_file(path) if path.exists() else None
         made = _calibrate(options, settings["camera"], geometry, kept)
         write_camera_file(path, made)

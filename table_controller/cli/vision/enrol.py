@@ -15,10 +15,10 @@ from referee.tiles import FACES, NAMES
 from table_controller.cli.vision.corners import corner
 from table_controller.cli.vision.options import read_picture_file
 from vision.model.classifier import Classifier
-from vision.model.enrolled import NAME
 from vision.photo.finding.finder import Finder
 from vision.photo.finding.plane import checked_corners
 from vision.training.enrol import by_block, by_tops, centred, doubts, learned, swapped
+from vision.worker.state_files import ENROLLED_FILE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -40,7 +40,7 @@ pixels long. Without --corners the tiles are looked for. With --corners (and til
 block: left top of 1m, right top of the first row, then below it at the height of the last row's lower edge, left bottom
 of 1z.
 
-The daemon uses the file {NAME} in its state folder (write it there with --out); delete it to forget the tiles."""
+The daemon uses the file {ENROLLED_FILE} in its state folder (write it there with --out); delete it to forget the tiles."""
 UNREADABLE: Final = 2
 SAME_SIZE: Final = 1.35
 
@@ -61,7 +61,9 @@ def add_parser(actions: Any) -> None:
         "--no-red-fives", action="store_true", help="with --corners: the rows have nine tiles"
     )
     parser.add_argument("--name", required=True, metavar="CLUB", help="of the club or the set, for the file")
-    parser.add_argument("--out", required=True, type=Path, metavar="FILE", help=f"where to, as STATE/{NAME}")
+    parser.add_argument(
+        "--out", required=True, type=Path, metavar="FILE", help=f"where to, as STATE/{ENROLLED_FILE}"
+    )
     parser.add_argument(
         "--trust-me", action="store_true", help="learn even if two tiles seem to lie in each other's places"
     )

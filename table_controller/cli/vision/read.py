@@ -84,7 +84,7 @@ def read_picture(
         marked = read_marked(picture, load_geometry(table))
         if marked is not None:
             return marked
-    return PhotoReader().read(picture, corners, plane)
+    return PhotoReader().read_picture(picture, corners, plane)
 
 
 def _write(path: Path, picture: NDArray[np.uint8]) -> None:

@@ -11,12 +11,12 @@ import cv2
 from table_controller.cli.vision.options import chosen, read_picture_file
 from vision.camera.camera import Frame
 from vision.clips.avi import mjpeg_avi
-from vision.clips.clips import FOLDER, ClipError, read_clip, stem
-from vision.clips.evidence import FRAMES_PER_S
+from vision.clips.clips import FRAMES_PER_S, ClipError, read_clip, stem
 from vision.clips.show import clip_frames, draw_sightings, strip_of
 from vision.geometry import load_geometry
 from vision.sightings import LostTrack
 from vision.tracking.tracker import AGREEING_FRAMES, TableReader
+from vision.worker.state_files import CLIPS_FOLDER
 
 if TYPE_CHECKING:
     import argparse
@@ -68,7 +68,7 @@ def _show(options: argparse.Namespace) -> Path:
     said = chosen(options.config, state=options.state, geometry=options.table)
     file = Path(options.what)
     if options.what.isascii() and options.what.isdecimal():
-        file = Path(said["state"]) / FOLDER / f"{stem(int(options.what))}.json"
+        file = Path(said["state"]) / CLIPS_FOLDER / f"{stem(int(options.what))}.json"
     out: Path = options.out or Path(f"{file.stem}-shown.png")
     if out.suffix.lower() not in {*PICTURES, FILM}:
         raise ClipError(f"{out}: neither a picture (.png, .jpg) nor a film (.avi)")
@@ -114,7 +114,7 @@ def _show_picture(file: Path, out: Path, table: str) -> None:
     sightings = [
         sighting
         for number in range(AGREEING_FRAMES)
-        for sighting in reader.read(Frame(number, 100 * number, image))
+        for sighting in reader.read_frame(Frame(number, 100 * number, image))
     ]
     for sighting in sightings:
         if isinstance(sighting, LostTrack):

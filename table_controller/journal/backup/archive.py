@@ -11,7 +11,7 @@ import zlib
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Final
 
-from table_controller.journal.backup.manifest import MANIFEST, MOST_BYTES, BackupError, Manifest
+from table_controller.journal.backup.manifest import MANIFEST, MOST_MANIFEST_BYTES, BackupError, Manifest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,7 +100,7 @@ def _opened(archive: Path) -> Iterator[tuple[gzip.GzipFile, tarfile.TarFile]]:
 def _manifest(tar: tarfile.TarFile) -> Manifest:
     first = tar.next()
     file = None if first is None or first.name != MANIFEST or not first.isreg() else tar.extractfile(first)
-    if first is None or file is None or first.size > MOST_BYTES:
+    if first is None or file is None or first.size > MOST_MANIFEST_BYTES:
         raise BackupError("no backup of Jantaku: it does not begin with a manifest")
     return Manifest.parse(file.read())
 

@@ -20,8 +20,9 @@ from tests.table_controller.judge.hall_stage import until
 from tests.table_controller.judge.test_at_the_table import Desk, sits_down
 from vision.calibration.calibration import find_table
 from vision.camera.camera import Frame
-from vision.clips.clips import ClipDone, ClipOrder, write_clip
+from vision.clips.clips import ClipDone, ClipOrder
 from vision.clips.evidence import Footage, Ring
+from vision.clips.writing import write_clip
 from vision.geometry import load_geometry
 
 if TYPE_CHECKING:

@@ -94,7 +94,7 @@ class Sim:
 
     def kill(self, *words: str) -> None:
         """kill -9 the one program of this simulation whose command line has all these words."""
-        found = [pid for pid in self.programs(*words) if "vision.worker.process" not in _command_line(pid)]
+        found = [pid for pid in self.programs(*words) if "vision.worker.child" not in _command_line(pid)]
         assert len(found) == 1, (words, found)
         os.kill(found[0], signal.SIGKILL)
 

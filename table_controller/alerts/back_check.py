@@ -6,9 +6,9 @@ from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
+from referee.game.position import IN_HAND
 from table_controller.alerts.lasting import Lasting
 from table_controller.sensing.losses import place_of
-from table_controller.sensing.waiting.fitting import IN_PLAY
 from table_controller.wording.alert_texts import Advice, Alert
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class BackCheck:
 
     def tell(self, state: GameState | None, now_ms: int) -> None:
         """Raise an alert for a wall that has had another colour for some time, and resolve it when it no longer has."""
-        played = state is not None and state.phase in IN_PLAY
+        played = state is not None and state.phase in IN_HAND
         if self._played and not played:
             self.forget()  # the next hand's walls raise a new alert if they differ
         self._played = played

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from referee.game.position import IN_HAND
 from referee.texts.language import english
 from table_controller.alerts.lasting import Lasting
-from table_controller.sensing.waiting.fitting import IN_PLAY
 from table_controller.wording.alert_texts import Advice, Alert
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class DiceCheck:
 
     def _what_is_amiss(self, state: GameState | None) -> tuple[Message | None, Message | None]:
         """What is amiss with the dice and what to do about it; None if nothing is."""
-        if state is not None and state.phase in IN_PLAY:
+        if state is not None and state.phase in IN_HAND:
             thrown = self._throw_of(state)
             if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:
                 return Alert.dice_differ(state.dice, thrown.faces), Advice.look_at_dice()

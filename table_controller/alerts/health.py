@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.sightings import CameraAlert
 
 JUDGE: Final = "judge"
-CHAIRS: Final = range(4)
+EACH_CHAIR: Final = range(4)
 NO_CHAIR: Final = 255
 TASKS: Final = (
     "link",
@@ -277,9 +277,9 @@ Place: TypeAlias = tuple[FaultName, int | None, ButtonName | None]
 def _places(fault: FaultName) -> list[Place]:
     """The places where a fault can be."""
     if fault is FaultName.CURTAIN_DIRTY:
-        return [(fault, chair, None) for chair in CHAIRS]
+        return [(fault, chair, None) for chair in EACH_CHAIR]
     if fault is FaultName.BUTTON_STUCK:
-        return [(fault, chair, button) for chair in CHAIRS for button in ButtonName]
+        return [(fault, chair, button) for chair in EACH_CHAIR for button in ButtonName]
     return [(fault, None, None)]
 
 

@@ -29,7 +29,7 @@ HEAD: Final = 8
 REFRESH_S: Final = 0.5
 ANSWERS_S: Final = 10
 """How long piped orders wait for the unit."""
-CHAIRS: Final = range(4)
+EACH_CHAIR: Final = range(4)
 
 
 def add_parser(subparsers: Any) -> None:
@@ -210,7 +210,7 @@ def panel_rows(device: str, unit: TableUnit, levels: Levels | None) -> list[str]
         f"lid {lid}   stacked {', '.join(stacked) or 'none'}   moving {_names(levels.moving, Motion)}   "
         f"faults {_names(levels.faults, FaultName)}"
     )
-    for chair in CHAIRS:
+    for chair in EACH_CHAIR:
         bit = 1 << chair
         lift = "up" if levels.lifts_up & bit else "down" if levels.lifts_down & bit else "between"
         feels = [

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.events import FoulFound
 from referee.judging.decide import advance
-from table_controller.sensing.waiting.awaiting import CHAIRS, WALLS
+from table_controller.sensing.waiting.awaiting import EACH_CHAIR, WALLS
 from table_controller.sensing.waiting.closing import owes
 from vision.zones import ZoneId
 
@@ -27,7 +27,7 @@ WIDE_MS: Final = 2000
 """Arms usually hide a zone for less than this; a reading whose time is less certain was hidden for unusually long."""
 MOST_HELD: Final = 200
 """At most this many inputs wait for an explanation; with more, the hand is no longer followed."""
-PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in CHAIRS)
+PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in EACH_CHAIR)
 
 
 def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from referee.game.position import IN_HAND
 from referee.tiles import FACES
-from table_controller.sensing.waiting.fitting import IN_PLAY
 from vision.tracking.expectation import NOTHING_EXPECTED, Expectation
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
 
-CHAIRS: Final = range(4)
-WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair in CHAIRS)
+EACH_CHAIR: Final = range(4)
+WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair in EACH_CHAIR)
 
 
 def expected(state: GameState | None) -> Expectation:
     """What may be seen next."""
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return NOTHING_EXPECTED
     return Expectation(
         tiles=_known_hands(state),
@@ -53,9 +53,9 @@ def _likely(state: GameState) -> tuple[ZoneId, ...]:
     zones = [ZoneId("pond", turn)]
     if state.open is not None:
         zones.append(ZoneId("pond", state.chairs[state.open.seat]))
-    zones += [ZoneId("meld", chair) for chair in CHAIRS]
+    zones += [ZoneId("meld", chair) for chair in EACH_CHAIR]
     if state.phase == "closing" or state.claims:
-        zones += [ZoneId("hand", chair) for chair in CHAIRS]
+        zones += [ZoneId("hand", chair) for chair in EACH_CHAIR]
     if state.dora_due or state.kans or state.wins:
         zones += WALLS
     return tuple(sorted(set(zones)))

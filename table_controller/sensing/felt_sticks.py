@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import ACCEPTED, NO_RIICHI
+from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
 from table_controller.sensing.policies.sticks import bettor
-from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
+from table_controller.sensing.waiting.fitting import seat_of
 from table_controller.wording.alert_texts import Advice, Alert
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Bets:
     def due(self, state: GameState | None, now_ms: int) -> list[SticksSeen]:
         """Those that now are somebody's bet, one stick each."""
         self._laid = [said for said in self._laid if now_ms - said.at_ms <= WAITS_MS]
-        if state is None or state.phase not in IN_PLAY:
+        if state is None or state.phase not in IN_HAND:
             return []
         due = [
             said for said in self._laid if now_ms - said.at_ms >= LIES_MS and bettor(said, state) is not None

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from firmware_bridge.messages.signals import Button, Curtain, Levels, WallTouch
 from referee.game import observations
+from referee.game.position import IN_HAND
 from referee.judging.findings.suspicion import due_ms
 from table_controller.journal.signals_store import is_kept
 from table_controller.machine.curtains import Curtains
@@ -25,8 +26,8 @@ from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.sight import LOST_MS, HandSight
 from table_controller.sensing.waiting import closing
-from table_controller.sensing.waiting.awaiting import CHAIRS, in_turns
-from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, LAST, UNEXPECTED
+from table_controller.sensing.waiting.awaiting import EACH_CHAIR, in_turns
+from table_controller.sensing.waiting.fitting import EXPECTED, LAST, UNEXPECTED
 from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.meaning import Press
 from table_controller.sensing.waiting.memory import Memory
@@ -143,7 +144,7 @@ class Sensing:
         if unit.lost_since_ms is not None:
             self._memory.hands.stand(levels.curtains, unit.lost_since_ms, levels.at_ms, levels.number)
             unit.lost_since_ms = None
-        for chair in CHAIRS:
+        for chair in EACH_CHAIR:
             self.curtains.stand(chair, broken=bool(levels.curtains >> chair & 1))
 
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
@@ -195,7 +196,7 @@ class Sensing:
         self.sources.frame(told, now_ms)
         if looked(told):
             self._memory.hands.frame(told.at_ms)
-        for chair in CHAIRS:
+        for chair in EACH_CHAIR:
             known_ms = self.sources.known_ms(ZoneId("wall", chair))
             if known_ms is not None:
                 self._memory.taken.stands(chair, known_ms)
@@ -290,7 +291,7 @@ class Sensing:
 
     def _view(self, state: GameState | None) -> InputContext | None:
         """The hand in play; None if none is."""
-        if state is None or state.phase not in IN_PLAY:
+        if state is None or state.phase not in IN_HAND:
             return None
         return InputContext(state, self.sources, self._waiting)
 
@@ -368,7 +369,7 @@ class Sensing:
         if not doubted:
             self.sight.ask(None)
             return None
-        if state is None or state.phase not in IN_PLAY or self.sight.lost(state):
+        if state is None or state.phase not in IN_HAND or self.sight.lost(state):
             for item in doubted:
                 item.doubtful = False
             return None
@@ -437,7 +438,7 @@ class Sensing:
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """The discard of a tile that was called before it could be read in the pond: the meld shows what it was."""
-        if state is None or state.phase not in IN_PLAY or not state.holding or self.sight.lost(state):
+        if state is None or state.phase not in IN_HAND or not state.holding or self.sight.lost(state):
             return None
         for item in self._waiting:
             tile = None if item.at_ms > watermark else item.policy.discard_called(item.said, state)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from referee.game.position import IN_HAND
 from table_controller.sensing.waiting.closing import owes
-from table_controller.sensing.waiting.fitting import IN_PLAY
 from vision.sightings import FoundTrack, LostTrack
 from vision.zones import TABLE
 
@@ -46,7 +46,7 @@ class HandSight:
 
     def look(self, state: GameState | None, *, blind: bool) -> None:
         """Note whether the camera sees the hand that is played; between hands, what was noted of the last one is dropped."""
-        if state is None or state.phase not in IN_PLAY:
+        if state is None or state.phase not in IN_HAND:
             self._gap = self._unfelt = self._asked = self._lost = self._refused = self._ura = None
         elif blind:
             self._gap = state.hands
@@ -57,7 +57,7 @@ class HandSight:
 
     def miss_signals(self, state: GameState | None) -> None:
         """Note that signals of this hand were lost, or came too late."""
-        if state is not None and state.phase in IN_PLAY:
+        if state is not None and state.phase in IN_HAND:
             self._unfelt = state.hands
 
     def unfelt(self, state: GameState | None) -> bool:
@@ -70,7 +70,7 @@ class HandSight:
 
     def asked(self, state: GameState | None) -> bool:
         """Whether judging of this hand waits until what was missed is seen, or a judge says it."""
-        return state is not None and state.phase in IN_PLAY and state.hands == self._asked
+        return state is not None and state.phase in IN_HAND and state.hands == self._asked
 
     def lose(self, state: GameState) -> None:
         """Stop following this hand."""
@@ -78,7 +78,7 @@ class HandSight:
 
     def lost(self, state: GameState | None) -> bool:
         """Whether the hand that is played is no longer followed."""
-        return state is not None and state.phase in IN_PLAY and state.hands == self._lost
+        return state is not None and state.phase in IN_HAND and state.hands == self._lost
 
     def refuse(self, state: GameState, seat: int) -> None:
         """Note that this hand was not closed, because a seat's hand that must be open could not be seen."""
@@ -92,14 +92,14 @@ class HandSight:
 
     def ura_missing(self, state: GameState | None) -> int:
         """How many ura dora indicators of the current hand were unseen when it was to be closed."""
-        if state is None or self._ura is None or state.phase not in IN_PLAY or state.ura:
+        if state is None or self._ura is None or state.phase not in IN_HAND or state.ura:
             return 0
         hands, missing = self._ura
         return missing if hands == state.hands else 0
 
     def refused(self, state: GameState | None) -> int | None:
         """The seat whose unseen hand kept the current hand from being closed."""
-        if state is None or self._refused is None or state.phase not in IN_PLAY:
+        if state is None or self._refused is None or state.phase not in IN_HAND:
             return None
         hands, seat = self._refused
         return seat if hands == state.hands and owes(state, seat) else None

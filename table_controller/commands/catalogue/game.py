@@ -20,7 +20,7 @@ from referee.game.judge_observations import (
     PointsAdjusted,
     WinAcknowledged,
 )
-from referee.game.position import round_of
+from referee.game.position import IN_HAND, round_of
 from referee.judging.rulings.closing import step_of
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.texts.refused import Refused
@@ -46,8 +46,6 @@ from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import Desk
-
-IN_HAND = frozenset({"dealing", "playing", "closing"})
 
 
 Keeps = Literal["nothing", "penalties"]

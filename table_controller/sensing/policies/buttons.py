@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import observations
 from referee.game.draws import draw_reason
+from referee.game.position import IN_HAND
 from table_controller.sensing.waiting import closing
 from table_controller.sensing.waiting.awaiting import WALLS, Awaited, corners, due_pond, surely
 from table_controller.sensing.waiting.fitting import (
     CALLS,
     EXPECTED,
-    IN_PLAY,
     LAST,
     POSSIBLE,
     UNEXPECTED,
@@ -43,7 +43,7 @@ def _rank_set(item: Item[Button], view: InputContext) -> int:
 
 
 def _closes(said: Button, state: GameState) -> bool:
-    return state.phase in IN_PLAY and may_press(said, state) and not state.desk.stopped
+    return state.phase in IN_HAND and may_press(said, state) and not state.desk.stopped
 
 
 def _indicator_unseen(item: Item[Button], view: InputContext) -> bool:
@@ -64,7 +64,7 @@ def _mean_set(said: Button, state: GameState | None, memory: Memory, at_ms: int)
     if (begun := _begins(said, state, memory, at_ms)) is not None:
         return begun
     press = Press(said.chair, said.button, at_ms)
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning(press=press)
     if state.desk.stopped:
         return Meaning(note=f"set button of chair {said.chair} while play is stopped: nothing is done")
@@ -127,7 +127,7 @@ def _await_play(_said: Button, state: GameState) -> Awaited:
 
 
 def _mean_call(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
     heard = observations.CallHeard(seat=seat_of(state, said.chair), call=CALLS[said.button])
     return Meaning((heard,))

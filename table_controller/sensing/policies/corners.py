@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
+from referee.game.position import IN_HAND
 from referee.tiles import KIND
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, due_pond, surely
-from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.memory import GivenMelds
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
@@ -65,7 +66,7 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
     chair = chair_of(said)
     before = memory.corners.get(chair, ())
     memory.corners[chair] = said.tiles
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
     seat = seat_of(state, chair)
     # A corner that was hidden for long may show several melds: each is given when the game has come to it.

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from firmware_bridge.messages.signals import WallTouch
 from referee.game import observations
+from referee.game.position import IN_HAND
 from referee.tiles import UNKNOWN
 from table_controller.sensing.policies.kans import kan_called
-from table_controller.sensing.waiting.awaiting import CHAIRS, Awaited, corners, surely
-from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, POSSIBLE, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.awaiting import EACH_CHAIR, Awaited, corners, surely
+from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
 from table_controller.sensing.waiting.unseen import waits
@@ -40,7 +41,7 @@ def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
 def _await(said: Draw, state: GameState) -> Awaited:
     # Somebody may have called the discard before this draw. A caller does not draw.
     drawing = {said.chair} if state.open is None else {said.chair, state.chairs[state.open.seat]}
-    return Awaited(surely(state), corners(chair for chair in CHAIRS if chair not in drawing))
+    return Awaited(surely(state), corners(chair for chair in EACH_CHAIR if chair not in drawing))
 
 
 def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> bool:
@@ -97,7 +98,7 @@ def _mean_seen(said: DrawSeen, state: GameState | None, _memory: Memory, _at_ms:
 
 def _draws_count(state: GameState) -> bool:
     """Whether a draw counts as one of the hand: until the indicator is turned, tiles are still being dealt."""
-    return state.phase in IN_PLAY and not (state.phase == "dealing" and not state.indicators)
+    return state.phase in IN_HAND and not (state.phase == "dealing" and not state.indicators)
 
 
 def _place(taken: Taken | None, seat: int, state: GameState) -> int | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game import observations
 from table_controller.sensing.policies.readings import zone_lane
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.awaiting import CHAIRS
+from table_controller.sensing.waiting.awaiting import EACH_CHAIR
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, PATIENCE_MS, Policy
@@ -51,7 +51,7 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
 
 def _side_of(placed: PlacedTile) -> int:
     """The chair on whose side of the table a tile on the felt lies."""
-    return max(CHAIRS, key=lambda chair: to_chair(chair, placed.x_mm, placed.y_mm)[1])
+    return max(EACH_CHAIR, key=lambda chair: to_chair(chair, placed.x_mm, placed.y_mm)[1])
 
 
 TILES: Final = Policy[ZoneReading](

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
 from referee.game.draws import hand_over
+from referee.game.position import IN_HAND
 from referee.tiles import KIND
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, UNEXPECTED, seat_of
+from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
 from vision.sightings import ZoneReading
@@ -50,7 +51,7 @@ def _nine_terminals(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
 
 
 def _mean(said: ZoneReading, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
     seat, hand = seat_of(state, chair_of(said)), zones.hand_in(said.tiles)
     if hand is None or state.seats[seat].shown is not None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
+from referee.game.position import IN_HAND
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
 from table_controller.sensing.waiting.fitting import (
     EXPECTED,
-    IN_PLAY,
     MELD_CALLS,
     POSSIBLE,
     UNEXPECTED,
@@ -68,7 +68,7 @@ def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
 
 def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
     memory.ponds[chair_of(said)] = said.tiles
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
     found = _discards(said, state, tsumogiri=memory.straight == (said.zone, said.frame))
     if found.more:

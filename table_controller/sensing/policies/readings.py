@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game import observations
+from referee.game.position import IN_HAND
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
+from table_controller.sensing.waiting.fitting import seat_of
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
@@ -33,7 +34,7 @@ def fuller(older: ZoneReading, newer: ZoneReading) -> bool:
 
 def with_called_tile(found: Meaning, said: ZoneReading, state: GameState | None, memory: Memory) -> Meaning:
     """What a reading means, with the called tile's move from its pond to the caller's corner if that shows now."""
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return found
     chair = memory.called_tile_taken(said)
     if chair is None:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.signals import Levels, StickSlot
 from referee.game import observations
-from referee.game.position import NO_RIICHI
-from table_controller.sensing.waiting.awaiting import CHAIRS, Awaited, corners, due_pond, surely
-from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY, POSSIBLE, seat_of
+from referee.game.position import IN_HAND, NO_RIICHI
+from table_controller.sensing.waiting.awaiting import EACH_CHAIR, Awaited, corners, due_pond, surely
+from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
 from vision.sightings import SticksSeen
@@ -35,22 +35,22 @@ def _rank_slot(item: Item[StickSlot], view: InputContext) -> int:
 
 
 def _mean_slot(said: StickSlot, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
     seat = seat_of(state, said.chair)
     return Meaning(() if state.seats[seat].stick else (observations.StickLaid(seat=seat),))
 
 
 def _mean_seen(said: SticksSeen, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
-    seat = None if state is None or state.phase not in IN_PLAY else bettor(said, state)
+    seat = None if state is None or state.phase not in IN_HAND else bettor(said, state)
     return Meaning(() if seat is None else (observations.StickLaid(seat=seat),))
 
 
 def _mean_levels(said: Levels, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
     """The sticks in the slots when the unit reports its levels: new ones are the bets of players in riichi."""
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
-    seats = [seat_of(state, chair) for chair in CHAIRS if said.sticks >> chair & 1]
+    seats = [seat_of(state, chair) for chair in EACH_CHAIR if said.sticks >> chair & 1]
     return Meaning(
         tuple(
             observations.StickLaid(seat=seat)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
+from referee.game.position import IN_HAND
 from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.fitting import EXPECTED, IN_PLAY
+from table_controller.sensing.waiting.fitting import EXPECTED
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
 from vision.sightings import ZoneReading
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 def _mean_wall(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
     memory.walls[chair_of(said)] = said.tiles
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
     new = zones.new_indicators(memory.walls.values(), state.indicators)
     return Meaning(tuple(observations.IndicatorSeen(tile=placed.tile) for placed in new))
@@ -28,7 +29,7 @@ def _mean_wall(said: ZoneReading, state: GameState | None, memory: Memory, _at_m
 
 def _mean_ura(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
     memory.uras[chair_of(said)] = said.tiles
-    if state is None or state.phase not in IN_PLAY:
+    if state is None or state.phase not in IN_HAND:
         return Meaning()
     ura = memory.ura(state.indicators)
     if len(ura) < max(1, len(state.indicators)) or ura == state.ura:

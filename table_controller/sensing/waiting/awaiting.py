@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
-CHAIRS: Final = range(4)
-WALLS: Final = frozenset(ZoneId("wall", chair) for chair in CHAIRS)
+EACH_CHAIR: Final = range(4)
+WALLS: Final = frozenset(ZoneId("wall", chair) for chair in EACH_CHAIR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,6 @@ def due_pond(state: GameState) -> frozenset[ZoneId]:
     return frozenset({ZoneId("pond", state.chairs[state.turn])} if state.holding else ())
 
 
-def corners(chairs: Iterable[int] = CHAIRS) -> frozenset[ZoneId]:
+def corners(chairs: Iterable[int] = EACH_CHAIR) -> frozenset[ZoneId]:
     """The corners of these chairs."""
     return frozenset(ZoneId("meld", chair) for chair in chairs)

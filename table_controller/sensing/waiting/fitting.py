@@ -24,7 +24,6 @@ CALLS: Final[dict[ButtonName, Call]] = {
     ButtonName.TSUMO: "tsumo",
 }
 MELD_CALLS: Final = frozenset({"chi", "pon", "kan"})
-IN_PLAY: Final = frozenset({"dealing", "playing", "closing"})
 EXPECTED, POSSIBLE, LAST, UNEXPECTED = range(4)
 """The better fit goes first; an unexpected input waits for an explanation."""
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from referee.game.observations import HandMoved
+from referee.game.position import IN_HAND
 from table_controller.machine.curtains import Curtains
-from table_controller.sensing.waiting.fitting import IN_PLAY, seat_of
+from table_controller.sensing.waiting.fitting import seat_of
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Curtain
@@ -26,7 +27,7 @@ UNSEEN_MS: Final = 1000
 """An arm that comes in below or along another may be told from it only this much later."""
 LOST_MS: Final = 3000
 """An arm seen again this soon may only have been confused with others meanwhile."""
-CHAIRS: Final = range(4)
+EACH_CHAIR: Final = range(4)
 BEYOND: Final = frozenset({"pond", "ura"})
 """Zones so far inside the line that an arm over them is across it."""
 INSIDE: Final = BEYOND | {"wall"}
@@ -95,7 +96,7 @@ class Hands:
             at_ms: time of this look.
             number: number of the signal that reports it.
         """
-        for chair in CHAIRS:
+        for chair in EACH_CHAIR:
             broken = bool(curtains >> chair & 1)
             if broken != (self.curtains.broken_ms(chair) is not None):
                 within_ms = max(CURTAIN_MS, at_ms - since_ms)
@@ -105,7 +106,7 @@ class Hands:
     def seen(self, said: HandsOver) -> None:
         """Arms are over other zones than in the frame before."""
         self._doubtful.clear()
-        for chair in CHAIRS:
+        for chair in EACH_CHAIR:
             kinds = {
                 (zone.kind, chairs == (chair,))
                 for zone, chairs in said.hands
@@ -120,7 +121,7 @@ class Hands:
 
     def frame(self, at_ms: int) -> None:
         """A frame that shows the table was read completely: the arms are where they were last reported."""
-        for chair in CHAIRS:
+        for chair in EACH_CHAIR:
             if chair not in self._doubtful:
                 self._sure_ms[chair] = at_ms
 
@@ -136,7 +137,7 @@ class Hands:
         """The movements up to a time that were not yet given out, with no time before ``since_ms``."""
         due = [each for each in self._due if each.at_ms <= until_ms]
         self._due = [each for each in self._due if each.at_ms > until_ms]
-        if state is None or state.phase not in IN_PLAY:
+        if state is None or state.phase not in IN_HAND:
             return ()
         by_camera = not sensed(state)
         moved = []

@@ -12,7 +12,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.game.position import IN_PLAY, round_of
+from referee.game.position import IN_HAND, round_of
 from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.errors import JudgeError
 from table_controller.judge.hall.hall import Hall, Table
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from referee.records.observe import Standing
     from table_controller.judge.hall.hall import Json
 
-IN_HAND: Final = IN_PLAY | {"closing"}
 BY_JUDGE: Final = "judge:"
 """The prefix of the source of a judge's observation."""
 CONNECT_AGAIN_S: Final = 0.2

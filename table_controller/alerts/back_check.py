@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.sightings import WallSeen
     from vision.zones import ZoneId
 
-ALERT: Final = "backs"
+BACKS_ALERT: Final = "backs"
 OTHER: Final = 0.12
 """Backs whose shares of blue, green and red differ by more than this belong to different sets, whatever the light."""
 STACKS: Final = 4
@@ -35,11 +35,11 @@ class BackCheck:
     """
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
-        self._amiss = Lasting(ALERT, LASTS_MS, alert)
+        self._amiss = Lasting(BACKS_ALERT, LASTS_MS, alert)
         self._colours: dict[ZoneId, tuple[float, ...]] = {}
         self._played = False
 
-    def seen(self, wall: WallSeen) -> None:
+    def note_wall(self, wall: WallSeen) -> None:
         """A wall was counted."""
         self._colours.pop(wall.zone, None)
         shares = wall.shares
@@ -50,7 +50,7 @@ class BackCheck:
         """Vision was restarted, or new walls are coming."""
         self._colours.clear()
 
-    def tell(self, state: GameState | None, now_ms: int) -> None:
+    def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
         """Raise an alert for a wall that has had another colour for some time, and resolve it when it no longer has."""
         played = state is not None and state.phase in IN_HAND
         if self._played and not played:
@@ -58,7 +58,7 @@ class BackCheck:
         self._played = played
         zone = self._other() if state is not None and state.phase in {"dealing", "playing"} else None
         text = Alert.backs_differ(place_of(zone, state)) if zone else None
-        self._amiss.tell("" if zone is None else str(zone), now_ms, text, Advice.look_at_backs())
+        self._amiss.note("" if zone is None else str(zone), now_ms, text, Advice.look_at_backs())
 
     def _other(self) -> ZoneId | None:
         """The wall whose colour is farthest from the others', if it really differs; otherwise None."""

@@ -21,7 +21,7 @@ NAME: Final = "backup.json"
 """The note's file in the state folder."""
 OLD_DAYS: Final = 7
 LOOK_S: Final = 3600.0
-ALERT: Final = "backup"
+BACKUP_ALERT: Final = "backup"
 
 
 def note(state: Path, made: str) -> None:
@@ -82,4 +82,4 @@ class BackupAge:
         if old != self._told:
             self._told = old
             text = None if old is None else Alert.backup_old(old)
-            self._alert(ALERT, text, Advice.make_backup(), "warning")
+            self._alert(BACKUP_ALERT, text, Advice.make_backup(), "warning")

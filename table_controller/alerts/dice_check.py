@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from vision.sightings import DiceSeen
 
-ALERT: Final = "track-dice"
+DICE_ALERT: Final = "track-dice"
 LASTS_MS: Final = 5000
 """The unit reports a throw within this time of the camera's sighting, even over a bad line."""
 DICE: Final = 2
@@ -33,7 +33,7 @@ class DiceCheck:
     """
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
-        self._amiss = Lasting(ALERT, LASTS_MS, alert)
+        self._amiss = Lasting(DICE_ALERT, LASTS_MS, alert)
         self._seen: DiceSeen | None = None
         self._spent: DiceSeen | None = None
         self._hand: int | None = None
@@ -49,7 +49,7 @@ class DiceCheck:
         first, second = seen.faces
         return first, second
 
-    def seen(self, dice: DiceSeen) -> None:
+    def note_dice(self, dice: DiceSeen) -> None:
         """A throw lies under the dome."""
         # The drum and the lid shake the dice: the same faces a little further are no new throw.
         shaken = self._seen is not None and self._seen is self._spent and dice.faces == self._seen.faces
@@ -62,10 +62,10 @@ class DiceCheck:
         self._seen = self._spent = self._thrown = self._hand = None
         self._same_hand = True
 
-    def tell(self, state: GameState | None, now_ms: int) -> None:
+    def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
         """Raise an alert for what has been amiss for long, and resolve it when it no longer is."""
         text, advice = self._what_is_amiss(state)
-        self._amiss.tell("" if text is None else english(text), now_ms, text, advice)
+        self._amiss.note("" if text is None else english(text), now_ms, text, advice)
 
     def _what_is_amiss(self, state: GameState | None) -> tuple[Message | None, Message | None]:
         """What is amiss with the dice and what to do about it; None if nothing is."""

@@ -106,7 +106,7 @@ class Evidence:
         since_ms, until_ms = at_ms - 1000 * self._choice.seconds, at_ms + AFTER_MS
         return tuple(each for each, made_ms in self._recent if since_ms <= made_ms <= until_ms)
 
-    def seen(self, at_ms: int) -> None:
+    def complete_clips(self, at_ms: int) -> None:
         """Complete the clips whose seconds after the entry vision has now seen."""
         while self._goes_on and self._goes_on[0].at_ms + AFTER_MS <= at_ms:
             order = self._goes_on.popleft()

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, Lost, SignalsLost
 from referee.texts.language import english, language
-from table_controller.alerts.back_check import ALERT as BACKS
-from table_controller.alerts.dice_check import ALERT as DICE
-from table_controller.alerts.wall_check import ALERT as WALL_COUNT
-from table_controller.mqtt.broker import ALERT as BROKER
+from table_controller.alerts.back_check import BACKS_ALERT as BACKS
+from table_controller.alerts.dice_check import DICE_ALERT as DICE
+from table_controller.alerts.wall_check import WALL_COUNT_ALERT as WALL_COUNT
+from table_controller.mqtt.broker import BROKER_ALERT as BROKER
 from table_controller.mqtt.messages import alert_of_message
-from table_controller.sensing.felt_sticks import ALERT as STICKS
+from table_controller.sensing.felt_sticks import STICKS_ALERT as STICKS
 from table_controller.sensing.losses import alert_of
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.wording import unit_texts
@@ -87,7 +87,7 @@ class Messages(Protocol):
         """An alert that needs a person; None when it is resolved."""
 
 
-class Health:
+class TableHealth:
     """Keeps status and alerts.
 
     Args:

@@ -30,7 +30,7 @@ class Lasting:
         self._amiss = self._told = ""
         self._since_ms = 0
 
-    def tell(
+    def note(
         self, amiss: str, now_ms: int, text: Message | None = None, advice: Message | None = None
     ) -> None:
         """Note what is amiss now.

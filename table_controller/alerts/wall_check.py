@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.sightings import WallSeen
     from vision.zones import ZoneId
 
-ALERT: Final = "track-wall-count"
+WALL_COUNT_ALERT: Final = "track-wall-count"
 DEAD_WALL: Final = 14
 CHAIRS: Final = 4
 SLACK: Final = 1
@@ -31,11 +31,11 @@ class WallCheck:
     """
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
-        self._amiss = Lasting(ALERT, LASTS_MS, alert)
+        self._amiss = Lasting(WALL_COUNT_ALERT, LASTS_MS, alert)
         self._walls: dict[ZoneId, WallSeen] = {}
         self._difference = 0
 
-    def seen(self, wall: WallSeen) -> None:
+    def note_wall(self, wall: WallSeen) -> None:
         """A wall was counted."""
         self._walls[wall.zone] = wall
 
@@ -43,10 +43,10 @@ class WallCheck:
         """Vision was restarted."""
         self._walls.clear()
 
-    def tell(self, state: GameState | None, now_ms: int) -> None:
+    def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
         """Raise an alert where the counts have differed for long, and resolve it when they agree again."""
         if state is None or state.phase != "playing" or len(self._walls) < CHAIRS:
-            self._amiss.tell("", now_ms)
+            self._amiss.note("", now_ms)
             return
         least = sum(wall.least for wall in self._walls.values())
         most = sum(wall.most for wall in self._walls.values())
@@ -54,9 +54,9 @@ class WallCheck:
         difference = max(counted - most, 0) - max(least - counted, 0)
         if abs(difference) <= SLACK:
             self._difference = 0
-            self._amiss.tell("", now_ms)
+            self._amiss.note("", now_ms)
             return
         if abs(difference - self._difference) > SLACK:
             self._difference = difference
         text = Alert.walls_differ(least, None if least == most else most, counted)
-        self._amiss.tell(str(self._difference), now_ms, text, Advice.count_walls())
+        self._amiss.note(str(self._difference), now_ms, text, Advice.count_walls())

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.journal import Journal
-    from table_controller.alerts.health import Health
+    from table_controller.alerts.health import TableHealth
     from table_controller.commands.instead import Instead
     from table_controller.journal.corrections import Corrections
     from table_controller.machine.machine import TableMachine
@@ -42,7 +42,7 @@ class DaemonTable(Protocol):
     @property
     def machine(self) -> TableMachine: ...
     @property
-    def health(self) -> Health: ...
+    def health(self) -> TableHealth: ...
     @property
     def unit(self) -> TableUnit: ...
     @property

@@ -21,7 +21,7 @@ from referee.texts.language import english
 from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon import gong
-from table_controller.journal.mirror import ALERT as COPY
+from table_controller.journal.mirror import COPY_ALERT as COPY
 from table_controller.journal.mirror import Mirror
 from table_controller.machine.panel import PanelError
 from table_controller.mqtt.broker import READER
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from firmware_bridge.unit.table_unit import TableUnit
     from referee.texts.message import Message
     from table_controller.alerts.evidence import Evidence
-    from table_controller.alerts.health import Health
+    from table_controller.alerts.health import TableHealth
     from table_controller.alerts.supervised import Supervisor
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
@@ -71,7 +71,7 @@ class Parts:
     machine: TableMachine
     reactions: Reactions
     broker: Broker
-    health: Health
+    health: TableHealth
     supervisor: Supervisor
     evidence: Evidence
     watching: Watching
@@ -229,7 +229,7 @@ class Daemon:
             self.game.begin_hanchan()
         self._parts.evidence.take_up(self.game.journal.entries)
         self.game.publish()
-        self._health.alert(gong.ALERT, *gong.words(state), "info")
+        self._health.alert(gong.TIME_ALERT, *gong.words(state), "info")
         self._parts.intake.take_up()
 
     async def _check_journal(self) -> None:

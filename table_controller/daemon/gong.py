@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.texts.message import Message
 
-ALERT: Final = "time"
+TIME_ALERT: Final = "time"
 LATE_MS: Final = 200
 """The gong is judged this much after it sounds: by then, dice rolled just before it have been reported."""
 

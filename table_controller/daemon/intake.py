@@ -23,7 +23,7 @@ from table_controller.wording.alert_texts import Place
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
     from firmware_bridge.unit.table_unit import SignalStream
-    from table_controller.alerts.health import Health
+    from table_controller.alerts.health import TableHealth
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.table_game import TableGame
     from table_controller.journal.held_signals import HeldSignals
@@ -49,7 +49,7 @@ class Intake:
         clock: Clock,
         *,
         machine: TableMachine,
-        health: Health,
+        health: TableHealth,
         sensing: Sensing,
         game: TableGame,
     ) -> None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from table_controller.alerts.evidence import Evidence
-    from table_controller.alerts.health import Health
+    from table_controller.alerts.health import TableHealth
     from table_controller.daemon.current_game import CurrentGame
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.reactions import Reactions
@@ -91,7 +91,7 @@ class TableGame:
         machine: TableMachine,
         reactions: Reactions,
         broker: Broker,
-        health: Health,
+        health: TableHealth,
         watching: CameraFrames,
         evidence: Evidence,
         clip_door: ClipDoor,
@@ -425,7 +425,7 @@ class TableGame:
             elif isinstance(event, HandEnded):
                 self.machine.hand_closed()
             if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted | Refolded):
-                self.health.alert(gong.ALERT, *gong.words(state), "info")
+                self.health.alert(gong.TIME_ALERT, *gong.words(state), "info")
         return entry.number
 
     def _origin(self, observation: Observation, at_ms: int, settled_ms: int | None) -> Origin:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
     from table_controller.alerts.evidence import Evidence
-    from table_controller.alerts.health import Health
+    from table_controller.alerts.health import TableHealth
     from table_controller.daemon.clock import Clock
     from table_controller.sensing.sensing import Sensing
     from vision.worker.wire import FrameReport
@@ -56,7 +56,7 @@ class Watching:
         clock: Clock,
         *,
         sensing: Sensing,
-        health: Health,
+        health: TableHealth,
         pump: Callable[[], None],
         evidence: Evidence,
         console_mm: float,
@@ -159,20 +159,20 @@ class Watching:
                 self._health.camera(sighting)
                 continue
             elif isinstance(sighting, DiceSeen):
-                self._dice.seen(sighting)
+                self._dice.note_dice(sighting)
                 continue
             elif isinstance(sighting, WallSeen):
-                self._walls.seen(sighting)
-                self._backs.seen(sighting)
+                self._walls.note_wall(sighting)
+                self._backs.note_wall(sighting)
             elif isinstance(sighting, SticksSeen):
-                self._sticks.seen(sighting)
+                self._sticks.note_sticks(sighting)
             self._sensing.sighting(sighting, now_ms)
         self._evidence.done(report.clips)
-        self._evidence.seen(report.at_ms)
+        self._evidence.complete_clips(report.at_ms)
         self._pump()
-        self._losses.tell(self._sensing.state, now_ms)
+        self._losses.raise_alerts(self._sensing.state, now_ms)
         for check in (self._walls, self._backs, self._sticks, self._dice):
-            check.tell(self._sensing.state, now_ms)
+            check.raise_alerts(self._sensing.state, now_ms)
         self._vision.acknowledge(report.frame, self._sensing.expectation())
 
     def _real_s_of(self, at_ms: int) -> float:

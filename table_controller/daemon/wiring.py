@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.alerts.evidence import Evidence, told
-from table_controller.alerts.health import Health
+from table_controller.alerts.health import TableHealth
 from table_controller.alerts.supervised import Supervisor
 from table_controller.alerts.watchdog import WatchedPart
 from table_controller.commands.service.service import Commands
@@ -137,7 +137,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         words=settings.language,
     )
     panel = _open_panel(settings, ending.from_thread(judge_called))
-    health = Health(
+    health = TableHealth(
         broker,
         now_ms=current.now_ms,
         say=say,

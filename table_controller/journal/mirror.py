@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from referee.texts.message import Message
 
-ALERT: Final = "journal-copy"
+COPY_ALERT: Final = "journal-copy"
 MOST_WORDS: Final = 240
 """Longest text of an error in an alert."""
 LOOK_S: Final = 1.0

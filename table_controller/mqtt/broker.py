@@ -55,7 +55,7 @@ JOURNAL_AGAIN_S: Final = 5.0
 """Real time until the journal is tried again after it failed."""
 ANSWERS_AT_ONCE: Final = 16
 """How many answers are sent in a row before anything else gets its turn."""
-ALERT: Final = "broker"
+BROKER_ALERT: Final = "broker"
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
@@ -250,9 +250,9 @@ class Broker:
         if text is not None:
             advice = advice or Advice.look_at_disk()
             self._say(f"{english(text)}. {english(advice)}")
-            self.alert(ALERT, alert_of_message(self._words, ALERT, (text, advice), "error", 0))
+            self.alert(BROKER_ALERT, alert_of_message(self._words, BROKER_ALERT, (text, advice), "error", 0))
             return
-        self.alert(ALERT, None)
+        self.alert(BROKER_ALERT, None)
 
     async def _session(self) -> None:
         assert self._wake is not None

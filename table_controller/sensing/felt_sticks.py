@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from vision.sightings import Stick, SticksSeen
 
-ALERT: Final = "sticks"
+STICKS_ALERT: Final = "sticks"
 BET: Final = 1000
 MOVED_MM: Final = 15.0
 """A stick found closer than this to where one lay is the same stick."""
@@ -69,7 +69,7 @@ class Bets:
         self._before = None
         self._laid.clear()
 
-    def seen(self, said: SticksSeen) -> None:
+    def note_sticks(self, said: SticksSeen) -> None:
         """Other sticks lie on the table than before."""
         if self._before is not None:
             self._laid = [laid for laid in self._laid if not _new(laid.sticks, said.sticks)]
@@ -108,7 +108,7 @@ class StickCheck:
         self._since_ms = 0
         self._told: Message | None = None
 
-    def seen(self, said: SticksSeen) -> None:
+    def note_sticks(self, said: SticksSeen) -> None:
         """Other sticks lie on the table than before."""
         self._sticks = said.sticks
         self._used = self._used or bool(said.sticks)
@@ -118,16 +118,16 @@ class StickCheck:
         self._sticks = ()
         self._used = False
 
-    def tell(self, state: GameState | None, now_ms: int) -> None:
+    def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
         """Raise an alert for what has lasted, and resolve it when it is over."""
         wrong, advice = self._what_is_wrong(state)
         if wrong != self._wrong:
             self._wrong, self._since_ms = wrong, now_ms
         text = wrong if now_ms - self._since_ms >= LASTS_MS else None
         if self._told is not None and text is None:
-            self._alert(ALERT, None, Advice.none(), "info")
+            self._alert(STICKS_ALERT, None, Advice.none(), "info")
         elif text is not None and text != self._told:
-            self._alert(ALERT, text, advice, "info")
+            self._alert(STICKS_ALERT, text, advice, "info")
         self._told = text
 
     def _what_is_wrong(self, state: GameState | None) -> tuple[Message | None, Message]:

@@ -84,7 +84,7 @@ class Losses:
             self._take_back(loss, zone)
         self._lost.clear()
 
-    def tell(self, state: GameState | None, now_ms: int) -> None:
+    def raise_alerts(self, state: GameState | None, now_ms: int) -> None:
         """Raise the alerts that matter in this state of the game, and resolve those that no longer do."""
         for zone, loss in self._lost.items():
             if not matters(zone, state):

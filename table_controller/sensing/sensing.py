@@ -129,7 +129,7 @@ class Sensing:
             case Curtain():
                 self._memory.hands.curtain(signal)
             case Button():
-                self._memory.chord.take(signal)
+                self._memory.chord.note_button(signal)
             case WallTouch(touching=True):
                 self._memory.taken.touched(signal.at_ms)
         if not is_kept(signal):
@@ -151,17 +151,17 @@ class Sensing:
         """Take a sighting of vision."""
         match sighting:
             case LostTrack() | FoundTrack():
-                self.sight.take(sighting)
+                self.sight.note_track(sighting)
                 self.sources.track(sighting)
             case Watermark():
                 self._frame(sighting, now_ms)
             case HandsOver():
-                self._memory.hands.seen(sighting)
+                self._memory.hands.note_arms(sighting)
                 self._memory.taken.arms(sighting)
             case WallSeen():
-                self._memory.taken.seen(sighting)
+                self._memory.taken.note_wall(sighting)
             case SticksSeen():
-                self._bets.seen(sighting)
+                self._bets.note_sticks(sighting)
             case TileMoved():
                 # In the same frame it follows the reading that showed it.
                 self._memory.moved(sighting)

@@ -39,7 +39,7 @@ class HandSight:
     _refused: tuple[int, int] | None = None
     _ura: tuple[int, int] | None = None
 
-    def take(self, sighting: LostTrack | FoundTrack) -> None:
+    def note_track(self, sighting: LostTrack | FoundTrack) -> None:
         """Note that the table is lost, or found again; single zones do not matter here."""
         if sighting.zone == TABLE:
             self.gone = isinstance(sighting, LostTrack)

@@ -14,7 +14,7 @@ from referee.game import observations
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.alerts.health import Health
+from table_controller.alerts.health import TableHealth
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.table_game import TableGame
@@ -117,7 +117,7 @@ class FakeDaemon:
     broker: FakeBroker = field(default_factory=FakeBroker)
 
     def __post_init__(self) -> None:
-        self.health = Health(self.broker, now_ms=lambda: 0, say=lambda _: None)
+        self.health = TableHealth(self.broker, now_ms=lambda: 0, say=lambda _: None)
         self.journal = Journal(":memory:")
         self.corrections = Corrections(self.journal)
 

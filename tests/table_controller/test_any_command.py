@@ -22,7 +22,7 @@ from referee.encoding.public import public_state
 from referee.game import observations
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
-from table_controller.alerts.health import Health
+from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.current_game import CurrentGame
@@ -113,7 +113,7 @@ class Table(TableGame):
             ),
             reactions=Reactions(unit, self.said.append),
             broker=broker,
-            health=Health(broker, now_ms=current.now_ms, say=self.said.append),
+            health=TableHealth(broker, now_ms=current.now_ms, say=self.said.append),
             watching=NoFrames(),
             evidence=silent,
             clip_door=ClipDoor(folder / "clips"),

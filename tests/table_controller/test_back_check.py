@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from table_controller.alerts.back_check import ALERT, BackCheck
+from table_controller.alerts.back_check import BACKS_ALERT, BackCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
@@ -20,14 +20,14 @@ def check(*colours: tuple[int, int, int] | None, stacks: int = 17) -> tuple[Back
     told = Told()
     made = BackCheck(told.alert)
     for chair, colour in enumerate(colours):
-        made.seen(WallSeen(ZoneId("wall", chair), ((2, 2),) * stacks, colour, 1, 100))
+        made.note_wall(WallSeen(ZoneId("wall", chair), ((2, 2),) * stacks, colour, 1, 100))
     return made, told
 
 
 def asked(made: BackCheck, until_ms: int = 10_000) -> None:
     table = SeenTable.in_play()
     for now_ms in range(0, until_ms, 500):
-        made.tell(table.state, now_ms)
+        made.raise_alerts(table.state, now_ms)
 
 
 def lit(colour: tuple[int, int, int], share: float, warmth: float = 0.0) -> tuple[int, int, int]:
@@ -42,9 +42,9 @@ def test_a_wall_of_the_other_set_is_told() -> None:
     assert told.open == {}
     asked(made)
     assert told.open == {
-        ALERT: "The backs of the wall before West are of another colour than the other walls'"
+        BACKS_ALERT: "The backs of the wall before West are of another colour than the other walls'"
     }
-    made.seen(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 2, 9000))
+    made.note_wall(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 2, 9000))
     asked(made, 500)
     assert told.open == {}
 
@@ -73,14 +73,14 @@ def test_a_wall_that_is_not_counted_anew_has_not_the_backs_of_the_hand_before() 
     asked(made)
     table = SeenTable.in_play()
     assert table.state is not None
-    made.tell(replace(table.state, phase="waiting"), 11_000)
+    made.raise_alerts(replace(table.state, phase="waiting"), 11_000)
     for chair in (0, 1, 3):
-        made.seen(WallSeen(ZoneId("wall", chair), ((2, 2),) * 17, BLUE, 2, 12_000))
+        made.note_wall(WallSeen(ZoneId("wall", chair), ((2, 2),) * 17, BLUE, 2, 12_000))
     asked(made)
     assert told.open == {}
-    made.seen(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 3, 13_000))
+    made.note_wall(WallSeen(ZoneId("wall", 2), ((2, 2),) * 17, AMBER, 3, 13_000))
     asked(made)
-    assert list(told.open) == [ALERT]
+    assert list(told.open) == [BACKS_ALERT]
 
 
 def test_a_resolved_alert_stays_resolved() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from referee.texts.language import english
 from referee.texts.message import Message
-from table_controller.alerts.dice_check import ALERT, DiceCheck
-from table_controller.alerts.health import Health
+from table_controller.alerts.dice_check import DICE_ALERT, DiceCheck
+from table_controller.alerts.health import TableHealth
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import DiceSeen
 
@@ -42,7 +42,7 @@ class Stage:
             self.open[name] = english(text)
 
     def see(self, *faces: int, lying: bool = False) -> None:
-        self.check.seen(DiceSeen(faces, 1, self.now_ms, 990, lying))
+        self.check.note_dice(DiceSeen(faces, 1, self.now_ms, 990, lying))
 
     def hand(self, *dice: int) -> GameState:
         """The next hand is begun with these dice."""
@@ -53,7 +53,7 @@ class Stage:
 
     def wait(self, state: GameState | None, seconds: float) -> dict[str, str]:
         for _ in range(round(2 * seconds)):
-            self.check.tell(state, self.now_ms)
+            self.check.raise_alerts(state, self.now_ms)
             self.now_ms += 500
         return self.open
 
@@ -77,8 +77,8 @@ def test_a_difference_that_lasts_is_told_whoever_was_first(stage: Stage, first: 
         stage.wait(stage.dealing, 1)
     stage.see(3, 5)
     assert stage.wait(stage.dealing, 4.5) == {}
-    assert stage.wait(stage.dealing, 2) == {ALERT: SAID}
-    assert stage.wait(stage.playing, 2) == {ALERT: SAID}
+    assert stage.wait(stage.dealing, 2) == {DICE_ALERT: SAID}
+    assert stage.wait(stage.playing, 2) == {DICE_ALERT: SAID}
     assert stage.wait(replace(stage.playing, dice=(5, 3)), 1) == {}  # the judge has put it right
 
 
@@ -101,7 +101,7 @@ def test_a_throw_of_which_the_unit_tells_nothing(stage: Stage) -> None:
     stage.wait(stage.playing, 5)
     stage.see(2, 6)
     assert stage.wait(stage.waiting, 4) == {}
-    told = {ALERT: "The camera sees dice that show 2 and 6, and the table has thrown none"}
+    told = {DICE_ALERT: "The camera sees dice that show 2 and 6, and the table has thrown none"}
     assert stage.wait(stage.waiting, 3) == told
     later = replace(stage.dealing, hands=stage.dealing.hands + 1, dice=(2, 6))
     assert stage.wait(later, 10) == {}
@@ -140,7 +140,7 @@ def test_a_hand_in_play_when_vision_starts_is_compared_with_the_dice_that_lie_th
     stage.check.forget()
     stage.wait(stage.playing, 3)
     stage.see(3, 5, lying=True)
-    assert stage.wait(stage.playing, 10) == {ALERT: SAID}
+    assert stage.wait(stage.playing, 10) == {DICE_ALERT: SAID}
     # Of the hand after it they tell nothing, even where nobody saw it end.
     assert stage.wait(stage.hand(1, 6), 30) == {}
 
@@ -185,7 +185,7 @@ class Resolved(Stage):
     def __init__(self) -> None:
         super().__init__()
         self.told: list[str] = []
-        self.health = Health(self, now_ms=lambda: self.now_ms, say=self.told.append)
+        self.health = TableHealth(self, now_ms=lambda: self.now_ms, say=self.told.append)
         self.check = DiceCheck(self.health.alert)
 
     def status(self, status: str, text: str) -> None:
@@ -201,12 +201,12 @@ class Resolved(Stage):
 def test_a_resolved_alert_stays_resolved_until_something_else_is_amiss() -> None:
     stage = Resolved()
     stage.see(3, 5)
-    assert stage.wait(stage.dealing, 10) == {ALERT: SAID}
-    stage.health.resolve(ALERT)
+    assert stage.wait(stage.dealing, 10) == {DICE_ALERT: SAID}
+    stage.health.resolve(DICE_ALERT)
     assert stage.wait(stage.playing, 60) == {}
     assert stage.told == [SAID]
     stage.see(1, 1)
     assert stage.wait(stage.hand(1, 2), 10) == {
-        ALERT: "The table has thrown 1 and 2, the camera sees 1 and 1"
+        DICE_ALERT: "The table has thrown 1 and 2, the camera sees 1 and 1"
     }
     assert stage.wait(stage.waiting, 1) == {}

@@ -22,7 +22,7 @@ from firmware_bridge.messages import faults
 from firmware_bridge.messages.signals import ButtonName, DiceRolled, Fault, Levels
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
-from table_controller.alerts.health import Health
+from table_controller.alerts.health import TableHealth
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import TableMachine
 from tests.firmware_bridge.conftest import SteppedLoop
@@ -125,7 +125,7 @@ class Table:
         self.process, self.loop, self.case = process, loop, case
         self.control = process.control
         self.told = Told()
-        self.health = Health(self.told, now_ms=lambda: round(loop.time() * 1000), say=lambda _: None)
+        self.health = TableHealth(self.told, now_ms=lambda: round(loop.time() * 1000), say=lambda _: None)
         self.hands = self.rolled = 0
         self.playing = False
         self.presses = 0

@@ -13,7 +13,7 @@ from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled, TileDrawn
 from referee.journal.journal import Entry as JournalEntry
 from table_controller.alerts.evidence import ClipChoice, Evidence
-from table_controller.alerts.health import JUDGE, Health
+from table_controller.alerts.health import JUDGE, TableHealth
 from table_controller.wording.alert_texts import Place
 from vision.clips.clips import ClipDone, ClipOrder
 
@@ -101,14 +101,14 @@ def test_a_clip_is_ordered_at_once_and_again_when_what_follows_was_seen(
 ) -> None:
     evidence.entry(1, 10_000, JudgeCalled(seat=1), ())
     evidence.entry(2, 12_000, drawn(), ())
-    evidence.seen(14_900)
+    evidence.complete_clips(14_900)
     assert [order.entries for order in vision.orders] == [(1,)]
     evidence.done((ClipDone(1),))
     assert kept == [(1, "")]
     evidence.entry(3, 14_950, drawn(), ())
     evidence.entry(4, 15_100, drawn(), ())
-    evidence.seen(15_000)
-    evidence.seen(15_100)
+    evidence.complete_clips(15_000)
+    evidence.complete_clips(15_100)
     assert [(order.journal, order.at_ms, order.entries) for order in vision.orders] == [
         (1, 10_000, (1,)),
         (1, 10_000, (1, 2, 3)),
@@ -122,13 +122,13 @@ def test_a_clip_that_could_not_be_kept_at_once_may_be_kept_whole(
 ) -> None:
     evidence.entry(1, 10_000, JudgeCalled(seat=1), (FOUL,))
     evidence.done((ClipDone(1, "the disk is too slow"),))
-    evidence.seen(15_000)
+    evidence.complete_clips(15_000)
     evidence.done((ClipDone(1),))
     assert kept == [(1, "the disk is too slow"), (1, "")]
     assert evidence.clip_of(FOUL) == "clip:1"
     evidence.entry(2, 20_000, JudgeCalled(seat=1), ())
     evidence.done((ClipDone(2),))
-    evidence.seen(25_000)
+    evidence.complete_clips(25_000)
     evidence.done((ClipDone(2, "No space left on device"),))
     assert kept[-1] == (2, ""), "what was kept at once is there"
 
@@ -139,7 +139,7 @@ def test_vision_that_was_started_anew_is_not_asked_for_what_it_has_not_seen(
     evidence.entry(1, 10_000, JudgeCalled(seat=1), ())
     evidence.done((ClipDone(1),))
     evidence.vision_started()
-    evidence.seen(16_000)
+    evidence.complete_clips(16_000)
     assert len(vision.orders) == 1
 
 
@@ -183,7 +183,7 @@ class Told:
 
 def test_the_alert_of_a_call_names_the_clip() -> None:
     told = Told()
-    health = Health(told, now_ms=lambda: 0, say=lambda _line: None)
+    health = TableHealth(told, now_ms=lambda: 0, say=lambda _line: None)
     health.judge_called(Place.chair(1))
     health.clip(17, "")
     assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 17"

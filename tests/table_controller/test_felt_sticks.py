@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge.messages.signals import ButtonName
-from table_controller.sensing.felt_sticks import ALERT, StickCheck
+from table_controller.sensing.felt_sticks import STICKS_ALERT, StickCheck
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.waiting.memory import Memory
 from tests.table_controller.open_alerts import Told
@@ -148,16 +148,16 @@ def checked(table: SeenTable, *told: SticksSeen, without: str = "") -> Told:
     check = StickCheck(found.alert, CONSOLE_MM)
     state = replace(table.state, senses=table.state.senses - {without})
     for each in told:
-        check.seen(each)
-        check.tell(state, each.at_ms)
+        check.note_sticks(each)
+        check.raise_alerts(state, each.at_ms)
     for now_ms in range(told[-1].at_ms, told[-1].at_ms + 15_000, 500):
-        check.tell(state, now_ms)
+        check.raise_alerts(state, now_ms)
     return found
 
 
 def test_a_stick_before_who_is_not_in_riichi_is_told() -> None:
     assert checked(declared(), seen(6000, stick(0), stick(2))).open == {
-        ALERT: "A stick of 1,000 lies before West, who is not in riichi"
+        STICKS_ALERT: "A stick of 1,000 lies before West, who is not in riichi"
     }
 
 
@@ -179,17 +179,17 @@ def test_it_is_over_when_the_stick_is_away() -> None:
     assert table.state is not None
     found = Told()
     check = StickCheck(found.alert, CONSOLE_MM)
-    check.seen(seen(6000, stick(0), stick(2)))
+    check.note_sticks(seen(6000, stick(0), stick(2)))
     for now_ms in (6000, 16_500):
-        check.tell(table.state, now_ms)
-    assert list(found.open) == [ALERT]
-    check.seen(seen(17_000, stick(0)))
-    check.tell(table.state, 17_000)
+        check.raise_alerts(table.state, now_ms)
+    assert list(found.open) == [STICKS_ALERT]
+    check.note_sticks(seen(17_000, stick(0)))
+    check.raise_alerts(table.state, 17_000)
     assert found.open == {}
 
 
 @pytest.mark.parametrize(
-    ("before", "told"), [(stick(3, 100), {ALERT: "No riichi stick is seen before East"}), (None, {})]
+    ("before", "told"), [(stick(3, 100), {STICKS_ALERT: "No riichi stick is seen before East"}), (None, {})]
 )
 def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, told: dict[str, str]) -> None:
     """Only where sticks are used at all; where there are slots, the referee finds it."""
@@ -211,9 +211,9 @@ def test_a_bet_that_lay_there_when_vision_was_started_anew_is_not_missed() -> No
     found = Told()
     check = StickCheck(found.alert, CONSOLE_MM)
     state = replace(table.state, senses=table.state.senses - {"sticks"})
-    check.seen(seen(7000, stick(1, 100)))
+    check.note_sticks(seen(7000, stick(1, 100)))
     check.forget()
-    check.seen(seen(8000, stick(0), stick(1, 100)))
+    check.note_sticks(seen(8000, stick(0), stick(1, 100)))
     for now_ms in range(8000, 23_000, 500):
-        check.tell(state, now_ms)
+        check.raise_alerts(state, now_ms)
     assert found.open == {}

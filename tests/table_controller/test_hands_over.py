@@ -34,7 +34,7 @@ def filmed(hands: Hands, *told: HandsOver) -> None:
     for at_ms in range(100, 3000, 100):
         for each in told:
             if each.at_ms == at_ms:
-                hands.seen(each)
+                hands.note_arms(each)
         hands.frame(at_ms)
 
 
@@ -153,7 +153,7 @@ def test_an_arm_that_is_seen_after_a_restart_may_have_come_all_the_while() -> No
     filmed(hands, over(1200, (ZoneId("pond", 2), (2,))), over(2000))
     moves(hands, state(curtains=False))
     hands.forget()
-    hands.seen(over(9000, (ZoneId("pond", 2), (2,))))
+    hands.note_arms(over(9000, (ZoneId("pond", 2), (2,))))
     (_, across, at_ms, within_ms) = moves(hands, state(curtains=False))[0]
     assert across
     assert (at_ms - within_ms, at_ms + within_ms) == (2900 - UNSEEN_MS, 9000)
@@ -166,7 +166,7 @@ def test_one_that_was_across_before_the_restart_may_have_been_so_ever_since() ->
     hands.forget()
     assert not hands.over_since(2, 9000, state(curtains=False))
     assert [each.source for each in hands.due(state(curtains=True), 0, 5000)] == ["signal:3"]
-    hands.seen(over(9000, (ZoneId("pond", 2), (2,))))
+    hands.note_arms(over(9000, (ZoneId("pond", 2), (2,))))
     ((_, across, at_ms, within_ms),) = moves(hands, state(curtains=False))
     assert across
     assert at_ms - within_ms <= 1100 - UNSEEN_MS

@@ -19,7 +19,7 @@ from firmware_bridge.messages.signals import (
     ResetCause,
     SignalsLost,
 )
-from table_controller.alerts.health import Health
+from table_controller.alerts.health import TableHealth
 from table_controller.wording.alert_texts import Place
 from vision.sightings import CameraAlert
 
@@ -56,8 +56,8 @@ def told() -> Told:
 
 
 @pytest.fixture
-def health(told: Told) -> Health:
-    return Health(told, now_ms=lambda: 500, say=told.said.append, panel=told)  # type: ignore[arg-type]
+def health(told: Told) -> TableHealth:
+    return TableHealth(told, now_ms=lambda: 500, say=told.said.append, panel=told)  # type: ignore[arg-type]
 
 
 def connected(*, was_reset: bool = False) -> Connected:
@@ -65,7 +65,7 @@ def connected(*, was_reset: bool = False) -> Connected:
     return Connected(at_ms=1, nonce=7, reset_cause=cause, firmware="0.1", was_reset=was_reset)
 
 
-def test_ready_when_unit_and_camera_are_there(health: Health, told: Told) -> None:
+def test_ready_when_unit_and_camera_are_there(health: TableHealth, told: Told) -> None:
     health.begin()
     health.link(connected())
     assert told.statuses == ["init"]
@@ -78,7 +78,7 @@ def test_ready_when_unit_and_camera_are_there(health: Health, told: Told) -> Non
     assert told.lamp[-2:] == ["stopped", "closed"]
 
 
-def test_alerts_of_a_life_before_are_taken_back(health: Health, told: Told) -> None:
+def test_alerts_of_a_life_before_are_taken_back(health: TableHealth, told: Told) -> None:
     health.begin()
     assert told.open() == {}
     assert {
@@ -93,7 +93,7 @@ def test_alerts_of_a_life_before_are_taken_back(health: Health, told: Told) -> N
     } <= told.alerts.keys()
 
 
-def test_a_lost_unit_and_its_return(health: Health, told: Told) -> None:
+def test_a_lost_unit_and_its_return(health: TableHealth, told: Told) -> None:
     health.link(Lost(at_ms=1, reason="no answer", advice="Check the cable."))
     assert told.open()["unit"] == {
         "id": "unit", "severity": "error", "text": "The table unit does not answer: no answer",
@@ -108,7 +108,7 @@ def test_a_lost_unit_and_its_return(health: Health, told: Told) -> None:
     assert told.said[-1] == "table unit answers after 12.3 s: firmware 0.1"
 
 
-def test_lost_signals_and_faults(health: Health, told: Told) -> None:
+def test_lost_signals_and_faults(health: TableHealth, told: Told) -> None:
     health.link(SignalsLost(at_ms=1, nonce=7, count=3))
     health.fault(Fault(fault=FaultName.EMERGENCY_STOP, chair=255, active=True))
     assert list(told.open()) == ["signals", "unit-emergency-stop"]
@@ -116,7 +116,7 @@ def test_lost_signals_and_faults(health: Health, told: Told) -> None:
     assert list(told.open()) == ["signals"]
 
 
-def test_a_reset_and_lost_signals_are_told_in_the_catalogues_words(health: Health, told: Told) -> None:
+def test_a_reset_and_lost_signals_are_told_in_the_catalogues_words(health: TableHealth, told: Told) -> None:
     health.link(connected(was_reset=True))
     health.link(SignalsLost(at_ms=1, nonce=7, count=3))
     reset, lost = told.open()["unit-reset"], told.open()["signals"]
@@ -126,7 +126,7 @@ def test_a_reset_and_lost_signals_are_told_in_the_catalogues_words(health: Healt
     assert lost["advice"] == CATALOGUE["link"]["signals_lost"]["advice"]
 
 
-def test_which_button_and_whose_curtain(health: Health, told: Told) -> None:
+def test_which_button_and_whose_curtain(health: TableHealth, told: Told) -> None:
     health.fault(Fault(fault=FaultName.CURTAIN_DIRTY, chair=2, active=True))
     health.fault(Fault(fault=FaultName.CURTAIN_DIRTY, chair=0, active=True))
     health.fault(Fault(fault=FaultName.BUTTON_STUCK, chair=3, active=True, detail=ButtonName.RON))
@@ -149,7 +149,9 @@ def levels(faults: int, curtains: int = 0, buttons: tuple[int, int, int, int] = 
     )  # fmt: skip
 
 
-def test_levels_put_right_what_a_reset_or_a_restart_has_made_forgotten(health: Health, told: Told) -> None:
+def test_levels_put_right_what_a_reset_or_a_restart_has_made_forgotten(
+    health: TableHealth, told: Told
+) -> None:
     health.begin()
     health.levels(
         levels(
@@ -166,14 +168,14 @@ def test_levels_put_right_what_a_reset_or_a_restart_has_made_forgotten(health: H
     assert told.open() == {}
 
 
-def test_what_a_life_before_told_of_the_unit_is_taken_back(health: Health, told: Told) -> None:
+def test_what_a_life_before_told_of_the_unit_is_taken_back(health: TableHealth, told: Told) -> None:
     for name in ("unit-too-hot", "unit-curtain-dirty-3", "unit-button-stuck-0-set"):
         told.alerts[name] = {"id": name}
     health.begin()
     assert told.open() == {}
 
 
-def test_that_somebody_switched_the_table_on_needs_nobody(health: Health, told: Told) -> None:
+def test_that_somebody_switched_the_table_on_needs_nobody(health: TableHealth, told: Told) -> None:
     health.link(replace(connected(was_reset=True), reset_cause=ResetCause.POWER_ON))
     assert told.open() == {}
 
@@ -182,7 +184,7 @@ def test_that_somebody_switched_the_table_on_needs_nobody(health: Health, told: 
     ("frames", "damaged", "noisy"), [(100, 0, False), (100, 4, False), (100, 5, True), (2000, 9, False)]
 )
 def test_a_noisy_line_is_told_until_it_is_quiet(
-    health: Health, told: Told, frames: int, damaged: int, noisy: bool
+    health: TableHealth, told: Told, frames: int, damaged: int, noisy: bool
 ) -> None:
     before = telemetry(Counters(), state="ready", firmware="", offset_ms=0, drift=0, outliers=0)
     health.line(replace(before, frames=500, bad_crc=0))
@@ -193,7 +195,7 @@ def test_a_noisy_line_is_told_until_it_is_quiet(
     assert told.open() == {}
 
 
-def test_a_camera_that_stays_away_is_told_once(health: Health, told: Told) -> None:
+def test_a_camera_that_stays_away_is_told_once(health: TableHealth, told: Told) -> None:
     assert health.camera_lost("its frames have ended")
     assert not health.camera_lost("its frames have ended")
     assert len(told.said) == 1
@@ -201,7 +203,7 @@ def test_a_camera_that_stays_away_is_told_once(health: Health, told: Told) -> No
     assert told.open() == {}
 
 
-def test_the_lamp_flashes_while_somebody_is_needed(health: Health, told: Told) -> None:
+def test_the_lamp_flashes_while_somebody_is_needed(health: TableHealth, told: Told) -> None:
     health.link(connected())
     health.camera_sees()
     health.judge_called(Place.chair(2))
@@ -210,14 +212,14 @@ def test_the_lamp_flashes_while_somebody_is_needed(health: Health, told: Told) -
     assert told.lamp[-1] == "ready"
 
 
-def test_an_alert_from_before_a_restart_can_be_resolved(health: Health, told: Told) -> None:
+def test_an_alert_from_before_a_restart_can_be_resolved(health: TableHealth, told: Told) -> None:
     told.alerts["signals"] = {"id": "signals"}
     health.resolve("signals")
     assert told.open() == {}
 
 
 def test_a_camera_that_was_moved_waits_for_a_person_and_worse_markers_may_become_better(
-    health: Health, told: Told
+    health: TableHealth, told: Told
 ) -> None:
     health.camera(CameraAlert("moved", "the camera has moved: 12 mm", 100))
     health.camera(CameraAlert("residual", "the markers are 1.9 px from where they should be", 100))

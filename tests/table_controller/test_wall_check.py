@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from table_controller.alerts.health import Health
-from table_controller.alerts.wall_check import ALERT, WallCheck
+from table_controller.alerts.health import TableHealth
+from table_controller.alerts.wall_check import WALL_COUNT_ALERT, WallCheck
 from tests.table_controller.open_alerts import Told
 from tests.table_controller.seen_table import SeenTable
 from vision.sightings import WallSeen
@@ -30,10 +30,10 @@ def checked(told: Told, seen: tuple[tuple[int, int], ...], live: int, until_ms: 
     state = replace(table.state, phase="playing", live=live)
     check = WallCheck(told.alert)
     for chair in range(3):
-        check.seen(wall(chair))
-    check.seen(wall(3, *seen))
+        check.note_wall(wall(chair))
+    check.note_wall(wall(3, *seen))
     for now_ms in range(0, until_ms, 500):
-        check.tell(state, now_ms)
+        check.raise_alerts(state, now_ms)
     return check
 
 
@@ -50,11 +50,11 @@ def test_another_count_is_told_once_it_has_lasted(told: Told) -> None:
     checked(told, TWENTY, 9, until_ms=9_000)
     assert told.open == {}
     check = checked(told, TWENTY, 9)
-    assert told.open == {ALERT: "The walls seem to hold 20 tiles, the referee counts 23"}
-    check.seen(wall(0, (2, 2), (1, 1)))
+    assert told.open == {WALL_COUNT_ALERT: "The walls seem to hold 20 tiles, the referee counts 23"}
+    check.note_wall(wall(0, (2, 2), (1, 1)))
     table = SeenTable.in_play()
     assert table.state is not None
-    check.tell(replace(table.state, phase="playing", live=9), 30_000)
+    check.raise_alerts(replace(table.state, phase="playing", live=9), 30_000)
     assert told.open == {}
 
 
@@ -62,7 +62,7 @@ def test_a_stack_that_may_be_one_or_two(told: Told) -> None:
     checked(told, (*TWENTY, (1, 2), (1, 2), (1, 2)), 9)
     assert told.open == {}
     checked(told, (*TWENTY, (1, 2)), 12)
-    assert told.open == {ALERT: "The walls seem to hold 21 to 22 tiles, the referee counts 26"}
+    assert told.open == {WALL_COUNT_ALERT: "The walls seem to hold 21 to 22 tiles, the referee counts 26"}
 
 
 def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> None:
@@ -76,26 +76,26 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
             if alert is not None:
                 said.append(alert)
 
-    health = Health(Broker(), now_ms=lambda: 0, say=lambda _: None)
+    health = TableHealth(Broker(), now_ms=lambda: 0, say=lambda _: None)
     check = WallCheck(health.alert)
     table = SeenTable.in_play()
     assert table.state is not None
     for chair in range(3):
-        check.seen(wall(chair))
+        check.note_wall(wall(chair))
 
     def draws(missed: int, from_ms: int) -> None:
         """Every five seconds somebody draws, which the camera sees two seconds before it is judged."""
         for number in range(6):
             at_ms = from_ms + 5000 * number
-            check.seen(wall(3, *((1, 1),) * (30 - number)))
+            check.note_wall(wall(3, *((1, 1),) * (30 - number)))
             for now_ms in range(at_ms, at_ms + 5000, 500):
                 counted = 30 + missed - number + (now_ms < at_ms + 2000)
                 assert table.state is not None
-                check.tell(replace(table.state, phase="playing", live=counted - 14), now_ms)
+                check.raise_alerts(replace(table.state, phase="playing", live=counted - 14), now_ms)
 
     draws(3, 0)
     assert len(said) == 1
-    health.resolve(ALERT)
+    health.resolve(WALL_COUNT_ALERT)
     draws(3, 30_000)
     assert len(said) == 1
     draws(-4, 60_000)
@@ -105,12 +105,12 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
 def test_nothing_is_said_in_the_deal_or_before_all_walls_were_seen(told: Told) -> None:
     table = SeenTable.in_play()
     check = WallCheck(told.alert)
-    check.seen(wall(0, (2, 2)))
+    check.note_wall(wall(0, (2, 2)))
     for now_ms in range(0, 30_000, 1000):
-        check.tell(table.state, now_ms)
+        check.raise_alerts(table.state, now_ms)
     for chair in range(4):
-        check.seen(wall(chair, (2, 2)))
+        check.note_wall(wall(chair, (2, 2)))
     assert table.state is not None
     for now_ms in range(0, 30_000, 1000):
-        check.tell(replace(table.state, phase="dealing"), now_ms)
+        check.raise_alerts(replace(table.state, phase="dealing"), now_ms)
     assert told.open == {}

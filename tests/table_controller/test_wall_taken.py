@@ -42,35 +42,35 @@ def test_one_tile_between_two_counts(
     before: list[tuple[int, tuple[int, int]]], after: list[tuple[int, tuple[int, int]]], taken: Taken | None
 ) -> None:
     walls = WallTaken()
-    walls.seen(counted(2, 1000, *before))
+    walls.note_wall(counted(2, 1000, *before))
     walls.touched(4000)
     assert walls.by(4000) is None
-    walls.seen(counted(2, 5200, *after))
+    walls.note_wall(counted(2, 5200, *after))
     assert walls.by(4000) == taken
 
 
 @pytest.mark.parametrize(("other_ms", "known"), [(2000, False), (1850, True), (5000, False), (5300, True)])
 def test_another_hand_may_have_taken_it(other_ms: int, known: bool) -> None:
     walls = WallTaken()
-    walls.seen(counted(0, 2100))
+    walls.note_wall(counted(0, 2100))
     for at_ms in sorted((other_ms, 4000)):
         walls.touched(at_ms)
-    walls.seen(counted(0, 5200, (0, (1, 1))))
+    walls.note_wall(counted(0, 5200, (0, (1, 1))))
     assert (walls.by(4000) is not None) == known
 
 
 def test_a_wall_that_was_not_counted_for_long_or_another_that_changed_too() -> None:
     late = WallTaken()
-    late.seen(counted(0, 1000))
+    late.note_wall(counted(0, 1000))
     late.touched(4000)
-    late.seen(counted(0, 12_000, (0, (1, 1))))
+    late.note_wall(counted(0, 12_000, (0, (1, 1))))
     assert late.by(4000) is None
     both = WallTaken()
     for chair in (0, 3):
-        both.seen(counted(chair, 1000))
+        both.note_wall(counted(chair, 1000))
     both.touched(4000)
     for chair in (0, 3):
-        both.seen(counted(chair, 5000, (0, (1, 1))))
+        both.note_wall(counted(chair, 5000, (0, (1, 1))))
     assert both.by(4000) is None
     both.forget()
     assert both.by(4000) is None

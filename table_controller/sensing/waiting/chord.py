@@ -20,7 +20,7 @@ class Chord:
     _down: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
     _up: dict[tuple[int, ButtonName], int] = field(default_factory=dict)
 
-    def take(self, signal: Button) -> None:
+    def note_button(self, signal: Button) -> None:
         """Note that a button went down or up; the changes of one button come in the order of time."""
         if signal.button in PARTNER:
             (self._down if signal.pressed else self._up)[signal.chair, signal.button] = signal.at_ms

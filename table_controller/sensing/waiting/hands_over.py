@@ -103,7 +103,7 @@ class Hands:
                 self._due.append(Movement(chair, broken, at_ms, within_ms, f"signal:{number}"))
             self.curtains.change(chair, at_ms, broken=broken)
 
-    def seen(self, said: HandsOver) -> None:
+    def note_arms(self, said: HandsOver) -> None:
         """Arms are over other zones than in the frame before."""
         self._doubtful.clear()
         for chair in EACH_CHAIR:

@@ -104,7 +104,7 @@ class WallTaken:
         """A wall was seen unchanged at this time since its last count."""
         self._stood[chair] = at_ms
 
-    def seen(self, wall: WallSeen) -> None:
+    def note_wall(self, wall: WallSeen) -> None:
         """A wall was counted and has changed."""
         chair = wall.zone.chair
         counts = self._walls.setdefault(chair, deque(maxlen=KEPT))

@@ -22,7 +22,7 @@ from referee.game import observations
 from referee.game.events import FoulFound
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.alerts.health import Health
+from table_controller.alerts.health import TableHealth
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.clock import RealClock
@@ -175,7 +175,7 @@ class TableDaemon(TableGame):
             machine=cast("Any", FakeMachine()),
             reactions=silent,
             broker=broker,
-            health=Health(broker, now_ms=current.now_ms, say=lambda _: None),
+            health=TableHealth(broker, now_ms=current.now_ms, say=lambda _: None),
             watching=NoFrames(),
             evidence=silent,
             clip_door=ClipDoor(Path("nothing")),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 MOST_HANCHANS: Final = 200
 """The newest ones."""
-MOST_BYTES: Final = 128 * 1024
+MOST_RECORD_BYTES: Final = 128 * 1024
 """Longest answer, so that it passes every broker (``max_packet_size``)."""
 
 
@@ -105,7 +105,7 @@ def with_room(hanchans: list[Hanchan]) -> list[Hanchan]:
     size = 0
     for count, each in enumerate(reversed(hanchans)):
         size += len(json.dumps(each, ensure_ascii=False).encode())
-        if count == MOST_HANCHANS or (count and size > MOST_BYTES):
+        if count == MOST_HANCHANS or (count and size > MOST_RECORD_BYTES):
             return hanchans[-count:]
     return hanchans
 

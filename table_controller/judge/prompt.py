@@ -10,7 +10,7 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from table_controller.judge.hall.errors import OrderError
-from table_controller.judge.hall.hall import WINDS
+from table_controller.judge.hall.hall import WIND_NAMES
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import LOOKS, WATCH
 from table_controller.terminal.visible import visible
@@ -119,4 +119,4 @@ class Completer:
             names: list[str] = []
             with contextlib.suppress(OrderError):
                 names = [str(seat["name"]) for seat in self._session.table().seats if seat.get("name")]
-        return [*order.completes, *options, *WINDS, *names]
+        return [*order.completes, *options, *WIND_NAMES, *names]

@@ -104,7 +104,7 @@ class Session:
             known = self.hall.tables.get(name)
             findings = 0 if known is None else len(known.findings)
             stopped = "" if known is None else stopped_line(known)
-            if not self.hall.take(name, topic, value) or self.watch == "off":
+            if not self.hall.note_publication(name, topic, value) or self.watch == "off":
                 return
             lines = self._news(self.hall.tables[name], topic, findings, stopped)
         for line in lines:

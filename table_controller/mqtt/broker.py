@@ -23,7 +23,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from referee.journal.journal import JournalError
 from referee.texts.language import english, language
-from table_controller.mqtt.client import PREFIX, QUIET, Client, encoded
+from table_controller.mqtt.client import TOPIC_PREFIX, QUIET, Client, encoded
 from table_controller.mqtt.messages import alert_of_message
 from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.tls import words
@@ -104,7 +104,7 @@ class Broker:
         self._changed: set[str] = set()
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._requests = Requests(f"{PREFIX}/{address.hall}/answer/", command, self._nudge)
+        self._requests = Requests(f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._newest = journal.number
@@ -432,7 +432,7 @@ class Broker:
                 self._say(f"a retained command is passed over: {str(message.topic)[:100]!r}")
                 continue
             payload, properties = message.payload, message.properties
-            self._requests.take(
+            self._requests.accept_command(
                 DeliveredMessage(
                     tuple(str(message.topic).removeprefix(commands).split("/")),
                     payload if isinstance(payload, bytes) else str(payload or "").encode(),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
-PREFIX: Final = "jantaku/1"
+TOPIC_PREFIX: Final = "jantaku/1"
 NO_LIMIT: Final = 2**28 - 1
 """The longest MQTT packet (MQTT 5, 1.5.5), used if the broker names no limit."""
 WAITING_EACH: Final = 64
@@ -65,7 +65,7 @@ class Address:
 
     def topic(self, *rest: str) -> str:
         """A topic of this table."""
-        return "/".join((PREFIX, self.hall, self.table, *rest))
+        return "/".join((TOPIC_PREFIX, self.hall, self.table, *rest))
 
 
 class PromptClient(aiomqtt.Client):

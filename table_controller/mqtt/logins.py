@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""
 RESERVED: Final = frozenset({"alert", "answer", "command", "event", "state", "status", "telemetry"})
 """Names of topic levels: a login with such a name could hear what is not meant for it."""
@@ -66,7 +66,7 @@ def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ..
     Raises:
         ConfigError: a part of it is invalid.
     """
-    if not NAME.fullmatch(name) or name in RESERVED:
+    if not LOGIN_NAME.fullmatch(name) or name in RESERVED:
         raise ConfigError(
             f"{name[:70]!r} cannot be a login's name: up to 64 letters and digits of ASCII, and . _ - between them, "
             f"but none of {', '.join(sorted(RESERVED))}"

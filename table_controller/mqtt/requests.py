@@ -95,7 +95,7 @@ class Requests:
         """Whether an answer is to be sent."""
         return bool(len(self._outbox))
 
-    def take(self, message: DeliveredMessage) -> None:
+    def accept_command(self, message: DeliveredMessage) -> None:
         """Take a delivered command; a repeated one is only answered again."""
         *named, name = message.levels
         login = named[0] if named else ""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-PREFIX: Final = "/clips/"
+CLIPS_PATH: Final = "/clips/"
 GOOD_S: Final = 3600
 """How long an address is valid."""
 ADDRESS: Final = re.compile(
@@ -43,7 +43,7 @@ class ClipDoor:
     def path(self, number: int) -> str:
         """The path of a clip's film at the page's server, valid for an hour from now."""
         until = int(self._now_s()) + GOOD_S
-        return f"{PREFIX}{stem(number)}-{until}-{self._word(number, until)}.avi"
+        return f"{CLIPS_PATH}{stem(number)}-{until}-{self._word(number, until)}.avi"
 
     def film(self, path: str) -> Path | None:
         """The film for a path that was given out; None if it never was, has expired, or the clip is deleted."""

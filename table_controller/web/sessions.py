@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from table_controller.mqtt.logins import NAME
+from table_controller.mqtt.logins import LOGIN_NAME
 from table_controller.mqtt.roles import refusal
 from table_controller.web.broker_door import BrokerLogin, Refused
 
@@ -75,7 +75,7 @@ class Sessions:
     async def open(self, name: str, password: str) -> tuple[str, NotLetIn | None]:
         """The token of a new session, or why there is none."""
         who = BrokerLogin(name, password)
-        if not NAME.fullmatch(name) or not who.sayable:
+        if not LOGIN_NAME.fullmatch(name) or not who.sayable:
             return "", "wrong"
         if self._waiting >= WAITING:
             return "", "busy"

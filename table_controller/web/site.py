@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from table_controller.web.clip_door import PREFIX as CLIPS
+from table_controller.web.clip_door import CLIPS_PATH as CLIPS
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
 from table_controller.web.line import NOT_LOGGED_IN, carry
 from table_controller.web.sessions import Sessions

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.messages import faults
 from firmware_bridge.messages.errors import (
-    LINK,
+    LINK_TEXTS,
     OUTPUTS,
     IncompatibleFirmwareError,
     LinkLostError,
@@ -138,7 +138,7 @@ def link(name: str) -> tuple[Message, Message]:
 
 def lost_advice(written: str) -> Message:
     """The link's advice when the unit does not answer."""
-    name = next((name for name, (_, advice) in LINK.items() if advice == written), None)
+    name = next((name for name, (_, advice) in LINK_TEXTS.items() if advice == written), None)
     return Plain.words(written) if name is None else ADVICES[f"link.{name}"]()
 
 

@@ -130,7 +130,7 @@ class Table(TableGame):
     async def asked(self, name: str, payload: bytes) -> dict[str, Any]:
         """What is answered to a message of the broker, as it is sent."""
         to = f"jantaku/1/{self.settings.mqtt.hall}/answer/anna/1"
-        self.broker._requests.take(
+        self.broker._requests.accept_command(
             DeliveredMessage(("anna", name), payload, to, str(next(self._questions)).encode())
         )
         end_s = time.monotonic() + PATIENCE_S

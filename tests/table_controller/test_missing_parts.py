@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from bench.stages.jump_loop import JumpLoop
-from firmware_bridge.messages.errors import LINK
+from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
 from referee.texts.language import english
@@ -154,7 +154,7 @@ def mute() -> Iterator[str]:
 def test_no_unit_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = alerts_over_time(tmp_path, monkeypatch, f"{tmp_path}/ttyACM0", [FOREVER], 60)
     ((second, name, text, advice),) = [each for each in told if each[2]]
-    assert (name, advice) == ("unit", LINK["absent"][1])
+    assert (name, advice) == ("unit", LINK_TEXTS["absent"][1])
     assert text.startswith("The table unit does not answer: its serial device is not there")
     assert f"{tmp_path}/ttyACM0" in text
     assert second <= 10
@@ -163,7 +163,11 @@ def test_no_unit_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str) -> None:
     told = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 60)
     assert [each[1:] for each in told if each[2]] == [
-        ("unit", "The table unit does not answer: nothing on its serial line answers", LINK["unanswered"][1])
+        (
+            "unit",
+            "The table unit does not answer: nothing on its serial line answers",
+            LINK_TEXTS["unanswered"][1],
+        )
     ]
 
 

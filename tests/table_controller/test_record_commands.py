@@ -12,7 +12,7 @@ import pytest
 from referee.game import observations
 from table_controller.commands.catalogue.records import MOST_ENTRIES, Results
 from table_controller.commands.desk import Desk
-from table_controller.commands.hanchans import MOST_BYTES, Hanchans
+from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchans
 from table_controller.judge.hall.overall import overall_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
@@ -142,7 +142,7 @@ def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> Non
 
     answer = results()
     assert 1 < len(answer["hanchans"]) < 40
-    assert len(json.dumps(answer)) < MOST_BYTES + 200
+    assert len(json.dumps(answer)) < MOST_RECORD_BYTES + 200
     told = answer["hanchans"]
     while answer["earlier"] is not None:
         answer = results(until=answer["earlier"])

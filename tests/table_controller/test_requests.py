@@ -46,7 +46,7 @@ class Desk:
         login: str | None = "anna",
     ) -> None:
         levels = (name,) if login is None else (login, name)
-        self.requests.take(DeliveredMessage(levels, payload, to, correlation))
+        self.requests.accept_command(DeliveredMessage(levels, payload, to, correlation))
 
     def answers(self) -> list[tuple[str, bytes | None, dict[str, Any]]]:
         found = []

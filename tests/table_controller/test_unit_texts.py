@@ -10,7 +10,7 @@ from firmware_bridge.messages.errors import (
     ADVICE_LOST,
     FAILURES,
     FAULTS,
-    LINK,
+    LINK_TEXTS,
     OUTPUTS,
     REFUSALS,
     RESETS,
@@ -81,6 +81,6 @@ def test_a_fault_says_the_same_as_a_message(
 
 
 def test_the_line_and_the_outputs_have_words() -> None:
-    assert {name: tuple(map(english, unit_texts.link(name))) for name in LINK} == LINK
+    assert {name: tuple(map(english, unit_texts.link(name))) for name in LINK_TEXTS} == LINK_TEXTS
     assert set(OUTPUTS) <= language("ja").words["motor"].keys()
-    assert all(english(unit_texts.lost_advice(advice)) == advice for _, advice in LINK.values())
+    assert all(english(unit_texts.lost_advice(advice)) == advice for _, advice in LINK_TEXTS.values())

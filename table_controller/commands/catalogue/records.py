@@ -11,7 +11,7 @@ from msgspec import Meta, field
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from table_controller.commands.declaration import Command
-from table_controller.commands.hanchans import MOST_BYTES, Hanchan, utc, with_room
+from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchan, utc, with_room
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Time
 from table_controller.mqtt.roles import Role
@@ -114,7 +114,7 @@ def _history(journal: Journal, first: int, last: int, words: LanguageName) -> Hi
     for entry in journal.entries(first, last) if first <= last else ():
         each = told(entry, lines.get(entry.number), words)
         size += len(json.dumps(each, ensure_ascii=False).encode())
-        if entries and (size > MOST_BYTES or len(entries) == MOST_ENTRIES):
+        if entries and (size > MOST_RECORD_BYTES or len(entries) == MOST_ENTRIES):
             return {"entries": entries, "newest": journal.number, "next": entry.number}
         entries.append(each)
     return {"entries": entries, "newest": journal.number, "next": None}

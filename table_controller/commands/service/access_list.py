@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.mqtt.client import PREFIX
+from table_controller.mqtt.client import TOPIC_PREFIX
 from table_controller.mqtt.roles import may
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ HEAD: Final = f"""\
 # Who may read and write what, written by `jantaku logins write`: change the logins, not this file.
 
 # everybody: hears what is answered to the own login
-pattern readwrite {PREFIX}/+/answer/%u/#
+pattern readwrite {TOPIC_PREFIX}/+/answer/%u/#
 """
 SHOWN: Final = ("status", "state", "event", "alert/+", "telemetry/+")
 """What a table publishes."""
@@ -43,7 +43,7 @@ def password_file(accounts: Mapping[str, Account]) -> str:
 
 def _lines(login: Login) -> Iterator[str]:
     shown = "write" if login.role == "table" else "read"
-    for place in (f"{PREFIX}/{hall}/{table}" for hall in login.halls or "+" for table in login.tables or "+"):
+    for place in (f"{TOPIC_PREFIX}/{hall}/{table}" for hall in login.halls or "+" for table in login.tables or "+"):
         yield from (f"{shown} {place}/{rest}" for rest in SHOWN)
         if login.role == "table":
             yield f"read {place}/command/+/+"
@@ -53,4 +53,4 @@ def _lines(login: Login) -> Iterator[str]:
             commands = sorted(name for name, kind in COMMANDS.items() if may(login.role, kind.role))
             yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
     if login.role == "table":
-        yield from (f"write {PREFIX}/{hall}/answer/#" for hall in login.halls or "+")
+        yield from (f"write {TOPIC_PREFIX}/{hall}/answer/#" for hall in login.halls or "+")

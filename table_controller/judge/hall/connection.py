@@ -23,7 +23,7 @@ from paho.mqtt.properties import Properties
 
 from table_controller.judge.hall.errors import JudgeError, LoginError, NotSentError, UnansweredError
 from table_controller.mqtt.broker import KEEPALIVE_S
-from table_controller.mqtt.client import PREFIX, PromptClient
+from table_controller.mqtt.client import TOPIC_PREFIX, PromptClient
 from table_controller.mqtt.tls import words
 from table_controller.terminal.visible import all_visible, visible
 
@@ -109,7 +109,7 @@ class BrokerLine:
         self._kept_s = kept_s
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
         # Not the client identifier: anybody who hears requests could use that and throw this client off.
-        self._answers = f"{PREFIX}/{login.hall}/answer/{login.role}/{uuid.uuid4().hex[:12]}"
+        self._answers = f"{TOPIC_PREFIX}/{login.hall}/answer/{login.role}/{uuid.uuid4().hex[:12]}"
         self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
         self._client: _Client | None = None
         self._asking = asyncio.Lock()
@@ -236,7 +236,7 @@ class BrokerLine:
                     await listening
 
     async def _subscribe(self, client: _Client) -> None:
-        hall = f"{PREFIX}/{self.login.hall}/+"
+        hall = f"{TOPIC_PREFIX}/{self.login.hall}/+"
         filters = [f"{hall}/{rest}" for rest in ("status", "state", "event", "alert/+")]
         await client.subscribe([(each, 1) for each in (*filters, self._answers)])
         came_back: asyncio.Future[Answer] = self._loop.create_future()
@@ -272,7 +272,7 @@ class BrokerLine:
             if topic == self._answers:
                 self._take_answer(getattr(message.properties, "CorrelationData", None), value)
                 continue
-            table, _, rest = topic.removeprefix(f"{PREFIX}/{self.login.hall}/").partition("/")
+            table, _, rest = topic.removeprefix(f"{TOPIC_PREFIX}/{self.login.hall}/").partition("/")
             self._heard(table, rest, value)
 
     def _take_answer(self, correlation: bytes | None, value: Any) -> None:
@@ -296,7 +296,7 @@ class BrokerLine:
             properties = _correlated(correlation)
             properties.ResponseTopic = self._answers
             properties.MessageExpiryInterval = max(1, math.ceil(wait_s))
-            topic = f"{PREFIX}/{self.login.hall}/{table}/command/{self.login.role}/{name}"
+            topic = f"{TOPIC_PREFIX}/{self.login.hall}/{table}/command/{self.login.role}/{name}"
             try:
                 await client.publish(topic, json.dumps(arguments), qos=1, properties=properties)
                 if client.verdict >= REFUSED:

@@ -27,7 +27,7 @@ TEXTS: Final = (alert_texts, declined, refused, unit_texts)
 """Importing these registers all messages that a table may send."""
 KEPT: Final = 2000
 """Events kept of each table."""
-WINDS: Final = ("East", "South", "West", "North")
+WIND_NAMES: Final = ("East", "South", "West", "North")
 LETTERS: Final = "ESWN"
 
 
@@ -109,7 +109,7 @@ class Table:
         """A seat for people as it was then: wind and name of an earlier hand, where the table tells them."""
         if not isinstance(wind, str) or wind not in WINDS_BY_LETTER:
             return self.who(seat)
-        return self._person(wind, name, WINDS[LETTERS.index(wind)])
+        return self._person(wind, name, WIND_NAMES[LETTERS.index(wind)])
 
     def _person(self, wind: str, name: Any, otherwise: str) -> str:
         if wind in WINDS_BY_LETTER:
@@ -166,7 +166,7 @@ class Hall:
         """What the terminal says of its own, in its language."""
         return language(self.words or "en").say(message)
 
-    def take(self, table: str, topic: str, value: Any) -> bool:
+    def note_publication(self, table: str, topic: str, value: Any) -> bool:
         """Something was published; whether it is news (an event that comes again is not)."""
         if value is not None and not isinstance(value, dict):
             return False
@@ -225,7 +225,7 @@ class Hall:
 def wind_of(seat: Json) -> str:
     """The seat wind of a player, in words."""
     letter = str(seat.get("wind"))
-    return WINDS[LETTERS.index(letter)] if letter in WINDS_BY_LETTER else f"seat {seat.get('seat')}"
+    return WIND_NAMES[LETTERS.index(letter)] if letter in WINDS_BY_LETTER else f"seat {seat.get('seat')}"
 
 
 WINDS_BY_LETTER: Final = frozenset(LETTERS)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from config import ruleset_names
 from referee.rules.ruleset import Ruleset
-from referee.tournament.tournament import Hanchan, Penalty, Standing, standings, written
+from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, Standing, standings, written
 from table_controller.judge.hall.errors import OrderError
 
 if TYPE_CHECKING:
@@ -61,17 +61,19 @@ def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset)
         if not all(each["players"]):
             raise ValueError("the players of a hanchan have no names")
         hanchans.append(
-            Hanchan((east, south, west, north), tuple(each["totals"]), tuple(map(tuple, each["stand_ins"])))
+            FinishedHanchan(
+                (east, south, west, north), tuple(each["totals"]), tuple(map(tuple, each["stand_ins"]))
+            )
         )
         penalties += [
-            Penalty(penalty["player"], penalty["points"], penalty["reason"], number)
+            PlayerPenalty(penalty["player"], penalty["points"], penalty["reason"], number)
             for penalty in each["penalties"]
         ]
         disqualified.update(each["disqualified"])
     known = {name for hanchan in hanchans for name in hanchan.players}
     for each in void:
         penalties += [
-            Penalty(penalty["player"], penalty["points"], penalty["reason"])
+            PlayerPenalty(penalty["player"], penalty["points"], penalty["reason"])
             for penalty in each["penalties"]
             if penalty["player"] in known
         ]

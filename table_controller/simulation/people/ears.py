@@ -159,7 +159,7 @@ class Listening:
             line.close()
 
     def _heard(self, name: str, topic: str, value: Any) -> None:
-        if name != self._table or not self._hall.take(name, topic, value):
+        if name != self._table or not self._hall.note_publication(name, topic, value):
             return
         with contextlib.suppress(RuntimeError):  # the game is over
             if topic == "state":

@@ -153,7 +153,7 @@ class SimulatedJudge:
         self._thread.join(ANSWERED_WITHIN_S)
 
     def _heard(self, name: str, topic: str, value: Any) -> None:
-        self._hall.take(name, topic, value)
+        self._hall.note_publication(name, topic, value)
         if name == self._table and topic == "state":
             self._news.put(topic)
 

@@ -14,7 +14,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from referee.game import observations
 from referee.tiles import parse_tile, parse_tiles
 from table_controller.judge.hall.connection import BrokerLine, Credentials
-from table_controller.judge.hall.hall import WINDS, Hall
+from table_controller.judge.hall.hall import WIND_NAMES, Hall
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import Session
 from table_controller.wording.alert_texts import Advice, Alert, Place
@@ -298,7 +298,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     until(lambda: any(line.startswith("finding 1: ") for line in desk.told), "the next finding")
     assert len(desk.told) == 1
     desk.says("events 3")
-    assert desk.told[-1].endswith(f" discards 9s in the turn of {WINDS[turn]}")
+    assert desk.told[-1].endswith(f" discards 9s in the turn of {WIND_NAMES[turn]}")
 
 
 def test_a_table_in_words(table: Table, desk: Desk) -> None:

@@ -28,7 +28,7 @@ class FakeTable:
 
     def publish(self) -> None:
         state = {"findings": [dict(each) for each in self.findings], "stopped": self.stopped, "seats": []}
-        self.hall.take("sim", "state", state)
+        self.hall.note_publication("sim", "state", state)
 
     def finds(self, rule: str, grade: str, *, stops: bool = False) -> None:
         self.findings.append({"rule": rule, "grade": grade, "seat": 1, "text": "", "ruling": None})

@@ -1,10 +1,10 @@
-"""A name means one thing: no two public classes of the product have the same."""
+"""A name means one thing: no two public classes of the product have the same, nor constants that are imported."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -13,7 +13,6 @@ MEANT = {
     # A command is named as what it asks for; what is observed or answered has the same name.
     "HanchanBegun": "what a person observes, and a command's answer",
     "HandClosed": "what a person observes, and a command's answer",
-    "History": "a command, and what dating keeps of the past",
     "Refolded": "an event, and a command's answer",
     "ResetFaults": "a command, and the request to the unit that it makes",
     # An observation and the event that follows from it; journals hold both names.
@@ -22,19 +21,18 @@ MEANT = {
     "TileDrawn": "observed and held to be so",
     # What is published describes what is held; asyncapi.yaml names both.
     "Alert": "a text, and what is published of it",
-    "Hanchan": "a result, and what is published of it",
     "MeldShown": "an observation, and what is published of a meld",
     # A group of texts gives its name to their codes.
     "Frame": "a picture with its time, and a group of texts",
     "Ordered": "a command's answer, and a group of texts",
-    "Place": "a place in a wall, and a group of texts",
-    "Penalty": "points off, and what is published of them",
     "Win": "a hand's win, its event, and an argument of a command",
     "WinShown": "an event, and what is published of it",
-    "Health": "what the unit measures of itself, and the alerts of a table",
     "Desk": "the part of the state that judges see to, which snapshots name, and what a command acts at",
 }
 """Those of one name, each with what they are."""
+VAGUE = ("take", "read", "tell", "seen")
+"""Verbs that say too little of a method: where many classes have one, a search finds nothing."""
+MOST_VAGUE = 3
 
 
 def classes_of_one_name(texts: dict[str, str]) -> dict[str, list[str]]:
@@ -51,6 +49,74 @@ def sources() -> dict[str, str]:
     listed = ["git", "ls-files", "--", *(f"{package}/*.py" for package in PACKAGES)]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
     return {name: (ROOT / name).read_text(encoding="utf-8") for name in names if (ROOT / name).exists()}
+
+
+def constants(text: str) -> dict[str, str]:
+    """The constants of a module and how each is given its value."""
+    found = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
+            found[node.target.id] = ast.unparse(node.value)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            found[node.targets[0].id] = ast.unparse(node.value)
+    return {name: value for name, value in found.items() if name.isupper() and not name.startswith("_")}
+
+
+def ambiguous_constants(texts: dict[str, str]) -> dict[str, list[str]]:
+    """Names that modules import from several files which give them different values, with these files.
+
+    A constant that no other module imports is read where it stands.
+    """
+    where = {name.removesuffix(".py").replace("/", ".").removesuffix(".__init__"): name for name in texts}
+    imported: dict[str, set[str]] = defaultdict(set)
+    for text in texts.values():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ImportFrom) and node.module in where:
+                for alias in node.names:
+                    imported[alias.name].add(where[node.module])
+    given = {name: constants(text) for name, text in texts.items()}
+    return {
+        constant: sorted(files)
+        for constant, files in imported.items()
+        if len({given[file][constant] for file in files if constant in given[file]}) > 1
+    }
+
+
+def test_no_two_imported_constants_have_one_name() -> None:
+    assert ambiguous_constants(sources()) == {}
+
+
+def test_the_check_sees_two_constants_of_one_name() -> None:
+    texts = {
+        "p/a.py": "BET = 1000\nOWN = 1\nSAME = 2\n",
+        "p/b.py": "BET: int = 500\nOWN = 2\nSAME = 2\n",
+        "p/c.py": "from p.a import BET, SAME\n",
+        "p/d.py": "from p.b import BET, SAME\n",
+    }
+    assert ambiguous_constants(texts) == {"BET": ["p/a.py", "p/b.py"]}
+
+
+def vague_methods(texts: dict[str, str]) -> Counter[str]:
+    """How many classes have a method with each vague name."""
+    return Counter(
+        node.name
+        for text in texts.values()
+        for each in ast.walk(ast.parse(text))
+        if isinstance(each, ast.ClassDef)
+        for node in each.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in VAGUE
+    )
+
+
+def test_few_methods_have_a_vague_name() -> None:
+    assert {name: count for name, count in vague_methods(sources()).items() if count > MOST_VAGUE} == {}
+
+
+def test_the_check_sees_vague_methods() -> None:
+    texts = {
+        "a.py": "class A:\n    def take(self): ...\nclass B:\n    async def take(self): ...\n    def taken(self): ...\n"
+    }
+    assert vague_methods(texts) == {"take": 2}
 
 
 def test_no_two_classes_have_one_name() -> None:

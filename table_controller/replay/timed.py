@@ -18,7 +18,7 @@ from referee.records.reader import read_record
 from referee.rules.ruleset import RulesetError
 from table_controller.replay.disturb.disturbing import disturbed
 from table_controller.replay.disturb.game import file_lines, play_game, standing_of
-from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.report import HandReport, report_observed, report_of, stands
 
 if TYPE_CHECKING:
@@ -82,9 +82,9 @@ def _course(state: GameState | None, told: Sequence[Observation]) -> FollowedHan
 def disturb(args: argparse.Namespace, rules_of: Callable[[GameRecord], Ruleset]) -> int:
     """Write a game with one foul for each record: 0, or 2 if the kind or a file cannot be used."""
     if args.disturb == "list":
-        print("\n".join(KINDS))
+        print("\n".join(FOUL_KINDS))
         return WRITTEN
-    kind = KINDS.get(args.disturb)
+    kind = FOUL_KINDS.get(args.disturb)
     if kind is None:
         return _refuse(f"no kind of foul: {args.disturb!r}; `--disturb list` prints them")
     if args.out is None or not args.files:

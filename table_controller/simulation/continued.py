@@ -22,7 +22,7 @@ from referee.journal.reader import open_reader
 from referee.judging.decide import advance
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
-from table_controller.simulation.people.judge import NAME
+from table_controller.simulation.people.judge import JUDGE_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -138,9 +138,9 @@ def _void(journal: Journal, loaded: Loaded) -> bool:
         return False
     ruling = RulingGiven(
         at_ms=loaded.at_ms,
-        source=f"judge:{NAME}",
+        source=f"judge:{JUDGE_NAME}",
         ruling="void",
-        judge=NAME,
+        judge=JUDGE_NAME,
         text="the simulation was ended, and the tiles are gone",
     )
     events, after = advance(state, ruling)

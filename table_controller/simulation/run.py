@@ -41,7 +41,13 @@ from table_controller.simulation.people.ears import Ears, Listening
 from table_controller.simulation.people.judge import SimulatedJudge
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.processes.conductor import US_PER_MS, ConductedLoop, Conductor, DaemonPort
-from table_controller.simulation.processes.logins import HALL, HOUSE_JUDGE, PEOPLE, TABLE, make_logins
+from table_controller.simulation.processes.logins import (
+    HALL,
+    HOUSE_JUDGE,
+    PEOPLE_LOGIN,
+    TABLE_LOGIN,
+    make_logins,
+)
 from table_controller.simulation.processes.mosquitto import ANYBODY, BrokerMissingError, broker_command
 from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.simulation.processes.supervisor import Program, ProgramFailedError, say
@@ -276,7 +282,7 @@ class Simulation:
                 "--clock",
                 f"unix:{state / 'clock.sock'}" if fast else f"real:{options.speed}@{loop_zero(loop)}",
             ),
-            *("--state", str(state), "--hall", HALL, "--table", TABLE),
+            *("--state", str(state), "--hall", HALL, "--table", TABLE_LOGIN),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--mqtt-ws", str(websocket), "--http", str(http)),
             # A record has no gong: what is played goes on as long as it does.
             *("--listen", LOCALHOST, "--gong", "hall"),
@@ -308,7 +314,7 @@ class Simulation:
         if options.judge != "none":
             self._seat_judge(stack, login(HOUSE_JUDGE))
         ears = Ears()
-        listening = Listening(login(PEOPLE), TABLE, ears, loop)
+        listening = Listening(login(PEOPLE_LOGIN), TABLE_LOGIN, ears, loop)
         listening.start()
         stack.push_async_callback(loop.run_in_executor, None, listening.stop)
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
@@ -347,7 +353,7 @@ class Simulation:
 
         judge = SimulatedJudge(
             login,
-            TABLE,
+            TABLE_LOGIN,
             self.options.judge,
             hold=hold,
             say=lambda line: say(f"[judge] {line}"),

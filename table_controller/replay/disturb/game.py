@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from referee.encoding import codec
 from referee.game import observations as seen
-from table_controller.replay.disturb.moments import SENSES
+from table_controller.replay.disturb.moments import PLAYED_SENSES
 from table_controller.replay.disturb.played import BETWEEN_HANDS_MS, PlayedHand, Standing, played
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ class PlayedGame:
 
     def beginning(self) -> Observation:
         """The hanchan begins: the rules in force, and what this table senses."""
-        return seen.HanchanBegun(ruleset=self.rules, names=self.names, senses=SENSES, source="observation:0")
+        return seen.HanchanBegun(
+            ruleset=self.rules, names=self.names, senses=PLAYED_SENSES, source="observation:0"
+        )
 
     def each_hand(self) -> Iterator[list[Observation]]:
         """The observations of each hand, numbered from its deal on."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from referee.game.observations import Observation
 
-SENSES: Final = (
+PLAYED_SENSES: Final = (
     "call_buttons",
     "curtains",
     "exposed",

@@ -122,13 +122,13 @@ class PlayedPeople:
         shown = self.show_meld(seat, meld, max(word + self.some(SHOW_MS), self.clear + 250))
         self.ready = shown.at + 300
         if take:
-            self.take(seat, shown.at + self.some(START_MS) + 150)
+            self.take_claimed(seat, shown.at + self.some(START_MS) + 150)
 
     def show_meld(self, seat: int, meld: Meld, at: int) -> StagedMoment:
         """Show the tiles of a call or kan."""
         return self.put(at, shown_meld(seat, meld, self.rules), "show")
 
-    def take(self, seat: int, start: int) -> int:
+    def take_claimed(self, seat: int, start: int) -> int:
         """Take the claimed tile out of the pond to the own corner; when the hand is back."""
         _, self.ready = self.reach(seat, start, seen.TileTaken(seat=seat), "take")
         return self.ready

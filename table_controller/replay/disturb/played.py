@@ -174,7 +174,7 @@ class _Player:
             self.riichi_tile[act.seat] = act.index
         if self.take_later == act.seat:
             self.take_later = None
-            people.clear = people.take(act.seat, people.clear + people.some((200, 500)))
+            people.clear = people.take_claimed(act.seat, people.clear + people.some((200, 500)))
 
     def _meld(self, number: int, act: MeldCall) -> None:
         people, meld = self.people, act.meld

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 LIVE: Final = 70
 """Tiles in the live wall when the hands are dealt: 136 less four hands of 13 and the 14 of the dead wall."""
 FIRST_LIVE: Final = 52
-RINSHAN: Final = (134, 135, 132, 133)
+REPLACEMENT_PLACES: Final = (134, 135, 132, 133)
 """Places of the replacement tiles: the stack at the end top and bottom, then the one before it."""
 DEAD_WALL: Final = 14
-TILES: Final = 136
+TILES_IN_WALL: Final = 136
 KANS: Final = frozenset({"daiminkan", "ankan", "kakan"})
 
 
@@ -81,7 +81,7 @@ class StoryPosition:
     def place(self) -> int:
         """The place of the tile that is drawn next."""
         if self.rinshan_next:
-            return RINSHAN[min(self.drawn_rinshan, 3)]
+            return REPLACEMENT_PLACES[min(self.drawn_rinshan, 3)]
         return FIRST_LIVE + self.drawn_live
 
     def visible(self) -> Counter[int]:

@@ -93,7 +93,7 @@ class Imaging:
         now_s = at_ms / 1000
         return now_s >= self._next_bump_s or now_s - self._bumped_s < 4 * SWING_S
 
-    def take(
+    def photograph(
         self, drawn: Picture, at_ms: int, *, changed: Iterable[Box] | None = None, plate: Plate | None = None
     ) -> Picture:
         """What the camera makes of a picture without noise (BGR, 8 bit); times only grow.

@@ -25,7 +25,7 @@ PRINT_PX: Final = (126, 168)
 """Width and height of a print: six pixels to the millimetre of a usual tile."""
 PRINTED_SHARE: Final = 0.84
 """How much of a face's length and width pictures without a margin of their own take."""
-FELT: Final = (84.0, 104.0, 30.0)
+FELT_COLOUR: Final = (84.0, 104.0, 30.0)
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
 _HONOURS: Final = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
 
@@ -46,7 +46,7 @@ class Look:
     art_top: float = 0.0
     style: Style = DEFAULT_STYLE
     backs: tuple[Colour, Colour] = (BACK_COLOURS["amber"], BACK_COLOURS["blue"])
-    felt: tuple[float, float, float] = FELT
+    felt: tuple[float, float, float] = FELT_COLOUR
 
 
 class ArtError(ValueError):

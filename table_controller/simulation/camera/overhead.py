@@ -132,7 +132,7 @@ class OverheadCamera:
             self._sensor.expose_dark(out)
         else:
             self._expose(at_ms, out)
-        self._sensor.take()
+        self._sensor.begin_next()
         return out.picture
 
     def prepare(self, at_ms: int, out: Plate | None = None) -> None:

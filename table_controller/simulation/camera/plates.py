@@ -135,7 +135,7 @@ class Sensor:
         np.copyto(plate.picture, self._noise_of(self._taken, (0, 0, *self._size)))
         plate.reduce()
 
-    def take(self) -> None:
+    def begin_next(self) -> None:
         """The picture is taken; what is exposed from now on is the next one."""
         self._taken += 1
 

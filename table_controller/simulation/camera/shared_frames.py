@@ -54,7 +54,7 @@ class FramePublisher:
         self.slots = slots
         self.sent = 0
         """Frames announced so far; they are numbered from 1."""
-        self.read = 0
+        self.reported = 0
         """The newest frame that the reader says it has read."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
@@ -211,7 +211,7 @@ class FramePublisher:
                 read = said.get("read")
                 done = said["done"] if read is None else None
                 if isinstance(read, int) and read <= self.sent:
-                    self.read = max(self.read, read)
+                    self.reported = max(self.reported, read)
                     self._changed.set()
                 if isinstance(done, int) and done <= self.sent:
                     self._finish(done)

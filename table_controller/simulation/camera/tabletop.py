@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from table_controller.simulation.camera.look import FELT
+from table_controller.simulation.camera.look import FELT_COLOUR
 from table_controller.simulation.camera.sprites import BLACK_LEVEL
 from vision.geometry import to_table
 from vision.zones import CHAIRS
@@ -41,7 +41,11 @@ LENS_STEP_PX: Final = 8
 
 @lru_cache(maxsize=2)
 def draw_tabletop(
-    geometry: TableGeometry, mount: Mount, light: Light, seed: int, felt: tuple[float, float, float] = FELT
+    geometry: TableGeometry,
+    mount: Mount,
+    light: Light,
+    seed: int,
+    felt: tuple[float, float, float] = FELT_COLOUR,
 ) -> Picture:
     """The picture of the empty table, of the mount's size; not to be written to."""
     view = mount.view()

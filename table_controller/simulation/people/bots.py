@@ -351,18 +351,18 @@ class _Game:
             if (
                 len(own) >= 2
                 and wants(self.state, caller, self.hands[caller], own[:2], tile)
-                and self.take(caller, "pon", own[:2], tile, seat)
+                and self.make_call(caller, "pon", own[:2], tile, seat)
             ):
                 return caller, False
         caller = (seat + 1) % 4
         for own in chi_tiles(self.hands[caller], tile):
-            if wants(self.state, caller, self.hands[caller], own, tile) and self.take(
+            if wants(self.state, caller, self.hands[caller], own, tile) and self.make_call(
                 caller, "chi", own, tile, seat
             ):
                 return caller, False
         return None
 
-    def take(self, caller: int, kind: MeldKind, own: Sequence[Tile], tile: Tile, source: int) -> bool:
+    def make_call(self, caller: int, kind: MeldKind, own: Sequence[Tile], tile: Tile, source: int) -> bool:
         """Make the call, if the referee finds nothing wrong with it and a discard is left."""
         said = CallHeard(at_ms=self.at_ms, seat=caller, call="chi" if kind == "chi" else "pon")
         shown = MeldShown(

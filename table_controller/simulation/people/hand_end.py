@@ -83,7 +83,7 @@ class HandEnd(Acting):
                 piece = self.world.wall_tile(spot)
             except LookupError:
                 continue
-            await seat.player.take(piece)
+            await seat.player.grasp(piece)
             indicator = self._wall_tile(INDICATORS[number])
             if indicator.place is not None and indicator.zone is not None:
                 down = indicator.place.raised(-self.world.geometry.tile.thickness)

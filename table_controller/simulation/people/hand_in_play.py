@@ -142,7 +142,7 @@ class HandInPlay(HandEnd):
             piece = seat.drawn
         else:
             piece = seat.find(act.tile, but=[seat.drawn])
-        await player.take(piece)
+        await player.grasp(piece)
         sideways = act.riichi or seat.sideways_next
         seat.sideways_next = False
         zone = ZoneId("pond", seat.chair)
@@ -192,12 +192,12 @@ class HandInPlay(HandEnd):
         await self._back(source)
         await self._back(seat)
         was_sideways = claimed.place is not None and is_sideways(claimed.place, source.chair)
-        await seat.player.take(claimed)
+        await seat.player.grasp(claimed)
         if was_sideways:
             source.sideways_next = True
         faces, index = meld_order(meld, seat.number)
         own = seat.pieces([face for number, face in enumerate(faces) if number != index])
-        await seat.player.take(own[0])
+        await seat.player.grasp(own[0])
         for piece in own[1:]:
             self.world.hold(piece, seat.chair)
         seat.give(own)
@@ -209,7 +209,7 @@ class HandInPlay(HandEnd):
     async def _conceal(self, seat: SeatedPerson, meld: Meld) -> None:
         faces, _ = meld_order(meld, seat.number)
         own = seat.pieces(faces)
-        await seat.player.take(own[0])
+        await seat.player.grasp(own[0])
         for piece in own[1:]:
             self.world.hold(piece, seat.chair)
         seat.give(own)
@@ -235,7 +235,7 @@ class HandInPlay(HandEnd):
             laid for laid in seat.melds if laid.meld.kind == "pon" and set(laid.meld.tiles) <= set(meld.tiles)
         )
         piece = seat.find(meld.added)
-        await seat.player.take(piece)
+        await seat.player.grasp(piece)
         seat.give([piece])
         if pon.sideways is None or pon.sideways.place is None:
             raise LookupError("a pon without a sideways tile")

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Policy: TypeAlias = Literal["dismiss", "accept", "none"]
 POLICIES: Final = get_args(Policy)
-NAME: Final = "the simulated judge"
+JUDGE_NAME: Final = "the simulated judge"
 ANSWERED_WITHIN_S: Final = 20.0
 CONNECT_AGAIN_S: Final = 0.2
 LOOK_AGAIN_S: Final = 0.5
@@ -203,6 +203,8 @@ def wanted(table: Table) -> bool:
 
 def session_of(hall: Hall, line: Asking, table: str, say: Callable[[str], None]) -> Session:
     """His terminal at one table, which asks for no confirmation."""
-    session = Session(hall, line, say=say, confirm=lambda _question: True, by=NAME, wait_s=ANSWERED_WITHIN_S)
+    session = Session(
+        hall, line, say=say, confirm=lambda _question: True, by=JUDGE_NAME, wait_s=ANSWERED_WITHIN_S
+    )
     session.followed = table
     return session

@@ -21,7 +21,7 @@ from table_controller.simulation.world.gestures import Care, Pace, Player
 from table_controller.simulation.world.places import WallSpot
 from table_controller.simulation.world.script import wall_faces, wall_spot
 from table_controller.simulation.world.seats import TableMoment
-from table_controller.simulation.world.world import SETS
+from table_controller.simulation.world.world import SETS_OF_TILES
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
@@ -228,7 +228,7 @@ class ScriptedTable:
                 again = now + PRESS_AGAIN_S
                 await self.player_of(dealer).press("set")
             await asyncio.sleep(POLL_S)
-        self._set = walls.tile_set % SETS
+        self._set = walls.tile_set % SETS_OF_TILES
         spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(STACKS_A_SIDE), range(2))]
         faces = self._rng.permutation(np.array(self._faces)).tolist()
         height = -1

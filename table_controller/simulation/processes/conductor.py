@@ -68,7 +68,7 @@ class Frames(Protocol):
     """The frames that the camera has shown."""
 
     @property
-    def read(self) -> int:
+    def reported(self) -> int:
         """The newest frame whose sightings are on their way to the daemon, as far as vision says so."""
 
     @property
@@ -230,9 +230,9 @@ class Conductor:
                 return None
             if report is not None and self._in_transit(step, report):
                 return None
-        if self.frames is not None and self.frames.read > self._heard_of:
+        if self.frames is not None and self.frames.reported > self._heard_of:
             # Vision waits until the daemon has taken what it says.
-            self._heard_of = self.frames.read
+            self._heard_of = self.frames.reported
             self._asked = True
             self._grant()
             return None

@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HALL: Final = "home"
-TABLE: Final = "sim"
-PEOPLE: Final = "people"
+TABLE_LOGIN: Final = "sim"
+PEOPLE_LOGIN: Final = "people"
 HOUSE_JUDGE: Final = "house-judge"
 ROLES: Final[Mapping[str, str]] = {
     "judge": "referee",
     "viewer": "viewer",
     HOUSE_JUDGE: "referee",
-    PEOPLE: "viewer",
-    TABLE: "table",
+    PEOPLE_LOGIN: "viewer",
+    TABLE_LOGIN: "table",
 }
 TOLD: Final = ("judge", "viewer")
 PASSWORD_BYTES: Final = 6
@@ -74,7 +74,7 @@ def make_logins(state: Path) -> Logins:
     folder.chmod(0o700)
     passwords = {name: secrets.token_urlsafe(PASSWORD_BYTES) for name in ROLES}
     accounts = {
-        name: Account(login_of(name, role, (HALL,), (TABLE,)), hashed(passwords[name]))
+        name: Account(login_of(name, role, (HALL,), (TABLE_LOGIN,)), hashed(passwords[name]))
         for name, role in ROLES.items()
     }
     files = {
@@ -93,8 +93,8 @@ def make_logins(state: Path) -> Logins:
 
 def _settings(folder: Path) -> str:
     said = {
-        "user": TABLE,
-        "password_file": str(folder / f"{TABLE}.password"),
+        "user": TABLE_LOGIN,
+        "password_file": str(folder / f"{TABLE_LOGIN}.password"),
         "logins": str(folder / "roles.toml"),
     }
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in said.items())

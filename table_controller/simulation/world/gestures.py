@@ -226,7 +226,7 @@ class Player:
         if felt:
             self.machine.touch(self.chair, False)
 
-    async def take(self, tile: TileObject) -> None:
+    async def grasp(self, tile: TileObject) -> None:
         """Reach for a tile that lies or stands somewhere and close the fingers."""
         if tile.place is None:
             raise LookupError("the tile is not on the table")

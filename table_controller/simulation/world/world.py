@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry
 
 TILES_IN_SET: Final = 136
-SETS: Final = 2
+SETS_OF_TILES: Final = 2
 
 
 def full_set(red_fives: bool = True) -> tuple[Tile, ...]:
@@ -143,7 +143,7 @@ class World:
         self.places = Places(self.geometry)
         self.tiles: list[TileObject] = [
             TileObject(tile_set * TILES_IN_SET + index, tile_set, face)
-            for tile_set in range(SETS)
+            for tile_set in range(SETS_OF_TILES)
             for index, face in enumerate(full_set(red_fives))
         ]
         self.arms = [Arm(chair, [(0, *self.rest_point(chair))]) for chair in range(CHAIRS)]

@@ -10,7 +10,7 @@ import pytest
 from referee.records.mjai import mjai
 from referee.rules.ruleset import Ruleset
 from table_controller.cli.main import main
-from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,7 +38,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def test_the_list_is_every_kind_one_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "--disturb", "list")
     assert status == 0
-    assert out == list(KINDS)
+    assert out == list(FOUL_KINDS)
     assert len(out) == len(set(out)) > 60
 
 

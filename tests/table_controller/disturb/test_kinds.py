@@ -12,7 +12,7 @@ from bench.foul_proof import BOOKS, LEAST, count, tally
 from referee.records.reader import read_record
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
-from table_controller.replay.disturb.kinds.catalogue import KINDS
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.replay import ruleset_of
 from table_controller.replay.timed import timed_reports
 from tests.proofs import some
@@ -34,7 +34,7 @@ def rules_for(book: str) -> Callable[[GameRecord], Ruleset]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_what_is_put_is_found(own_games: list[GameRecord], book: str) -> None:
-    tallies = count(tally(own_games, rules_for(book), list(KINDS), 4))
+    tallies = count(tally(own_games, rules_for(book), list(FOUL_KINDS), 4))
     wrong = {name: each.examples for name, each in tallies.items() if each.detected != each.put}
     assert wrong == {}
     assert sum(each.put > 0 for each in tallies.values()) > 40
@@ -77,7 +77,7 @@ def test_what_is_no_foul_is_not_put(own_games: list[GameRecord]) -> None:
 def test_every_kind_in_many_games(shared: Path, book: str) -> None:
     paths = sorted((shared / "records" / "games").glob("*.mjlog"))
     records = [read_record(path) for path in paths[:: len(paths) // GAMES]]
-    tallies = count(tally(records, rules_for(book), list(KINDS), 11))
+    tallies = count(tally(records, rules_for(book), list(FOUL_KINDS), 11))
     wrong = {name: each.examples for name, each in tallies.items() if each.detected < LEAST * each.put}
     assert wrong == {}
 
@@ -105,5 +105,5 @@ def test_whole_games_with_a_foul(shared: Path, book: str) -> None:
     """In the file of a whole game nothing but the foul is found."""
     paths = sorted((shared / "records" / "games").glob("*.mjlog"))
     records = [read_record(path) for path in paths[7::300]]
-    tallies = count(tally(records, rules_for(book), list(KINDS), 12, whole=True))
+    tallies = count(tally(records, rules_for(book), list(FOUL_KINDS), 12, whole=True))
     assert {name: each.examples for name, each in tallies.items() if each.detected != each.put} == {}

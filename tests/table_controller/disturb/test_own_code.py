@@ -15,7 +15,7 @@ from referee.hands.waits import completing
 from referee.records.neutral.record import GameRecord, RecordedDraw
 from referee.tiles import KINDS
 from table_controller.replay.disturb.shapes import waits
-from table_controller.replay.disturb.story import FIRST_LIVE, RINSHAN, story
+from table_controller.replay.disturb.story import FIRST_LIVE, REPLACEMENT_PLACES, story
 
 FOLDER = Path(str(table_controller.replay.disturb.__file__)).parent
 ROOT = FOLDER.parents[2]
@@ -81,7 +81,7 @@ def test_waits_are_those_of_the_referee() -> None:
 
 
 def test_places_are_those_of_the_referee(own_games: list[GameRecord]) -> None:
-    assert RINSHAN == JUDGED_RINSHAN
+    assert REPLACEMENT_PLACES == JUDGED_RINSHAN
     assert DEALT == FIRST_LIVE
     for record in own_games:
         for hand in record.hands:

@@ -8,7 +8,7 @@ import pytest
 
 from config import read_ruleset
 from table_controller.judge.hall.connection import Credentials
-from table_controller.simulation.people.judge import NAME, SimulatedJudge
+from table_controller.simulation.people.judge import JUDGE_NAME, SimulatedJudge
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, password, until
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def test_a_stop_is_ruled_on_and_play_goes_on(
         judge.stop()
     assert not table.state.desk.stopped
     assert [made[0] for made in table.rulings][:1] != []
-    assert {made[3] for made in table.rulings} == {f"{NAME} (referee)"}
+    assert {made[3] for made in table.rulings} == {f"{JUDGE_NAME} (referee)"}
     assert (
         table.commands[0] == {"dismissed": "dismiss", "accepted": "accept"}[ruling] or found.grade == "judge"
     )

@@ -217,7 +217,7 @@ class Camera:
     """Frames that nobody has looked at yet."""
 
     def __init__(self) -> None:
-        self.read = 0
+        self.reported = 0
         self.underway_ms: list[int] = []
 
     @property
@@ -291,8 +291,8 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
 
     def granting(now_us: int) -> None:
         if now_us == 249_000:
-            granted.append(camera.read)
-            if camera.read == 1:
+            granted.append(camera.reported)
+            if camera.reported == 1:
                 # Vision hears that its report was taken.
                 camera.underway_ms.clear()
         grant(now_us)
@@ -304,7 +304,7 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
         threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
         await asyncio.sleep(0.05)
         camera.show(50)
-        threading.Timer(0.5, loop.call_soon_threadsafe, [setattr, camera, "read", 1]).start()
+        threading.Timer(0.5, loop.call_soon_threadsafe, [setattr, camera, "reported", 1]).start()
         await asyncio.sleep(0.25)
 
     run(conductor, main)

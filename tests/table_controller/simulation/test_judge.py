@@ -9,7 +9,7 @@ import pytest
 
 from table_controller.judge.hall.errors import UnansweredError
 from table_controller.judge.hall.hall import Hall
-from table_controller.simulation.people.judge import NAME, Rulings, session_of, wanted
+from table_controller.simulation.people.judge import JUDGE_NAME, Rulings, session_of, wanted
 
 if TYPE_CHECKING:
     from table_controller.judge.hall.connection import Credentials
@@ -73,7 +73,11 @@ def test_he_dismisses_what_was_found_and_lets_play_go_on(table: FakeTable) -> No
     table.finds("kuikae", "dead_hand", stops=True)
     assert wanted(table.hall.table("sim"))
     assert rulings.look(table.hall.table("sim"))
-    assert table.orders == [("dismiss", 0, NAME), ("dismiss", 1, NAME), ("resume", None, NAME)]
+    assert table.orders == [
+        ("dismiss", 0, JUDGE_NAME),
+        ("dismiss", 1, JUDGE_NAME),
+        ("resume", None, JUDGE_NAME),
+    ]
     assert not wanted(table.hall.table("sim"))
     assert rulings.ruled.in_words("dismiss") == (
         "The simulated judge dismissed: early_draw 1, kuikae 1; play resumed 1 times."

@@ -25,7 +25,7 @@ class Publisher(FramePublisher):
 
     async def wait_read(self, frame: int) -> None:
         """Wait until the reader says that it has read a frame."""
-        while self.read < frame:
+        while self.reported < frame:
             self._changed.clear()
             await self._changed.wait()
 
@@ -140,7 +140,7 @@ def test_a_picture_that_was_read_is_kept_until_it_is_done_with(tmp_path: Path) -
                 camera = await asyncio.wrap_future(reads.submit(SharedMemoryCamera, tmp_path / "s"))
                 await publisher.wait_connected()
                 publisher.publish(picture(1), 0)
-                camera.read(1)
+                camera.reported(1)
                 await asyncio.wait_for(publisher.wait_read(1), 5)
                 assert publisher.done == 0
                 with pytest.raises(RuntimeError, match="still being read"):

@@ -18,7 +18,7 @@ from table_controller.replay.disturb.kinds import (
 if TYPE_CHECKING:
     from table_controller.replay.disturb.scene import FoulKind
 
-KINDS: Final[dict[str, FoulKind]] = {
+FOUL_KINDS: Final[dict[str, FoulKind]] = {
     kind.name: kind
     for topic in (turns, calls, forbidden, riichi, kans, riichi_kan, tiles, ends)
     for kind in topic.KINDS

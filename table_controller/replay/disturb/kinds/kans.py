@@ -9,7 +9,7 @@ from referee.game import observations as seen
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, RecordedDraw
 from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
-from table_controller.replay.disturb.story import RINSHAN
+from table_controller.replay.disturb.story import REPLACEMENT_PLACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ def _fifth_kan(scene: Scene, number: int, seat: int) -> StagedFoul:
     for count, kind in enumerate(kinds[:FOUR]):
         people.own_kan(seat, Meld("ankan", (kind,) * FOUR))
         people.indicator(left.pop(), people.ready + 200)
-        people.draw(seat, RINSHAN[count])
+        people.draw(seat, REPLACEMENT_PLACES[count])
     people.discard(seat, left.pop(), tsumogiri=True)
     other = (seat + 1) % 4
     people.draw(other, now.place)

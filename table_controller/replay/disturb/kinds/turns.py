@@ -9,7 +9,7 @@ from referee.game import observations as seen
 from referee.records.neutral.record import Discard, RecordedBet, RecordedDraw
 from referee.tiles import UNKNOWN
 from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
-from table_controller.replay.disturb.story import DEAD_WALL, FIRST_LIVE, RINSHAN, TILES
+from table_controller.replay.disturb.story import DEAD_WALL, FIRST_LIVE, REPLACEMENT_PLACES, TILES_IN_WALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -178,7 +178,9 @@ def dead_wall_tile(scene: Scene) -> Iterator[Place]:
     """Takes a tile of the dead wall without a kan, and then the right one (SAI 55.3(4))."""
     for number, _ in scene.draws():
         if not scene.at(number).rinshan_next:
-            yield partial(_wrong_tile, scene, number, scene.rng.randint(TILES - DEAD_WALL, TILES - 7))
+            yield partial(
+                _wrong_tile, scene, number, scene.rng.randint(TILES_IN_WALL - DEAD_WALL, TILES_IN_WALL - 7)
+            )
 
 
 def rinshan_order(scene: Scene) -> Iterator[Place]:
@@ -186,7 +188,7 @@ def rinshan_order(scene: Scene) -> Iterator[Place]:
     for number, _ in scene.draws():
         now = scene.at(number)
         if now.rinshan_next:
-            for place in RINSHAN[now.drawn_rinshan + 1 :]:
+            for place in REPLACEMENT_PLACES[now.drawn_rinshan + 1 :]:
                 yield partial(_wrong_tile, scene, number, place)
 
 

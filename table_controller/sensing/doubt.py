@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.sources import Sources
 
 WIDE_MS: Final = 2000
-"""Arms usually hide a zone for less than this; a reading whose time is less certain was hidden for unusually long."""
+"""Arms usually hide a zone for less than this; a reading whose time is less certain was hidden for unusually long.
+[ms; derived: the two seconds after which vision tells a zone lost]"""
 MOST_HELD: Final = 200
-"""At most this many inputs wait for an explanation; with more, the hand is no longer followed."""
+"""At most this many inputs wait for an explanation; with more, the hand is no longer followed. [inputs; judged: more
+than the acts of a hand]"""
 PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair in EACH_CHAIR)
 
 

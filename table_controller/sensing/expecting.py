@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 EACH_CHAIR: Final = range(4)
+"""The chairs of a table. [index; defined]"""
 WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair in EACH_CHAIR)
 
 

@@ -19,17 +19,24 @@ if TYPE_CHECKING:
 
 STICKS_ALERT: Final = "sticks"
 BET: Final = 1000
+"""What a riichi bet costs. [points; section: WRC 6.5.1]"""
 MOVED_MM: Final = 15.0
-"""A stick found closer than this to where one lay is the same stick."""
+"""A stick found closer than this to where one lay is the same stick. [mm; judged: a sleeve moves a stick by less, a
+hand that takes it by more]"""
 LIES_MS: Final = 3000
-"""A bet stays; what looks like a stick for only a moment may be held in a hand."""
+"""A bet stays; what looks like a stick for only a moment may be held in a hand. [ms; judged: a stick that is being
+laid is let go sooner]"""
 WITHIN_MM: Final = 190.0
-"""A bet lies closer to the middle than the walls do."""
+"""A bet lies closer to the middle than the walls do. [mm; derived: standard walls begin 191 mm from the middle]"""
 LOOKED_MS: Final = 6000
-"""A stick may have lain for this long before it was seen, because arms hide the felt."""
+"""A stick may have lain for this long before it was seen, because arms hide the felt. [ms; derived: as long as a
+camera is waited for, LONGEST_WAIT_MS]"""
 WAITS_MS: Final = 15_000
-"""How long a stick that was laid waits for the riichi it pays for."""
+"""How long a stick that was laid waits for the riichi it pays for. [ms; judged: the discard and its riichi come
+within a turn]"""
 LASTS_MS: Final = 10_000
+"""How long a stick must be out of place before people are told. [ms; judged: as for a zone that cannot be read,
+losses.REPEATED_MS]"""
 
 
 def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, ...]:

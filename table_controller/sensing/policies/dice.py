@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.memory import Memory
 
 HAND: Final = (UNKNOWN,) * 13
+"""Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""
 
 
 def _mean(said: DiceRolled, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:

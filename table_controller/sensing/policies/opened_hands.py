@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.policy import InputContext, Item
 
 NINE: Final = 9
-"""The number of different terminals and honours that allows an abortive draw."""
+"""The number of different terminals and honours that allows an abortive draw. [kinds; section: MJ 3.4.3]"""
 
 
 def _rank(item: Item[ZoneReading], view: InputContext) -> int:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 EACH_CHAIR: Final = range(4)
+"""The chairs of a table. [index; defined]"""
 WALLS: Final = frozenset(ZoneId("wall", chair) for chair in EACH_CHAIR)
 
 

@@ -20,14 +20,19 @@ if TYPE_CHECKING:
     from vision.sightings import HandsOver
 
 CURTAIN_MS: Final = 20
-"""Uncertainty of a light curtain's times, including the conversion from the unit's clock."""
+"""Uncertainty of a light curtain's times, including the conversion from the unit's clock. [ms; derived: debouncing
+and the conversion of clocks]"""
 REACH_MS: Final = 150
-"""Time an arm takes from the line to a zone where it is seen, or back, until its edge stands out from the felt."""
+"""Time an arm takes from the line to a zone where it is seen, or back, until its edge stands out from the felt. [ms;
+derived: 20 cm at 1.5 m/s]"""
 UNSEEN_MS: Final = 1000
-"""An arm that comes in below or along another may be told from it only this much later."""
+"""An arm that comes in below or along another may be told from it only this much later. [ms; judged: two arms on each
+other part within a second]"""
 LOST_MS: Final = 3000
-"""An arm seen again this soon may only have been confused with others meanwhile."""
+"""An arm seen again this soon may only have been confused with others meanwhile. [ms; derived: occlusion.RESTING_MS,
+after which an arm counts as a thing]"""
 EACH_CHAIR: Final = range(4)
+"""The chairs of a table. [index; defined]"""
 BEYOND: Final = frozenset({"pond", "ura"})
 """Zones so far inside the line that an arm over them is across it."""
 INSIDE: Final = BEYOND | {"wall"}

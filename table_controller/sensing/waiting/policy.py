@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 PATIENCE_MS: Final = 4000
-"""How long an input that does not fit the game waits for an explanation."""
+"""How long an input that does not fit the game waits for an explanation. [ms; judged: an arm that hides the
+explaining act has left by then]"""
 
 Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""

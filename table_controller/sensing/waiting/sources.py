@@ -15,16 +15,21 @@ if TYPE_CHECKING:
     from vision.sightings import LostTrack, Watermark
 
 BLIND_MS: Final = 1000
-"""A source that has been silent for this long is no longer waited for."""
+"""A source that has been silent for this long is no longer waited for. [ms; derived: ten frames, or two while nothing
+moves]"""
 FIRST_LOOK_MS: Final = 8000
-"""Vision may take this long to start and read everything once; after that the rest goes on without it."""
+"""Vision may take this long to start and read everything once; after that the rest goes on without it. [ms; judged: a
+Pi 4 needs some seconds for libraries and network]"""
 BEFORE_ALL: Final = -1
+"""Earlier than any time. [ms; defined]"""
 LONGEST_WAIT_MS: Final = 6000
-"""A camera that has not seen a zone for longer than this is not waited for there."""
+"""A camera that has not seen a zone for longer than this is not waited for there. [ms; derived: three times the two
+seconds within which a loss is told]"""
 
 ZONES: Final = frozenset(
     ZoneId(kind, chair) for kind in ("pond", "meld", "hand", "wall", "ura") for chair in range(4)
 )
+"""The zones for which the other senses may have to wait. [index; defined]"""
 
 
 def looked(told: Watermark) -> bool:

@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from typing import Final
 
 UNIT_DELAY_MS: Final = 150
-"""A signal that arrives more than this after it was sent was delayed by a bad line."""
+"""A signal that arrives more than this after it was sent was delayed by a bad line. [ms; judged: five times LINE_MS,
+time for a lost frame to be repeated]"""
 LINE_MS: Final = 30
-"""How long a signal takes to arrive; one sent this shortly before the line went down may be lost on the way."""
+"""How long a signal takes to arrive; one sent this shortly before the line went down may be lost on the way. [ms;
+judged: a frame at 115200 baud takes 3 ms; the rest is what either side does meanwhile]"""
 AWAY_MS: Final = 15_000
-"""A unit that has been silent for this long is no longer waited for."""
+"""A unit that has been silent for this long is no longer waited for. [ms; derived: sight.LOST_MS, so that both
+sources are given up together]"""
 CAUGHT_UP_MS: Final = 1_000
-"""A unit that is back and has sent nothing for this long has sent everything it kept."""
+"""A unit that is back and has sent nothing for this long has sent everything it kept. [ms; derived: the 32 signals
+that a unit keeps (docs/protocol.md) at LINE_MS each]"""
 LOOK_MS: Final = 100
-"""While a silent unit is waited for, how often to look whether it was heard."""
+"""While a silent unit is waited for, how often to look whether it was heard. [ms; derived: a frame's time]"""
 
 
 @dataclass(slots=True)

@@ -14,14 +14,19 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 KEPT: Final = 16
+"""Counts of a wall that are remembered; four times as many touches, 16 times as many reports of arms. [counts;
+judged: several turns]"""
 FRAMES_MS: Final = 200
-"""An arm may have been there one frame before it is seen."""
+"""An arm may have been there one frame before it is seen. [ms; derived: two frames of 100 ms]"""
 STAYS_MS: Final = 1000
-"""A tile missing for this long is gone; for a moment an arm over a wall can look like one tile more or less."""
+"""A tile missing for this long is gone; for a moment an arm over a wall can look like one tile more or less. [ms;
+judged: an arm leaves a wall within a second of taking its tile]"""
 APART_MS: Final = 200
-"""A hand that touched a wall this shortly before a count may have taken its tile only after that count."""
+"""A hand that touched a wall this shortly before a count may have taken its tile only after that count. [ms; derived:
+two frames of 100 ms]"""
 SOON_MS: Final = 5000
-"""A count this long after the touch no longer shows what that hand took."""
+"""A count this long after the touch no longer shows what that hand took. [ms; judged: the next player's hand comes to
+the wall after that]"""
 Stacks = tuple[tuple[int, int], ...]
 
 

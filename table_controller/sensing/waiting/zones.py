@@ -32,9 +32,11 @@ SIDES_MM: Final = (STANDARD_TILE.width, STANDARD_TILE.length)
 MELD_GAP_MM: Final = 3.0
 """Neighbours farther apart than this belong to two melds."""
 APART_GAP_MM: Final = 6.0
-"""A tile at the end of an opened hand with a gap of more than this is set apart."""
+"""A tile at the end of an opened hand with a gap of more than this is set apart. [mm; derived: half of the 12 mm by
+which a winning tile is set apart]"""
 TOUCHED_MM: Final = 0.7
-"""A tile found farther than this from where it lay was moved."""
+"""A tile found farther than this from where it lay was moved. [mm; judged: two readings of a tile that lies still
+differ by less]"""
 ADDED_MM: Final = 10.0
 """A sideways tile this much closer to the centre than the rest of its meld was added to that meld."""
 

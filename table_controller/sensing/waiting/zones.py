@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.tiles import EAST, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile
 from vision.geometry import STANDARD_TILE
+from vision.melds import HIDDEN_OF_KAN, KAN, MELD, LaidTile, melds_of
 from vision.sightings import BACK, PlacedTile
 
 if TYPE_CHECKING:
@@ -21,24 +22,16 @@ if TYPE_CHECKING:
     from referee.game.position import PondTile
     from referee.melds import Meld, MeldKind
 
-KAN: Final = 4
-"""Tiles of a kan."""
-HIDDEN_OF_KAN: Final = 2
-"""The tiles of a concealed kan that lie face down."""
 FIVES: Final = frozenset(KIND[red] for red in (RED_MAN, RED_PIN, RED_SOU))
 """The kinds that may have a red five."""
 SIDES_MM: Final = (STANDARD_TILE.width, STANDARD_TILE.length)
 """Width and length of a tile's face; readings of other tile sizes are scaled to it as they come in."""
-MELD_GAP_MM: Final = 3.0
-"""Neighbours farther apart than this belong to two melds."""
 APART_GAP_MM: Final = 6.0
 """A tile at the end of an opened hand with a gap of more than this is set apart. [mm; derived: half of the 12 mm by
 which a winning tile is set apart]"""
 TOUCHED_MM: Final = 0.7
 """A tile found farther than this from where it lay was moved. [mm; judged: two readings of a tile that lies still
 differ by less]"""
-ADDED_MM: Final = 10.0
-"""A sideways tile this much closer to the centre than the rest of its meld was added to that meld."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,38 +123,14 @@ def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld
 
     Tiles of an incomplete meld, which is being laid, are left out.
     """
-    added, row = _split_added(tiles)
-    groups: list[list[PlacedTile]] = []
-    for placed in row:
-        if groups and _gap_mm(groups[-1][-1], placed) <= MELD_GAP_MM:
-            groups[-1].append(placed)
-        else:
-            groups.append([placed])
+    laid = [LaidTile(one.x_mm, one.y_mm, one.sideways, one.tile == BACK, KIND[face_of(one)]) for one in tiles]
     found = []
-    for group in reversed(groups):
-        onto = next((placed for placed in added if any(_beside(placed, base) for base in group)), None)
-        meld = _meld(group, onto, red_fives=red_fives)
+    for part in reversed(melds_of(laid, STANDARD_TILE)):
+        added = next((tiles[place.added] for place in part if place.added is not None), None)
+        meld = _meld([tiles[place.tile] for place in part], added, red_fives=red_fives)
         if meld is not None:
             found.append(meld)
     return tuple(found)
-
-
-def _split_added(tiles: Sequence[PlacedTile]) -> tuple[list[PlacedTile], list[PlacedTile]]:
-    """Tiles added to a pon, and the row without them, left to right."""
-    added = [
-        placed
-        for placed in tiles
-        if placed.sideways
-        and any(
-            base.sideways and _beside(placed, base) and base.y_mm - placed.y_mm > ADDED_MM for base in tiles
-        )
-    ]
-    row = sorted((placed for placed in tiles if placed not in added), key=lambda placed: placed.x_mm)
-    return added, row
-
-
-def _beside(placed: PlacedTile, base: PlacedTile) -> bool:
-    return base.sideways and abs(placed.x_mm - base.x_mm) < SIDES_MM[1] / 2
 
 
 def _gap_mm(left: PlacedTile, right: PlacedTile) -> float:
@@ -175,7 +144,7 @@ def _meld(group: list[PlacedTile], added: PlacedTile | None, *, red_fives: bool)
     if len(tiles) == KAN and hidden == HIDDEN_OF_KAN and not turned:
         shown = [tile for tile in tiles if tile != UNKNOWN]
         return LyingMeld("ankan", _whole_kan(shown, red_fives=red_fives), None, None)
-    if hidden or len(tiles) not in (3, 4):
+    if hidden or len(tiles) not in {MELD, KAN}:
         return None
     kinds = {KIND[tile] for tile in tiles}
     claimed = tiles[turned[0]] if len(turned) == 1 else None

@@ -10,7 +10,7 @@ from table_controller.alerts.back_check import BACKS_ALERT as BACKS
 from table_controller.alerts.dice_check import DICE_ALERT as DICE
 from table_controller.alerts.wall_check import WALL_COUNT_ALERT as WALL_COUNT
 from table_controller.mqtt.broker import BROKER_ALERT as BROKER
-from table_controller.mqtt.messages import alert_of_message
+from table_controller.mqtt.messages import StatusName, alert_of_message
 from table_controller.sensing.felt_sticks import STICKS_ALERT as STICKS
 from table_controller.sensing.losses import alert_of
 from table_controller.sensing.waiting.sources import ZONES
@@ -80,7 +80,7 @@ NONE: Final = Advice.none()
 class Messages(Protocol):
     """What the broker is to publish."""
 
-    def status(self, status: str, text: str) -> None:
+    def status(self, status: StatusName) -> None:
         """How the table is."""
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
@@ -134,7 +134,7 @@ class TableHealth:
             *(alert_of(zone) for zone in (TABLE, *sorted(ZONES))),
         ):
             self._broker.alert(name, None)
-        self._status("init", "starting")
+        self._status("init")
 
     def end(self) -> None:
         """Turn the lamp off."""
@@ -256,10 +256,10 @@ class TableHealth:
 
     def _maybe_ready(self) -> None:
         if self.ready:
-            self._status("ready", "the table is ready")
+            self._status("ready")
 
-    def _status(self, status: str, text: str) -> None:
-        self._broker.status(status, text)
+    def _status(self, status: StatusName) -> None:
+        self._broker.status(status)
         if self._panel is not None:
             self._panel.show(status)
 

@@ -23,8 +23,8 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from referee.journal.journal import JournalError
 from referee.texts.language import english, language
-from table_controller.mqtt.client import TOPIC_PREFIX, QUIET, Client, encoded
-from table_controller.mqtt.messages import alert_of_message
+from table_controller.mqtt.client import QUIET, TOPIC_PREFIX, Client, encoded
+from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests
 from table_controller.mqtt.tls import words
 from table_controller.wording.alert_texts import Advice, Alert
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
     from referee.texts.message import Message as Said
     from table_controller.mqtt.client import Address
+    from table_controller.mqtt.messages import StatusName
     from table_controller.mqtt.requests import Command
 
 READER: Final = "broker"
@@ -128,7 +129,7 @@ class Broker:
 
     def stop(self) -> None:
         """Send the rest, disconnect and end."""
-        self.status("stopped", "the table was switched off")
+        self.status("stopped")
         self._stopping = True
         self._nudge()
         self._thread.join(FAREWELL_S + 1.0)
@@ -148,9 +149,9 @@ class Broker:
             self._newest = entry.number
         self._nudge()
 
-    def status(self, status: str, text: str) -> None:
-        """Send the table's status: ``init``, ``ready`` or ``stopped``."""
-        self._retain("status", {"status": status, "text": text})
+    def status(self, status: StatusName) -> None:
+        """Send the table's status."""
+        self._retain("status", status_of(self._words, status))
 
     def state(self, state: dict[str, Any]) -> None:
         """Send the public state; only its newest form is sent."""
@@ -256,7 +257,7 @@ class Broker:
 
     async def _session(self) -> None:
         assert self._wake is not None
-        will = {"status": "lost", "text": "the table does not answer"}
+        will = status_of(self._words, "lost")
         topic = self.address.topic
         async with Client(
             self.address.host,

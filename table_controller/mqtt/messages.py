@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from msgspec import Meta
 
 from referee.texts.message import to_json
+from table_controller.wording.table_status import TableStatus
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from referee.texts.language import Language
     from referee.texts.message import Message
 
 
-class Status(TypedDict):
-    """The table's status; ``lost`` is its last will."""
+StatusName: TypeAlias = Literal["init", "ready", "lost", "stopped"]
+STANDING: Final[Mapping[StatusName, Message]] = {
+    "init": TableStatus.init(),
+    "ready": TableStatus.ready(),
+    "lost": TableStatus.lost(),
+    "stopped": TableStatus.stopped(),
+}
 
-    status: Literal["init", "ready", "lost", "stopped"]
-    text: Annotated[str, Meta(description="for people")]
+
+class Status(TypedDict):
+    """The table's status; ``lost`` is its last will. Older tables send no codes."""
+
+    status: StatusName
+    text: Annotated[str, Meta(description="for people, in the table's language")]
+    code: NotRequired[Annotated[str, Meta(description="of the text")]]
+    arguments: NotRequired[Annotated[dict[str, Any], Meta(description="of the text, by name")]]
 
 
 class Alert(TypedDict):
@@ -41,6 +55,12 @@ class ClipKept(TypedDict):
     at_ms: int
     why: str
     file: str
+
+
+def status_of(words: Language, status: StatusName) -> dict[str, Any]:
+    """A status in the form published (``Status``), in a language."""
+    text = STANDING[status]
+    return {"status": status, "text": words.say(text), **to_json(text)}
 
 
 def alert_of_message(

@@ -96,8 +96,8 @@ class FakeBroker:
 
     alerts: dict[str, str | None] = field(default_factory=dict)
 
-    def status(self, status: str, text: str) -> None:
-        raise AssertionError((status, text))
+    def status(self, status: str) -> None:
+        raise AssertionError(status)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         self.alerts[name] = None if alert is None else alert["text"]

@@ -27,8 +27,10 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
+from referee.texts.language import language
 from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.client import Address
+from table_controller.mqtt.messages import status_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -274,7 +276,7 @@ def test_killed_and_started_again_it_misses_no_number(mosquitto: Mosquitto, desk
 
 def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
     desk.broker.start()
-    desk.broker.status("ready", "the table is ready")
+    desk.broker.status("ready")
     desk.broker.state({"number": 20})
     desk.broker.alert("lid", {"id": "lid", "text": "the lid is blocked"})
     desk.broker.telemetry("link", {"retries": 1})
@@ -285,7 +287,7 @@ def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: De
     hall.start()
     until(lambda: desk.broker.sent == 20, "all is sent")
     until(
-        lambda: hall.last("/status") == {"status": "ready", "text": "the table is ready"},
+        lambda: hall.last("/status") == status_of(language("en"), "ready"),
         "the retained status",
     )
     until(lambda: hall.last("/state") == {"number": 20}, "the retained state")
@@ -348,7 +350,7 @@ from table_controller.mqtt.client import Address
 
 address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")
 broker = Broker(address, Journal(sys.argv[2]), command=print, say=print)
-broker.status("ready", "")
+broker.status("ready")
 broker.start()
 threading.Event().wait()
 """
@@ -362,7 +364,7 @@ def test_its_last_will_says_that_the_table_is_lost(mosquitto: Mosquitto, hall: H
         [sys.executable, "-c", CHILD, str(mosquitto.port), str(tmp_path / "other.sqlite")], cwd=ROOT
     )
     try:
-        until(lambda: hall.last("/status") == {"status": "ready", "text": ""}, "it is ready")
+        until(lambda: (hall.last("/status") or {}).get("status") == "ready", "it is ready")
     finally:
         child.kill()
         child.wait()
@@ -373,7 +375,7 @@ def test_it_says_goodbye(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
     mosquitto.start()
     hall.start()
     until(lambda: hall.connections == 1, "the hall is connected")
-    desk.broker.status("ready", "")
+    desk.broker.status("ready")
     desk.broker.start()
     desk.happens(3)
     desk.broker.stop()

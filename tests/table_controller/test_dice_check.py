@@ -188,8 +188,8 @@ class Resolved(Stage):
         self.health = TableHealth(self, now_ms=lambda: self.now_ms, say=self.told.append)
         self.check = DiceCheck(self.health.alert)
 
-    def status(self, status: str, text: str) -> None:
-        raise AssertionError((status, text))
+    def status(self, status: str) -> None:
+        raise AssertionError(status)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         self.open.pop(name, None)

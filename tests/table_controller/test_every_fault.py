@@ -108,7 +108,7 @@ class Told:
     open: dict[str, dict[str, Any]] = field(default_factory=dict)
     ever: list[dict[str, Any]] = field(default_factory=list)
 
-    def status(self, status: str, text: str) -> None: ...
+    def status(self, status: str) -> None: ...
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         if alert is None:

@@ -175,7 +175,7 @@ class Told:
     def __init__(self) -> None:
         self.alerts: dict[str, str | None] = {}
 
-    def status(self, status: str, text: str) -> None: ...
+    def status(self, status: str) -> None: ...
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         self.alerts[name] = None if alert is None else alert["text"]

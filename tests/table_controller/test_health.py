@@ -33,8 +33,7 @@ class Told:
     said: list[str] = field(default_factory=list)
     lamp: list[str] = field(default_factory=list)
 
-    def status(self, status: str, text: str) -> None:
-        assert text
+    def status(self, status: str) -> None:
         self.statuses.append(status)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:

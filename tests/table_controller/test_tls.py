@@ -114,7 +114,7 @@ def says(
     line = Broker(
         Address(host, port, "home", "7", *login, tls), journal, command=lambda *_: None, say=said.append
     )
-    line.status("ready", "")
+    line.status("ready")
     line.start()
     until(lambda: bool(said) or line._was_connected is True, "it connects or says why not")
     line.stop()

@@ -69,8 +69,8 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
     said: list[dict[str, Any]] = []
 
     class Broker:
-        def status(self, status: str, text: str) -> None:
-            raise AssertionError((status, text))
+        def status(self, status: str) -> None:
+            raise AssertionError(status)
 
         def alert(self, _name: str, alert: dict[str, Any] | None) -> None:
             if alert is not None:

@@ -189,7 +189,7 @@ class TableDaemon(TableGame):
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         logins = self.settings.logins
         self.commands = Commands(self, LoginsFile(logins, lambda _: None) if logins else None)
-        self.broker.status("ready", "the table is ready")
+        self.broker.status("ready")
         self.publish()
         self.broker.start()
         ready.set()

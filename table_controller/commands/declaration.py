@@ -16,11 +16,13 @@ from msgspec import inspect as types
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Id, Words
 from table_controller.mqtt.roles import Role
-from table_controller.wording.wanted import noun_at, wanted
+from table_controller.wording.barred import Unfit
+from table_controller.wording.wanted import is_named, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
 
+    from referee.texts.message import Message
     from table_controller.commands.desk import Desk
 
 Answer: TypeAlias = "dict[str, Any]"
@@ -97,27 +99,24 @@ def parse(kind: type[Command], arguments: Mapping[str, Any]) -> Command:
         raise CommandRefusedError(_refused(kind, arguments, str(error))) from None
 
 
-def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> str:
-    """The text for an error of msgspec, which knows the place but not our words for what is wanted there."""
+def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> Message:
+    """What to say for an error of msgspec, which knows the place but not our words for what is wanted there."""
     found = PLACE.search(error)
     place = found["place"] if found else ""
     named = FIELD.search(error)
     if named and "unknown field" in error:
-        own = [each.encode_name for each in own_fields(kind)]
-        fields = ", ".join((*own, *Command.__struct_fields__))
-        where = place or name_of(kind)
-        return f"{where} has no {named['name']}" + ("" if place else f"; it has {fields}")
+        fields = (*(each.encode_name for each in own_fields(kind)), *Command.__struct_fields__)
+        return Unfit.unknown(place or name_of(kind), named["name"], () if place else fields)
     if named:
         place = f"{place}.{named['name']}".lstrip(".")
-        return f"{place} must be {wanted(kind, place)}; it is missing"
+        return Unfit.missing(place, wanted(kind, place))
     # A list is named as a whole: the description of a valid one shows which item is wrong.
     place = re.sub(r"(\[\d+\])+$", "", place)
+    if not place:
+        return Unfit.no_mapping()
     value: Any = arguments
     for step in re.findall(r"\[(\d+)\]|([^.\[\]]+)", place):
         value = value[int(step[0])] if step[0] else value[step[1]]
-    text = f"{place or 'the arguments'} must be {wanted(kind, place) if place else 'a mapping'}"
-    if isinstance(value, str) and " one of " in text:
-        return f"{text}: {value[:40]!r} is not one of them"
-    if isinstance(value, str) and (noun := noun_at(kind, place)) not in {"", "text"}:
-        return f"{text}: {value[:40]!r} is no {noun}"
-    return text
+    if isinstance(value, str) and is_named(kind, place):
+        return Unfit.none(place, wanted(kind, place), value[:40])
+    return Unfit.wrong(place, wanted(kind, place))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import Any, TypedDict
 
 from referee.texts.findings import Plain
-from referee.texts.language import english, language
-from referee.texts.message import Message, to_json
-
-if TYPE_CHECKING:
-    from referee.texts.language import LanguageName
+from referee.texts.language import english
+from referee.texts.message import Message
 
 
 class CommandRefusedError(Exception):
@@ -29,8 +26,3 @@ class Numbered(TypedDict):
     """An answer with the journal entry that was written."""
 
     number: int
-
-
-def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:
-    """The answer to a refused command: the reason, in a language and as a message."""
-    return {"ok": False, "error": language(words).say(why), **to_json(why), **more}

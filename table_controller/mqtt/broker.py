@@ -105,7 +105,7 @@ class Broker:
         self._changed: set[str] = set()
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._requests = Requests(f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge)
+        self._requests = Requests(f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge, words)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._newest = journal.number

@@ -8,7 +8,13 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.texts.language import english
+from table_controller.wording.barred import Barred, Where
+
+if TYPE_CHECKING:
+    from referee.texts.message import Message
 
 MOST_BYTES: Final = 64 * 1024
 """Longest payload; the largest honest one is a whole ruleset of about 12 KB."""
@@ -32,7 +38,15 @@ TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u20
 
 
 class GateError(ValueError):
-    """Input was refused; the text says where and why."""
+    """Input was refused.
+
+    Args:
+        why: where and why, for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 def mapping_in(payload: bytes) -> dict[str, Any]:
@@ -42,7 +56,7 @@ def mapping_in(payload: bytes) -> dict[str, Any]:
         GateError: it is too large, not a JSON object, or holds a value that is refused.
     """
     if len(payload) > MOST_BYTES:
-        raise GateError(f"the payload has {len(payload):,} bytes; at most {MOST_BYTES:,} are read")
+        raise GateError(Barred.payload_too_long(len(payload), MOST_BYTES))
     try:
         value = json.loads(
             payload or b"{}",
@@ -54,24 +68,24 @@ def mapping_in(payload: bytes) -> dict[str, Any]:
     except GateError:
         raise
     except (ValueError, RecursionError):
-        raise GateError("the payload must be a JSON object") from None
+        raise GateError(Barred.no_object()) from None
     if not isinstance(value, dict):
-        raise GateError("the payload must be a JSON object")
+        raise GateError(Barred.no_object())
     _check(value, "", 0)
     return value
 
 
-def text_in(text: str, where: str) -> str:
+def text_in(text: str, where: Message) -> str:
     """Check that a text can be stored and shown.
 
     Raises:
         GateError: it is too long or has an invisible character.
     """
     if len(text) > MOST_TEXT:
-        raise GateError(f"{where}: has {len(text):,} characters; at most {MOST_TEXT:,} are kept")
+        raise GateError(Barred.text_too_long(where, len(text), MOST_TEXT))
     for character in text:
         if unicodedata.category(character) in FORBIDDEN or character in TURNING:
-            raise GateError(f"{where}: has the character U+{ord(character):04X}, which is no text")
+            raise GateError(Barred.no_text(where, f"U+{ord(character):04X}"))
     return text
 
 
@@ -82,34 +96,39 @@ def answer_topic_in(topic: str, prefix: str) -> str:
         GateError: it is elsewhere, or no message can be sent to it.
     """
     if len(topic.encode("utf-8", "replace")) > MOST_TOPIC:
-        raise GateError(f"the response topic is longer than {MOST_TOPIC} bytes")
+        raise GateError(Barred.response_too_long(MOST_TOPIC))
     levels = topic.removeprefix(prefix).split("/") if topic.startswith(prefix) else []
     if not levels or not all(levels):
-        raise GateError(f"answers go to {prefix}… only")
+        raise GateError(Barred.answers_elsewhere(prefix))
     for level in levels:
-        level_in(level, "the response topic")
+        level_in(level, Where.response_topic())
     return topic
 
 
-def level_in(level: str, where: str) -> str:
+def level_in(level: str, where: Message) -> str:
     """Check one level of a topic.
 
     Raises:
         GateError: it is empty or too long, or has a slash, a wildcard or a forbidden character.
     """
     if not level or len(level.encode("utf-8", "replace")) > MOST_TOPIC or {"/", "+", "#"} & set(level):
-        raise GateError(f"{where}: {level[:40]!r} can be no part of a topic")
+        raise GateError(Barred.no_topic(where, shown(level[:40])))
     return text_in(level, where)
+
+
+def shown(text: str) -> str:
+    """A text that was not checked, so that it can be sent: what is no text is escaped."""
+    return repr(text)[1:-1]
 
 
 def _whole(digits: str) -> int:
     if len(digits) > MOST_DIGITS or abs(int(digits)) > MOST_NUMBER:
-        raise GateError(f"the number {digits[:20]}… is too large")
+        raise GateError(Barred.too_large(digits[:20]))
     return int(digits)
 
 
 def _no_number(text: str) -> Any:
-    raise GateError(f"{text[:20]} is no whole number")
+    raise GateError(Barred.no_whole_number(text[:20]))
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -117,21 +136,20 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(mapping) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise GateError(f"{twice[:40]!r} stands twice in one object")
+        raise GateError(Barred.twice(shown(twice[:40])))
     return mapping
 
 
 def _check(value: Any, where: str, depth: int) -> None:
     """Refuse a value that holds a forbidden text, list or mapping."""
     if isinstance(value, str):
-        text_in(value, where)
+        text_in(value, Where.at(where))
     elif isinstance(value, dict | list):
         if depth >= DEEPEST:
-            raise GateError(f"{where}: lies deeper than {DEEPEST} levels")
+            raise GateError(Barred.too_deep(Where.at(where), DEEPEST))
         if len(value) > MOST_ITEMS:
-            raise GateError(
-                f"{where or 'the payload'}: has {len(value):,} entries; at most {MOST_ITEMS:,} are read"
-            )
+            place = Where.at(where) if where else Where.payload()
+            raise GateError(Barred.too_many(place, len(value), MOST_ITEMS))
         for name, each in value.items() if isinstance(value, dict) else enumerate(value):
-            text_in(str(name), f"{where}: a name" if where else "a name")
+            text_in(str(name), Where.a_name(where))
             _check(each, f"{where}.{name}" if where else str(name), depth + 1)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from config import ConfigError, read_text_file
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.roles import Login, Role
+from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -78,7 +79,7 @@ def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ..
         raise ConfigError(f"{name}: {role!r} is no role; there are {', '.join(get_args(Role))}")
     try:
         for each in (*halls, *tables):
-            level_in(each, name)
+            level_in(each, Where.at(name))
     except GateError as error:
         raise ConfigError(str(error)) from None
     return Login(name, known, halls, tables)

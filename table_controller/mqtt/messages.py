@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NotRequired, T
 
 from msgspec import Meta
 
+from referee.texts.language import language
 from referee.texts.message import to_json
 from table_controller.wording.table_status import TableStatus
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from referee.texts.language import Language
+    from referee.texts.language import Language, LanguageName
     from referee.texts.message import Message
 
 
@@ -79,4 +80,19 @@ def alert_of_message(
         "advice_code": advised["code"],
         "advice_arguments": advised["arguments"],
         "at_ms": at_ms,
+    }
+
+
+def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:
+    """The answer to a refused command: the reason, in a language and as a message."""
+    return {"ok": False, "error": language(words).say(why), **to_json(why), **more}
+
+
+def noting(what: Message, words: LanguageName) -> dict[str, Any]:
+    """What an answer says besides, in a language and as a message."""
+    told = to_json(what)
+    return {
+        "note": language(words).say(what),
+        "note_code": told["code"],
+        "note_arguments": told["arguments"],
     }

@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from table_controller.mqtt import gate
 from table_controller.mqtt.fair_queue import FairQueue
 from table_controller.mqtt.gate import GateError
+from table_controller.mqtt.messages import noting, refusing
+from table_controller.wording.barred import Aside, Barred, Where
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from referee.texts.language import LanguageName
 
 REMEMBERED: Final = 256
 """Answers kept in memory, because the broker may deliver a command twice; orders that were done are kept on disk."""
 ANSWERS_EACH: Final = 64
 """Answers that wait for one login: a login that asks for more without receiving them loses the rest."""
 ASKERS: Final = 256
-OLD_TOPIC: Final = "command/<name> goes with the next release: send to command/<login>/<name>"
-"""Part of the answer to a command whose topic does not name the login."""
 
 Answer: TypeAlias = dict[str, Any]
 Reply: TypeAlias = "Callable[[Answer], None]"
@@ -79,12 +81,16 @@ class Requests:
         answers: the topic below which answers go, ``jantaku/1/<hall>/answer/``.
         command: does what is asked.
         nudge: called when an answer is ready to be sent.
+        words: the language of refusals.
     """
 
-    def __init__(self, answers: str, command: Command, nudge: Callable[[], None]) -> None:
+    def __init__(
+        self, answers: str, command: Command, nudge: Callable[[], None], words: LanguageName = "en"
+    ) -> None:
         self._answers_below = answers
         self._command = command
         self._nudge = nudge
+        self._words: LanguageName = words
         self._answered: OrderedDict[str, Answer | None] = OrderedDict()
         """Answers by the key of their request; None while it is being done."""
         self._outbox: FairQueue[Answered] = FairQueue(ANSWERS_EACH, ASKERS)
@@ -109,20 +115,19 @@ class Requests:
             if self._is_repeat(key, answer_to, message.correlation):
                 return
         except GateError as refused:
-            self._answer("", answer_to, None, {"ok": False, "error": str(refused)})
+            self._answer("", answer_to, None, refusing(refused.why, self._words))
             return
 
         def reply(answer: Answer) -> None:
-            self._answer(
-                key, answer_to, message.correlation, answer if login else {**answer, "note": OLD_TOPIC}
-            )
+            told = answer if login else {**answer, **noting(Aside.old_topic(), self._words)}
+            self._answer(key, answer_to, message.correlation, told)
 
         try:
             for level in message.levels:
-                gate.level_in(level, "the topic")
+                gate.level_in(level, Where.topic())
             request = CommandRequest(name, gate.mapping_in(message.payload), login, key)
         except GateError as refused:
-            reply({"ok": False, "error": str(refused)})
+            reply(refusing(refused.why, self._words))
             return
         self._command(request, reply)
 
@@ -165,5 +170,5 @@ def _key(answer_to: str | None, correlation: bytes | None) -> str:
     if not correlation:
         return ""
     if len(correlation) > gate.MOST_CORRELATION:
-        raise GateError(f"the correlation data is longer than {gate.MOST_CORRELATION} bytes")
+        raise GateError(Barred.correlation_too_long(gate.MOST_CORRELATION))
     return f"{answer_to or ''} {correlation.hex()}"

@@ -9,8 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
+from table_controller.wording.barred import Barred
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from referee.texts.message import Message
 
 Role: TypeAlias = Literal["viewer", "technician", "referee", "head-referee", "table"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -48,8 +52,8 @@ def may(role: Role, needed: Role) -> bool:
     return needed in INCLUDES[role]
 
 
-def refusal(login: Login | None, name: str, needed: Role, *, hall: str, table: str) -> str:
-    """In words, why a login may not give an order; empty if it may.
+def refusal(login: Login | None, name: str, needed: Role, *, hall: str, table: str) -> Message | None:
+    """Why a login may not give an order; None if it may.
 
     Args:
         login: None if the name is unknown.
@@ -59,9 +63,9 @@ def refusal(login: Login | None, name: str, needed: Role, *, hall: str, table: s
         table: that is asked.
     """
     if login is None:
-        return f"no login {name!r} is known here" if name else "the topic does not say who asks"
+        return Barred.no_login(name) if name else Barred.nobody_asks()
     if not login.is_for(hall, table):
-        return f"{login.name} is not for table {table} of hall {hall}"
+        return Barred.other_table(login.name, table, hall)
     if not may(login.role, needed):
-        return f"{login.name} is a {login.role}; this needs a {needed}"
-    return ""
+        return Barred.other_role(login.name, login.role, needed)
+    return None

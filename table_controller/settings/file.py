@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from config import ConfigError
 from config.nearest import meant
+from referee.texts.language import english
 from table_controller.settings.senses import SENSES
 from table_controller.wording.wanted import wanted
 
@@ -179,7 +180,7 @@ def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
         value: Any = base
         for step in place.split("."):
             value = value[step]
-        must = "a table" if place in tables else wanted(SettingsFile, place)
+        must = "a table" if place in tables else english(wanted(SettingsFile, place))
         raise ConfigError(f"{label}: {place}: must be {must}, not {value!r}") from None
 
 

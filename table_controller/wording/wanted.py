@@ -9,24 +9,30 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get
 import msgspec
 from msgspec import inspect as types
 
+from referee.texts.language import english
+from referee.texts.refused import Bounds, Wanted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-COUNTS: Final = {2: "two", 3: "three", 4: "four"}
+    from referee.texts.message import Message
+
 UNBOUNDED: Final = 2**53
 
 
-def wanted(kind: type, place: str) -> str:
+def wanted(kind: type, place: str) -> Message:
     """What the value at a place of a structure must be: ``wins[0].seat`` is ``a seat 0 to 3``."""
-    return words(_at(kind, place))
+    return message_of(_at(kind, place))
 
 
-def noun_at(kind: type, place: str) -> str:
-    """The noun for the value at a place; empty if it has none."""
+def is_named(kind: type, place: str) -> bool:
+    """Whether the value at a place is one of a few: a choice, or something that has a name of its own, such as a tile."""
     at, title = titled(_at(kind, place))
-    if title is None and isinstance(at, types.UnionType):
-        title = next((found for each in at.types if (found := titled(each)[1])), None)
-    return "" if title is None else title.partition(" ")[0]
+    inner = list(_inner(at))
+    titles = [title, *(titled(each)[1] for each in at.types)] if isinstance(at, types.UnionType) else [title]
+    return any(isinstance(each, types.LiteralType) for each in inner) or any(
+        each not in {None, "text"} for each in titles
+    )
 
 
 def help_of(kind: type, field: str) -> str:
@@ -81,32 +87,37 @@ def _at(kind: type, place: str) -> types.Type:
     return at
 
 
-def words(kind: types.Type, *, many: bool = False) -> str:
-    """A type in words: ``a seat 0 to 3``, or with ``many`` ``seats 0 to 3``."""
+def words(kind: types.Type) -> str:
+    """A type in English words: ``a seat 0 to 3``."""
+    return english(message_of(kind))
+
+
+def message_of(kind: types.Type, *, many: bool = False) -> Message:
+    """What a value of a type is: ``a seat 0 to 3``, or with ``many`` ``seats 0 to 3``."""
     kind, title = titled(kind)
     if title is not None:
-        noun = _plural(title) if many else _with_article(title)
-        return f"{noun}{_bounds(kind)}"
+        return (Wanted.several if many else Wanted.one)(title, _bounds(kind))
     if isinstance(kind, types.IntType):
         return _number(kind, many=many)
     if isinstance(kind, types.BoolType):
-        return "true or false"
+        return Wanted.true_or_false()
     if isinstance(kind, types.LiteralType):
-        listed = ", ".join(choices(kind))
-        return listed if len(kind.values) == 1 else f"{'some' if many else 'one'} of {listed}"
+        listed = choices(kind)
+        said = Wanted.only if len(listed) == 1 else Wanted.some_of if many else Wanted.one_of
+        return said(listed)
     if isinstance(kind, types.UnionType):
-        return " or ".join(words(each) for each in kind.types if not isinstance(each, types.NoneType))
+        left = [message_of(each) for each in kind.types if not isinstance(each, types.NoneType)]
+        return left[0] if len(left) == 1 else Wanted.either(left)
     if isinstance(kind, types.TupleType):
-        inner = words(kind.item_types[0], many=True)
-        count = COUNTS[len(kind.item_types)]
-        return f"lists of {count} {inner}" if many else f"a list of {count} {inner}"
+        inner = message_of(kind.item_types[0], many=True)
+        return (Wanted.lists_of_count if many else Wanted.list_of_count)(len(kind.item_types), inner)
     if isinstance(kind, types.VarTupleType):
-        inner = words(kind.item_type, many=True)
-        return inner if inner.startswith("some of") else f"a list of {inner}"
+        inner = message_of(kind.item_type, many=True)
+        return inner if inner.code == Wanted.some_of.code else Wanted.list_of(inner)
     if isinstance(kind, types.StructType):
         names = [each.encode_name for each in kind.fields]
-        return f"{'mappings' if many else 'a mapping'} with {', '.join(names[:-1])} and {names[-1]}"
-    return "mappings" if many else "a mapping"
+        return (Wanted.mappings_with if many else Wanted.mapping_with)(names[:-1], names[-1])
+    return Wanted.mappings() if many else Wanted.mapping()
 
 
 def choices(kind: types.LiteralType) -> tuple[str, ...]:
@@ -165,29 +176,21 @@ def titled(kind: types.Type) -> tuple[types.Type, str | None]:
     return kind, title
 
 
-def _number(kind: types.IntType, *, many: bool) -> str:
-    noun = "whole numbers" if many else "a whole number"
-    bounds = _bounds(kind)
-    if not bounds or bounds.startswith(","):
-        return f"{noun}{bounds}"
-    return f"{noun}{bounds}" if many else f"{bounds.strip()}, {noun}"
+def _number(kind: types.IntType, *, many: bool) -> Message:
+    if kind.ge is None:
+        return Wanted.whole_numbers() if many else Wanted.whole_number()
+    if kind.le is None or kind.le >= UNBOUNDED:
+        return (Wanted.from_numbers if many else Wanted.from_number)(kind.ge)
+    return (Wanted.in_ranges if many else Wanted.in_range)(kind.ge, kind.le)
 
 
-def _bounds(kind: types.Type) -> str:
-    if isinstance(kind, types.IntType):
+def _bounds(kind: types.Type) -> Message | None:
+    if isinstance(kind, types.IntType) and kind.ge is not None:
         if kind.le is None or kind.le >= UNBOUNDED:
-            return "" if kind.ge is None else f", counted from {kind.ge}"
-        return f" {kind.ge:,} to {kind.le:,}"
+            return Bounds.counted(kind.ge)
+        return Bounds.within(kind.ge, kind.le)
     if isinstance(kind, types.StrType) and kind.max_length is not None and kind.pattern is None:
-        least = "" if not kind.min_length else f"{kind.min_length:,} to "
-        return f" of {least or 'at most '}{kind.max_length:,} characters"
-    return ""
-
-
-def _with_article(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
-
-
-def _plural(noun: str) -> str:
-    first, space, rest = noun.partition(" ")
-    return f"{first}s{space}{rest}"
+        if kind.min_length:
+            return Bounds.between(kind.min_length, kind.max_length)
+        return Bounds.at_most(kind.max_length)
+    return None

@@ -400,7 +400,15 @@ def test_commands_are_answered_once_however_often_they_are_delivered(
     assert sorted(hall.answers, key=lambda each: each[0]) == [
         (b"c1", {"ok": True, "times": 1}),
         (b"c1", {"ok": True, "times": 1}),
-        (b"c2", {"ok": False, "error": "the payload must be a JSON object"}),
+        (
+            b"c2",
+            {
+                "ok": False,
+                "error": "the payload must be a JSON object",
+                "code": "barred.no_object",
+                "arguments": {},
+            },
+        ),
     ]
     # Somebody else may count as Anna does.
     hall.who = "bert"

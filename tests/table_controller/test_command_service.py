@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bench.stages.jump_loop import in_table_time
 from referee.journal.journal import Journal
-from table_controller.commands.service.service import DONE_BEFORE, WAITING_EACH, Commands
+from table_controller.commands.service.service import WAITING_EACH, Commands
+from table_controller.mqtt.messages import noting
 from table_controller.mqtt.requests import CommandRequest
+from table_controller.wording.barred import Aside
 from tests.table_controller.command_stage import FakeDaemon
 
 if TYPE_CHECKING:
@@ -67,7 +69,7 @@ def test_an_order_whose_answer_was_lost_is_not_done_again() -> None:
         daemon.judge(service_stop := _halt())
     assert service_stop.judge == "anna"
     ((_, answer),) = asks(daemon, order("anna 02", name="stop"))
-    assert answer == DONE_BEFORE
+    assert answer == {"ok": True, **noting(Aside.done_before(), "en")}
     assert daemon.journal.number == 3
 
 

@@ -32,7 +32,7 @@ def test_begin_a_hanchan_with_rules_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ({"ruleset": "nosuch"}, "is not one of"),
+        ({"ruleset": "nosuch"}, "'nosuch' is none"),
         ({"overrides": {"flow.nosuch": 1}}, "flow.nosuch"),
         ({"names": ["a"]}, "list of four"),
     ],

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.mqtt.requests import ANSWERS_EACH, OLD_TOPIC, REMEMBERED, DeliveredMessage, Requests
+from table_controller.mqtt.messages import noting, refusing
+from table_controller.mqtt.requests import ANSWERS_EACH, REMEMBERED, DeliveredMessage, Requests
+from table_controller.wording.barred import Aside, Barred
 
 if TYPE_CHECKING:
     from table_controller.mqtt.requests import CommandRequest, Reply
@@ -90,7 +92,7 @@ def test_what_is_no_object_is_refused(payload: bytes) -> None:
     desk = Desk()
     desk.hears(payload=payload)
     assert desk.done == []
-    assert desk.answers() == [(TO, b"1", {"ok": False, "error": "the payload must be a JSON object"})]
+    assert desk.answers() == [(TO, b"1", refusing(Barred.no_object(), "en"))]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +117,7 @@ def test_a_topic_without_the_login_works_for_one_release_and_says_so() -> None:
     desk = Desk()
     desk.hears(login=None)
     assert desk.done == [("", "paid", {})]
-    assert desk.answers() == [(TO, b"1", {"ok": True, "number": 1, "note": OLD_TOPIC})]
+    assert desk.answers() == [(TO, b"1", {"ok": True, "number": 1, **noting(Aside.old_topic(), "en")})]
 
 
 def test_correlation_data_beyond_a_number_is_refused() -> None:
@@ -123,7 +125,7 @@ def test_correlation_data_beyond_a_number_is_refused() -> None:
     desk.hears(correlation=b"x" * 65)
     assert desk.done == []
     ((_, _, answer),) = desk.answers()
-    assert answer == {"ok": False, "error": "the correlation data is longer than 64 bytes"}
+    assert answer == refusing(Barred.correlation_too_long(64), "en")
 
 
 def test_an_answer_that_could_not_be_sent_is_the_next_again() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.texts.language import english
 from table_controller.mqtt.roles import INCLUDES, ROLES, Login, Role, may, refusal
 
 ANNA = Login("anna", "referee", halls=("home",), tables=("1", "2"))
@@ -36,7 +37,8 @@ def test_a_refusal_says_why() -> None:
     def why(
         login: Login | None, name: str, needed: Role = "referee", table: str = "1", hall: str = "home"
     ) -> str:
-        return refusal(login, name, needed, hall=hall, table=table)
+        reason = refusal(login, name, needed, hall=hall, table=table)
+        return "" if reason is None else english(reason)
 
     assert why(ANNA, "anna") == ""
     assert why(ANNA, "anna", table="3") == "anna is not for table 3 of hall home"

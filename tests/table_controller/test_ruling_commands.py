@@ -68,7 +68,7 @@ def test_a_foul_is_entered_and_ruled_on_at_once() -> None:
     assert daemon.state is not None
     assert daemon.state.rulings[-1].ruling == "warning"
     assert daemon.state.desk.stopped == ""
-    assert "no foul" in ask(daemon, "foul", rule="whistling", seat=1)["error"]
+    assert "'whistling' is none" in ask(daemon, "foul", rule="whistling", seat=1)["error"]
     assert "seat must be" in ask(daemon, "foul", rule="leaving")["error"]
     assert "ruling must be" in ask(daemon, "foul", rule="leaving", seat=1, ruling="jail")["error"]
 
@@ -99,7 +99,7 @@ def test_a_misread_is_put_right() -> None:
     [
         ({"entry": 7}, "what should it have been"),
         ({"tile": "6s"}, "entry must be"),
-        ({"entry": 7, "tile": "6x"}, "'6x' is no tile"),
+        ({"entry": 7, "tile": "6x"}, "'6x' is none"),
         ({"entry": 7, "tile": "5p"}, "says so already"),
         ({"entry": 7, "set": {"at_ms": 4}}, "cannot be corrected"),
         ({"entry": 7, "set": {"colour": "red"}}, "colour"),

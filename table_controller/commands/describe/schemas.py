@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 Schema: TypeAlias = dict[str, Any]
 HOME: Final = "#/components/schemas/"
-SPOKEN: Final = {"note": {"type": "string", "description": "something to know besides"}}
+SPOKEN: Final = {
+    "note": {"type": "string", "description": "something to know besides, in the table's language"},
+    "note_code": {"type": "string", "description": "of the note"},
+    "note_arguments": {"type": "object", "description": "of the note, by name"},
+}
 
 
 def reference(name: str) -> Schema:

@@ -20,12 +20,14 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import UNNAMED, parse
 from table_controller.commands.desk import Desk
 from table_controller.commands.hanchans import Hanchans
-from table_controller.commands.refused import CommandRefusedError, refusing
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.rehearsal import Rehearsal
 from table_controller.commands.service.stale import refuse_if_stale
 from table_controller.mqtt.fair_queue import FairQueue
+from table_controller.mqtt.messages import noting, refusing
 from table_controller.mqtt.roles import may, refusal
 from table_controller.terminal.log import say
+from table_controller.wording.barred import Aside
 from table_controller.wording.declined import Declined
 from table_controller.wording.unit_texts import said_of
 
@@ -42,10 +44,6 @@ WAITING_EACH: Final = 32
 """Commands that wait for one login."""
 LOGINS: Final = 128
 """Logins for whom something waits."""
-DONE_BEFORE: Final = {
-    "ok": True,
-    "note": "this was done before the table was started anew; what it answered is not known any more",
-}
 
 
 class _Worker:
@@ -123,7 +121,7 @@ class Commands:
             except JournalError as error:
                 return self.refusing(Declined.journal_fails(str(error)))
             if before is not None:
-                return json.loads(before) if before else DONE_BEFORE
+                return json.loads(before) if before else self._done_before()
         answer = await self._do(command, kept)
         if command.reads and not self._may_know(request.login):
             masked: Answer = self._journal.masked(answer)
@@ -171,6 +169,9 @@ class Commands:
     def refusing(self, why: Message, **more: Any) -> Answer:
         """The answer to a refused command, in the table's language."""
         return refusing(why, self._daemon.settings.language, **more)
+
+    def _done_before(self) -> Answer:
+        return {"ok": True, **noting(Aside.done_before(), self._daemon.settings.language)}
 
     async def _do(self, command: Command, kept: str) -> Answer:
         desk = Rehearsal(self._desk) if command.dry_run else self._desk

@@ -1,0 +1,98 @@
+"""Why a message is not let in: what the gate refuses, and what a login may not do."""
+
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias
+
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.kinds import ArgumentKind
+from referee.texts.message import Message
+
+LoginRole: TypeAlias = Annotated[str, ArgumentKind(str, "role")]
+"""What a login may do, by the name that ``mqtt.roles`` has for it."""
+
+
+def _of_length(where: Message, number: int, most: int) -> None:
+    """Where, how much there is, and the most that is read."""
+
+
+def _of_depth(where: Message, most: int) -> None:
+    """Where, and the most levels that are read."""
+
+
+def _of_said(where: Message, text: str) -> None:
+    """Where, and what stands there."""
+
+
+def _of_range(number: int, most: int) -> None:
+    """How much there is, and the most that is read."""
+
+
+def _of_role(name: str, role: LoginRole, needed: LoginRole) -> None:
+    """A login, its role, and the role that is needed."""
+
+
+def _of_table(name: str, table: str, hall: str) -> None:
+    """A login, a table and its hall."""
+
+
+class Where:
+    """The place of what is refused."""
+
+    at = Text(of.of_text)
+    a_name = Text(of.of_text)
+    payload = Text(of.nothing)
+    topic = Text(of.nothing)
+    response_topic = Text(of.nothing)
+
+
+class Barred:
+    """What the gate refuses."""
+
+    payload_too_long = Text(_of_range)
+    no_object = Text(of.nothing)
+    text_too_long = Text(_of_length)
+    no_text = Text(_of_said)
+    response_too_long = Text(of.of_number)
+    answers_elsewhere = Text(of.of_text)
+    no_topic = Text(_of_said)
+    too_large = Text(of.of_text)
+    no_whole_number = Text(of.of_text)
+    twice = Text(of.of_text)
+    too_deep = Text(_of_depth)
+    too_many = Text(_of_length)
+    correlation_too_long = Text(of.of_number)
+    # logins
+    no_login = Text(of.of_text)
+    nobody_asks = Text(of.nothing)
+    other_table = Text(_of_table)
+    other_role = Text(_of_role)
+
+
+def _of_unknown(name: str, field: str, names: Sequence[str]) -> None:
+    """Where, the field that is unknown, and those that there are."""
+
+
+def _of_wanted(name: str, wanted: Message) -> None:
+    """A field and what it must be."""
+
+
+def _of_wrong(name: str, wanted: Message, text: str) -> None:
+    """A field, what it must be, and what was said."""
+
+
+class Unfit:
+    """Why the arguments of a command are refused."""
+
+    unknown = Text(_of_unknown)
+    missing = Text(_of_wanted)
+    wrong = Text(_of_wanted)
+    none = Text(_of_wrong)
+    no_mapping = Text(of.nothing)
+
+
+class Aside:
+    """What an answer says besides."""
+
+    done_before = Text(of.nothing)
+    old_topic = Text(of.nothing)

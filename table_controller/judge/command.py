@@ -12,15 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_text_file
+from referee.texts.language import language
 from table_controller.judge.hall.errors import JudgeError, LoginError
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host
 from table_controller.terminal.visible import visible
+from table_controller.wording.frame import Frame
+from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable
 
+    from referee.texts.language import LanguageName
     from table_controller.judge.hall.connection import Credentials
     from table_controller.judge.session import Session
 
@@ -75,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         return _judge(options)
     except JudgeError as error:
-        sys.stderr.write(f"jantaku judge: {visible(str(error), lines=True)}\n")
+        sys.stderr.write(f"jantaku judge: {visible(language(_words(options)).say(error.why), lines=True)}\n")
         return EXIT_USAGE
     except KeyboardInterrupt:
         sys.stdout.write("\n")
@@ -91,18 +95,20 @@ def _judge(options: argparse.Namespace) -> int:
     from table_controller.judge.session import LOOKS, Session, help_lines  # noqa: PLC0415
 
     if options.order[:1] == ["help"]:
-        sys.stdout.write("\n".join((*help_lines(options.order[1:]), "")))
+        sys.stdout.write("\n".join((*help_lines(options.order[1:], _words(options)), "")))
         return EXIT_DONE
     if options.order and options.order[0] not in LOOKS:
         order_of(options.order[0])
     login = _login(options)
-    screen = Screen()
+    screen = Screen(_words(options))
     hall = Hall(login.hall, words=getattr(options, "lang", None))
 
     def heard(table: str, topic: str, value: Any) -> None:
         session.heard(table, topic, value)
 
-    line = BrokerLine(login, heard, screen.say, kept_s=0 if options.order else 300)
+    line = BrokerLine(
+        login, heard, lambda told: screen.say(hall.say(told)), kept_s=0 if options.order else 300
+    )
     session = Session(
         hall,
         line,
@@ -124,7 +130,7 @@ def _once(session: Session, words: list[str], say: Callable[[str], None]) -> boo
     done = session.do(words)
     if done and words[0] == "watch":
         session.followed = session.table().name
-        say(f"watching table {session.followed}; Ctrl-C ends it")
+        say(session.hall.say(Frame.watching(session.followed)))
         threading.Event().wait()
     return done
 
@@ -133,7 +139,7 @@ def _prompt(session: Session, screen: Any, login: Credentials) -> bool:
     # As in _judge: only who asks line after line needs it.
     from table_controller.judge.prompt import converse  # noqa: PLC0415
 
-    screen.say(f"{login.role} at hall {login.hall}, broker {login}; help says what there is to say")
+    screen.say(session.hall.say(Frame.welcome(login.role, login.hall, str(login))))
     with contextlib.suppress(JudgeError):
         session.followed = session.table().name
     session.do(["tables" if session.followed is None else "show"])
@@ -150,16 +156,16 @@ def _login(options: argparse.Namespace) -> Credentials:
         try:
             tls = client_context(options.ca, options.certificate, options.key)
         except ConfigError as error:
-            raise LoginError(str(error)) from None
+            raise LoginError(Unreached.certificates(str(error))) from None
     host, colon, port = options.broker.rpartition(":")
     if not colon:
         host, port = options.broker, str(PORT if tls is None else TLS_PORT)
     if not is_host(host.strip("[]")) or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
-        raise LoginError(f"--broker: {options.broker!r} is not HOST:PORT")
+        raise LoginError(Unreached.no_address(options.broker))
     for name in ("hall", "table"):
         said = getattr(options, name)
         if said is not None and (not said or set(said) & set("/+#")):
-            raise LoginError(f"--{name}: {said!r} cannot be part of a topic")
+            raise LoginError(Unreached.no_topic(f"--{name}", said))
     return Credentials(host.strip("[]"), int(port), options.hall, options.user, _password(options), tls)
 
 
@@ -170,15 +176,20 @@ def _password(options: argparse.Namespace) -> str | None:
         try:
             return read_text_file(options.password_file, "passwords").rstrip("\r\n")
         except ConfigError as error:
-            raise LoginError(f"--password-file: {error}") from None
+            raise LoginError(Unreached.password_unread(str(error))) from None
     if PASSWORD in os.environ:
         return os.environ[PASSWORD]
     if not sys.stdin.isatty():
-        raise LoginError(f"no password for {options.user}: give --password-file or {PASSWORD}")
+        raise LoginError(Unreached.no_password_given(options.user, PASSWORD))
     try:
-        return getpass.getpass(f"password of {options.user}: ")
+        return getpass.getpass(language(_words(options)).say(Frame.password(options.user)))
     except EOFError:
-        raise LoginError(f"no password for {options.user}") from None
+        raise LoginError(Unreached.no_password(options.user)) from None
+
+
+def _words(options: argparse.Namespace) -> LanguageName:
+    """The terminal's own language; what tables say is in theirs unless ``--lang`` is given."""
+    return getattr(options, "lang", None) or "en"
 
 
 def _seconds(text: str) -> float:

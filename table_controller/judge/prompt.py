@@ -9,13 +9,16 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Final
 
+from referee.texts.language import language
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.hall.hall import WIND_NAMES
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import LOOKS, WATCH
 from table_controller.terminal.visible import visible
+from table_controller.wording.frame import Frame
 
 if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
     from table_controller.judge.session import Session
 
 FRESH_LINE: Final = "\r\x1b[K"
@@ -27,8 +30,9 @@ OPTION: Final = re.compile(r"--[a-z-]+")
 class Screen:
     """Prints lines from any thread; a half-typed line is redrawn below them."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: LanguageName = "en") -> None:
         self._lock = threading.Lock()
+        self._words = language(words)
         self._prompt: str | None = None
         self._terminal = sys.stdin.isatty() and sys.stdout.isatty()
 
@@ -59,10 +63,10 @@ class Screen:
     def confirm(self, question: str) -> bool:
         """Ask whether to go on; without anybody to ask the answer is no."""
         if not self._terminal:
-            self.say(f"{question} Say --yes if that is meant.")
+            self.say(self._words.say(Frame.say_yes(question)))
             return False
         try:
-            return self.ask(f"{question} Go on? [y/N] ").strip().casefold() in {"y", "yes"}
+            return self.ask(f"{self._words.say(Frame.go_on(question))} ").strip().casefold() in {"y", "yes"}
         except EOFError:
             return False
 

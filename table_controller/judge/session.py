@@ -5,6 +5,8 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from referee.texts.findings import Plain
+from referee.texts.language import language
 from table_controller.judge.hall.errors import JudgeError, OrderError
 from table_controller.judge.hall.films import WantedClip, film_lines
 from table_controller.judge.hall.overall import overall_lines
@@ -23,29 +25,32 @@ from table_controller.judge.hall.words import (
     table_lines,
 )
 from table_controller.judge.orders.orders import ORDERS, order_lines, order_of
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import Frame, LookUp
+from table_controller.wording.misordered import Misordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
     from table_controller.judge.hall.connection import Credentials
     from table_controller.judge.hall.hall import Hall, Table
 
 NEWEST: Final = 10
 """Events shown if nobody says how many."""
 LOOKS: Final = {
-    "tables": "the hall's tables: status, hand, scores, findings to rule on, alerts",
-    "table": "follow a table: table NAME",
-    "show": "the followed table in words",
-    "findings": "all findings of the hanchan",
-    "events": "what happened at the table: events COUNT, or events FROM TO by number",
-    "standings": "overall scores of the hall's tables, penalties off: standings, or standings SINCE (2026-11-21)",
-    "penalties": "points off the overall score by player and ruling, of the hall: penalties, or penalties SINCE",
-    "clip": "the film that evidence names: clip 1160 says where it is, clip 1160 --save FILE fetches it",
-    "alerts": "what a person should see to",
-    "watch": "what is told as it comes: watch all, watch findings or watch off",
-    "help": "this, or help ORDER",
-    "quit": "leave",
+    "tables": LookUp.tables(),
+    "table": LookUp.table(),
+    "show": LookUp.show(),
+    "findings": LookUp.findings(),
+    "events": LookUp.events(),
+    "standings": LookUp.standings(),
+    "penalties": LookUp.penalties(),
+    "clip": LookUp.clip(),
+    "alerts": LookUp.alerts(),
+    "watch": LookUp.watch(),
+    "help": LookUp.help(),
+    "quit": LookUp.quit(),
 }
 """Words that only show something."""
 ASK_TABLES: Final = {"events": "history", "standings": "results", "penalties": "results", "clip": "clip"}
@@ -140,15 +145,15 @@ class Session:
                 return self.hall.table(self.followed)
             if len(self.hall.tables) == 1:
                 return next(iter(self.hall.tables.values()))
-            there = ", ".join(sorted(self.hall.tables)) or "none"
-        raise OrderError(f"which table? There are: {there}")
+            there = sorted(self.hall.tables)
+        raise OrderError(Misordered.which_table(there))
 
     def said(self, text: str) -> bool:
         """Carry out a typed line; returns whether it was done. Errors are shown."""
         try:
             words = shlex.split(text)
-        except ValueError as error:
-            self._say(f"not understood: {error}")
+        except ValueError:
+            self._say(self.hall.say(Misordered.not_closed()))
             return False
         return self.do(words) if words else True
 
@@ -160,7 +165,7 @@ class Session:
                 return True
             return self._order(words)
         except JudgeError as error:
-            self._say(str(error))
+            self._say(self.hall.say(error.why))
             return False
 
     def _order(self, words: Sequence[str]) -> bool:
@@ -217,12 +222,12 @@ class Session:
         answer = self._line.ask(table, ASK_TABLES[word], arguments, self._wait_s)
         if answer.get("ok") is not True:
             with self.hall.lock:
-                raise OrderError(_refuses(self.hall.table(table), answer))
+                raise OrderError(Plain.words(_refuses(self.hall.table(table), answer)))
         return answer
 
     def _events(self, rest: list[str]) -> list[str]:
         if len(rest) > 2 or not all(word.isdecimal() for word in rest):
-            raise OrderError("events: how many? or from which number to which?")
+            raise OrderError(Misordered.how_many_events())
         numbers = [int(word) for word in rest]
         table = self.table()
         if len(numbers) == 2:
@@ -235,7 +240,7 @@ class Session:
         except JudgeError as error:
             with self.hall.lock:
                 heard = [line for event in table.events if (line := event_line(table, event))]
-            lines = [self.hall.say(Frame.only_since(str(error))), *heard[-count:]]
+            lines = [self.hall.say(Frame.only_since(self.hall.say(error.why))), *heard[-count:]]
             return lines if heard else [self.hall.say(Frame.nothing_since())]
         return lines[-count:] if count and lines else [self.hall.say(Frame.nothing_happened())]
 
@@ -250,28 +255,31 @@ class Session:
         return lines
 
     def _of_the_hall(
-        self, word: str, rest: list[str], told_as: Callable[[dict[str, list[dict[str, Any]]]], list[str]]
+        self,
+        word: str,
+        rest: list[str],
+        told_as: Callable[[dict[str, list[dict[str, Any]]], Callable[[Message], str]], list[str]],
     ) -> list[str]:
         if len(rest) > 1:
-            raise OrderError(f"{word}: since when? like 2026-11-21")
+            raise OrderError(Misordered.since_when(word))
         arguments = {"since": rest[0]} if rest else {}
         with self.hall.lock:
             names = sorted(self.hall.tables)
         if not names:
-            raise OrderError(self.hall.say(Frame.no_table(self.hall.name)))
+            raise OrderError(Frame.no_table(self.hall.name))
         told: dict[str, list[dict[str, Any]]] = {}
         lines = []
         for name in names:
             try:
                 told[name] = self._hanchans(name, arguments)
             except JudgeError as error:
-                lines.append(f"without table {name}: {error}")
-        return [*lines, *told_as(told)]
+                lines.append(self.hall.say(Frame.without(name, self.hall.say(error.why))))
+        return [*lines, *told_as(told, self.hall.say)]
 
     def _clip(self, rest: list[str]) -> list[str]:
         wanted = WantedClip.of(rest)
         answer = self._ask(self.table().name, "clip", {"entry": wanted.number})
-        return film_lines(answer, wanted, self._line.login)
+        return film_lines(answer, wanted, self._line.login, self.hall.say)
 
     def _hanchans(self, table: str, arguments: dict[str, Any]) -> list[dict[str, Any]]:
         """The results of a table's hanchans, with as many queries as it takes."""
@@ -285,12 +293,12 @@ class Session:
 
     def _lines(self, word: str, rest: list[str]) -> list[str]:
         if word == "help":
-            return help_lines(rest)
+            return help_lines(rest, self.hall.words or "en")
         if word == "tables":
             return hall_lines(self.hall)
         if word == "table":
             if not rest:
-                raise OrderError("table: which?")
+                raise OrderError(Misordered.table_which())
             self.followed = self.hall.table(rest[0]).name
             return table_lines(self.table())
         if word == "watch":
@@ -305,7 +313,7 @@ class Session:
     def _watch(self, rest: list[str]) -> list[str]:
         said = rest[0] if rest else WATCH[0]
         if said not in WATCH:
-            raise OrderError(f"watch: {said!r} is none of {', '.join(WATCH)}")
+            raise OrderError(Misordered.none_of(said, WATCH))
         self.watch = said
         return []
 
@@ -315,16 +323,17 @@ def _refuses(table: Table, answer: dict[str, Any]) -> str:
     return table.say(Frame.refuses(table.name, why))
 
 
-def help_lines(words: Sequence[str]) -> list[str]:
+def help_lines(words: Sequence[str], spoken: LanguageName) -> list[str]:
     """The list of orders, or everything about one.
 
     Raises:
         OrderError: there is no such order.
     """
+    say = language(spoken).say
     if words and words[0] not in LOOKS:
         return [order_of(words[0]).parser().format_help().strip()]
     if words:
-        return [LOOKS[words[0]]]
+        return [say(LOOKS[words[0]])]
     width = max(map(len, ORDERS))
-    looks = [f"  {word:{width}}  {text}" for word, text in LOOKS.items()]
-    return ["to look:", *looks, "to a table (help ORDER says more):", *order_lines()]
+    looks = [f"  {word:{width}}  {say(text)}" for word, text in LOOKS.items()]
+    return [say(LookUp.to_look()), *looks, say(LookUp.to_table()), *order_lines()]

@@ -3,10 +3,13 @@
 A table's words are inserted as text, so that a terminal can show what another version sent.
 """
 
+from collections.abc import Sequence
+
 from referee.texts import reasons
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
-from referee.texts.kinds import Letter
+from referee.texts.kinds import Letter, Rule, Ruling
+from referee.texts.message import Message
 
 
 def _of_hand(wind: Letter, number: int) -> None:
@@ -61,8 +64,71 @@ def _of_next(hand: str, honba: str, text: str) -> None:
     """The next hand, its counters, its dealer."""
 
 
+def _of_clip(number: int, text: str, since: str, until: str, count: int) -> None:
+    """A clip, why it is kept, from when to when, and its bytes."""
+
+
+def _of_finished(running: int | None) -> None:
+    """How many hanchans are played."""
+
+
+def _of_standings(number: int, tables: int, running: int | None, void: int | None) -> None:
+    """How many hanchans are finished, of how many tables, how many are played, how many are void."""
+
+
+def _of_standing(number: int, lost: str) -> None:
+    """How many hanchans somebody has played, and what rulings cost."""
+
+
+def _of_penalty(points: int, text: str, table: str, began: str) -> None:
+    """Points, what for, at which table, in which hanchan."""
+
+
+def _of_penalties(name: str, points: int) -> None:
+    """A player and the points of all rulings."""
+
+
+def _of_penalty_for(what: Sequence[Message], judge: str) -> None:
+    """The ruling and the foul, and whose ruling it is."""
+
+
+def _of_rule(rule: Rule) -> None:
+    """A foul."""
+
+
+def _of_ruling(ruling: Ruling) -> None:
+    """A ruling."""
+
+
+def _of_welcome(name: str, hall: str, broker: str) -> None:
+    """Who asks, in which hall, over which broker."""
+
+
 class Frame:
     """What the terminal says, in the order of its pages."""
+
+    # the terminal
+    welcome = Text(_of_welcome)
+    watching = Text(of.of_text)
+    password = Text(of.of_text)
+    go_on = Text(of.of_text)
+    say_yes = Text(of.of_text)
+    # the hall
+    without = Text(reasons.of_value)
+    none_finished = Text(_of_finished)
+    standings = Text(_of_standings)
+    standing = Text(_of_standing)
+    no_penalties = Text(of.nothing)
+    penalties = Text(_of_penalties)
+    penalty = Text(_of_penalty)
+    penalty_for = Text(_of_penalty_for)
+    ruling_name = Text(_of_ruling)
+    rule_name = Text(_of_rule)
+    # films
+    clip = Text(_of_clip)
+    clip_there = Text(of.of_text)
+    clip_at = Text(of.of_text)
+    clip_saved = Text(of.of_text)
 
     # tables
     no_table = Text(of.of_text)
@@ -139,3 +205,22 @@ class Frame:
     would_end = Text(of.nothing)
     would_follow = Text(_of_next)
     would_at = Text(of.of_text)
+
+
+class LookUp:
+    """Words of the terminal that only show something, and what they show."""
+
+    to_look = Text(of.nothing)
+    to_table = Text(of.nothing)
+    tables = Text(of.nothing)
+    table = Text(of.nothing)
+    show = Text(of.nothing)
+    findings = Text(of.nothing)
+    events = Text(of.nothing)
+    standings = Text(of.nothing)
+    penalties = Text(of.nothing)
+    clip = Text(of.nothing)
+    alerts = Text(of.nothing)
+    watch = Text(of.nothing)
+    help = Text(of.nothing)
+    quit = Text(of.nothing)

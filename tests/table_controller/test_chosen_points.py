@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.rules.ruleset import Ruleset
+from referee.texts.language import language
 from table_controller.judge.hall.penalties import penalty_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
@@ -95,7 +96,7 @@ def test_who_has_how_many_points_by_which_rulings() -> None:
     ask(daemon, "guide", seat=0, by="anna", text="slow")
     hanchans = ask(daemon, "results")["hanchans"]
     began = [each["began"][:16].replace("T", " ") for each in hanchans]
-    assert penalty_lines({"7": hanchans, "8": []}) == [
+    assert penalty_lines({"7": hanchans, "8": []}, language("en").say) == [
         "Bea: 25 points",
         f"  5 points: continue, a phone that rings, ruled by anna (table 7, hanchan of {began[0]})",
         f"  20 points: chombo, wall destroyed, ruled by ben (table 7, hanchan of {began[0]})",
@@ -104,4 +105,4 @@ def test_who_has_how_many_points_by_which_rulings() -> None:
         "Ada: 0 points",
         f"  0 points: guidance, slow, ruled by anna (table 7, hanchan of {began[1]})",
     ]
-    assert penalty_lines({"7": []}) == ["nobody has been ruled on"]
+    assert penalty_lines({"7": []}, language("en").say) == ["nobody has been ruled on"]

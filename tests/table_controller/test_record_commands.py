@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 
 from referee.game import observations
+from referee.texts.language import language
 from table_controller.commands.catalogue.records import MOST_ENTRIES, Results
 from table_controller.commands.desk import Desk
 from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchans
@@ -190,7 +191,7 @@ def test_a_hanchan_that_is_thrown_away_counts_for_nobody() -> None:
         (False, True),
     ]
     assert [len(each["penalties"]) for each in told] == [0, 1, 0]
-    lines = overall_lines({"t1": told})
+    lines = overall_lines({"t1": told}, language("en").say)
     assert lines[0] == "1 hanchans of 1 tables, 2 void"
     assert [line.split()[1:3] for line in lines[1:]] == [
         ["Ada", "0"],

@@ -21,11 +21,13 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from referee.texts.findings import Plain
 from table_controller.judge.hall.errors import JudgeError, LoginError, NotSentError, UnansweredError
 from table_controller.mqtt.broker import KEEPALIVE_S
 from table_controller.mqtt.client import TOPIC_PREFIX, PromptClient
 from table_controller.mqtt.tls import words
 from table_controller.terminal.visible import all_visible, visible
+from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
     import ssl
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.reasoncodes import ReasonCode
 
+    from referee.texts.message import Message
     from table_controller.mqtt.requests import Answer
 
 PATIENCE_S: Final = 10.0
@@ -97,7 +100,7 @@ class BrokerLine:
         self,
         login: Credentials,
         heard: Callable[[str, str, Any], None],
-        told: Callable[[str], None] = lambda _: None,
+        told: Callable[[Message], None] = lambda _: None,
         *,
         kept_s: int = 0,
     ) -> None:
@@ -156,7 +159,7 @@ class BrokerLine:
         try:
             return asking.result()
         except concurrent.futures.CancelledError:
-            raise UnansweredError("the connection was closed; look whether it was done") from None
+            raise UnansweredError(Unreached.closed()) from None
 
     # In the thread
 
@@ -193,15 +196,15 @@ class BrokerLine:
                     self._failed = LoginError(_why_not(self.login, error))
                     return
                 lost = self._client is not None
-                reason = str(error)
+                reason = Plain.words(str(error))
             else:
-                reason = "the broker closed it"
+                reason = Unreached.broker_closed()
             self._client = None
             for waiting in self._waiting.values():
                 if not waiting.done():
-                    waiting.set_exception(UnansweredError("the connection broke; look whether it was done"))
+                    waiting.set_exception(UnansweredError(Unreached.broke("")))
             if lost:
-                self._told(f"connection to the broker lost ({reason}); trying again")
+                self._told(Unreached.lost(reason))
             await asyncio.sleep(AGAIN_S)
 
     async def _session(self) -> None:
@@ -227,7 +230,7 @@ class BrokerLine:
                 await self._subscribe(client)
                 self._client = client
                 if self._opened.is_set():
-                    self._told("connection to the broker is back")
+                    self._told(Unreached.back())
                 self._opened.set()
                 await listening
             finally:
@@ -285,11 +288,9 @@ class BrokerLine:
         async with self._asking:
             client = self._client
             if client is None:
-                raise NotSentError("there is no connection to the broker; nothing was sent")
+                raise NotSentError(Unreached.no_connection())
             if not self.may_hear_answers:
-                raise NotSentError(
-                    f"{self.login.role} may look but not command: the broker lets this login hear no answers"
-                )
+                raise NotSentError(Unreached.only_looks(self.login.role))
             correlation = uuid.uuid4().bytes
             answer: asyncio.Future[Answer] = self._loop.create_future()
             self._waiting[correlation] = answer
@@ -300,17 +301,15 @@ class BrokerLine:
             try:
                 await client.publish(topic, json.dumps(arguments), qos=1, properties=properties)
                 if client.verdict >= REFUSED:
-                    raise NotSentError(f"the broker does not let {self.login.role} give the command {name}")
+                    raise NotSentError(Unreached.may_not(self.login.role, name))
                 if client.verdict == NOBODY_LISTENS:
-                    raise NotSentError(f"table {table} does not listen; nothing was done")
+                    raise NotSentError(Unreached.nobody_listens(table))
                 async with asyncio.timeout(wait_s):
                     return await answer
             except TimeoutError:
-                raise UnansweredError(
-                    f"table {table} has not answered within {wait_s:g} s; look whether it was done"
-                ) from None
+                raise UnansweredError(Unreached.no_answer(table, f"{wait_s:g}")) from None
             except aiomqtt.MqttError as error:
-                raise UnansweredError(f"the connection broke ({error}); look whether it was done") from None
+                raise UnansweredError(Unreached.broke(str(error))) from None
             finally:
                 del self._waiting[correlation]
                 if answer.done() and not answer.cancelled():
@@ -323,12 +322,12 @@ def _correlated(correlation: bytes) -> Properties:
     return properties
 
 
-def _why_not(login: Credentials, error: aiomqtt.MqttError) -> str:
+def _why_not(login: Credentials, error: aiomqtt.MqttError) -> Message:
     if isinstance(error, aiomqtt.MqttCodeError):
         code = error.rc if isinstance(error.rc, int) else getattr(error.rc, "value", None)
         if code in BAD_LOGIN:
             if login.user is None:
-                return f"the broker at {login} wants a login: --user NAME"
-            return f"the broker at {login} refuses {login.user}: wrong name or password"
+                return Unreached.wants_login(str(login))
+            return Unreached.wrong_login(str(login), login.user)
     why = words(error, login.host) if login.tls is not None else None
-    return f"no broker at {login}: {why or error}"
+    return Unreached.no_broker(str(login), why or str(error))

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from referee.texts.language import english
+
+if TYPE_CHECKING:
+    from referee.texts.message import Message
+
 
 class JudgeError(Exception):
-    """Base: the text says what went wrong and what to do."""
+    """Base: says what went wrong and what to do.
+
+    Args:
+        why: for the judge; the terminal puts it into its language, the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 class LoginError(JudgeError):

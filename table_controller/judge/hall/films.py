@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.hall.words import clock_words
+from table_controller.wording.frame import Frame
+from table_controller.wording.misordered import Misordered, Unreached
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from referee.texts.message import Message
     from table_controller.judge.hall.connection import Credentials
 
 SAVE: Final = "--save"
 EVIDENCE: Final = "clip:"
 PATIENCE_S: Final = 20.0
-USAGE: Final = "clip: which? clip 1160, or clip 1160 --save FILE; findings show them as evidence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +43,38 @@ class WantedClip:
         if SAVE in numbers:
             at = numbers.index(SAVE)
             if at + 1 >= len(numbers):
-                raise OrderError(f"clip: {SAVE} FILE: to which file?")
+                raise OrderError(Misordered.clip_to_which())
             save = Path(numbers[at + 1]).expanduser()
             del numbers[at : at + 2]
         said = numbers[0].removeprefix(EVIDENCE) if len(numbers) == 1 else ""
         if not (said.isascii() and said.isdecimal()):
-            raise OrderError(USAGE)
+            raise OrderError(Misordered.clip_which())
         return cls(int(said[:16]), save)
 
 
-def film_lines(answer: dict[str, Any], wanted: WantedClip, login: Credentials) -> list[str]:
-    """A table's answer to ``clip``, in lines; the film is saved if that was asked.
+def film_lines(
+    answer: dict[str, Any], wanted: WantedClip, login: Credentials, say: Callable[[Message], str]
+) -> list[str]:
+    """A table's answer to ``clip``, in lines that ``say`` words; the film is saved if that was asked.
 
     Raises:
         OrderError: it cannot be fetched or written.
     """
-    shown = f"{clock_words(answer['from_ms'])} to {clock_words(answer['until_ms'])}"
-    lines = [f"clip {answer['clip']}: {answer['why']}; {shown}, {answer['bytes']:,} bytes"]
+    since, until = clock_words(answer["from_ms"]), clock_words(answer["until_ms"])
+    shown = Frame.clip(int(answer["clip"]), str(answer["why"]), since, until, int(answer["bytes"]))
+    lines = [say(shown)]
     page = answer.get("page")
     if page is None:
         if wanted.save is not None:
-            raise OrderError(
-                f"the table serves no page to fetch it from; on its machine it is {answer['file']}"
-            )
-        return [*lines, f"on the table's machine: {answer['file']}"]
+            raise OrderError(Unreached.no_page(str(answer["file"])))
+        return [*lines, say(Frame.clip_there(str(answer["file"])))]
     host = page["host"] or login.host
     if wanted.save is None:
         scheme = "https" if page["encrypted"] else "http"
         bracketed = f"[{host}]" if ":" in host else host
-        return [*lines, f"for an hour at {scheme}://{bracketed}:{page['port']}{page['path']}"]
+        return [*lines, say(Frame.clip_at(f"{scheme}://{bracketed}:{page['port']}{page['path']}"))]
     _save(host, page, wanted.save, login.tls)
-    return [*lines, f"saved as {wanted.save}"]
+    return [*lines, say(Frame.clip_saved(str(wanted.save)))]
 
 
 def _save(host: str, page: dict[str, Any], file: Path, tls: ssl.SSLContext | None) -> None:
@@ -85,22 +88,22 @@ def _save(host: str, page: dict[str, Any], file: Path, tls: ssl.SSLContext | Non
         answer = connection.getresponse()
         if answer.status != http.client.OK:
             text = answer.read(200).decode("utf-8", "replace").strip()
-            raise OrderError(f"the table's page does not give it: {text or answer.status}")
+            raise OrderError(Unreached.page_refuses(text or str(answer.status)))
     except (OSError, http.client.HTTPException) as error:
         connection.close()
-        raise OrderError(f"the table's page at {host}:{page['port']} does not answer: {error}") from None
+        raise OrderError(Unreached.page_silent(f"{host}:{page['port']}", str(error))) from None
     part = file.with_name(f"{file.name}.part")
     try:
         if file.exists():
-            raise OrderError(f"{file} is there already: give another name")
+            raise OrderError(Unreached.file_there(str(file)))
         with part.open("wb") as opened:
             shutil.copyfileobj(answer, opened)
         whole = answer.length in {None, 0}
         if not whole:
-            raise OrderError("the table's page broke off: say it again")
+            raise OrderError(Unreached.page_broke_off())
         part.rename(file)
     except (OSError, ValueError, http.client.HTTPException) as error:
-        raise OrderError(f"{file}: cannot be written: {error}") from None
+        raise OrderError(Unreached.file_unwritten(str(file), str(error))) from None
     finally:
         part.unlink(missing_ok=True)
         connection.close()

@@ -13,6 +13,7 @@ from referee.texts.message import MessageError, Person, from_json
 from table_controller.judge.hall.errors import OrderError
 from table_controller.wording import alert_texts, declined, unit_texts
 from table_controller.wording.frame import Frame
+from table_controller.wording.misordered import Misordered
 from table_controller.wording.wording import in_one_line
 
 if TYPE_CHECKING:
@@ -137,8 +138,8 @@ class Table:
         meant = meant or [number for number, name in names.items() if said and name.startswith(said)]
         if len(meant) == 1:
             return meant[0]
-        players = ", ".join(self.who(number) for number in names) or "no hanchan is running"
-        raise OrderError(f"{word!r} is {'several' if meant else 'nobody'} at table {self.name}: {players}")
+        players = [self.who(number) for number in names]
+        raise OrderError(Misordered.nobody(word, self.name, players, several=bool(meant)))
 
     def finding(self, number: int) -> Json:
         """A finding by its number.
@@ -148,8 +149,7 @@ class Table:
         """
         count = len(self.findings)
         if not 0 <= number < count:
-            there = f"0 to {count - 1}" if count else "none"
-            raise OrderError(f"there is no finding {number} at table {self.name}; there are {there}")
+            raise OrderError(Misordered.no_finding(number, self.name, count - 1 if count else None))
         return self.findings[number]
 
 
@@ -190,8 +190,7 @@ class Hall:
         """
         found = self.tables.get(name)
         if found is None:
-            there = ", ".join(sorted(self.tables)) or "none"
-            raise OrderError(f"there is no table {name!r} in hall {self.name!r}; there are: {there}")
+            raise OrderError(Misordered.no_table(self.name, name, sorted(self.tables)))
         return found
 
     def _table(self, name: str) -> Table:
@@ -199,7 +198,7 @@ class Hall:
 
     def _status(self, name: str, value: Json) -> bool:
         table = self._table(name)
-        said = str(value.get("status", "unknown")), str(value.get("text", ""))
+        said = str(value.get("status", "unknown")), table.said(value)
         news = said != (table.status, table.status_text)
         table.status, table.status_text = said
         return news

@@ -8,21 +8,25 @@ from config import ruleset_names
 from referee.rules.ruleset import Ruleset
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, Standing, standings, written
 from table_controller.judge.hall.errors import OrderError
+from table_controller.wording.frame import Frame
+from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from referee.texts.message import Message
     from table_controller.judge.hall.hall import Json
 
 PLAIN = "wrc-2015"
 """Replaces a ruleset that this program lacks; the table sends what overall scores depend on."""
 
 
-def overall_lines(told: Mapping[str, Sequence[Json]]) -> list[str]:
+def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
     """Where everybody stands.
 
     Args:
         told: of each table the hanchans it answered to ``results`` with.
+        say: puts a message into the terminal's language.
 
     Raises:
         OrderError: they give no overall scores; the text says why.
@@ -34,15 +38,15 @@ def overall_lines(told: Mapping[str, Sequence[Json]]) -> list[str]:
     void = [each for hanchans in told.values() for each in hanchans if each.get("void")]
     running = sum(not each["finished"] for hanchans in told.values() for each in hanchans) - len(void)
     if not finished:
-        return [f"no hanchan is finished{f', {running} are played' if running else ''}"]
+        return [say(Frame.none_finished(running or None))]
     ruleset = _ruleset(finished[-1])
     try:
         found = _standings(finished, void, ruleset)
     except ValueError as error:
-        raise OrderError(f"standings: {error}") from None
+        raise OrderError(Unreached.no_standings(str(error))) from None
     width = max(len(each.player) for each in found)
-    head = f"{len(finished)} hanchans of {len(told)} tables{f', {running} still played' if running else ''}{f', {len(void)} void' if void else ''}"
-    return [head, *(_line(each, width, ruleset) for each in found)]
+    head = Frame.standings(len(finished), len(told), running or None, len(void) or None)
+    return [say(head), *(_line(each, width, ruleset, say) for each in found)]
 
 
 def _ruleset(told: Json) -> Ruleset:
@@ -59,7 +63,7 @@ def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset)
     for number, each in enumerate(finished):
         east, south, west, north = each["players"]
         if not all(each["players"]):
-            raise ValueError("the players of a hanchan have no names")
+            raise OrderError(Unreached.nameless())
         hanchans.append(
             FinishedHanchan(
                 (east, south, west, north), tuple(each["totals"]), tuple(map(tuple, each["stand_ins"]))
@@ -81,9 +85,8 @@ def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset)
     return standings(hanchans, penalties, ruleset=ruleset, disqualified=disqualified)
 
 
-def _line(each: Standing, width: int, ruleset: Ruleset) -> str:
+def _line(each: Standing, width: int, ruleset: Ruleset, say: Callable[[Message], str]) -> str:
     played: list[Any] = [score for score in each.hanchans if score is not None]
     place = "   -" if each.place is None else f"{each.place:3}."
-    lost = f", penalties -{each.penalties}" if each.penalties else ""
-    many = "hanchan" if len(played) == 1 else "hanchans"
-    return f"{place} {each.player:{width}} {written(each.total, ruleset):>8}  ({len(played)} {many}{lost})"
+    behind = say(Frame.standing(len(played), str(each.penalties) if each.penalties else ""))
+    return f"{place} {each.player:{width}} {written(each.total, ruleset):>8}  ({behind})"

@@ -4,53 +4,49 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.rules.fouls import CATALOGUE
-from table_controller.judge.hall.words import plain
+from table_controller.wording.frame import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from referee.texts.message import Message
     from table_controller.judge.hall.hall import Json
 
 
-def penalty_lines(told: Mapping[str, Sequence[Json]]) -> list[str]:
+def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
     """The points each player has lost, the most first, with the rulings behind them.
 
     Args:
         told: of each table the hanchans it answered to ``results`` with, also those that are played.
+        say: puts a message into the terminal's language.
     """
-    found: dict[str, list[tuple[Json, str]]] = {}
+    found: dict[str, list[tuple[int, str]]] = {}
     for table, hanchans in told.items():
         for hanchan in hanchans:
-            where = f"table {table}, hanchan of {_began(hanchan)}"
             for penalty in hanchan["penalties"]:
-                found.setdefault(str(penalty["player"]), []).append((penalty, where))
+                line = Frame.penalty(int(penalty["points"]), _why(penalty, say), table, _began(hanchan))
+                found.setdefault(str(penalty["player"]), []).append((int(penalty["points"]), say(line)))
     if not found:
-        return ["nobody has been ruled on"]
+        return [say(Frame.no_penalties())]
     lines = []
     for player, own in sorted(found.items(), key=lambda item: (-_sum(item[1]), item[0])):
-        lines.append(f"{player or 'a player without a name'}: {_points(_sum(own))}")
-        lines.extend(f"  {_points(penalty['points'])}: {_why(penalty)} ({where})" for penalty, where in own)
+        lines.append(say(Frame.penalties(player, _sum(own))))
+        lines.extend(f"  {line}" for _, line in own)
     return lines
 
 
-def _sum(own: Sequence[tuple[Json, str]]) -> int:
-    return sum(int(penalty["points"]) for penalty, _ in own)
-
-
-def _points(points: int) -> str:
-    return f"{points} point" if points == 1 else f"{points} points"
+def _sum(own: Sequence[tuple[int, str]]) -> int:
+    return sum(points for points, _ in own)
 
 
 def _began(hanchan: Json) -> str:
     return str(hanchan["began"])[:16].replace("T", " ")
 
 
-def _why(penalty: Json) -> str:
+def _why(penalty: Json, say: Callable[[Message], str]) -> str:
     reason = str(penalty["reason"])
-    foul = CATALOGUE.get(reason)
     ruling, judge = str(penalty.get("ruling") or ""), str(penalty.get("judge") or "")
-    parts = [plain(ruling)] if ruling else []
+    what = [Frame.ruling_name(ruling)] if ruling else []
     if reason and reason != ruling:
-        parts.append(reason if foul is None else foul.words)
-    return f"{', '.join(parts)}{f', ruled by {judge}' if judge else ''}"
+        what.append(Frame.rule_name(reason))
+    return say(Frame.penalty_for(what, judge))

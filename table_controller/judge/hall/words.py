@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
     from table_controller.judge.hall.hall import Hall, Json, Table
 
+UNSAID: Final = frozenset({"ok", "note_code", "note_arguments"})
+"""Fields of answers that are for programs."""
 FREE: Final = frozenset({"undone", "former", "note", "id"})
 """Fields of answers that hold somebody's own words."""
 SHOWN_FINDINGS: Final = 5
@@ -156,10 +158,12 @@ def answer_words(table: Table, answer: Json) -> str:
     """A table's answer, beyond the fact that the order was done."""
     parts = []
     for name, value in answer.items():
-        if name == "ok" or value is None or value == []:
+        if name in UNSAID or value is None or value == []:
             continue
         label = table.word("answer", name)
-        if name == "number":
+        if name == "note":
+            parts.append(f"{label} {table.said(answer, 'note_code', 'note_arguments', 'note')}")
+        elif name == "number":
             parts.append(table.say(Frame.entry_number(str(value))))
         elif name == "stopped":
             parts.append(table.say(Frame.still_stopped(stop_words(str(value), table.words))))

@@ -59,7 +59,7 @@ def sits_down(
     def heard(name: str, topic: str, value: Any) -> None:
         desks[0].session.heard(name, topic, value)
 
-    line = BrokerLine(login, heard, told.append, kept_s=60)
+    line = BrokerLine(login, heard, lambda what: told.append(hall.say(what)), kept_s=60)
     session = Session(
         hall, line, say=told.append, confirm=lambda _: desks[0].confirms, by="Anna", wait_s=wait_s
     )  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 from table_controller.judge.hall.errors import UnansweredError
 from table_controller.judge.hall.hall import Hall
 from table_controller.simulation.people.judge import JUDGE_NAME, Rulings, session_of, wanted
+from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
     from table_controller.judge.hall.connection import Credentials
@@ -43,7 +44,7 @@ class FakeTable:
     def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:
         assert (table, wait_s > 0) == ("sim", True)
         if self.deaf:
-            raise UnansweredError("no answer")
+            raise UnansweredError(Unreached.closed())
         self.orders.append((name, arguments.get("finding"), arguments["by"]))
         if name == self.refuses:
             return {"ok": False, "error": "it makes no sense now"}

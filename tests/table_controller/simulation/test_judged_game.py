@@ -32,7 +32,7 @@ def terminal(sim: Sim) -> Iterator[Session]:
         sessions[0].heard(table, topic, value)
 
     sim.wait_for_entries(1)
-    line = BrokerLine(Credentials("127.0.0.1", broker_port(sim), "home"), heard, told.append)
+    line = BrokerLine(Credentials("127.0.0.1", broker_port(sim), "home"), heard)
     session = Session(Hall("home"), line, say=told.append, confirm=lambda _: True, by="Anna", wait_s=20.0)
     session.followed = "sim"
     sessions.append(session)

@@ -1,0 +1,129 @@
+"""Why a judge's terminal sends nothing: what was typed makes no sense, or there is nobody to send it to."""
+
+from collections.abc import Sequence
+
+from referee.texts import reasons
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.message import Message
+
+
+def _of_finding(number: int, name: str, last: int | None) -> None:
+    """A finding, the table, and the last finding that there is."""
+
+
+def _of_meant(text: str, name: str, who: Sequence[str], *, several: bool) -> None:
+    """Who was meant, at which table, who plays there, whether several are meant."""
+
+
+def _of_usage(name: str, usage: str, why: Message) -> None:
+    """An order, how it is used, and what is wrong."""
+
+
+def _of_order(name: str, why: Message) -> None:
+    """An order, and why it is not sent."""
+
+
+def _of_argument(name: str) -> None:
+    """An argument."""
+
+
+def _of_arguments(name: str, number: int) -> None:
+    """An argument, and how many words it takes."""
+
+
+def _of_said(name: str, text: str) -> None:
+    """An argument and what was said."""
+
+
+def _of_choice(name: str, text: str, names: Sequence[str]) -> None:
+    """An argument, what was said, and what can be said."""
+
+
+def _of_insert(name: str, usage: str) -> None:
+    """An act and the words that it takes."""
+
+
+def _of_alert(name: str, text: str, names: Sequence[str]) -> None:
+    """A table, an alert, and the alerts that there are."""
+
+
+class Misordered:
+    """What is typed wrong."""
+
+    # words
+    no_order = Text(of.of_text)
+    not_closed = Text(of.nothing)
+    no_number = Text(of.of_text)
+    no_tile = Text(of.of_text)
+    no_json = Text(of.of_text)
+    no_object = Text(of.nothing)
+    none_of = Text(reasons.of_no_name)
+    in_order = Text(_of_order)
+    wrong = Text(_of_usage)
+    # arguments
+    one_word = Text(_of_argument)
+    a_word = Text(_of_argument)
+    words = Text(_of_arguments)
+    no_word = Text(_of_said)
+    choice = Text(_of_choice)
+    missing = Text(reasons.of_listed)
+    unknown = Text(of.of_text)
+    not_with = Text(_of_said)
+    # who and what is meant
+    no_table = Text(_of_choice)
+    which_table = Text(reasons.of_listed)
+    nobody = Text(_of_meant)
+    no_finding = Text(_of_finding)
+    no_alert = Text(_of_alert)
+    whose = Text(of.nothing)
+    # orders
+    both_dice = Text(of.nothing)
+    no_win = Text(of.of_text)
+    how_many_han = Text(of.nothing)
+    no_points = Text(of.of_text)
+    no_field = Text(of.of_text)
+    what_instead = Text(of.nothing)
+    insert = Text(_of_insert)
+    # what is looked up
+    how_many_events = Text(of.nothing)
+    since_when = Text(of.of_text)
+    table_which = Text(of.nothing)
+    clip_which = Text(of.nothing)
+    clip_to_which = Text(of.nothing)
+
+
+class Unreached:
+    """Why a broker, a table or a film cannot be reached."""
+
+    # the login
+    no_address = Text(of.of_text)
+    no_topic = Text(reasons.of_value)
+    no_password = Text(of.of_text)
+    no_password_given = Text(reasons.of_value)
+    password_unread = Text(of.of_text)
+    wants_login = Text(of.of_text)
+    wrong_login = Text(reasons.of_value)
+    no_broker = Text(reasons.of_value)
+    certificates = Text(of.of_text)
+    # orders
+    no_connection = Text(of.nothing)
+    only_looks = Text(of.of_text)
+    may_not = Text(reasons.of_value)
+    nobody_listens = Text(of.of_text)
+    no_answer = Text(reasons.of_value)
+    broke = Text(of.of_text)
+    closed = Text(of.nothing)
+    lost = Text(of.of_message)
+    back = Text(of.nothing)
+    broker_closed = Text(of.nothing)
+    # overall scores
+    nameless = Text(of.nothing)
+    no_standings = Text(of.of_text)
+    # films
+    no_page = Text(of.of_text)
+    page_refuses = Text(of.of_text)
+    page_silent = Text(reasons.of_value)
+    page_broke_off = Text(of.nothing)
+    file_there = Text(of.of_text)
+    file_unwritten = Text(reasons.of_value)

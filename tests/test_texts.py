@@ -28,7 +28,8 @@ from referee.texts.language import LANGUAGES, Language, UnknownTextError, langua
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
-from table_controller.wording import alert_texts, declined, frame, ordered
+from table_controller.mqtt.roles import ROLES
+from table_controller.wording import alert_texts, barred, declined, frame, misordered, ordered, table_status
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
@@ -52,6 +53,9 @@ assert refused.Refused.no_hanchan.code
 assert declined.Declined.held.code
 assert frame.Frame.table.code
 assert ordered.Ordered.ruling.code
+assert barred.Barred.no_object.code
+assert table_status.TableStatus.ready.code
+assert misordered.Misordered.no_order.code
 """Texts are known once their modules are imported."""
 
 
@@ -106,6 +110,7 @@ def test_japanese_has_a_word_for_every_value() -> None:
         ("order", get_args(MachineOrder)),
         ("grade", get_args(Grade)),
         ("outcome", get_args(Outcome)),
+        ("role", ROLES),
         ("button", [*(button.name.lower() for button in ButtonName), "any"]),
         ("motor", [*OUTPUTS, "a motor"]),
     ):

@@ -7,7 +7,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from referee.texts.language import LANGUAGES
+from referee.texts.language import LANGUAGES, language
 from table_controller.terminal.interrupts import ignore, not_lost
 from table_controller.terminal.outside import (
     EXIT_INTERRUPTED,
@@ -19,10 +19,16 @@ from table_controller.terminal.outside import (
     mend_streams,
     sentence,
 )
+from table_controller.wording.misordered import Misordered
+from table_controller.wording.usage import usage_error, usage_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from referee.texts.language import LanguageName
+
+EXIT_WRONG_USE: Final = 2
+"""As ``argparse`` has it."""
 MODULES: Final = {
     "run": "table_controller.cli.run",
     "sim": "table_controller.simulation.run",
@@ -115,7 +121,7 @@ def command_of(given: Sequence[str]) -> str | None:
 
 
 def _run(given: list[str], name: str | None) -> int:
-    parser = argparse.ArgumentParser(
+    parser = _parser_in(language_of(given))(
         prog="jantaku", description="Runs an automatic riichi mahjong table and referees the game on it."
     )
     parser.add_argument(
@@ -132,6 +138,29 @@ def _run(given: list[str], name: str | None) -> int:
             subparsers.add_parser(command, help=text, add_help=False)
     options = parser.parse_args(given)
     return int(options.run(options))
+
+
+def language_of(given: Sequence[str]) -> LanguageName | None:
+    """The language that ``--lang`` names among the words; None without one."""
+    for former, word in zip(("", *given), given, strict=False):
+        said = word.removeprefix("--lang=") if word.startswith("--lang=") else word
+        for name in LANGUAGES:
+            if said == name and (former == "--lang" or said != word):
+                return name
+    return None
+
+
+def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
+    """A parser, also for the commands, that says in a language what is wrong; None: as ``argparse`` does."""
+
+    class Parser(argparse.ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            if spoken is None:
+                super().error(message)
+            wrong = Misordered.wrong(self.prog, usage_of(self), usage_error(message))
+            self.exit(EXIT_WRONG_USE, f"{language(spoken).say(wrong)}\n")
+
+    return Parser
 
 
 def _add(subparsers: Any, command: str) -> None:

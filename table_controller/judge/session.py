@@ -171,7 +171,8 @@ class Session:
     def _order(self, words: Sequence[str]) -> bool:
         order = order_of(words[0])
         if {"--help", "-h"} & set(words):
-            self._say(order.parser().format_help().strip())
+            for line in order.lines(self.hall.words or "en"):
+                self._say(line)
             return True
         with self.hall.lock:
             table = self.table()
@@ -331,9 +332,9 @@ def help_lines(words: Sequence[str], spoken: LanguageName) -> list[str]:
     """
     say = language(spoken).say
     if words and words[0] not in LOOKS:
-        return [order_of(words[0]).parser().format_help().strip()]
+        return order_of(words[0]).lines(spoken)
     if words:
         return [say(LOOKS[words[0]])]
     width = max(map(len, ORDERS))
     looks = [f"  {word:{width}}  {say(text)}" for word, text in LOOKS.items()]
-    return [say(LookUp.to_look()), *looks, say(LookUp.to_table()), *order_lines()]
+    return [say(LookUp.to_look()), *looks, say(LookUp.to_table()), *order_lines(spoken)]

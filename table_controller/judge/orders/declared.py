@@ -15,10 +15,11 @@ from table_controller.judge.orders.order import (
     ENDS_HAND,
     Order,
     OrderedRequest,
+    help_in,
     hyphened,
     underscored,
 )
-from table_controller.wording.wanted import choices, help_of, plain, text_of, titled, words
+from table_controller.wording.wanted import choices, help_of, plain, titled, words
 
 if TYPE_CHECKING:
     import argparse
@@ -64,7 +65,7 @@ def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> Ord
             if many is None
             else [_value(one, noun, word, table) for word in said]
         )
-    return OrderedRequest(arguments, Plain.words(text_of(kind)), ASKS[kind.ends])
+    return OrderedRequest(arguments, Plain.words(help_in(kind, table.words or "en")), ASKS[kind.ends])
 
 
 def _within(kind: types.Type) -> tuple[types.Type, int | None]:

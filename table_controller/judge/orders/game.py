@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,10 +17,12 @@ from table_controller.judge.orders.order import (
     add_flag,
     given,
 )
+from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
     from table_controller.commands.declaration import Command
@@ -42,9 +43,9 @@ def mapping(word: str) -> Json:
     try:
         value = json.loads(word)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"no valid JSON: {error}") from None
+        raise OrderError(Misordered.no_json(str(error))) from None
     if not isinstance(value, dict):
-        raise argparse.ArgumentTypeError("must be a JSON object")
+        raise OrderError(Misordered.no_object())
     return value
 
 
@@ -73,7 +74,7 @@ def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
 def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
     # Checked here as well, so that a typing error is reported without asking the table.
     if options.ruleset is not None and options.ruleset not in RULESETS:
-        raise OrderError(f"{options.ruleset!r} is none of {', '.join(RULESETS)}")
+        raise OrderError(Misordered.none_of(options.ruleset, RULESETS))
     running = bool(table.seats) and table.state.get("phase") != "ended"
     arguments = {
         **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force", "keeps"),
@@ -90,7 +91,7 @@ def _add_dice(parser: OrderParser) -> None:
 def _begin_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     dice: list[int] = options.dice
     if dice and (len(dice) != 2 or not all(1 <= face <= 6 for face in dice)):
-        raise OrderError("begin-hand: say both dice, 1 to 6, such as begin-hand 3 4")
+        raise OrderError(Misordered.both_dice())
     if not dice:
         return OrderedRequest({}, Ordered.hand(None, None))
     return OrderedRequest({"dice": dice}, Ordered.hand(*dice))
@@ -163,9 +164,9 @@ def _win(words: Sequence[str], table: Table) -> Json:
         elif word.isdecimal() and rest and rest[0] in {"han", "fu", "yakuman"}:
             win[rest.pop(0)] = int(word)
         else:
-            raise OrderError(f"--win: {word!r} is not understood; say {WIN}")
+            raise OrderError(Misordered.no_win(word))
     if not win.keys() & {"han", "yakuman"}:
-        raise OrderError(f"--win: how many han? say {WIN}")
+        raise OrderError(Misordered.how_many_han())
     return win
 
 
@@ -180,7 +181,7 @@ def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:
     for word in options.changes:
         seat, equals, points = word.rpartition("=")
         if not equals or not points.lstrip("+-").isdecimal() or not seat:
-            raise OrderError(f"adjust-points: {word!r} is not SEAT=POINTS, such as East=-1000")
+            raise OrderError(Misordered.no_points(word))
         changes[table.seat(seat)] += int(points)
     arguments: Json = {"changes": changes, **given(options, "bets")}
     if options.unbalanced:

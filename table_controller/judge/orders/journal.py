@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,10 +9,12 @@ from referee.tiles import parse_tile
 from table_controller.commands.catalogue import corrections
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.orders.order import Order, OrderedRequest, add_flag, add_number, given
+from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import help_of
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
     from table_controller.judge.hall.hall import Json, Table
@@ -25,9 +26,7 @@ def tile(word: str) -> str:
     try:
         parse_tile(word)
     except ValueError:
-        raise argparse.ArgumentTypeError(
-            f"{word!r} is no tile: 1m to 9m, p, s, 1z to 7z, 0m, 0p, 0s"
-        ) from None
+        raise OrderError(Misordered.no_tile(word)) from None
     return word
 
 
@@ -46,10 +45,10 @@ def _correct(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if fields:
         arguments["set"] = fields
     if options.tile is None and not fields:
-        raise OrderError("correct: what should it have been? say a tile or --set")
+        raise OrderError(Misordered.what_instead())
     known = next((event for event in table.events if event.get("number") == options.entry), None)
     was = "" if known is None else table.line_of(known)
-    said = [options.tile, *(f"{name} {value}" for name, value in fields.items())]
+    said = [options.tile, *(word.replace("=", " ", 1) for word in options.set)]
     right = ", ".join(str(each) for each in said if each)
     return OrderedRequest(arguments, Ordered.corrected(options.entry, was, right))
 
@@ -57,7 +56,7 @@ def _correct(options: argparse.Namespace, table: Table) -> OrderedRequest:
 def _field(word: str) -> tuple[str, Any]:
     name, equals, text = word.partition("=")
     if not equals or not name:
-        raise OrderError(f"correct: {word!r} is not FIELD=VALUE")
+        raise OrderError(Misordered.no_field(word))
     try:
         return name, json.loads(text)
     except ValueError:
@@ -99,15 +98,12 @@ def _words(options: argparse.Namespace, usage: str) -> list[str]:
     """The words of an act, as many as its usage names; an ellipsis at the end means any number."""
     wanted, words = usage.split(), list(options.words)
     if len(words) != len(wanted) and not (wanted[-1].endswith("…") and len(words) >= len(wanted)):
-        raise OrderError(f"insert {options.act} {usage}")
+        raise OrderError(Misordered.insert(options.act, usage))
     return words
 
 
 def _tiles(words: list[str]) -> list[str]:
-    try:
-        return [tile(word) for word in words]
-    except argparse.ArgumentTypeError as error:
-        raise OrderError(f"insert: {error}") from None
+    return [tile(word) for word in words]
 
 
 def _draw(options: argparse.Namespace, table: Table) -> Json:
@@ -124,14 +120,14 @@ def _discard(options: argparse.Namespace, table: Table) -> Json:
 def _call(options: argparse.Namespace, table: Table) -> Json:
     who, call = _words(options, "SEAT CALL")
     if call not in CALLS:
-        raise OrderError(f"insert call: {call!r} is none of {', '.join(CALLS)}")
+        raise OrderError(Misordered.none_of(call, CALLS))
     return {"type": "CallHeard", "seat": table.seat(who), "call": call}
 
 
 def _meld(options: argparse.Namespace, table: Table) -> Json:
     who, kind, *faces = _words(options, "SEAT KIND TILES…")
     if kind not in MELDS:
-        raise OrderError(f"insert meld: {kind!r} is none of {', '.join(MELDS)}")
+        raise OrderError(Misordered.none_of(kind, MELDS))
     act: Json = {"type": "MeldShown", "seat": table.seat(who), "kind": kind, "tiles": _tiles(faces)}
     if options.claimed is not None:
         act["added" if kind == "kakan" else "claimed"] = options.claimed

@@ -10,15 +10,19 @@ import argparse
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from referee.texts.language import language
 from table_controller.commands.declaration import name_of, parse
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.judge.hall.errors import OrderError
+from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import Ordered
+from table_controller.wording.usage import usage_error, usage_of
 from table_controller.wording.wanted import choices_at, details_of, help_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from referee.texts.language import LanguageName
     from referee.texts.message import Message
     from table_controller.commands.declaration import Command
     from table_controller.judge.hall.hall import Json, Table
@@ -46,7 +50,7 @@ class OrderParser(argparse.ArgumentParser):
     """Raises instead of ending the program."""
 
     def error(self, message: str) -> NoReturn:
-        raise OrderError(f"{self.prog}: {message}\n{self.format_usage().strip()}")
+        raise OrderError(Misordered.wrong(self.prog, usage_of(self), usage_error(message)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,17 @@ class Order:
 
     @property
     def help(self) -> str:
-        """What it does, in a line."""
+        """What it does, in a line, in English."""
         return text_of(self.kind)
+
+    def help_in(self, words: LanguageName) -> str:
+        """What it does, in a line."""
+        return help_in(self.kind, words)
+
+    def lines(self, words: LanguageName) -> list[str]:
+        """All there is to say of the order; its arguments are explained in English only."""
+        said = self.parser().format_help().strip()
+        return [said] if words == "en" else [self.help_in(words), said]
 
     @property
     def word(self) -> str:
@@ -109,8 +122,13 @@ class Order:
         try:
             parse(self.kind, arguments)
         except CommandRefusedError as error:
-            raise OrderError(f"{self.word}: {error}") from None
+            raise OrderError(Misordered.in_order(self.word, error.why)) from None
         return replace(made, arguments=arguments)
+
+
+def help_in(kind: type[Command], words: LanguageName) -> str:
+    """What a command does, in a line; its declaration says it in English, other languages have ``[words.command]``."""
+    return language(words).words.get("command", {}).get(name_of(kind), text_of(kind))
 
 
 def hyphened(name: str) -> str:
@@ -126,7 +144,7 @@ def underscored(word: str) -> str:
 def number(word: str) -> int:
     """A number of a finding or an entry, from 0."""
     if not (word.isascii() and word.isdecimal()):
-        raise argparse.ArgumentTypeError(f"{word!r} is no number")
+        raise OrderError(Misordered.no_number(word))
     return int(word)
 
 

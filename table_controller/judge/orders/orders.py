@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.judge.hall.errors import OrderError
@@ -12,6 +12,10 @@ from table_controller.judge.orders import rulings as orders_rulings
 from table_controller.judge.orders import table as orders_table
 from table_controller.judge.orders.declared import declared_order
 from table_controller.judge.orders.order import Order, hyphened
+from table_controller.wording.misordered import Misordered
+
+if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
 
 _OWN: Final = {
     order.command: order
@@ -36,11 +40,11 @@ def order_of(word: str) -> Order:
     """
     found = ORDERS.get(hyphened(word))
     if found is None:
-        raise OrderError(f"{word!r} is no order; say help")
+        raise OrderError(Misordered.no_order(word))
     return found
 
 
-def order_lines() -> list[str]:
+def order_lines(words: LanguageName) -> list[str]:
     """Every order with what it does."""
     width = max(map(len, ORDERS))
-    return [f"  {order.word:{width}}  {order.help}" for order in ORDERS.values()]
+    return [f"  {order.word:{width}}  {order.help_in(words)}" for order in ORDERS.values()]

@@ -19,6 +19,7 @@ from table_controller.judge.orders.order import (
     add_number,
     given,
 )
+from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import choices_at, help_of
 
@@ -78,7 +79,7 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
         arguments["seat"] = table.seat(options.seat)
         about.append(table.who(arguments["seat"]))
     if not about and ruling != "void":
-        raise OrderError("whose is it? say a player or --finding")
+        raise OrderError(Misordered.whose())
     if said:
         arguments["ruling"] = ruling
     says = Ordered.ruling(": ".join(about), ruling, None if ruling == effect else effect)

@@ -9,6 +9,7 @@ from table_controller.commands.catalogue import table as declared
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.orders.game import ON_OFF, add_switch
 from table_controller.judge.orders.order import Order, OrderedRequest, add_choice
+from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import Ordered
 from table_controller.wording.wanted import choices_at, help_of
 
@@ -37,8 +38,7 @@ def _add_machine(parser: OrderParser) -> None:
 
 def _resolve(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if options.alert not in table.alerts:
-        there = ", ".join(sorted(table.alerts)) or "none"
-        raise OrderError(f"table {table.name} has no alert {options.alert!r}; there are: {there}")
+        raise OrderError(Misordered.no_alert(table.name, options.alert, sorted(table.alerts)))
     return OrderedRequest({"id": options.alert}, Ordered.seen_to(options.alert))
 
 

@@ -22,8 +22,7 @@ from tests.table_controller.seen_table import RULES
 NAMES = ("Ada", "Béla", "Chihiro", "Bob")
 
 
-@pytest.fixture
-def table() -> Table:
+def known_table() -> Table:
     """East 2, where seat 1 is East; a finding that proposes a dead hand and one that proposes chombo."""
     _, state = advance(None, HanchanBegun(ruleset=RULES.to_mapping(), names=NAMES))
     assert state is not None
@@ -36,6 +35,11 @@ def table() -> Table:
     known.alerts["judge"] = {"text": "the judge is called"}
     known.events.append({"number": 41, "text": "East (Béla) discards 5s"})
     return known
+
+
+@pytest.fixture
+def table() -> Table:
+    return known_table()
 
 
 SAID: list[tuple[str, dict[str, Any]]] = [
@@ -141,31 +145,31 @@ def test_every_command_of_a_table_has_an_order_and_no_other() -> None:
 
 WRONG = [
     ("explode", "'explode' is no order"),
-    ("accept", "the following arguments are required: FINDING"),
+    ("accept", "accept: say also: FINDING"),
     ("accept two", "'two' is no number"),
-    ("accept -1", "FINDING"),
+    ("accept -1", "'-1' is no number"),
     ("accept 2", "there is no finding 2 at table 7; there are 0 to 1"),
-    ("accept 0 --loud", "unrecognized arguments: --loud"),
+    ("accept 0 --loud", "not known here: --loud"),
     ("warn", "whose is it?"),
     ("warn Zoë", "'Zoë' is nobody at table 7: North (Ada), East (Béla), South (Chihiro), West (Bob)"),
     ("warn b", "'b' is several at table 7"),
     ("warn 4", "nobody"),
-    ("change-grade 0 death", "invalid choice: 'death'"),
-    ("change-grade 0 dismissed", "invalid choice"),
-    ("foul jaywalking East", "invalid choice: 'jaywalking'"),
+    ("change-grade 0 death", "GRADE: 'death' is none of none, guidance"),
+    ("change-grade 0 dismissed", "'dismissed' is none of"),
+    ("foul jaywalking East", "'jaywalking' is none of"),
     ("rule warning", "whose is it?"),
-    ("appeal East --outcome maybe", "invalid choice: 'maybe'"),
+    ("appeal East --outcome maybe", "--outcome: 'maybe' is none of open, upheld, rejected"),
     ("correct 41", "what should it have been?"),
     ("correct 41 8z", "'8z' is no tile"),
     ("correct 41 --set seat", "'seat' is not FIELD=VALUE"),
-    ("insert jump East", "invalid choice: 'jump'"),
+    ("insert jump East", "'jump' is none of"),
     ("insert discard East", "insert discard SEAT TILE"),
     ("insert discard East 8z", "'8z' is no tile"),
     ("insert call East kita", "'kita' is none of chi, pon"),
     ("insert meld East pung 1z 1z 1z", "'pung' is none of chi, pon"),
     ("insert indicator", "insert indicator TILE"),
     ("begin-hanchan --ruleset house", "'house' is none of"),
-    ("begin-hanchan --names A B", "expected 4 arguments"),
+    ("begin-hanchan --names A B", "--names: say 4 words"),
     ("begin-hanchan --draw [1]", "must be a JSON object"),
     ("enter-hand ron --win East from", "'from' is not understood"),
     ("enter-hand ron --win East from South", "how many han?"),
@@ -173,12 +177,15 @@ WRONG = [
     ("enter-hand ron --win East 3 dora", "'3' is not understood"),
     ("begin-hand 3", "say both dice"),
     ("begin-hand 3 7", "say both dice"),
-    ("enter-hand jackpot", "invalid choice: 'jackpot'"),
+    ("enter-hand jackpot", "'jackpot' is none of"),
     ("adjust-points East", "'East' is not SEAT=POINTS"),
     ("adjust-points East=lots", "'East=lots' is not SEAT=POINTS"),
-    ("extend-clock soon", "invalid int value"),
-    ("pause perhaps", "invalid choice"),
-    ("machine jump", "invalid choice: 'jump'"),
+    ("extend-clock soon", "'soon' is no number"),
+    ("pause perhaps", "'perhaps' is none of on, off"),
+    ("machine jump", "'jump' is none of set, dice, stop, retry"),
+    ("stop --dry-run=3", "--dry-run takes no word: '3'"),
+    ("acknowledge East --because", "--because: say at least one word"),
+    ("change-grade 0 warning --seat", "--seat: say one word"),
     ("resolve lid", "has no alert 'lid'; there are: judge"),
 ]
 

@@ -1,0 +1,66 @@
+"""What ``argparse`` says of wrong use, as a message: it has English sentences only."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.texts.findings import Plain
+from table_controller.wording.misordered import Misordered
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from referee.texts.message import Message
+
+ARGUMENT: Final = r"argument (?P<name>.+?): "
+QUOTED: Final = re.compile(r"'([^']*)'|([^\s,']+)")
+SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = (
+    (ARGUMENT + "expected one argument", lambda said: Misordered.one_word(said["name"])),
+    (ARGUMENT + "expected at least one argument", lambda said: Misordered.a_word(said["name"])),
+    (
+        ARGUMENT + r"expected (?P<number>\d+) arguments?",
+        lambda said: Misordered.words(said["name"], int(said["number"])),
+    ),
+    (
+        ARGUMENT + r"ignored explicit argument '(?P<text>.*)'",
+        lambda said: Misordered.no_word(said["name"], said["text"]),
+    ),
+    (
+        ARGUMENT + r"not allowed with argument (?P<text>.*)",
+        lambda said: Misordered.not_with(said["name"], said["text"]),
+    ),
+    (
+        ARGUMENT + r"invalid choice: '(?P<text>.*)' \(choose from (?P<names>.*)\)",
+        lambda said: Misordered.choice(said["name"], said["text"], _listed(said["names"])),
+    ),
+    (
+        ARGUMENT + r"invalid (?:int|float) value: '(?P<text>.*)'",
+        lambda said: Misordered.no_number(said["text"]),
+    ),
+    (
+        r"the following arguments are required: (?P<names>.*)",
+        lambda said: Misordered.missing(said["names"].split(", ")),
+    ),
+    (r"unrecognized arguments: (?P<text>.*)", lambda said: Misordered.unknown(said["text"])),
+)
+"""Its sentences (Python 3.11 to 3.13) and what each is here."""
+
+
+def usage_error(sentence: str) -> Message:
+    """The message for a sentence of ``argparse``; one that is not known is told as it is."""
+    for pattern, made in SENTENCES:
+        found = re.fullmatch(pattern, sentence, re.DOTALL)
+        if found:
+            return made(found.groupdict())
+    return Plain.words(sentence)
+
+
+def usage_of(parser: argparse.ArgumentParser) -> str:
+    """How a program or an order is used, without the word that stands before."""
+    return parser.format_usage().removeprefix("usage: ").strip()
+
+
+def _listed(names: str) -> list[str]:
+    return [quoted or bare for quoted, bare in QUOTED.findall(names)]

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""
-RESERVED: Final = frozenset({"alert", "answer", "command", "event", "state", "status", "telemetry"})
+RESERVED: Final = frozenset(
+    {"alert", "answer", "command", "delayed", "event", "public", "state", "status", "telemetry"}
+)
 """Names of topic levels: a login with such a name could hear what is not meant for it."""
 KEYS: Final = frozenset({"role", "halls", "tables", "password"})
 BARE: Final = re.compile(r"[A-Za-z0-9_-]+")

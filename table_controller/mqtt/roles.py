@@ -16,13 +16,17 @@ if TYPE_CHECKING:
 
     from referee.texts.message import Message
 
-Role: TypeAlias = Literal["viewer", "technician", "referee", "head-referee", "table"]
+Role: TypeAlias = Literal["player", "stream", "viewer", "technician", "referee", "head-referee", "table"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
+ONLOOKER: Final[frozenset[Role]] = frozenset({"player", "stream"})
+"""Roles that see only what is made for them: points and places, or a game some minutes ago."""
 INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
-    "viewer": frozenset({"viewer"}),
-    "technician": frozenset({"viewer", "technician"}),
-    "referee": frozenset({"viewer", "technician", "referee"}),
-    "head-referee": frozenset({"viewer", "technician", "referee", "head-referee"}),
+    "player": frozenset({"player"}),
+    "stream": frozenset({"stream"}),
+    "viewer": ONLOOKER | {"viewer"},
+    "technician": ONLOOKER | {"viewer", "technician"},
+    "referee": ONLOOKER | {"viewer", "technician", "referee"},
+    "head-referee": ONLOOKER | {"viewer", "technician", "referee", "head-referee"},
     "table": frozenset(),
 }
 """For each role, the required roles that it satisfies."""

@@ -17,6 +17,14 @@ def test_every_role_says_what_it_includes() -> None:
 @pytest.mark.parametrize(
     ("role", "needed", "does"),
     [
+        ("player", "player", True),
+        ("player", "stream", False),
+        ("player", "viewer", False),
+        ("stream", "stream", True),
+        ("stream", "player", False),
+        ("stream", "viewer", False),
+        ("viewer", "player", True),
+        ("viewer", "stream", True),
         ("viewer", "viewer", True),
         ("viewer", "technician", False),
         ("viewer", "referee", False),
@@ -27,6 +35,7 @@ def test_every_role_says_what_it_includes() -> None:
         ("referee", "head-referee", False),
         ("head-referee", "referee", True),
         ("table", "viewer", False),
+        ("table", "player", False),
     ],
 )
 def test_who_may_do_what(role: Role, needed: Role, does: bool) -> None:

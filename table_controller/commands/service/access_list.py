@@ -9,22 +9,27 @@ from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.mqtt.client import TOPIC_PREFIX
-from table_controller.mqtt.roles import may
+from table_controller.mqtt.roles import ONLOOKER, may
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from table_controller.mqtt.logins import Account
-    from table_controller.mqtt.roles import Login
+    from table_controller.mqtt.roles import Login, Role
 
-HEAD: Final = f"""\
+HEAD: Final = """\
 # Who may read and write what, written by `jantaku logins write`: change the logins, not this file.
-
-# everybody: hears what is answered to the own login
-pattern readwrite {TOPIC_PREFIX}/+/answer/%u/#
 """
-SHOWN: Final = ("status", "state", "event", "alert/+", "telemetry/+")
+PLAYERS: Final = "public/+"
+STREAM: Final = "delayed/+"
+WATCHED: Final = ("status", "state", "event", "alert/+", "telemetry/+", PLAYERS, STREAM)
 """What a table publishes."""
+SHOWN: Final[Mapping[Role, tuple[str, ...]]] = {
+    "player": (PLAYERS,),
+    "stream": (STREAM,),
+    **dict.fromkeys(("viewer", "technician", "referee", "head-referee", "table"), WATCHED),
+}
+"""What of it each role reads; a table writes it."""
 
 
 def access_list(accounts: Mapping[str, Account]) -> str:
@@ -43,8 +48,10 @@ def password_file(accounts: Mapping[str, Account]) -> str:
 
 def _lines(login: Login) -> Iterator[str]:
     shown = "write" if login.role == "table" else "read"
-    for place in (f"{TOPIC_PREFIX}/{hall}/{table}" for hall in login.halls or "+" for table in login.tables or "+"):
-        yield from (f"{shown} {place}/{rest}" for rest in SHOWN)
+    for place in (
+        f"{TOPIC_PREFIX}/{hall}/{table}" for hall in login.halls or "+" for table in login.tables or "+"
+    ):
+        yield from (f"{shown} {place}/{rest}" for rest in SHOWN[login.role])
         if login.role == "table":
             yield f"read {place}/command/+/+"
         elif may(login.role, "referee"):
@@ -54,3 +61,5 @@ def _lines(login: Login) -> Iterator[str]:
             yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
     if login.role == "table":
         yield from (f"write {TOPIC_PREFIX}/{hall}/answer/#" for hall in login.halls or "+")
+    elif login.role not in ONLOOKER:  # they ask for nothing, so nothing is answered
+        yield from (f"readwrite {TOPIC_PREFIX}/{hall}/answer/{login.name}/#" for hall in login.halls or "+")

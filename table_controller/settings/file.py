@@ -15,6 +15,7 @@ from msgspec import Meta
 from config import ConfigError
 from config.nearest import meant
 from referee.texts.language import english
+from table_controller.settings.onlookers import PlayersPage
 from table_controller.settings.senses import SENSES
 from table_controller.wording.wanted import wanted
 
@@ -76,6 +77,26 @@ class Http(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Text, Meta(description="login as which people without one look; empty: who has none sees nothing")
     ]
     viewer_password_file: Annotated[File, Meta(description="that holds its password")]
+
+
+class OnlookersTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What people see who are no judges."""
+
+    players_page: Annotated[
+        PlayersPage,
+        Meta(
+            description="when players may look; rules: never where the ruleset has the foul device, else always"
+        ),
+    ]
+    stream_delay: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=60,
+            description="by how much a stream is late; a hand is never shown before it is closed",
+            extra_json_schema={"x-unit": "min"},
+        ),
+    ]
 
 
 class EvidenceKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,6 +165,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[Text, Meta(description="its name in MQTT topics")]
     mqtt: Mqtt
     http: Http
+    onlookers: OnlookersTable
     evidence: EvidenceKept
     panel: PanelPins
     overrides: Annotated[

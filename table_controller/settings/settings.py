@@ -16,6 +16,7 @@ from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.alerts.evidence import ClipChoice
 from table_controller.settings.file import overlaid
 from table_controller.settings.network import address, line_tls, logins_file, port, server_tls, viewer
+from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ class Settings:
     line_tls: ssl.SSLContext | None = None
     viewer: tuple[str, str] | None = field(default=None, repr=False)
     clips: ClipChoice = field(default_factory=ClipChoice)
+    onlookers: OnlookerChoice = field(default_factory=OnlookerChoice)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -189,6 +191,7 @@ def read_settings(options: argparse.Namespace) -> Settings:
         lamp_pin=_pin(said["panel"]["lamp_pin"]),
         judge_pin=_pin(said["panel"]["judge_pin"]),
         clips=_clips(said["evidence"]),
+        onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),
         logins=logins,
         http_tls=server_tls(said["http"]),
         line_tls=line_tls(mqtt),

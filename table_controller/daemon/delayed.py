@@ -1,0 +1,129 @@
+"""A position some minutes ago, hand by hand: what may be told now of a game that is played on.
+
+An entry is told once the delay has passed since it happened, and never while its hand is still played. The journal alone
+decides, so a daemon that was killed tells neither sooner nor something else.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, TypeAlias
+
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted, HandStarted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.game.events import Event
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
+    from referee.journal.reader import JournalReader
+
+Hand: TypeAlias = tuple[int, int]
+"""When its hanchan began, and which of its hands it is: a hand that is begun again has the number of the first."""
+
+
+class DelayedGame:
+    """The game as it may be told.
+
+    Args:
+        journal: of the table.
+        delay_ms: table time after which an entry may be told.
+    """
+
+    def __init__(self, journal: JournalReader, delay_ms: int) -> None:
+        self._journal = journal
+        self._delay_ms = delay_ms
+        self.state: GameState | None = None
+        """The position after the newest entry that may be told."""
+        self.number = 0
+        """Of that entry; 0 while none may be."""
+        self.at_ms = 0
+        """Table time of that entry, which never goes back."""
+        self._next: Entry | None = None
+        self._began: dict[Hand, int] = {}
+        """The entry that began each hand, as far as hands were begun since this knows the game."""
+        self._open: Hand | None = None
+
+    def take_up(self, now_ms: int) -> None:
+        """Begin with what may be told now, from the journal.
+
+        Raises:
+            JournalError: it cannot be read.
+        """
+        entries = self._journal.hanchan()
+        while entries and entries[0].number > 1 and entries[0].at_ms + self._delay_ms > now_ms:
+            before = self._journal.hanchan(entries[0].number - 1)
+            if not before:
+                break
+            entries = before + entries
+        state: GameState | None = None
+        told: list[tuple[int, int, GameState | None]] = []
+        at_ms = 0
+        self.number = entries[0].number - 1 if entries else 0
+        for entry in entries:
+            state, at_ms = _folded(state, entry.events), max(at_ms, entry.at_ms)
+            told.append((entry.number, at_ms, state))
+            self.journalled(entry.number, entry.events, state)
+        may = takewhile(lambda each: self._may(each[0], each[1], now_ms), told)
+        for self.number, self.at_ms, self.state in may:
+            pass
+
+    def journalled(self, number: int, events: Sequence[Event], state: GameState | None) -> None:
+        """Note a new entry and the position after it."""
+        self._open = _hand_of(state)
+        if self._open is not None and self._open not in self._began:
+            begun = any(isinstance(event, HandStarted) for event in events)
+            # A hand that an undone ending has opened again, and of whose beginning nothing is known: tell nothing more of it.
+            self._began[self._open] = number if begun else self.number + 1
+
+    def release(self, now_ms: int) -> bool:
+        """Go on to the newest entry that may be told now; whether there was one.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        moved = False
+        while (entry := self._following()) is not None and self._may(entry.number, entry.at_ms, now_ms):
+            self.state = _folded(self.state, entry.events)
+            self.number, self.at_ms = entry.number, max(self.at_ms, entry.at_ms)
+            self._next, moved = None, True
+        return moved
+
+    def due_ms(self) -> int | None:
+        """Table time at which the next entry may be told; None while only play can bring that about.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        entry = self._following()
+        if entry is None or self._held(entry.number):
+            return None
+        return max(self.at_ms, entry.at_ms) + self._delay_ms
+
+    def _following(self) -> Entry | None:
+        if self._next is None and self.number < self._journal.number:
+            self._next = next(self._journal.entries(self.number + 1, self.number + 1), None)
+        return self._next
+
+    def _may(self, number: int, at_ms: int, now_ms: int) -> bool:
+        return not self._held(number) and max(self.at_ms, at_ms) + self._delay_ms <= now_ms
+
+    def _held(self, number: int) -> bool:
+        """Whether an entry is of the hand that is played now, or comes after its beginning."""
+        return self._open is not None and number >= self._began[self._open]
+
+
+def _folded(state: GameState | None, events: Sequence[Event]) -> GameState | None:
+    for event in events:
+        if state is not None or isinstance(event, HanchanStarted):
+            state = evolve(state, event)
+    return state
+
+
+def _hand_of(state: GameState | None) -> Hand | None:
+    """The hand that is played; None between hands."""
+    if state is None or state.phase in {"waiting", "ended"}:
+        return None
+    return state.started_at_ms, state.hands

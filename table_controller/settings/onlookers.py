@@ -1,0 +1,34 @@
+"""What a club shows people who are no judges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+
+PlayersPage: TypeAlias = Literal["rules", "off", "between_hanchans", "always"]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlookerChoice:
+    """What a club shows.
+
+    Attributes:
+        players_page: when players may look at their phones; ``rules``: never where the ruleset has the foul ``device``
+            (WRC 7.2), else always.
+        delay_minutes: by how much a stream is late.
+    """
+
+    players_page: PlayersPage = "rules"
+    delay_minutes: int = 5
+
+    def shows_players(self, state: GameState | None) -> bool:
+        """Whether players may look at this position."""
+        if state is None:
+            return False
+        page = self.players_page
+        if page == "rules":
+            page = "always" if state.ruleset.fouls.device == "none" else "off"
+        return page == "always" or (page == "between_hanchans" and state.phase == "ended")

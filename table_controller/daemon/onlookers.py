@@ -1,0 +1,157 @@
+"""What players and streams are shown: made from entries that are on disk, each given out when it may be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+
+from referee.corrections.slots import effective
+from referee.game.events import HanchanStarted
+from referee.game.judge_events import Refolded
+from referee.journal.entry import JournalError
+from referee.onlookers.players import HandsPlayed, players_view
+from referee.onlookers.stream import stream_view
+from table_controller.daemon.delayed import DelayedGame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
+    from referee.journal.reader import JournalReader
+    from table_controller.settings.onlookers import OnlookerChoice
+    from table_controller.web.onlooker_door import OnlookerDoor
+
+PLAYERS: Final = "public/state"
+STREAM: Final = "delayed/state"
+MINUTE_MS: Final = 60_000
+AGAIN_MS: Final = 5_000
+"""Table time until a journal that could not be read is tried again."""
+Send: TypeAlias = "Callable[[str, Mapping[str, Any] | None], bytes]"
+"""Publishes a message below the table's topic, retained, and returns it as it was published; empty for none."""
+
+
+class Onlookers:
+    """Gives out what players and streams may see.
+
+    Args:
+        journal: of the table.
+        choice: what the club shows.
+        table: its name.
+        now_ms: table time.
+        send: to the broker.
+        door: to the page's server.
+        say: takes a line if the journal cannot be read.
+    """
+
+    def __init__(
+        self,
+        journal: JournalReader,
+        choice: OnlookerChoice,
+        table: str,
+        *,
+        now_ms: Callable[[], int],
+        send: Send,
+        door: OnlookerDoor,
+        say: Callable[[str], None],
+    ) -> None:
+        self._journal = journal
+        self._choice = choice
+        self._table = table
+        self._now_ms = now_ms
+        self._send = send
+        self._door = door
+        self._say = say
+        self._hands = HandsPlayed()
+        self._hanchan = 0
+        self._delayed = DelayedGame(journal, choice.delay_minutes * MINUTE_MS)
+        self._sent: dict[str, dict[str, Any] | None] = {}
+        self._again_ms: int | None = None
+
+    def take_up(self, state: GameState | None, at_ms: int) -> None:
+        """Show what may be seen now.
+
+        Args:
+            state: the game as far as it is journalled.
+            at_ms: table time of the newest entry.
+
+        Raises:
+            JournalError: the journal cannot be read.
+        """
+        self._read_hands()
+        self._delayed.take_up(self._now_ms())
+        self._show_players(state, self._journal.number, at_ms)
+        self._show_stream()
+
+    def journalled(self, entry: Entry, state: GameState | None) -> None:
+        """Take a new entry and the position after it."""
+        self._delayed.journalled(entry.number, entry.events, state)
+        refolded = next((event for event in entry.events if isinstance(event, Refolded)), None)
+        if refolded is not None:
+            self._read_hands()
+        else:
+            self._hands.take(entry.events)
+            if any(isinstance(event, HanchanStarted) for event in entry.events):
+                self._hanchan = entry.number
+        if entry.events:
+            self._show_players(state, entry.number, entry.at_ms)
+        self.release()
+
+    def release(self) -> None:
+        """Show the stream what it may show by now."""
+        now_ms = self._now_ms()
+        if self._again_ms is not None and now_ms < self._again_ms:
+            return
+        try:
+            moved = self._delayed.release(now_ms)
+            self._again_ms = None
+        except JournalError as error:
+            self._failed(error)
+            return
+        if moved:
+            self._show_stream()
+
+    def wake_ms(self) -> int | None:
+        """Table time at which ``release`` has something to do; None if only play will bring it."""
+        if self._again_ms is not None:
+            return self._again_ms
+        try:
+            return self._delayed.due_ms()
+        except JournalError as error:
+            self._failed(error)
+            return self._again_ms
+
+    def _failed(self, error: JournalError) -> None:
+        if self._again_ms is None:
+            self._say(f"the stream waits: {error}")
+        self._again_ms = self._now_ms() + AGAIN_MS
+
+    def _read_hands(self) -> None:
+        entries = self._journal.hanchan()
+        self._hanchan = entries[0].number if entries else 0
+        counting = effective(((each.observation, each.events) for each in entries), self._hanchan)
+        self._hands = HandsPlayed(events for _, events in counting)
+
+    def _show_players(self, state: GameState | None, number: int, at_ms: int) -> None:
+        shown = None
+        if state is not None and self._choice.shows_players(state):
+            shown = players_view(state, self._hands.hands, number=number, at_ms=at_ms, table=self._table)
+        payload = self._told(PLAYERS, cast("dict[str, Any] | None", shown))
+        if payload is not None:
+            self._door.show_players(payload, self._hanchan)
+
+    def _show_stream(self) -> None:
+        delayed = self._delayed
+        shown = None
+        if delayed.state is not None:
+            shown = stream_view(delayed.state, number=delayed.number, at_ms=delayed.at_ms, table=self._table)
+        payload = self._told(STREAM, cast("dict[str, Any] | None", shown))
+        if payload is not None:
+            self._door.show_stream(payload)
+
+    def _told(self, topic: str, shown: dict[str, Any] | None) -> bytes | None:
+        """Send what differs from before in more than number and time: these alone would tell that something happened."""
+        plain = None if shown is None else {**shown, "number": 0, "at_ms": 0}
+        if topic in self._sent and self._sent[topic] == plain:
+            return None
+        self._sent[topic] = plain
+        return self._send(topic, shown)

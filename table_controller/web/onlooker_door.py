@@ -1,0 +1,132 @@
+"""What the page's server shows people without a login: the players' page and the stream, each behind its own token.
+
+The server holds nothing else for them: the two messages as the broker has them, and the key from which the tokens are
+made. The token of the players ends with their hanchan; those of a wall screen and of the stream last as long as the key.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import os
+import secrets
+import threading
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Sight: TypeAlias = Literal["players", "stream"]
+SIGHTS: Final[tuple[Sight, ...]] = ("players", "stream")
+KEY_FILE: Final = "onlookers.key"
+KEY_BYTES: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Tokens to give away; None where there is nothing to see."""
+
+    players: str | None
+    wall: str | None
+    stream: str
+
+
+class OnlookerDoor:
+    """Shows the newest message to whoever has the token. One thread shows, another looks.
+
+    Args:
+        key: from which tokens are made.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._lock = threading.Lock()
+        self._shown: dict[Sight, bytes] = dict.fromkeys(SIGHTS, b"")
+        self._hanchan = 0
+        self._looking: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
+
+    # Called by the table
+
+    def show_players(self, payload: bytes, hanchan: int) -> None:
+        """Show this to players; empty for nothing. ``hanchan`` is the number of the entry that began it."""
+        with self._lock:
+            self._shown["players"], self._hanchan = payload, hanchan
+        self._wake()
+
+    def show_stream(self, payload: bytes) -> None:
+        """Show this to the stream."""
+        with self._lock:
+            self._shown["stream"] = payload
+        self._wake()
+
+    # Called by the page's server
+
+    def links(self) -> Links:
+        """The tokens that are good now."""
+        with self._lock:
+            players, hanchan = self._shown["players"], self._hanchan
+        return Links(
+            self._token(f"players {hanchan}") if players else None,
+            self._token("wall") if players else None,
+            self._token("stream"),
+        )
+
+    def admits(self, sight: Sight, token: str) -> bool:
+        """Whether a token opens this sight now."""
+        with self._lock:
+            hanchan = self._hanchan
+        good = (f"players {hanchan}", "wall") if sight == "players" else ("stream",)
+        return any(hmac.compare_digest(token.encode(), self._token(each).encode()) for each in good)
+
+    def shown(self, sight: Sight) -> bytes:
+        """The newest message; empty where there is nothing to see."""
+        with self._lock:
+            return self._shown[sight]
+
+    @contextmanager
+    def waking(self, woken: asyncio.Event) -> Iterator[None]:
+        """Set an event of the running loop at every change."""
+        looking = asyncio.get_running_loop(), woken
+        with self._lock:
+            self._looking.add(looking)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._looking.discard(looking)
+
+    def _wake(self) -> None:
+        with self._lock:
+            looking = list(self._looking)
+        for loop, event in looking:
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(event.set)
+
+    def _token(self, what: str) -> str:
+        return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def key_of(folder: Path) -> bytes:
+    """The key kept in a folder, made where there is none: a table that was restarted knows the tokens it gave.
+
+    Raises:
+        OSError: it can be neither read nor written.
+    """
+    file = folder / KEY_FILE
+    with suppress(FileNotFoundError):
+        kept = file.read_bytes()
+        if len(kept) == KEY_BYTES:
+            return kept
+    key = secrets.token_bytes(KEY_BYTES)
+    part = file.with_suffix(".part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:
+        made.write(key)
+        made.flush()
+        os.fsync(made.fileno())
+    part.replace(file)
+    return key

@@ -225,6 +225,7 @@ class Daemon:
         machine = self._parts.machine
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())
         machine.hold(state.desk.stopped if state is not None else "")
+        self.game.onlookers.take_up(state, self.game.current.last_ms)
         if self.settings.auto_begin and (state is None or state.phase == "ended"):
             self.game.begin_hanchan()
         self._parts.evidence.take_up(self.game.journal.entries)

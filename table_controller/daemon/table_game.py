@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
     from table_controller.daemon.current_game import CurrentGame
+    from table_controller.daemon.onlookers import Onlookers
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.reactions import Reactions
     from table_controller.mqtt.broker import Broker
@@ -78,6 +79,7 @@ class TableGame:
         watching: knows when frames were seen, and the dice in them.
         evidence: keeps clips that a judge will want to see.
         clip_door: where clips are handed out.
+        onlookers: shows players and streams what they may see.
         store_held: writes the signals that came while the journal could not be written; raises ``JournalAwayError``.
         fail: receives errors that must not happen.
     """
@@ -95,6 +97,7 @@ class TableGame:
         watching: CameraFrames,
         evidence: Evidence,
         clip_door: ClipDoor,
+        onlookers: Onlookers,
         store_held: Callable[[], None],
         fail: Callable[[BaseException], None],
     ) -> None:
@@ -111,6 +114,7 @@ class TableGame:
         self.watching = watching
         self.evidence = evidence
         self.clip_door = clip_door
+        self.onlookers = onlookers
         self._store_held = store_held
         self._fail = fail
         self._timer: asyncio.TimerHandle | None = None
@@ -224,6 +228,7 @@ class TableGame:
                 self._do(step)
             self._sound_gong()
             self._tell_of_hand()
+            self.onlookers.release()
             if self._failures:
                 self._failures = 0
                 self.health.alert("task-decisions", None)
@@ -241,7 +246,11 @@ class TableGame:
         if again_s is not None:
             self._timer = asyncio.get_running_loop().call_later(again_s, self.pump)
             return
-        wakes = [self.sensing.wake_ms(self.current.clock.now_ms()), self._gong_ms()]
+        wakes = [
+            self.sensing.wake_ms(self.current.clock.now_ms()),
+            self._gong_ms(),
+            self.onlookers.wake_ms(),
+        ]
         wake_ms = min((each for each in wakes if each is not None), default=None)
         if wake_ms is not None:
             self._timer = asyncio.get_running_loop().call_at(wake_ms / 1000, self.pump)
@@ -417,6 +426,7 @@ class TableGame:
         self.machine.hold(state.desk.stopped if state is not None else "")
         self.broker.entry(entry, lines_of(events, state), self._origin(observation, entry.at_ms, settled_ms))
         self.evidence.entry(entry.number, entry.at_ms, observation, events)
+        self.onlookers.journalled(entry, state)
         if events:
             self.publish()
         for event in events:

@@ -19,6 +19,7 @@ from table_controller.daemon.clock import Traffic
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.daemon import Daemon, Parts
 from table_controller.daemon.intake import Intake
+from table_controller.daemon.onlookers import Onlookers
 from table_controller.daemon.table_game import TableGame
 from table_controller.daemon.watching import Watching
 from table_controller.journal.held_signals import HeldSignals
@@ -31,6 +32,7 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.clip_door import ClipDoor
+from table_controller.web.onlooker_door import OnlookerDoor, key_of
 from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import Alert
 from vision.geometry import load_geometry
@@ -157,6 +159,16 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         moved=camera.moved,
     )
     clip_door = ClipDoor(state / CLIPS_FOLDER)
+    onlooker_door = OnlookerDoor(key_of(state))
+    onlookers = Onlookers(
+        journal,
+        settings.onlookers,
+        settings.mqtt.table,
+        now_ms=clock.now_ms,
+        send=broker.shown,
+        door=onlooker_door,
+        say=say,
+    )
     held = HeldSignals(journal)
     game = TableGame(
         current,
@@ -169,6 +181,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         watching=watching,
         evidence=evidence,
         clip_door=clip_door,
+        onlookers=onlookers,
         store_held=held.store,
         fail=ending.fail,
     )

@@ -161,6 +161,10 @@ class Broker:
         """Send an alert that needs a person; None when it is resolved."""
         self._retain(f"alert/{name}", alert)
 
+    def shown(self, topic: str, value: Mapping[str, Any] | None) -> bytes:
+        """Send what onlookers see, None for nothing; only its newest form is sent. Returns it as it is sent."""
+        return self._retain(topic, value)
+
     def telemetry(self, name: str, values: Mapping[str, Any]) -> None:
         """Send counters of a part of the table; only their newest form is sent."""
         self._retain(f"telemetry/{name}", values)
@@ -172,14 +176,15 @@ class Broker:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(moved)
 
-    def _retain(self, rest: str, value: Mapping[str, Any] | None) -> None:
+    def _retain(self, rest: str, value: Mapping[str, Any] | None) -> bytes:
         payload = b"" if value is None else encoded(self._public(value))
         with self._lock:
             if self._retained.get(rest) == payload:
-                return
+                return payload
             self._retained[rest] = payload
             self._changed.add(rest)
         self._nudge()
+        return payload
 
     def _public(self, value: Any) -> Any:
         """The public form of a message: without names if the club wants that."""

@@ -117,6 +117,7 @@ class Table(TableGame):
             watching=NoFrames(),
             evidence=silent,
             clip_door=ClipDoor(folder / "clips"),
+            onlookers=silent,
             store_held=lambda: None,
             fail=raised,
         )

@@ -109,6 +109,7 @@ class Table(TableGame):
             watching=NoFrames(),
             evidence=silent,
             clip_door=silent,
+            onlookers=silent,
             store_held=lambda: None,
             fail=raised,
         )

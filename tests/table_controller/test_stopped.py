@@ -193,6 +193,7 @@ def game() -> TableGame:
         watching=NoFrames(),
         evidence=silent,
         clip_door=silent,
+        onlookers=silent,
         store_held=lambda: None,
         fail=raised,
     )

@@ -27,6 +27,7 @@ from table_controller.commands.service.access_list import access_list, password_
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.clock import RealClock
 from table_controller.daemon.current_game import CurrentGame
+from table_controller.daemon.onlookers import Onlookers
 from table_controller.daemon.table_game import TableGame
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
@@ -35,8 +36,10 @@ from table_controller.mqtt.client import Address
 from table_controller.mqtt.logins import Account, LoginsFile, login_of
 from table_controller.mqtt.passwords import hashed
 from table_controller.sensing.sensing import Sensing
+from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
 from table_controller.web.clip_door import ClipDoor
+from table_controller.web.onlooker_door import OnlookerDoor
 from table_controller.wording.declined import Declined
 from tests.table_controller.seen_table import RULES
 from tests.table_controller.silent import NoFrames, Silent, raised
@@ -163,7 +166,14 @@ class FakeSettings:
 class TableDaemon(TableGame):
     """The game of a daemon as it is, with its broker, but without unit, camera and motions."""
 
-    def __init__(self, address: Address, journal: Journal, logins: Path | None = None) -> None:
+    def __init__(
+        self,
+        address: Address,
+        journal: Journal,
+        logins: Path | None = None,
+        choice: OnlookerChoice | None = None,
+    ) -> None:
+        self.onlooker_door = OnlookerDoor(b"a key that no test guesses")
         settings: Any = FakeSettings(address, logins=logins)
         current = CurrentGame(settings, journal, RealClock(), journal.load())
         broker = Broker(address, journal, command=self._command, say=lambda _: None)
@@ -179,6 +189,15 @@ class TableDaemon(TableGame):
             watching=NoFrames(),
             evidence=silent,
             clip_door=ClipDoor(Path("nothing")),
+            onlookers=Onlookers(
+                journal,
+                choice or OnlookerChoice(),
+                address.table,
+                now_ms=current.now_ms,
+                send=broker.shown,
+                door=self.onlooker_door,
+                say=lambda _: None,
+            ),
             store_held=lambda: None,
             fail=raised,
         )
@@ -189,6 +208,7 @@ class TableDaemon(TableGame):
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         logins = self.settings.logins
         self.commands = Commands(self, LoginsFile(logins, lambda _: None) if logins else None)
+        self.onlookers.take_up(self.state, self.current.last_ms)
         self.broker.status("ready")
         self.publish()
         self.broker.start()
@@ -205,9 +225,16 @@ class TableDaemon(TableGame):
 class Table:
     """A table with its daemon in a thread of its own."""
 
-    def __init__(self, port: int, folder: Path, name: str = "7", logins: Path | None = None) -> None:
+    def __init__(
+        self,
+        port: int,
+        folder: Path,
+        name: str = "7",
+        logins: Path | None = None,
+        choice: OnlookerChoice | None = None,
+    ) -> None:
         address = Address("127.0.0.1", port, "home", name, "table", password("table"))
-        self.daemon = TableDaemon(address, Journal(folder / f"journal-{name}.sqlite"), logins)
+        self.daemon = TableDaemon(address, Journal(folder / f"journal-{name}.sqlite"), logins, choice)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self.daemon.serve(self._ready)))
 

@@ -1,0 +1,287 @@
+"""Nothing is told to a stream before its time, whatever happens to the daemon; nothing to players who may see nothing."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from config import read_ruleset
+from referee.folding.state import evolve
+from referee.game import observations as seen
+from referee.game.judge_observations import Corrected
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.onlookers.stream import stream_view
+from referee.rules.ruleset import Ruleset
+from table_controller.daemon.onlookers import MINUTE_MS, Onlookers
+from table_controller.journal.corrections import Corrections
+from table_controller.settings.onlookers import OnlookerChoice, PlayersPage
+from table_controller.web.onlooker_door import OnlookerDoor
+from tests.referee.conftest import Bots
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
+
+PLAYED = {"dealing", "playing", "closing"}
+
+
+class Table:
+    """A journal that grows, a clock that jumps, and what was published."""
+
+    def __init__(self, delay_minutes: int = 5, page: PlayersPage = "always") -> None:
+        self.journal = Journal(":memory:")
+        self.choice = OnlookerChoice(page, delay_minutes)
+        self.state: GameState | None = None
+        self.now_ms = 0
+        self.door = OnlookerDoor(b"key")
+        self.sent: list[tuple[int, str, dict[str, Any] | None]] = []
+        self.starts()
+
+    def starts(self) -> None:
+        """The daemon is killed and started again: it knows no more than the journal and the time."""
+        self.onlookers = Onlookers(
+            self.journal,
+            self.choice,
+            "7",
+            now_ms=lambda: self.now_ms,
+            send=self._send,
+            door=self.door,
+            say=pytest.fail,
+        )
+        self.onlookers.take_up(self.state, self.now_ms)
+
+    def _send(self, topic: str, shown: Mapping[str, Any] | None) -> bytes:
+        self.sent.append((self.now_ms, topic, None if shown is None else dict(shown)))
+        return b"" if shown is None else json.dumps(shown).encode()
+
+    def sees(self, observation: Observation) -> Entry:
+        self.now_ms = max(self.now_ms, observation.at_ms)
+        events, self.state = advance(self.state, observation)
+        entry = self.journal.append(observation, events, state=self.state)
+        self.onlookers.journalled(entry, self.state)
+        return entry
+
+    def undoes(self, entry: int) -> None:
+        undone = Corrected(entry=entry, observation=None, at_ms=self.now_ms, judge="anna", agreed=True)
+        refolded, self.state = Corrections(self.journal).refold(undone)
+        self.onlookers.journalled(self.journal.append(undone, (refolded,), state=self.state), self.state)
+
+    def waits(self, minutes: float) -> None:
+        """Time passes, and the loop wakes whenever it was asked to."""
+        end_ms = self.now_ms + round(minutes * MINUTE_MS)
+        while (wake_ms := self.onlookers.wake_ms()) is not None and wake_ms <= end_ms:
+            self.now_ms = max(self.now_ms, wake_ms)
+            self.onlookers.release()
+            assert self.onlookers.wake_ms() != wake_ms, "it asks again for what it was woken for"
+        self.now_ms = end_ms
+
+    def shown(self, topic: str) -> list[tuple[int, dict[str, Any]]]:
+        return [(at_ms, said) for at_ms, where, said in self.sent if where == topic and said is not None]
+
+    @property
+    def stream(self) -> dict[str, Any] | None:
+        """What is retained for a stream."""
+        return next((said for _, topic, said in reversed(self.sent) if topic == "delayed/state"), None)
+
+    @property
+    def players(self) -> dict[str, Any] | None:
+        return next((said for _, topic, said in reversed(self.sent) if topic == "public/state"), None)
+
+
+GAME = Bots(3).play(4).entries
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    delay=st.integers(0, 60),
+    pace_ms=st.integers(200, 20_000),
+    kills=st.sets(st.integers(0, len(GAME) - 1), max_size=6),
+    pauses=st.dictionaries(st.integers(0, len(GAME) - 1), st.integers(1, 40), max_size=4),
+)
+def test_a_stream_sees_nothing_before_its_time_across_kills(
+    delay: int, pace_ms: int, kills: set[int], pauses: dict[int, int]
+) -> None:
+    """Each picture is that of its entry, not before the delay nor before the hand is closed, and none goes back."""
+    table = Table(delay)
+    truth: list[tuple[int, Any]] = []
+    closed_ms: dict[int, int] = {}
+    state: GameState | None = None
+    for place, (observation, _) in enumerate(GAME):
+        object.__setattr__(observation, "at_ms", table.now_ms + pace_ms)
+        table.waits(pace_ms / MINUTE_MS)
+        entry = table.sees(observation)
+        for event in entry.events:
+            state = evolve(state, event)
+        assert state is not None
+        hand = state.hands if state.phase in PLAYED else -1
+        truth.append((hand, state))
+        if hand == -1:
+            closed_ms.setdefault(state.hands, table.now_ms)
+        table.waits(pauses.get(place, 0))
+        if place in kills:
+            table.starts()
+    table.waits(delay + 1)
+    numbers = [said["number"] for _, said in table.shown("delayed/state")]
+    assert numbers == sorted(numbers)
+    for at_ms, said in table.shown("delayed/state"):
+        hand, then = truth[said["number"] - 1]
+        assert at_ms >= said["at_ms"] + delay * MINUTE_MS
+        assert hand == -1 or at_ms >= closed_ms.get(hand, 1 << 60)
+        assert said == stream_view(then, number=said["number"], at_ms=said["at_ms"], table="7")
+    last_closed = max(place for place, (hand, _) in enumerate(truth, 1) if hand == -1)
+    assert table.stream is not None
+    assert table.stream["number"] <= last_closed
+    assert [seat["score"] for seat in table.stream["seats"]] == list(truth[last_closed - 1][1].scores)
+
+
+def begin(table: Table, ruleset: str = "wrc-2015", **overrides: Any) -> None:
+    rules = Ruleset.from_mapping(read_ruleset(ruleset)).with_overrides(
+        {name.replace("__", "."): value for name, value in overrides.items()}
+    )
+    table.sees(
+        seen.HanchanBegun(at_ms=table.now_ms, ruleset=rules.to_mapping(), names=("Ai", "Bo", "Cy", "Di"))
+    )
+
+
+def deal(table: Table) -> None:
+    hand = (37,) * 13
+    table.sees(seen.HandDealt(at_ms=table.now_ms, dice=(1, 2), hands=(hand, hand, hand, hand)))
+
+
+def discard(table: Table, seat: int, tile: int) -> None:
+    table.now_ms += 1000
+    table.sees(seen.TileDrawn(at_ms=table.now_ms, seat=seat, tile=37))
+    table.sees(seen.TileDiscarded(at_ms=table.now_ms, seat=seat, tile=tile))
+
+
+def close(table: Table) -> int:
+    table.now_ms += 1000
+    return table.sees(seen.HandClosed(at_ms=table.now_ms)).number
+
+
+def pond(table: Table) -> list[str]:
+    assert table.stream is not None
+    return [each["tile"] for each in table.stream["seats"][0]["pond"]]
+
+
+def test_a_hand_is_shown_at_its_own_pace_once_it_is_closed() -> None:
+    table = Table(delay_minutes=5)
+    begin(table)
+    deal(table)
+    discard(table, 0, 4)
+    table.waits(30)
+    assert table.stream is not None
+    assert table.stream["phase"] == "waiting"  # the hanchan has begun; of the hand that is played, nothing
+    void(table)
+    assert pond(table) == ["5m"]  # long enough ago, and closed now
+    assert table.stream["phase"] == "playing"
+    table.waits(4.9)
+    assert table.stream["phase"] == "playing"  # that it is void happened less than five minutes ago
+    table.waits(0.2)
+    assert table.stream["phase"] == "waiting"
+
+
+def void(table: Table) -> int:
+    table.now_ms += 1000
+    made = seen.RulingGiven(at_ms=table.now_ms, ruling="void", judge="anna")
+    return table.sees(made).number
+
+
+def test_a_hand_whose_end_is_undone_is_told_no_further() -> None:
+    """Its end and all that is played on are held until it is closed again, after a restart too."""
+    table = Table(delay_minutes=5)
+    begin(table)
+    deal(table)
+    discard(table, 0, 4)
+    ended = void(table)
+    table.waits(1)
+    table.undoes(ended)
+    assert table.state is not None
+    assert table.state.phase in PLAYED
+    discard(table, 1, 5)
+    table.waits(60)
+    assert table.stream is not None
+    assert (table.stream["phase"], pond(table)) == ("waiting", [])
+    table.starts()
+    table.waits(60)
+    assert (table.stream["phase"], pond(table)) == ("waiting", [])
+    void(table)
+    assert pond(table) == ["5m"]
+
+
+def test_a_longer_delay_takes_back_what_is_retained() -> None:
+    table = Table(delay_minutes=0)
+    begin(table)
+    deal(table)
+    discard(table, 0, 4)
+    void(table)
+    assert table.stream is not None
+    assert table.stream["last"]["result"] == "chombo"
+    table.choice = OnlookerChoice("always", 10)
+    table.starts()
+    assert table.stream is None
+    table.waits(10)
+    assert table.stream is not None
+    assert table.stream["last"]["result"] == "chombo"
+
+
+@pytest.mark.parametrize(
+    ("page", "device", "shown"),
+    [
+        ("rules", "judge", (False, False)),
+        ("rules", "none", (True, True)),
+        ("off", "none", (False, False)),
+        ("always", "judge", (True, True)),
+        ("between_hanchans", "judge", (False, True)),
+    ],
+)
+def test_when_players_may_look(page: PlayersPage, device: str, shown: tuple[bool, bool]) -> None:
+    """WRC 7.2 has a penalty for an electronic device: under such rules nothing is shown unless the club says so."""
+    table = Table(page=page)
+    assert table.players is None
+    begin(table, fouls__device=device)
+    during = table.players is not None
+    assert (table.door.links().players is not None) == during
+    table.sees(seen.HanchanClosed(at_ms=table.now_ms + 1000, judge="anna"))
+    assert (during, table.players is not None) == shown
+    begin(table, fouls__device=device)
+    assert (table.players is not None) == shown[0]
+
+
+def test_the_players_token_ends_with_their_hanchan_and_outlives_a_restart() -> None:
+    table = Table()
+    begin(table)
+    links = table.door.links()
+    assert links.players is not None
+    assert links.wall is not None
+    table.door = OnlookerDoor(b"key")
+    table.starts()
+    assert table.door.admits("players", links.players)
+    assert not table.door.admits("stream", links.players)
+    assert not table.door.admits("players", links.stream)
+    assert not table.door.admits("players", "")
+    table.sees(seen.HanchanClosed(at_ms=table.now_ms + 1000, judge="anna"))
+    begin(table)
+    assert not table.door.admits("players", links.players)
+    assert table.door.admits("players", links.wall)
+
+
+def test_players_hear_nothing_when_only_a_finding_was_made() -> None:
+    """That something is published at all would tell them."""
+    table = Table()
+    begin(table)
+    deal(table)
+    discard(table, 0, 4)
+    before = len(table.sent)
+    assert table.state is not None
+    table.sees(seen.TileDiscarded(at_ms=table.now_ms + 1000, seat=0, tile=8))
+    assert table.state.findings
+    assert [topic for _, topic, _ in table.sent[before:]] == []

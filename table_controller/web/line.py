@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.exceptions import WebSocketException
@@ -22,13 +22,15 @@ AWAY: Final = 4503
 """Our close codes, after the codes of HTTP."""
 NOT_PROPER: Final = 4400
 NOT_LOGGED_IN: Final = 4401
+TOO_MANY: Final = 4429
+ENDED: Final = 1000
 
 
 async def carry(
     page: WebSocket,
     broker: BrokerDoor,
     who: BrokerLogin,
-    session: Callable[[], Awaitable[None]] | None = None,
+    until: Callable[[], Awaitable[int]],
 ) -> None:
     """Carry all that page and broker say, until either of them ends it.
 
@@ -36,7 +38,7 @@ async def carry(
         page: asks for the line.
         broker: at its other end.
         who: whose login opens it.
-        session: when awaited, lasts as long as the page may have the line; None where nothing ends it.
+        until: when awaited, lasts as long as the page may have the line, and gives the code with which it ends.
     """
     await page.accept(subprotocol="mqtt")
     try:
@@ -55,14 +57,15 @@ async def carry(
         except WebSocketException:
             await _close(page, AWAY)
             return
-        lasting = asyncio.ensure_future(session()) if session is not None else asyncio.Future[None]()
-        ways = {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line)), lasting}
+        lasting = asyncio.ensure_future(until())
+        ways: set[asyncio.Future[Any]] = {lasting}
+        ways |= {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line))}
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        over = lasting.done()
+        code = lasting.result() if lasting.done() else ENDED
         for way in ways:
             way.cancel()
         await asyncio.gather(*ways, return_exceptions=True)
-    await _close(page, NOT_LOGGED_IN if over else 1000)
+    await _close(page, code)
 
 
 async def _first(page: WebSocket, who: BrokerLogin) -> bytes:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from table_controller.mqtt.logins import LOGIN_NAME
-from table_controller.mqtt.roles import refusal
+from table_controller.mqtt.roles import ONLOOKER, refusal
 from table_controller.web.broker_door import BrokerLogin, Refused
 
 if TYPE_CHECKING:
@@ -31,7 +31,9 @@ IN_USE_S: Final = 30.0
 MOST: Final = 200
 AT_ONCE: Final = 2
 """Logins that the broker checks at the same time: each costs it ten milliseconds."""
-WAITING: Final = 8
+WAITING: Final = 32
+WAITING_EACH: Final = 4
+"""Logins of one host that wait for the broker's word."""
 AGAIN_S: Final = 0.5
 """Pause after a wrong password, so that guessing is slow."""
 NotLetIn: TypeAlias = "Refused | Literal['elsewhere', 'busy']"
@@ -70,31 +72,35 @@ class Sessions:
         self._now_s = now_s
         self._sessions: OrderedDict[str, LoggedIn] = OrderedDict()
         self._looking = asyncio.Semaphore(AT_ONCE)
-        self._waiting = 0
+        self._waiting: Counter[str] = Counter()
 
-    async def open(self, name: str, password: str) -> tuple[str, NotLetIn | None]:
-        """The token of a new session, or why there is none."""
+    async def open(self, name: str, password: str, host: str = "") -> tuple[str, NotLetIn | None]:
+        """The token of a new session, or why there is none; ``host`` is the address from which somebody logs in."""
         who = BrokerLogin(name, password)
         if not LOGIN_NAME.fullmatch(name) or not who.sayable:
             return "", "wrong"
-        if self._waiting >= WAITING:
+        if self._waiting.total() >= WAITING or self._waiting[host] >= WAITING_EACH:
             return "", "busy"
-        self._waiting += 1
+        self._waiting[host] += 1
         try:
             async with self._looking:
                 refused = await self._broker.refusal(who)
                 if refused == "wrong":
                     await asyncio.sleep(AGAIN_S)
         finally:
-            self._waiting -= 1
+            self._waiting[host] -= 1
+            if not self._waiting[host]:
+                del self._waiting[host]
         if refused is not None:
             return "", refused
         if not self._is_for_table(name):
             return "", "elsewhere"
         word = secrets.token_urlsafe(32)
         self._sessions[word] = LoggedIn(who, self._now_s())
-        while len(self._sessions) > MOST:
-            self.close(next(iter(self._sessions)))
+        if len(self._sessions) > MOST:
+            names = Counter(session.who.name for session in self._sessions.values())
+            greediest = names.most_common(1)[0][0]
+            self.close(next(word for word, each in self._sessions.items() if each.who.name == greediest))
         return word, None
 
     def find(self, word: str | None) -> BrokerLogin | None:
@@ -129,4 +135,5 @@ class Sessions:
     def _is_for_table(self, name: str) -> bool:
         if self._login is None:
             return True
-        return not refusal(self._login(name), name, "viewer", hall=self._hall, table=self._table)
+        login = self._login(name)
+        return any(not refusal(login, name, each, hall=self._hall, table=self._table) for each in ONLOOKER)

@@ -23,8 +23,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from table_controller.web.clip_door import CLIPS_PATH as CLIPS
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
-from table_controller.web.line import NOT_LOGGED_IN, carry
+from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
 from table_controller.web.sessions import Sessions
+from table_controller.web.shares import Owner, Shares
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
-    from table_controller.mqtt.roles import Login
+    from table_controller.mqtt.roles import Login, Role
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.clip_door import ClipDoor
     from table_controller.web.connections import Upgraded
@@ -45,7 +46,8 @@ NO_CLIP: Final = "no film has this address any more: ask the table for it again\
 NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
 MOST_LOGIN: Final = 4096
 """Bytes of a login."""
-TOO_MANY: Final = 4429
+ANYBODY, WATCHING, WORKING = 0, 1, 2
+"""Ranks in which lines are shared out: onlookers, viewers, and who may give orders."""
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 STATUS: Final = {"wrong": 403, "elsewhere": 403, "away": 503, "busy": 429}
 
@@ -85,7 +87,7 @@ class Site:
         self._clips = clips
         self._cookie = cookie
         self._secure = secure
-        self._lines: set[Upgraded] = set()
+        self._lines = Shares(MOST_CONNECTIONS)
 
     def app(self) -> Starlette:
         """The application."""
@@ -119,7 +121,7 @@ class Site:
         said = await _said(request)
         if said is None:
             return JSONResponse({"error": "request"}, 400)
-        word, refused = await self._sessions.open(said["name"], said["password"])
+        word, refused = await self._sessions.open(said["name"], said["password"], _host(request))
         if refused is not None:
             return JSONResponse({"error": refused}, STATUS[refused])
         self._sessions.close(request.cookies.get(self._cookie))
@@ -142,20 +144,18 @@ class Site:
         try:
             session = self._who(page)
             who = session or self._viewer
+            taken = asyncio.Event()
             if not _from_here(page) or who is None:
                 await _refuse(page, NOT_LOGGED_IN)
-            elif len(self._lines) >= MOST_CONNECTIONS:
+            elif not self._lines.take(upgraded, self._owner(page, session), taken.set):
                 await _refuse(page, TOO_MANY)
             else:
                 upgraded.has_line()
-                self._lines.add(upgraded)
                 word = None if session is None else page.cookies.get(self._cookie)
-                await carry(
-                    page, self._broker, who, None if word is None else partial(self._sessions.end, word)
-                )
+                await carry(page, self._broker, who, partial(self._until, word, taken))
         finally:
             await upgraded.farewell()
-            self._lines.discard(upgraded)
+            self._lines.back(upgraded)
 
     async def film(self, request: Request) -> Response:
         """A clip's film, or a range of it."""
@@ -196,6 +196,24 @@ class Site:
     def _who(self, asks: HTTPConnection) -> BrokerLogin | None:
         return self._sessions.find(asks.cookies.get(self._cookie))
 
+    def _owner(self, page: WebSocket, session: BrokerLogin | None) -> Owner:
+        """Whose a line to the broker is."""
+        role: Role | None = "viewer" if session is None else self._sessions.role(session.name)
+        rank = WATCHING if role == "viewer" else WORKING
+        return Owner(rank, "" if session is None else session.name, _host(page))
+
+    async def _until(self, word: str | None, taken: asyncio.Event) -> int:
+        """Lasts as long as a line may; the code with which it ends: its session has ended, or somebody needs it more."""
+        ends: set[asyncio.Future[Any]] = {asyncio.ensure_future(taken.wait())}
+        if word is not None:
+            ends.add(asyncio.ensure_future(self._sessions.end(word)))
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for end in ends:
+                end.cancel()
+        return TOO_MANY if taken.is_set() else NOT_LOGGED_IN
+
 
 class _Guarded:
     """Adds to every answer the headers that say what a browser may do with it."""
@@ -221,6 +239,11 @@ class _Guarded:
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+def _host(asks: HTTPConnection) -> str:
+    """The address that a request comes from."""
+    return "" if asks.client is None else asks.client.host
 
 
 async def _refuse(page: WebSocket, code: int) -> None:

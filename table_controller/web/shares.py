@@ -1,0 +1,91 @@
+"""Shares out what the page's server has a limited number of, so that nobody takes all: by rank, by login, by host."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who has something.
+
+    Attributes:
+        rank: who has a higher one comes before all who have a lower one.
+        login: empty without one.
+        host: the address that the connection comes from.
+    """
+
+    rank: int
+    login: str
+    host: str
+
+
+class Shares:
+    """What is given out, in the order in which it was.
+
+    Args:
+        most: how many there are.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._given: dict[object, tuple[Owner, Callable[[], None]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    def take(self, thing: object, owner: Owner, end: Callable[[], None]) -> bool:
+        """Give something to an owner; where all is given out, it is taken from whoever has more than a fair share.
+
+        Args:
+            thing: what is given.
+            owner: who gets it.
+            end: called when it is taken away again.
+
+        Returns:
+            Whether the owner has it. It is refused to who has as much as everybody else of this rank.
+        """
+        if len(self._given) >= self._most:
+            found = self._too_much(owner)
+            if found is None:
+                return False
+            _, end_of_other = self._given.pop(found)
+            end_of_other()
+        self._given[thing] = (owner, end)
+        return True
+
+    def end_all(self) -> None:
+        """Take everything away."""
+        given, self._given = self._given, {}
+        for _, end in given.values():
+            end()
+
+    def back(self, thing: object) -> None:
+        """Something is no longer used."""
+        self._given.pop(thing, None)
+
+    def _too_much(self, newcomer: Owner) -> object | None:
+        """What may be taken for a newcomer: of the lowest rank, the greediest login, its greediest host, the oldest."""
+        owners = [owner for owner, _ in self._given.values()]
+        lowest = min(owner.rank for owner in owners)
+        if lowest > newcomer.rank:
+            return None
+        logins = Counter(owner.login for owner in owners if owner.rank == lowest)
+        login, most = logins.most_common(1)[0]
+        hosts = Counter(owner.host for owner in owners if owner.rank == lowest and owner.login == login)
+        host, most_of_host = hosts.most_common(1)[0]
+        if lowest == newcomer.rank:
+            if login != newcomer.login and logins[newcomer.login] + 1 >= most:
+                return None
+            if login == newcomer.login and hosts[newcomer.host] + 1 >= most_of_host:
+                return None
+        return next(
+            thing
+            for thing, (owner, _) in self._given.items()
+            if (owner.rank, owner.login, owner.host) == (lowest, login, host)
+        )

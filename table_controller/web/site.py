@@ -85,7 +85,8 @@ class Site:
         self._viewer = viewer
         self._sessions = Sessions(broker, hall, table, login)
         self._clips = clips
-        self._cookie = cookie
+        # A cookie with this prefix is the page's own: no other host of the same domain can set it.
+        self._cookie = f"__Host-{cookie}" if secure else cookie
         self._secure = secure
         self._lines = Shares(MOST_CONNECTIONS)
 

@@ -206,7 +206,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             camera=camera,
             intake=intake,
             panel=panel,
-            web=_open_web(settings, logins, clip_door),
+            web=_open_web(settings, logins, clip_door, onlooker_door),
         ),
     )
 
@@ -221,7 +221,9 @@ def _open_panel(settings: Settings, on_judge: Callable[[], None]) -> Panel | Pan
         return error
 
 
-def _open_web(settings: Settings, logins: LoginsFile | None, clips: ClipDoor) -> DashboardServer | None:
+def _open_web(
+    settings: Settings, logins: LoginsFile | None, clips: ClipDoor, onlookers: OnlookerDoor
+) -> DashboardServer | None:
     if settings.http_port == 0:
         return None
     return DashboardServer(
@@ -234,4 +236,5 @@ def _open_web(settings: Settings, logins: LoginsFile | None, clips: ClipDoor) ->
         viewer=None if settings.viewer is None else BrokerLogin(*settings.viewer),
         login=None if logins is None else logins.find,
         clips=clips,
+        onlookers=onlookers,
     )

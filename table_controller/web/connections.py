@@ -19,6 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 if TYPE_CHECKING:
     import ssl
+    from collections.abc import Callable
 
     import h11
 
@@ -168,13 +169,21 @@ class Server(uvicorn.Server):
         config: of uvicorn.
         listener: bound and listening.
         tls: encrypts, None where nothing is encrypted.
+        ends: called when the server ends, before it waits for answers that are still given.
     """
 
-    def __init__(self, config: uvicorn.Config, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        listener: socket.socket,
+        tls: ssl.SSLContext | None,
+        ends: Callable[[], None],
+    ) -> None:
         super().__init__(config)
         self.guests = Guests()
         self._listener = listener
         self._tls = tls
+        self._ends = ends
         self._making: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -186,6 +195,7 @@ class Server(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._ends()
         self._accepting.cancel()
         self._listener.close()
         for task in self._making:

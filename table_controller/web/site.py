@@ -21,9 +21,11 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from table_controller.mqtt.roles import may
 from table_controller.web.clip_door import CLIPS_PATH as CLIPS
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
+from table_controller.web.looking import Looking
 from table_controller.web.sessions import Sessions
 from table_controller.web.shares import Owner, Shares
 
@@ -38,14 +40,18 @@ if TYPE_CHECKING:
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.clip_door import ClipDoor
     from table_controller.web.connections import Upgraded
+    from table_controller.web.onlooker_door import OnlookerDoor, Sight
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
 FILM: Final = "video/x-msvideo"
 NO_CLIP: Final = "no film has this address any more: ask the table for it again\n"
 NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
 MOST_LOGIN: Final = 4096
 """Bytes of a login."""
+MOST_LOOKING: Final = 40
+"""Lines of onlookers; judges keep the rest of the connections."""
 ANYBODY, WATCHING, WORKING = 0, 1, 2
 """Ranks in which lines are shared out: onlookers, viewers, and who may give orders."""
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
@@ -62,6 +68,7 @@ class Site:
         viewer: the login for people without one; None if they see nothing.
         login: the login of a name; None if the table knows no roles.
         clips: the films for judges, None where none are given.
+        onlookers: what players and streams see, None where nothing is shown to them.
         cookie: what the cookie is called: all ports of a computer share their cookies.
         secure: whether the page is encrypted.
     """
@@ -76,6 +83,7 @@ class Site:
         viewer: BrokerLogin | None,
         login: Callable[[str], Login | None] | None,
         clips: ClipDoor | None,
+        onlookers: OnlookerDoor | None,
         cookie: str,
         secure: bool,
     ) -> None:
@@ -85,10 +93,12 @@ class Site:
         self._viewer = viewer
         self._sessions = Sessions(broker, hall, table, login)
         self._clips = clips
+        self._onlookers = onlookers
         # A cookie with this prefix is the page's own: no other host of the same domain can set it.
         self._cookie = f"__Host-{cookie}" if secure else cookie
         self._secure = secure
         self._lines = Shares(MOST_CONNECTIONS)
+        self._looking = Shares(MOST_LOOKING)
 
     def app(self) -> Starlette:
         """The application."""
@@ -99,11 +109,18 @@ class Site:
                 Route("/login", self.login, methods=["POST"]),
                 Route("/logout", self.logout, methods=["POST"]),
                 Route(f"{CLIPS}{{name:path}}", self.film),
+                Route("/players/events", partial(self.look, "players")),
+                Route("/stream/events", partial(self.look, "stream")),
+                Route("/links.json", self.links),
                 WebSocketRoute("/mqtt", self.mqtt),
                 Route("/{path:path}", self.file, middleware=squeezed),
             ],
             middleware=[Middleware(_Guarded)],
         )
+
+    def end(self) -> None:
+        """The server ends, and with it the lines that would not end by themselves."""
+        self._looking.end_all()
 
     async def settings(self, request: Request) -> Response:
         """What the page must know first: which table it shows, and who is looking."""
@@ -146,7 +163,7 @@ class Site:
             session = self._who(page)
             who = session or self._viewer
             taken = asyncio.Event()
-            if not _from_here(page) or who is None:
+            if not _from_here(page) or who is None or not self._watches(session):
                 await _refuse(page, NOT_LOGGED_IN)
             elif not self._lines.take(upgraded, self._owner(page, session), taken.set):
                 await _refuse(page, TOO_MANY)
@@ -157,6 +174,30 @@ class Site:
         finally:
             await upgraded.farewell()
             self._lines.back(upgraded)
+
+    async def look(self, sight: Sight, request: Request) -> Response:
+        """An onlooker's line: what is shown now, then every change."""
+        door = self._onlookers
+        if door is None or not self._may_look(door, sight, request):
+            return JSONResponse({"error": "token"}, 403, {"Cache-Control": "no-store"})
+        looking = Looking(door, sight, lambda: self._may_look(door, sight, request))
+        if not self._looking.take(looking, Owner(ANYBODY, "", _host(request)), looking.end):
+            return JSONResponse({"error": "busy"}, 429, {"Cache-Control": "no-store"})
+        return looking.response(lambda: self._looking.back(looking))
+
+    async def links(self, request: Request) -> Response:
+        """Where players, a wall screen and a stream look, for a judge to give away."""
+        session = self._who(request)
+        role = None if session is None else self._sessions.role(session.name)
+        if self._onlookers is None or session is None or not (role is None or may(role, "referee")):
+            return JSONResponse({"error": "login"}, 403, {"Cache-Control": "no-store"})
+        links = self._onlookers.links()
+        told = {
+            "players": None if links.players is None else f"/players.html#{links.players}",
+            "wall": None if links.wall is None else f"/players.html#{links.wall}",
+            "stream": f"/stream.html#{links.stream}",
+        }
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     async def film(self, request: Request) -> Response:
         """A clip's film, or a range of it."""
@@ -197,11 +238,25 @@ class Site:
     def _who(self, asks: HTTPConnection) -> BrokerLogin | None:
         return self._sessions.find(asks.cookies.get(self._cookie))
 
+    def _watches(self, session: BrokerLogin | None) -> bool:
+        """Whether a login may have a line to the broker: an onlooker has one of another kind."""
+        role = None if session is None else self._sessions.role(session.name)
+        return role is None or may(role, "viewer")
+
     def _owner(self, page: WebSocket, session: BrokerLogin | None) -> Owner:
         """Whose a line to the broker is."""
         role: Role | None = "viewer" if session is None else self._sessions.role(session.name)
         rank = WATCHING if role == "viewer" else WORKING
         return Owner(rank, "" if session is None else session.name, _host(page))
+
+    def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:
+        """Whether a request has a token for this sight, or a login that is known to have the right to it."""
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        if kind == "Bearer":
+            return door.admits(sight, token)
+        session = self._who(request)
+        role = None if session is None else self._sessions.role(session.name)
+        return role is not None and may(role, "player" if sight == "players" else "stream")
 
     async def _until(self, word: str | None, taken: asyncio.Event) -> int:
         """Lasts as long as a line may; the code with which it ends: its session has ended, or somebody needs it more."""
@@ -227,7 +282,7 @@ class _Guarded:
         # Safari 15 does not count a WebSocket to the page's own host as 'self'.
         lines = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
         policy = (
-            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'{lines}; "
+            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; manifest-src 'self'; connect-src 'self'{lines}; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         )
 

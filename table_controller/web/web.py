@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.roles import Login
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.clip_door import ClipDoor
+    from table_controller.web.onlooker_door import OnlookerDoor
 
 MOST_HEADER: Final = 16 * 1024
 """Bytes of a request's head."""
@@ -47,6 +48,7 @@ class DashboardServer:
         viewer: the login for people without one; None if they see nothing.
         login: the login of a name; None if the table knows no roles.
         clips: the films for judges, None where none are given.
+        onlookers: what players and streams see, None where nothing is shown to them.
 
     Raises:
         OSError: the port is taken.
@@ -65,6 +67,7 @@ class DashboardServer:
         viewer: BrokerLogin | None = None,
         login: Callable[[str], Login | None] | None = None,
         clips: ClipDoor | None = None,
+        onlookers: OnlookerDoor | None = None,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
@@ -78,6 +81,7 @@ class DashboardServer:
             viewer=viewer,
             login=login,
             clips=clips,
+            onlookers=onlookers,
             cookie=f"jantaku-{self.port}",
             secure=tls is not None,
         )
@@ -99,7 +103,7 @@ class DashboardServer:
             timeout_keep_alive=3600,  # connections have their own time limits
             timeout_graceful_shutdown=FAREWELL_S,
         )
-        self._server = Server(config, listener, tls)
+        self._server = Server(config, listener, tls, site.end)
         self._thread = threading.Thread(target=self._server.run, name="dashboard", daemon=True)
         self._thread.start()
 

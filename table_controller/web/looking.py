@@ -1,0 +1,63 @@
+"""A line on which an onlooker hears what is shown, as server-sent events (HTML Living Standard, 9.2): now, then every change."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import StreamingResponse
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from table_controller.web.onlooker_door import OnlookerDoor, Sight
+
+BEAT_S: Final = 10.0
+"""Real time after which a line without news says that it is still there, and the right to it is looked at again."""
+NOTHING: Final = b"null"
+
+
+class Looking:
+    """One onlooker's line. Made in the server's loop.
+
+    Args:
+        door: has what is shown.
+        sight: which of it.
+        still: whether the onlooker may still look.
+    """
+
+    def __init__(self, door: OnlookerDoor, sight: Sight, still: Callable[[], bool]) -> None:
+        self._door = door
+        self._sight = sight
+        self._still = still
+        self._woken = asyncio.Event()
+        self._over = False
+
+    def end(self) -> None:
+        """The line ends now."""
+        self._over = True
+        self._woken.set()
+
+    def response(self, gone: Callable[[], None]) -> StreamingResponse:
+        """The line; ``gone`` is called when it has ended."""
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return StreamingResponse(self._told(gone), media_type="text/event-stream", headers=headers)
+
+    async def _told(self, gone: Callable[[], None]) -> AsyncIterator[bytes]:
+        last: bytes | None = None
+        try:
+            with self._door.waking(self._woken):
+                while not self._over:
+                    self._woken.clear()
+                    # What is shown is taken before the right to it is asked for, and so is never newer than that.
+                    now = self._door.shown(self._sight) or NOTHING
+                    if not self._still():
+                        break
+                    yield b": \n\n" if now == last else b"data: " + now + b"\n\n"
+                    last = now
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._woken.wait(), BEAT_S)
+            yield b"event: over\ndata: \n\n"
+        finally:
+            gone()

@@ -28,6 +28,9 @@ def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
         return Line.plays_on(who(event.seat))
     if isinstance(event, judge_events.PlayContinued):
         return Line.continues(event.text)
+    if isinstance(event, judge_events.AttendantChanged):
+        waited_s = None if event.waited_ms is None else event.waited_ms // 1000
+        return Line.attends(event.who, waited_s, event.text) if event.who else Line.nobody_attends(event.text)
     if isinstance(event, judge_events.ScoresAdjusted):
         moved = [Line.points(who(seat), change) for seat, change in enumerate(event.changes) if change]
         moved += [Line.bets(event.bets)] if event.bets else []

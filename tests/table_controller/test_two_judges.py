@@ -26,6 +26,21 @@ def test_undo_without_a_number_undoes_nothing_and_names_the_newest() -> None:
     assert f"the newest is entry {answer['number']}: " in ask(daemon, "undo")["error"]
 
 
+def test_only_one_judge_takes_a_call() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.turn("1m")
+    ask(daemon, "stop", by="anna")
+    assert ask(daemon, "take_call", by="anna", dry_run=True)["ok"]
+    assert ask(daemon, "take_call", by="anna")["ok"]
+    assert "anna attends to this table already" in ask(daemon, "take_call", by="ben")["error"]
+    assert ask(daemon, "hand_over", by="ben", to="ben")["ok"]
+    assert daemon.state is not None
+    assert daemon.state.desk.attendant == "ben"
+    assert ask(daemon, "hand_over", by="ben")["ok"]
+    assert newest(daemon) == "nobody attends to the table any more"
+    assert "nobody attends" in ask(daemon, "hand_over", by="ben")["error"]
+
+
 def test_a_ruling_in_place_of_anothers_names_it() -> None:
     daemon = kuikae()
     ask(daemon, "accept", finding=0, by="anna")

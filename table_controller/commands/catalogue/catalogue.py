@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from table_controller.commands.catalogue import clips, corrections, game, records, rulings, table
+from table_controller.commands.catalogue import (
+    attending,
+    clips,
+    corrections,
+    game,
+    records,
+    rulings,
+    table,
+)
 from table_controller.commands.declaration import Command, name_of
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: Final = (game, rulings, corrections, table, records, clips)
+MODULES: Final = (game, rulings, attending, corrections, table, records, clips)
 
 
 def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:

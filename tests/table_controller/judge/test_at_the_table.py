@@ -149,6 +149,8 @@ DONE: list[Does] = [
     ("extend-clock 5", nothing, lambda table: table.state.desk.clock_added_ms == 300_000),
     ("acknowledge South", shown, lambda table: table.state.desk.acknowledged == (1,)),
     ("paid", shown, lambda table: table.state.desk.paid),
+    ("take-call", nothing, lambda table: table.state.desk.attendant == ANNA),
+    ("hand-over --to Bea", nothing, lambda table: table.state.desk.attendant == "Bea"),
     ("pause", nothing, lambda table: table.machine.paused == ANNA),
     ("machine retry", nothing, lambda table: [each.do for each in table.machine.commands] == ["retry"]),
 ]  # fmt: skip
@@ -156,7 +158,7 @@ BEFORE_ANY_HANCHAN = [
     "foul kuikae 0", "guide 0", "warn 0", "dead-hand 0", "chombo 0", "disqualify 0", "rule none --seat 0", "redeal", "void-hand",
     "stop", "resume", "replace-player 0 Emil", "appeal 0", "correct 1 6s", "undo", "insert draw 0 --after 1", "close-hand", "close-hanchan",
     "begin-hand 3 4",
-    "enter-hand exhaustive", "adjust-points 0=-1000 1=+1000", "gong", "pause-clock", "extend-clock 5", "acknowledge 0", "paid",
+    "enter-hand exhaustive", "adjust-points 0=-1000 1=+1000", "gong", "pause-clock", "extend-clock 5", "acknowledge 0", "paid", "take-call",
 ]  # fmt: skip
 IN_A_HAND = [
     ("accept 0", "finding 0 has been ruled so already"),
@@ -164,6 +166,7 @@ IN_A_HAND = [
     ("dismiss --seat East", "there is nothing to take back"),
     ("undo", "undo which entry? the newest is entry"),
     ("begin-hanchan", "a hanchan is running"),
+    ("hand-over", "nobody"),
     ("machine dice", "no walls are up"),
     ("reset-faults", "still there"),
 ]

@@ -1,0 +1,38 @@
+"""Which judge goes to a table that needs one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
+
+from referee.game.judge_observations import TableAttended
+from referee.texts.refused import Refused
+from table_controller.commands.declaration import Command
+from table_controller.commands.refused import CommandRefusedError, Numbered
+from table_controller.commands.values import Name
+
+if TYPE_CHECKING:
+    from table_controller.commands.desk import Desk
+
+
+class TakeCall(Command, frozen=True):
+    """Tell the other judges that you go to the table.
+
+    How long the call waited is kept in the journal.
+    """
+
+    def do(self, desk: Desk) -> Numbered:
+        attendant = "" if desk.state is None else desk.state.desk.attendant
+        if attendant and attendant != self.by:
+            raise CommandRefusedError(Refused.attends_already(attendant))
+        return desk.say(TableAttended(who=self.by, judge=self.by, text=self.text), self.by)
+
+
+class HandOver(Command, frozen=True):
+    """Send another judge to the table, or leave it to whoever is free."""
+
+    to: Annotated[Name, Meta(description="who goes; nobody if left out")] = ""
+
+    def do(self, desk: Desk) -> Numbered:
+        return desk.say(TableAttended(who=self.to, judge=self.by, text=self.text), self.by)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.events import FoulFound
 from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled
-from vision.clips.clips import AFTER_S, DAY_S, ClipOrder, clear_clips, stem
+from vision.clips.clips import AFTER_S, DAY_S, NEWEST, ClipOrder, clear_clips, stem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 MEGABYTE: Final = 1_000_000
 AFTER_MS: Final = round(1000 * AFTER_S)
+LOOK_S: Final = 5.0
+"""How long a picture is waited for: vision takes orders with each frame."""
 RECENT: Final = 400
 """Entries remembered; the seconds of a clip never hold more."""
 
@@ -81,6 +83,7 @@ class Evidence:
         self._found: dict[FoulFound, int] = {}
         """The number of the clip, finished or on its way, for each finding that has one."""
         self._there: set[int] = set()
+        self._looking: asyncio.Future[bool] | None = None
 
     def entry(
         self, number: int, at_ms: int, observation: Observation, events: Sequence[Event]
@@ -114,8 +117,29 @@ class Evidence:
             if self._keep(whole):
                 self._ordered_again[order.journal] = whole
 
+    async def look(self, at_ms: int) -> bool:
+        """Have the newest picture kept as clip ``NEWEST``; False if there is none. Those who ask meanwhile share it.
+
+        Args:
+            at_ms: table time now.
+        """
+        if self._looking is None:
+            if self._choice.seconds == 0 or not self._keep(ClipOrder(NEWEST, (), at_ms, "")):
+                return False
+            self._looking = asyncio.get_running_loop().create_future()
+        coming = self._looking
+        await asyncio.wait([coming], timeout=LOOK_S)
+        if self._looking is coming:
+            self._looking = None
+        return coming.done() and coming.result()
+
+    def _looked(self, *, there: bool) -> None:
+        if self._looking is not None and not self._looking.done():
+            self._looking.set_result(there)
+
     def vision_started(self) -> None:
         """Vision was restarted: it has forgotten the orders and the pictures from before."""
+        self._looked(there=False)
         self._goes_on.clear()
         self._ordered_again.clear()
         for order in self._ordered.values():
@@ -125,6 +149,9 @@ class Evidence:
     def done(self, clips: Sequence[ClipDone]) -> None:
         """Take the clips that vision has finished."""
         for clip in clips:
+            if clip.journal == NEWEST:
+                self._looked(there=not clip.error)
+                continue
             order = self._ordered.pop(clip.journal, None)
             if order is None:
                 self._done_again(clip)
@@ -159,9 +186,9 @@ class Evidence:
     def take_up(self, entries: Callable[[int], Iterable[Entry]]) -> None:
         """After a restart: find which clips exist; ``entries`` gives the journal's entries from a number on."""
         for file in self._folder.glob("*.json"):
-            if not file.stem.isdigit():
+            number = int(file.stem) if file.stem.isdigit() else NEWEST
+            if number == NEWEST:
                 continue
-            number = int(file.stem)
             entry = next(iter(entries(number)), None)
             if entry is not None and entry.number == number:
                 self._there.add(number)

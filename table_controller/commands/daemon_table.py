@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.journal import Journal
+    from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
     from table_controller.commands.instead import Instead
     from table_controller.journal.corrections import Corrections
@@ -47,6 +48,8 @@ class DaemonTable(Protocol):
     def unit(self) -> TableUnit: ...
     @property
     def clip_door(self) -> ClipDoor: ...
+    @property
+    def evidence(self) -> Evidence: ...
     @property
     def watching(self) -> Camera | None: ...
 

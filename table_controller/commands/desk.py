@@ -98,6 +98,10 @@ class Desk:
         """The clips kept for a judge."""
         return self._daemon.clip_door
 
+    async def look(self) -> bool:
+        """Have the camera's newest picture kept for a judge; False if there is none."""
+        return await self._daemon.evidence.look(self._daemon.now_ms())
+
     @property
     def page_port(self) -> int:
         """The port of the page, 0 where none is served."""

@@ -23,7 +23,7 @@ CLIPS_PATH: Final = "/clips/"
 GOOD_S: Final = 3600
 """How long an address is valid."""
 ADDRESS: Final = re.compile(
-    r"/clips/(?P<number>[0-9]{6,16})-(?P<until>[0-9]{1,12})-(?P<word>[0-9a-f]{32})\.avi"
+    r"/clips/(?P<number>[0-9]{6,16})-(?P<until>[0-9]{1,12})-(?P<word>[0-9a-f]{32})\.(?P<end>avi|json)"
 )
 
 
@@ -46,7 +46,10 @@ class ClipDoor:
         return f"{CLIPS_PATH}{stem(number)}-{until}-{self._word(number, until)}.avi"
 
     def film(self, path: str) -> Path | None:
-        """The film for a path that was given out; None if it never was, has expired, or the clip is deleted."""
+        """The film for a path that was given out; None if it never was, has expired, or the clip is deleted.
+
+        With ``.json`` at its end instead, the path is that of the zones and readings in the film's pictures.
+        """
         said = ADDRESS.fullmatch(path)
         if said is None:
             return None
@@ -54,10 +57,11 @@ class ClipDoor:
         if not hmac.compare_digest(said["word"], self._word(number, until)) or self._now_s() > until:
             return None
         try:
-            clip = read_clip(self.folder / f"{stem(number)}.json")
+            text = self.folder / f"{stem(number)}.json"
+            clip = read_clip(text)
         except ClipError:
             return None
-        return self.folder / str(clip["film"])
+        return text if said["end"] == "json" else self.folder / str(clip["film"])
 
     def _word(self, number: int, until: int) -> str:
         return hmac.new(self._key, f"{number} {until}".encode(), hashlib.sha256).hexdigest()[:32]

@@ -50,6 +50,7 @@ class Declined:
     no_clips = Text(of.of_number)
     no_clip = Text(reasons.of_clips)
     no_clip_of_many = Text(reasons.of_clips)
+    no_picture = Text(of.nothing)
     # the machine
     unwritable = Text(of.of_text)
     no_walls_up = Text(of.nothing)

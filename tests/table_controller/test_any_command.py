@@ -22,6 +22,7 @@ from referee.encoding.public import public_state
 from referee.game import observations
 from referee.journal.journal import Journal
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
+from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.alerts.health import TableHealth
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.service.service import Commands
@@ -115,7 +116,9 @@ class Table(TableGame):
             broker=broker,
             health=TableHealth(broker, now_ms=current.now_ms, say=self.said.append),
             watching=NoFrames(),
-            evidence=silent,
+            evidence=Evidence(
+                folder, ClipChoice(), keep=lambda _: False, kept=silent.kept, say=self.said.append
+            ),
             clip_door=ClipDoor(folder / "clips"),
             onlookers=silent,
             store_held=lambda: None,

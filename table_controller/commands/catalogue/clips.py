@@ -1,4 +1,4 @@
-"""The films kept for a judge, which a finding's evidence names, such as ``clip:1160``."""
+"""The films kept for a judge, which a finding's evidence names, such as ``clip:1160``, and the newest picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber
 from table_controller.wording.declined import Declined
-from vision.clips.clips import ClipError, read_clip, stem
+from vision.clips.clips import NEWEST, ClipError, read_clip, stem
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ class ClipThere(TypedDict):
     """A clip that exists."""
 
     clip: int
-    """The journal entry it is for."""
+    """The journal entry it is for; 0 for the newest picture."""
     why: str
     from_ms: int
     until_ms: int
@@ -66,6 +66,20 @@ class Clip(Command, frozen=True):
 
     async def do(self, desk: Desk) -> ClipThere:
         return await asyncio.to_thread(_there, self.entry, desk)
+
+
+class CameraPicture(Command, frozen=True):
+    """The newest picture of the camera, as a film of one picture.
+
+    The address is good for an hour, and shows whatever picture was asked for last.
+    """
+
+    reads: ClassVar[bool] = True
+
+    async def do(self, desk: Desk) -> ClipThere:
+        if not await desk.look():
+            raise CommandRefusedError(Declined.no_picture())
+        return await asyncio.to_thread(_there, NEWEST, desk)
 
 
 def _there(number: int, desk: Desk) -> ClipThere:

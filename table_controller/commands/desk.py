@@ -9,6 +9,7 @@ from referee.corrections.refold import CorrectionRefusedError
 from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
+from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine.machine import OrderRefusedError
 from table_controller.machine.reactions import MOST_POINTS
@@ -44,6 +45,7 @@ class Desk:
     def __init__(self, daemon: DaemonTable, hanchans: Hanchans) -> None:
         self._daemon = daemon
         self.hanchans = hanchans
+        self._past: Past | None = None
 
     @property
     def parts(self) -> tuple[DaemonTable, Hanchans]:
@@ -66,6 +68,13 @@ class Desk:
     def corrections(self) -> Corrections:
         """The hanchan as it counts, after corrections."""
         return self._daemon.corrections
+
+    @property
+    def past(self) -> Past:
+        """The table as it was after any entry."""
+        if self._past is None:
+            self._past = Past(self.journal)
+        return self._past
 
     @property
     def house_rules(self) -> Ruleset:

@@ -9,6 +9,7 @@ from table_controller.commands.catalogue import (
     clips,
     corrections,
     game,
+    past,
     records,
     rulings,
     table,
@@ -18,7 +19,7 @@ from table_controller.commands.declaration import Command, name_of
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: Final = (game, rulings, attending, corrections, table, records, clips)
+MODULES: Final = (game, rulings, attending, corrections, table, records, past, clips)
 
 
 def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:

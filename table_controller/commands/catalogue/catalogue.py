@@ -9,6 +9,7 @@ from table_controller.commands.catalogue import (
     clips,
     corrections,
     game,
+    hands,
     past,
     records,
     rulings,
@@ -19,7 +20,7 @@ from table_controller.commands.declaration import Command, name_of
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: Final = (game, rulings, attending, corrections, table, records, past, clips)
+MODULES: Final = (game, rulings, attending, corrections, table, records, past, hands, clips)
 
 
 def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:

@@ -1,0 +1,168 @@
+"""The hands of a hanchan: how each ended, what was shown, what it was worth and by which sections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
+
+from msgspec import Meta
+
+from referee.encoding.bounded import HandName, Seat, TileName
+from referee.encoding.public import public_meld, public_result
+from referee.encoding.shown import EndShown, MeldShown
+from referee.tiles import NAMES
+from table_controller.commands.declaration import Command
+from table_controller.commands.hanchans import MOST_RECORD_BYTES
+from table_controller.commands.hands import hands_of
+from table_controller.commands.values import EntryNumber
+from table_controller.mqtt.roles import Role
+
+if TYPE_CHECKING:
+    from referee.hands.explain import Reason
+    from referee.journal.journal import Journal
+    from table_controller.commands.desk import Desk
+    from table_controller.commands.hands import HandRecounted, Opened, WinExplained
+
+
+class ReasonTold(TypedDict):
+    """One item of what a hand is worth."""
+
+    item: Annotated[str, Meta(description="a yaku, dora, fu item or limit by its name")]
+    tile: Annotated[str, Meta(description="of the group or pair that fu are given for, else empty")]
+    value: Annotated[int, Meta(description="han of a yaku, fu of a fu item, how many yakuman")]
+    section: Annotated[str, Meta(description="of the rulebook, empty where it has none")]
+
+
+class WorthTold(TypedDict):
+    """A win with its tiles and reasons."""
+
+    seat: Seat
+    tiles: Annotated[
+        list[TileName], Meta(description="concealed, without the winning one; empty if not shown")
+    ]
+    winning: TileName | None
+    melds: list[MeldShown]
+    yaku: list[ReasonTold]
+    fu: Annotated[list[ReasonTold], Meta(description="before rounding")]
+    limit: ReasonTold | None
+    rounding: Annotated[str, Meta(description="section of the rounding of fu, empty if there was none")]
+    explained: Annotated[bool, Meta(description="false: nothing more is known than its han and fu")]
+
+
+class OpenedTold(TypedDict):
+    """A hand that lies open, and the entry to correct where it was misread."""
+
+    entry: int
+    seat: Seat
+    tiles: list[TileName]
+    winning: TileName | None
+
+
+class HandTold(TypedDict):
+    """A hand of the hanchan."""
+
+    hand: HandName
+    honba: int
+    began: Annotated[int, Meta(description="the entry that deals it")]
+    ended: Annotated[int | None, Meta(description="the entry that ends it, null while it is played")]
+    names: Annotated[list[str], Meta(min_length=4, max_length=4)]
+    bets: Annotated[int, Meta(description="riichi bets on the table before it ended")]
+    result: Annotated[
+        EndShown | None,
+        Meta(description="how it ended; while it is played how it would end if it were closed now"),
+    ]
+    opened: list[OpenedTold]
+    worth: list[WorthTold]
+    indicators: list[TileName]
+    ura: list[TileName]
+
+
+class HandsTold(TypedDict):
+    """The hands of a hanchan, as many of the newest as an answer has room for."""
+
+    hands: list[HandTold]
+    left_out: Annotated[int, Meta(description="how many earlier ones had no room")]
+
+
+class HandResults(Command, frozen=True):
+    """The hands of a hanchan, with what each was worth and why.
+
+    Corrections count; a hand that is over and not yet closed is told as it would be settled now.
+    """
+
+    role: ClassVar[Role] = "viewer"
+    reads: ClassVar[bool] = True
+
+    until: Annotated[
+        EntryNumber | None,
+        Meta(description="of the hanchan as it stood after this entry; the newest if left out"),
+    ] = None
+
+    async def do(self, desk: Desk) -> HandsTold:
+        return await asyncio.to_thread(_told, desk.journal, self.until)
+
+
+def _told(journal: Journal, until: int | None) -> HandsTold:
+    last = journal.number if until is None else min(until, journal.number)
+    hands = [_hand(each) for each in hands_of(journal.hanchan(last))]
+    size = 0
+    for count, each in enumerate(reversed(hands)):
+        size += len(json.dumps(each, ensure_ascii=False).encode())
+        if count and size > MOST_RECORD_BYTES:
+            return {"hands": hands[-count:], "left_out": len(hands) - count}
+    return {"hands": hands, "left_out": 0}
+
+
+def _hand(played: HandRecounted) -> HandTold:
+    state = played.before
+    names = state.names if played.end is None or played.end.names is None else played.end.names
+    return {
+        "hand": state.hand_name,
+        "honba": state.honba,
+        "began": played.began,
+        "ended": played.ended,
+        "names": list(names),
+        "bets": state.bets,
+        "result": None if played.end is None else public_result(played.end),
+        "opened": [_opened(each) for each in played.opened],
+        "worth": [_worth(each, played) for each in played.worth],
+        "indicators": [NAMES[tile] for tile in state.indicators],
+        "ura": [NAMES[tile] for tile in state.ura],
+    }
+
+
+def _opened(opened: Opened) -> OpenedTold:
+    shown = opened.shown
+    return {
+        "entry": opened.entry,
+        "seat": shown.seat,
+        "tiles": [NAMES[tile] for tile in shown.tiles],
+        "winning": None if shown.winning is None else NAMES[shown.winning],
+    }
+
+
+def _worth(worth: WinExplained, played: HandRecounted) -> WorthTold:
+    shown, why = worth.shown, worth.why
+    limit = None if why is None else why.limit
+    return {
+        "seat": worth.win.seat,
+        "tiles": [] if shown is None else [NAMES[tile] for tile in shown.tiles],
+        "winning": None if shown is None else NAMES[shown.tile],
+        "melds": [public_meld(meld) for meld in played.before.seats[worth.win.seat].melds],
+        "yaku": [] if why is None else [told_reason(each) for each in why.yaku],
+        "fu": [] if why is None else [told_reason(each) for each in why.fu],
+        "limit": None if limit is None else told_reason(limit),
+        "rounding": "" if why is None else why.rounding,
+        "explained": why is not None,
+    }
+
+
+def told_reason(reason: Reason) -> ReasonTold:
+    """An item of a score, fit for JSON."""
+    return {
+        "item": reason.item,
+        "tile": reason.tile,
+        "value": reason.value,
+        "section": reason.section,
+    }

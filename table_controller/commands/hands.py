@@ -1,0 +1,120 @@
+"""The hands of a hanchan as they count after all corrections, each with what it was worth and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.corrections.slots import slots_of
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted, HandEnded, HandStarted
+from referee.game.observations import HandClosed, TilesShown
+from referee.hands.explain import Explanation, explain
+from referee.hands.score import score
+from referee.judging.decide import advance
+from referee.judging.ending.settlement import describe, likeliest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from referee.corrections.slots import Slot
+    from referee.game.events import Event, Win, WinShown
+    from referee.game.position import GameState
+    from referee.journal.journal import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A hand that lies open: the entry that says so, which can be corrected."""
+
+    entry: int
+    shown: TilesShown
+
+
+@dataclass(frozen=True, slots=True)
+class WinExplained:
+    """A win as it was shown and as it counts; ``why`` is None where this program would score it otherwise."""
+
+    win: Win
+    shown: WinShown | None
+    why: Explanation | None
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecounted:
+    """A hand of a hanchan.
+
+    Attributes:
+        began, ended: numbers of entries; ``ended`` is None while it is played.
+        before: the position just before its end, or now.
+        end: how it ended; while it is played how it would if it were closed now, None if it is not over.
+    """
+
+    began: int
+    ended: int | None
+    before: GameState
+    end: HandEnded | None
+    opened: tuple[Opened, ...]
+    worth: tuple[WinExplained, ...]
+
+
+def hands_of(hanchan: Iterable[Entry]) -> list[HandRecounted]:
+    """The hands of a hanchan, in order; the last one may still be played.
+
+    Args:
+        hanchan: its entries, from the one that begins it.
+    """
+    slots = slots_of((entry.number, entry.observation, entry.events) for entry in hanchan)
+    return list(_hands(slots))
+
+
+def _hands(slots: Iterable[Slot]) -> Iterator[HandRecounted]:
+    state: GameState | None = None
+    began: int | None = None
+    opened: dict[int, Opened] = {}
+    for slot in slots:
+        if isinstance(slot.observation, TilesShown):
+            opened[slot.observation.seat] = Opened(slot.number, slot.observation)
+        for event in slot.events:
+            if isinstance(event, HandStarted):
+                began, opened = slot.number, {}
+            if isinstance(event, HandEnded) and state is not None:
+                yield _played(began or slot.number, slot.number, state, event, opened)
+                began, opened = None, {}
+            if state is not None or isinstance(event, HanchanStarted):
+                state = evolve(state, event)
+    if state is not None and began is not None:
+        before, end = _if_closed(state)
+        yield _played(began, None, before, end, opened)
+
+
+def _if_closed(state: GameState) -> tuple[GameState, HandEnded | None]:
+    """How the hand would end if it were closed now; the state as it is where it is not over."""
+    if not state.wins:
+        return state, None
+    decided: tuple[Event, ...]
+    decided, _ = advance(state, HandClosed())
+    before = state
+    for event in decided:
+        if isinstance(event, HandEnded):
+            return before, event
+        before = evolve(before, event)
+    return state, None
+
+
+def _played(
+    began: int, ended: int | None, before: GameState, end: HandEnded | None, opened: dict[int, Opened]
+) -> HandRecounted:
+    worth = () if end is None else tuple(_worth(before, win) for win in end.wins)
+    return HandRecounted(began, ended, before, end, tuple(opened.values()), worth)
+
+
+def _worth(before: GameState, win: Win) -> WinExplained:
+    shown = next((each for each in before.wins if each.seat == win.seat and not each.void), None)
+    if shown is None:
+        return WinExplained(win, None, None)
+    shown = likeliest(before, shown)
+    found = score(describe(before, shown), before.ruleset)
+    if found is None or (found.yaku, found.yakuman, found.fu) != (win.yaku, win.yakuman, win.fu):
+        return WinExplained(win, shown, None)
+    return WinExplained(win, shown, explain(found, before.ruleset))

@@ -46,6 +46,12 @@ class Declined:
     after_which = Text(of.nothing)
     is_not_said = Text(reasons.of_listed)
     no_time = Text(reasons.of_value)
+    # a hand that is to be scored
+    tiles_make_no_hand = Text(of.of_opened)
+    tile_must_be_known = Text(of.nothing)
+    no_such_meld = Text(of.of_tiles)
+    fifth_tile = Text(of.of_tile)
+    hand_does_not_win = Text(of.nothing)
     # clips
     no_clips = Text(of.of_number)
     no_clip = Text(reasons.of_clips)

@@ -8,6 +8,7 @@ from table_controller.commands.catalogue import (
     attending,
     clips,
     corrections,
+    evaluate,
     game,
     hands,
     past,
@@ -20,7 +21,7 @@ from table_controller.commands.declaration import Command, name_of
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: Final = (game, rulings, attending, corrections, table, records, past, hands, clips)
+MODULES: Final = (game, rulings, attending, corrections, table, records, past, hands, evaluate, clips)
 
 
 def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:

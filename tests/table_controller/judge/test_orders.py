@@ -140,8 +140,14 @@ def test_the_machine_is_told_with_a_name_for_each_request(table: Table) -> None:
     assert first["id"] != second["id"]
 
 
+PICTURED = {"past_state", "hand_results", "evaluate", "camera_picture"}
+"""What a page asks for to draw it, and a terminal cannot show."""
+
+
 def test_every_command_of_a_table_has_an_order_and_no_other() -> None:
-    assert {order.command for order in ORDERS.values()} | set(ASK_TABLES.values()) == set(COMMANDS)
+    ordered = {order.command for order in ORDERS.values()} | set(ASK_TABLES.values())
+    assert ordered | PICTURED == set(COMMANDS)
+    assert not ordered & PICTURED
     said = {text.split()[0].replace("_", "-") for text, _ in SAID} | {"machine"}
     assert said == set(ORDERS)
 

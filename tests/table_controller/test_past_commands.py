@@ -1,0 +1,186 @@
+"""The table as it was, the hands of a hanchan, what a hand is worth, the newest picture: asked by commands."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee.encoding.codec import encode
+from referee.encoding.public import public_state
+from referee.folding.state import evolve
+from referee.game import observations
+from referee.game.events import HanchanStarted, HandEnded
+from referee.journal.journal import Journal
+from referee.tiles import parse_tile, parse_tiles
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.commands.hands import hands_of
+from table_controller.commands.past import PART, Past
+from tests.referee.test_old_journals import NAMES, built
+from tests.table_controller.command_stage import FakeDaemon, ask
+from vision.clips.clips import NEWEST, ClipDone
+
+if TYPE_CHECKING:
+    from vision.clips.clips import ClipOrder
+
+
+def won(tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s") -> FakeDaemon:
+    """South has opened a hand on a discard of East."""
+    daemon = FakeDaemon().begin("wrc-2015")
+    daemon.judge(observations.IndicatorSeen(tile=parse_tile("1z")))
+    for tile in ("9p", "9p", "9p", "9p", winning):
+        daemon.turn(tile)
+    daemon.judge(observations.CallHeard(seat=1, call="ron"))
+    daemon.judge(
+        observations.TilesShown(seat=1, tiles=parse_tiles(tiles), winning=parse_tile(winning), source_seat=0)
+    )
+    return daemon
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_moment_of_a_journal_is_what_its_entries_fold_to(name: str, tmp_path: Path) -> None:
+    journal = Journal(built(name, tmp_path / "journal.sqlite"))
+    past, state = Past(journal), None
+    for entry in journal.entries():
+        for event in entry.events:
+            if state is not None or isinstance(event, HanchanStarted):
+                state = evolve(state, event)
+        moment = past.moment(entry.number)
+        assert public_state(moment.state, 1, 2) == public_state(state, 1, 2)
+    journal.close()
+
+
+def test_steps_lead_through_all_discards_and_hands_and_back() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    discards = []
+    for hand in range(2):
+        while daemon.state is not None and daemon.state.live > 14:
+            daemon.turn("1m" if hand else "9p")
+            discards.append(daemon.journal.number)
+        ask(daemon, "void_hand", by="anna")
+        daemon.deal()
+    assert daemon.journal.number > PART
+    hands = [
+        entry.number
+        for entry in daemon.journal.entries()
+        if encode(entry.observation)["type"] in {"HandDealt", "HanchanBegun"}
+    ]
+    past = Past(daemon.journal)
+    for step, stops in (("discard", discards), ("hand", hands)):
+        at, found = 1, []
+        while (then := past.moment(at).forth[step]) is not None:  # type: ignore[index]
+            found.append(at := then)
+        assert found == [each for each in stops if each > 1]
+        back = [at]
+        while (then := past.moment(at).back[step]) is not None:  # type: ignore[index]
+            back.append(at := then)
+        assert back == sorted(stops, reverse=True)
+
+
+def test_a_position_is_told_with_its_entry() -> None:
+    daemon = won()
+    number = daemon.journal.number
+    answer = ask(daemon, "past_state", entry=number - 2)
+    assert answer["entry"]["number"] == number - 2
+    assert "discards 6s" in answer["entry"]["text"]
+    assert answer["state"]["number"] == number - 2
+    assert answer["state"]["open"]["tile"] == "6s"
+    assert answer["state"]["claims"] == []
+    assert ask(daemon, "past_state", entry=number - 1)["state"]["claims"][0]["call"] == "ron"
+    assert answer["back"] == {"entry": number - 3, "discard": number - 4, "hand": 2}
+    assert answer["forward"] == {"entry": number - 1, "discard": None, "hand": None}
+    assert answer["newest"] == number
+    assert "no entry" in ask(daemon, "past_state", entry=number + 1)["error"]
+    assert ask(daemon, "past_state", entry=1)["state"]["phase"] == "waiting"
+
+
+def test_a_hand_that_is_over_is_told_as_it_would_be_settled_and_then_as_it_was() -> None:
+    daemon = won()
+    (open_,) = ask(daemon, "hand_results")["hands"]
+    assert open_["ended"] is None
+    assert open_["result"]["changes"] == [-2000, 2000, 0, 0]
+    (worth,) = open_["worth"]
+    assert [(each["item"], each["section"]) for each in worth["yaku"]] == [
+        ("tanyao", "WRC 6.5.1"),
+        ("pinfu", "WRC 6.5.1"),
+    ]
+    assert [(each["item"], each["value"]) for each in worth["fu"]] == [("base", 20), ("closed_ron", 10)]
+    assert worth["winning"] == "6s"
+    daemon.judge(observations.HandClosed())
+    (closed,) = ask(daemon, "hand_results")["hands"]
+    assert closed["ended"] == daemon.journal.number
+    assert {**closed, "ended": None} == open_
+
+
+def test_a_tile_that_was_misread_is_corrected_by_the_entry_that_is_told() -> None:
+    daemon = won(tiles="234m 567m 234p 55s 79s", winning="6s")
+    (hand,) = ask(daemon, "hand_results")["hands"]
+    assert hand["result"]["result"] == "chombo"
+    (opened,) = hand["opened"]
+    right = [*opened["tiles"][:-1], "8s"]
+    assert ask(daemon, "correct", entry=opened["entry"], set={"tiles": right}, by="anna")["ok"]
+    (hand,) = ask(daemon, "hand_results")["hands"]
+    assert hand["opened"][0]["tiles"] == right
+    assert hand["result"]["result"] == "ron"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_ended_hand_of_a_journal_is_told(name: str, tmp_path: Path) -> None:
+    journal = Journal(built(name, tmp_path / "journal.sqlite"))
+    hands = hands_of(journal.hanchan())
+    ended = [event for entry in journal.hanchan() for event in entry.events if isinstance(event, HandEnded)]
+    assert sum(each.ended is not None for each in hands) >= len(ended) > 0
+    assert all(each.why is not None for hand in hands for each in hand.worth if each.shown is not None)
+    journal.close()
+
+
+def test_tapped_tiles_are_scored_by_the_rules_of_the_hanchan() -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    tiles = [*["2m", "3m", "4m", "5m", "6m", "7m", "2p", "3p", "4p", "5s", "5s", "7s", "8s"]]
+    told = ask(daemon, "evaluate", seat=1, tiles=tiles, winning="6s", riichi="riichi", indicators=["1z"])
+    assert told["ok"], told
+    assert {"riichi", "pinfu", "tanyao"} <= {each["item"] for each in told["yaku"]}
+    assert (told["fu"], told["yakuman"]) == (30, 0)
+    kan = {"kind": "ankan", "tiles": ["4z"] * 4}
+    melded = ask(daemon, "evaluate", seat=1, tiles=tiles[:10], winning="5s", melds=[kan], indicators=[])
+    assert "do not win" in melded["error"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"tiles": ["2m"] * 3}, "3 concealed tiles and 0 melds do not make a hand"),
+        ({"winning": "?"}, "must be known"),
+        ({"melds": [{"kind": "chi", "tiles": ["1z", "2z", "3z"]}], "tiles": ["2m"] * 10}, "is no meld"),
+        ({"tiles": ["2m"] * 13}, "only four of 2m"),
+        (
+            {"tiles": ["1m", "3m", "5m", "7m", "9m", "1p", "3p", "5p", "7p", "9p", "1s", "3s", "5s"]},
+            "do not win",
+        ),
+    ],
+)
+def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: str) -> None:
+    daemon = FakeDaemon().begin("wrc-2015")
+    told = {"seat": 1, "tiles": ["2m"] * 13, "winning": "6s"} | wrong
+    assert reason in ask(daemon, "evaluate", **told)["error"]
+
+
+def test_the_newest_picture_is_waited_for_and_shared() -> None:
+    ordered: list[ClipOrder] = []
+
+    def keep(order: ClipOrder) -> bool:
+        ordered.append(order)
+        return True
+
+    async def run(folder: Path, error: str) -> list[bool]:
+        evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=lambda _: None)
+        looks = [asyncio.create_task(evidence.look(1_000 + at)) for at in range(2)]
+        await asyncio.sleep(0)
+        evidence.done([ClipDone(NEWEST, error)])
+        return list(await asyncio.gather(*looks))
+
+    assert asyncio.run(run(Path("nothing"), "")) == [True, True]
+    assert [(each.journal, each.at_ms) for each in ordered] == [(NEWEST, 1_000)]
+    assert asyncio.run(run(Path("nothing"), "nothing of the table was kept")) == [False, False]

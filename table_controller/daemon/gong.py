@@ -18,12 +18,20 @@ LATE_MS: Final = 200
 
 def sounds_ms(state: GameState | None) -> int | None:
     """Table time at which the time is over; None where it has no limit, stands still, or the gong has sounded."""
-    if state is None or state.phase == "ended" or state.time_called:
+    if (
+        state is None
+        or state.phase == "ended"
+        or state.time_called
+        or state.desk.clock_paused_at_ms is not None
+    ):
         return None
+    return ends_ms(state)
+
+
+def ends_ms(state: GameState) -> int | None:
+    """Table time at which the time of the hanchan is over if its clock does not stand still; None without a limit."""
     limit = state.ruleset.flow.time_limit_minutes * MINUTE_MS
-    if not limit or state.desk.clock_paused_at_ms is not None:
-        return None
-    return state.started_at_ms + limit + state.desk.clock_added_ms
+    return state.started_at_ms + limit + state.desk.clock_added_ms if limit else None
 
 
 def words(state: GameState | None) -> tuple[Message | None, Message]:

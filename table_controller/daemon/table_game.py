@@ -17,6 +17,7 @@ from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
 from table_controller.commands.instead import Instead
 from table_controller.daemon import gong
+from table_controller.daemon.card import Cards
 from table_controller.daemon.pending import Pending
 from table_controller.journal.corrections import Corrections
 from table_controller.machine.hands_away import TICK_S
@@ -125,6 +126,7 @@ class TableGame:
         self._journal_again_s: float | None = None
         """When the journal is tried again, by the loop's clock; None while it can be written."""
         self._failures = 0
+        self._cards = Cards()
 
     # What holds now
 
@@ -343,6 +345,12 @@ class TableGame:
         )
         self._name_clips(state)
         self.broker.state(state)
+        card = self._cards.card(
+            self.state,
+            now_ms=self.current.clock.now_ms(),
+            wall_ms=int(time.time() * 1000),
+        )
+        self.broker.telemetry("card", card)
         self.reactions.state(self.state)
 
     def _name_clips(self, public: dict[str, Any]) -> None:

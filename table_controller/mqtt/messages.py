@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NotRequired, T
 
 from msgspec import Meta
 
+from referee.game.position import Phase
 from referee.texts.language import language
 from referee.texts.message import to_json
 from table_controller.wording.table_status import TableStatus
@@ -47,6 +48,41 @@ class Alert(TypedDict):
     advice_code: NotRequired[Annotated[str, Meta(description="of the advice")]]
     advice_arguments: NotRequired[Annotated[dict[str, Any], Meta(description="of the advice, by name")]]
     at_ms: int
+
+
+class StopBrief(TypedDict):
+    """Why play is stopped."""
+
+    reason: Annotated[str, Meta(description="as in the state")]
+    seat: int | None
+    since_wall_ms: Annotated[int | None, Meta(description="wall time, milliseconds since 1970")]
+
+
+class ClockBrief(TypedDict):
+    """The time of a hanchan."""
+
+    ends_wall_ms: Annotated[
+        int | None, Meta(description="wall time at which it is over; null while it stands still")
+    ]
+    left_ms: Annotated[int | None, Meta(description="what is left while it stands still")]
+    called: Annotated[bool, Meta(description="the gong has sounded and the running hand is the last")]
+
+
+class Card(TypedDict):
+    """A table in brief, for a hall of many."""
+
+    phase: Phase
+    ruleset: str
+    hand: Annotated[str | None, Meta(description="E1 to N4; null before the first hanchan")]
+    honba: int
+    names: Annotated[list[str], Meta(max_length=4, description="by seat")]
+    scores: Annotated[list[int], Meta(max_length=4)]
+    open_findings: Annotated[int, Meta(ge=0, description="without a ruling")]
+    points_off: Annotated[int, Meta(description="more (or less) points than were handed out")]
+    stopped: Annotated[StopBrief | None, Meta(description="null while play goes on")]
+    attendant: Annotated[str | None, Meta(description="the judge who goes there")]
+    waited_ms: Annotated[int | None, Meta(description="how long the call waited until a judge took it")]
+    clock: Annotated[ClockBrief | None, Meta(description="null without a limit")]
 
 
 class ClipKept(TypedDict):

@@ -149,6 +149,9 @@ class FakeBroker:
     def state(self, _state: object) -> None:
         pass
 
+    def telemetry(self, _name: str, _told: object) -> None:
+        pass
+
 
 class FakeClock:
     def now_ms(self) -> int:

@@ -1,0 +1,86 @@
+"""A table in brief, for a page that shows a thousand of them: what a judge sees of it from across the hall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from table_controller.daemon import gong
+
+if TYPE_CHECKING:
+    from referee.game.position import GameState
+    from table_controller.mqtt.messages import Card, ClockBrief, StopBrief
+
+STRAY_MS: Final = 2000
+"""Table time and wall time may part by this much before moments are told anew: each telling wakes every page of the hall."""
+
+
+class Cards:
+    """Makes a table's cards; moments in them are wall time, so that a page needs nothing else to show them."""
+
+    def __init__(self) -> None:
+        self._zero_ms: int | None = None
+
+    def card(self, state: GameState | None, *, now_ms: int, wall_ms: int) -> dict[str, Any]:
+        """The card of a table.
+
+        Args:
+            state: of its game, None before the first hanchan.
+            now_ms: table time.
+            wall_ms: wall time in milliseconds since 1970.
+        """
+        if self._zero_ms is None or abs(wall_ms - now_ms - self._zero_ms) > STRAY_MS:
+            self._zero_ms = wall_ms - now_ms
+        made: Card = {
+            "phase": "waiting" if state is None else state.phase,
+            "ruleset": "" if state is None else state.ruleset.name,
+            "hand": None if state is None else state.hand_name,
+            "honba": 0 if state is None else state.honba,
+            "names": [] if state is None else list(state.names),
+            "scores": [] if state is None else list(state.scores),
+            "open_findings": 0 if state is None else _open_findings(state),
+            "points_off": 0 if state is None else _points_off(state),
+            "stopped": None if state is None else self._stop(state),
+            "attendant": None if state is None or not state.desk.attendant else state.desk.attendant,
+            "waited_ms": None if state is None else state.desk.waited_ms,
+            "clock": None if state is None else self._clock(state),
+        }
+        return cast("dict[str, Any]", made)
+
+    def _stop(self, state: GameState) -> StopBrief | None:
+        desk = state.desk
+        if not desk.stopped:
+            return None
+        return {
+            "reason": desk.stopped,
+            "seat": desk.stopped_seat,
+            "since_wall_ms": None if desk.stopped_ms is None else self._wall_ms(desk.stopped_ms),
+        }
+
+    def _clock(self, state: GameState) -> ClockBrief | None:
+        """The time of the hanchan; None where it has no limit."""
+        ends_ms = gong.ends_ms(state)
+        if ends_ms is None or state.phase == "ended":
+            return None
+        paused_ms = state.desk.clock_paused_at_ms
+        return {
+            "ends_wall_ms": self._wall_ms(ends_ms) if paused_ms is None else None,
+            "left_ms": None if paused_ms is None else ends_ms - paused_ms,
+            "called": state.time_called,
+        }
+
+    def _wall_ms(self, at_ms: int) -> int:
+        assert self._zero_ms is not None
+        return self._zero_ms + at_ms
+
+
+def _open_findings(state: GameState) -> int:
+    ruled = {made.finding for made in state.rulings}
+    return sum(number not in ruled for number in range(len(state.findings)))
+
+
+def _points_off(state: GameState) -> int:
+    """By how much the points at the table, with the bets, differ from those that were handed out."""
+    if state.phase == "ended":
+        return 0
+    flow = state.ruleset.flow
+    return sum(state.scores) + state.bets * 1000 - 4 * flow.start_points

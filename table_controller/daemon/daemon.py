@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import traceback
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -21,12 +22,14 @@ from referee.texts.language import english
 from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon import gong
+from table_controller.daemon.machine_report import machine_report
 from table_controller.journal.mirror import COPY_ALERT as COPY
 from table_controller.journal.mirror import Mirror
 from table_controller.machine.panel import PanelError
 from table_controller.mqtt.broker import READER
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Advice, Alert
+from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,8 +54,10 @@ if TYPE_CHECKING:
 
 MOVES_S: Final = 60.0
 """Real time within which each part must show that it moves, even on a busy computer."""
-TELEMETRY_S: Final = 10.0
-"""Table time between two reports of the link's counters."""
+MACHINE_S: Final = 1.0
+"""Table time between two looks at the machine; it is told where it has changed."""
+LINK_EVERY: Final = 10
+"""The link's counters are told at one in so many of these looks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,7 @@ class Daemon:
             keep("camera", parts.watching.run, "what the camera sees")
             keep("machine", parts.machine.run, "what the table moves")
             keep("displays", parts.reactions.run, "the displays")
-            keep("telemetry", self._tell_link, "the link's counters")
+            keep("telemetry", self._tell_technicians, "the link's counters")
             keep("evidence", parts.evidence.run, "the films for the judge")
             keep("check", self._check_journal, "the look through the journal")
             backups = BackupAge(self.settings.state, self._health.alert)
@@ -239,10 +244,15 @@ class Daemon:
         if text is not None:
             self._health.alert("journal", text, Advice.verify_journal())
 
-    async def _tell_link(self) -> None:
-        """Publish the counters of the link to the unit from time to time."""
-        while True:
-            await asyncio.sleep(TELEMETRY_S)
+    async def _tell_technicians(self) -> None:
+        """Publish how machine and camera stand soon after it changes, and the link's counters from time to time."""
+        camera_file = self.settings.state / CAMERA_FILE
+        for looks in itertools.count(1):
+            await asyncio.sleep(MACHINE_S)
+            report = machine_report(self._parts.machine, self._parts.watching, camera_file)
+            self._parts.broker.telemetry("machine", report)
+            if looks % LINK_EVERY:
+                continue
             link = self._parts.unit.telemetry
             self._health.line(link)
             self._parts.broker.telemetry("link", {"at_ms": self.game.now_ms(), **asdict(link)})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from table_controller.alerts.back_check import BackCheck
 from table_controller.alerts.dice_check import DiceCheck
@@ -75,6 +75,7 @@ class Watching:
         self._backs = BackCheck(health.alert)
         self._sticks = StickCheck(health.alert, console_mm)
         self._frames: dict[int, float] = {}
+        self._told: dict[str, CameraAlert] = {}
 
     async def run(self) -> None:
         """Keep vision running and take its reports, until cancelled."""
@@ -86,6 +87,7 @@ class Watching:
                 self._sensing.vision_started(self._clock.now_ms())
                 self._evidence.vision_started()
                 self._losses.forget()
+                self._told.clear()
                 for check in (self._walls, self._backs, self._sticks, self._dice):
                     check.forget()
                 reason = await self._take_reports()
@@ -142,6 +144,16 @@ class Watching:
         """The dice that the camera saw thrown and with which no hand was begun; None if there are none."""
         return self._dice.offered
 
+    @property
+    def hidden(self) -> dict[str, str]:
+        """Why zones cannot be read, by their names."""
+        return self._losses.reasons
+
+    def told(self, kind: Literal["moved", "residual"]) -> CameraAlert | None:
+        """What is wrong with the camera, None if nothing of this kind is."""
+        alert = self._told.get(kind)
+        return alert if alert is not None and alert.text else None
+
     def seen_at_s(self, at_ms: int) -> float | None:
         """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
         return self._frames.get(at_ms)
@@ -157,6 +169,7 @@ class Watching:
                 self._losses.track(sighting)
             elif isinstance(sighting, CameraAlert):
                 self._health.camera(sighting)
+                self._told[sighting.kind] = sighting
                 continue
             elif isinstance(sighting, DiceSeen):
                 self._dice.note_dice(sighting)

@@ -128,6 +128,16 @@ class TableMachine:
         """Where a set (1 or 2) is."""
         return self._file.place(tile_set)
 
+    @property
+    def paused(self) -> str:
+        """Who stopped all motions, empty if nobody did."""
+        return self._file.kept.paused
+
+    @property
+    def held(self) -> str:
+        """Why play is stopped, so that nothing moves; empty while it goes on."""
+        return self._held
+
     # What comes from outside
 
     def press(self, button: ButtonName, command: str, by: str = "a button") -> None:

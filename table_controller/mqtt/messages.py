@@ -85,6 +85,39 @@ class Card(TypedDict):
     clock: Annotated[ClockBrief | None, Meta(description="null without a limit")]
 
 
+class CameraReport(TypedDict):
+    """What a technician wants to know of the camera."""
+
+    hidden: Annotated[
+        dict[str, str], Meta(description="why a zone cannot be read, by its name: pond/2, meld/0, table")
+    ]
+    calibrated_px: Annotated[
+        float | None, Meta(description="how far the markers were from their places when it was calibrated")
+    ]
+    residual_px: Annotated[float | None, Meta(description="how far they are now, while that is too far")]
+    moved_mm: Annotated[
+        float | None, Meta(description="how far the picture has moved on the felt, while that is too far")
+    ]
+
+
+class MachineReport(TypedDict):
+    """How machine and camera stand."""
+
+    phase: Annotated[
+        Literal["waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"],
+        Meta(description="of the cycle"),
+    ]
+    sets: Annotated[
+        list[Literal["drum", "shuffling", "stacked", "lifting", "table"]],
+        Meta(min_length=2, max_length=2, description="where each set of tiles is, set 1 first"),
+    ]
+    paused: Annotated[str, Meta(description="who stopped all motions, empty if nobody did")]
+    held: Annotated[
+        str, Meta(description="why play is stopped, so that nothing moves; empty while it goes on")
+    ]
+    camera: CameraReport
+
+
 class ClipKept(TypedDict):
     """The newest clip kept for a judge, in the table's state folder."""
 

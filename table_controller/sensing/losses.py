@@ -71,6 +71,11 @@ class Losses:
         self._alert = alert
         self._lost: dict[ZoneId, _Loss] = {}
 
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Why each zone that cannot be read cannot be read, by its name."""
+        return {str(zone): loss.reason for zone, loss in sorted(self._lost.items())}
+
     def track(self, sighting: LostTrack | FoundTrack) -> None:
         """A zone, or the table, cannot be read, or is read again."""
         if isinstance(sighting, LostTrack):

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from msgspec import inspect as types
 
+from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade
 from referee.texts.language import language
 from table_controller.commands.declaration import own_fields
+from table_controller.commands.describe.acts import act_forms
 from table_controller.wording.wanted import UNBOUNDED, choices, help_of, plain, titled, words
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 HEAD: Final = """\
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
-import type { Form, Vocabulary } from "./form.js";
+import type { Act, Form, Vocabulary } from "./form.js";
 
 """
 LANGUAGES: Final[tuple[LanguageName, ...]] = ("en", "ja")
@@ -31,10 +33,12 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
     """The TypeScript text."""
     names = " | ".join(json.dumps(name) for name in commands)
     forms = {name: _form(name, kind) for name, kind in commands.items()}
-    said = {each: _vocabulary(each) for each in LANGUAGES}
+    acts = act_forms()
+    said = {each: _vocabulary(each, [act["type"] for act in acts]) for each in LANGUAGES}
     return (
         f"{HEAD}export type CommandName = {names};\n\n"
         f"export const COMMANDS: Readonly<Record<CommandName, Form>> = {_written(forms)};\n\n"
+        f"export const ACTS: readonly Act[] = {_written(acts)};\n\n"
         f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(said)};\n"
     )
 
@@ -43,11 +47,16 @@ def _written(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1)
 
 
-def _vocabulary(name: LanguageName) -> dict[str, dict[str, str]]:
+def _vocabulary(name: LanguageName, acts: list[str]) -> dict[str, dict[str, str]]:
     speaks = language(name)
     return {
         "rule": {rule: speaks.word("rule", rule) for rule in CATALOGUE},
         "stop": {reason: speaks.word("stop", reason) for reason in ("judge_called", "judge", "disqualified")},
+        "worth": {
+            item: each.japanese if name == "ja" else each.romaji
+            for item, each in (YAKU | DORA | YAKUMAN | FU | LIMIT_NAMES).items()
+        },
+        "act": {act: speaks.word("kind", act) for act in acts},
         "grade": {grade: speaks.word("grade", grade) for grade in get_args(Grade)},
     }
 

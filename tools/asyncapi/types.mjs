@@ -22,7 +22,18 @@ const REFERRED = /^ \* This interface was referenced by `Declared`'s JSON-Schema
 const text = made.replaceAll(REFERRED, "").replaceAll(/\/\*\*\n \*\/\n/g, "");
 
 // The page reads of an entry only the types of its events: their many shapes are left out.
-const READ = { State: "GameShown", Waiting: "TableShown", Entry: "Entry", Status: "Status", Alert: "Alert" };
+const READ = {
+  State: "GameShown",
+  Waiting: "TableShown",
+  Entry: "Entry",
+  Status: "Status",
+  Alert: "Alert",
+  Players: "PlayersShown",
+  Card: "Card",
+  Machine: "MachineReport",
+  Link: "Telemetry",
+  Stream: "StreamShown",
+};
 const TYPED = { type: "object", required: ["type"], properties: { type: { type: "string" } } };
 const OUTLINED = { Event: TYPED, Observation: TYPED };
 const TOLD = new Set([

@@ -26,7 +26,26 @@ PUBLISHED: Final = (
         f"{TABLE}/alert/{{alert}}",
         "What a person should see to; retained until it is resolved.",
     ),
+    ("card", "Card", f"{TABLE}/telemetry/card", "The table in brief, for a hall of many; retained."),
+    (
+        "machine",
+        "MachineReport",
+        f"{TABLE}/telemetry/machine",
+        "How machine and camera stand; retained.",
+    ),
     ("link", "Telemetry", f"{TABLE}/telemetry/link", "Counters of the serial link; retained."),
+    (
+        "players",
+        "PlayersShown",
+        f"{TABLE}/public/state",
+        "What players may see, and nothing else for them; retained, empty while they may see nothing.",
+    ),
+    (
+        "stream",
+        "StreamShown",
+        f"{TABLE}/delayed/state",
+        "What a stream may see: late by the delay, a hand only once it is closed; retained.",
+    ),
     ("clip", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
 )
 """Channel, payload, topic and description."""

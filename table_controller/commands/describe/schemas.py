@@ -10,9 +10,10 @@ from firmware_bridge.link.counters import Telemetry
 from referee.encoding.bounded import Seat, TileName
 from referee.encoding.schema import event_schemas, observation_schemas, ruleset_schema
 from referee.encoding.shown import GameShown, TableShown
+from referee.onlookers.shown import PlayersShown, StreamShown
 from table_controller.commands.service.rehearsal import Rehearsed
 from table_controller.commands.service.stale import Since
-from table_controller.mqtt.messages import Alert, ClipKept, Status
+from table_controller.mqtt.messages import Alert, Card, ClipKept, MachineReport, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -43,7 +44,8 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
     """Every schema of the document by name: messages, commands with their answers, observations and events."""
     kinds = list(commands.values())
     answers = {answer_type(kind): None for kind in kinds}
-    published = [TableShown, GameShown, Status, Alert, ClipKept, Telemetry, Rehearsed, Since]
+    shown = [TableShown, GameShown, PlayersShown, StreamShown]
+    published = [*shown, Status, Alert, Card, MachineReport, ClipKept, Telemetry, Rehearsed, Since]
     _, made = msgspec.json.schema_components([*published, *kinds, *answers], ref_template=f"{HOME}{{name}}")
     schemas = {name: _draft_7(each) for name, each in made.items()}
     for kind in kinds:

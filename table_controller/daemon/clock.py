@@ -9,6 +9,9 @@ answer ``{"now_ms", "seq"}``; a report's ``seq`` is that of the newest answer wh
 Bytes and frames that arrive between two answers wait for the next answer, so that their time is defined; calls from
 other threads of this process are served at once and lead to a new report. By comparing the counts the conductor knows
 that nothing is still on its way.
+
+One of the idle loops, the leader, waits for the conductor's answer too. So an answer that is for this loop, as most
+are, wakes one thread only.
 """
 
 from __future__ import annotations
@@ -131,18 +134,25 @@ class RealClock:
 class _BarrierSelector(selectors.DefaultSelector):
     """The selector of one loop in the barrier: waiting in it is what "idle" means.
 
+    Args:
+        clock: whose barrier it is.
+        conductor: where the conductor's answers come.
+
     ``idle_until_ms``: when idle, the time of the loop's next timer (None for no timer).
     ``wakes``: calls of ``call_soon_threadsafe`` that have begun but not yet written to the loop's pipe. ``called``:
     the newest step has not reached this loop yet.
     """
 
-    def __init__(self, clock: BarrierClock) -> None:
+    def __init__(self, clock: BarrierClock, conductor: socket.socket) -> None:
         super().__init__()
         self._clock = clock
         self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
         self.register(self._bell, selectors.EVENT_READ)
         self._bell_only = selectors.DefaultSelector()
         self._bell_only.register(self._bell, selectors.EVENT_READ)
+        self._bell_or_answer = selectors.DefaultSelector()
+        self._bell_or_answer.register(self._bell, selectors.EVENT_READ)
+        self._bell_or_answer.register(conductor, selectors.EVENT_READ)
         self.idle = False
         self.idle_until_ms: int | None = None
         self.wakes = 0
@@ -160,9 +170,17 @@ class _BarrierSelector(selectors.DefaultSelector):
             return events
         # Only the bell ends the wait: bytes and frames that arrive meanwhile are served at the conductor's next
         # answer, which gives them their time. Otherwise their times would depend on the speed of this machine.
-        self._bell_only.select(None)
+        self._clock.wait(self)
         self._clock.become_busy(self)
         return self._poll(0)
+
+    def wait_for_bell(self) -> None:
+        """Wait until the loop is woken."""
+        self._bell_only.select(None)
+
+    def wait_for_bell_or_answer(self) -> bool:
+        """Wait until the loop is woken or the conductor has answered; whether the loop was woken."""
+        return any(key.fd == self._bell for key, _ in self._bell_or_answer.select(None))
 
     def poll_now(self) -> list[tuple[selectors.SelectorKey, int]]:
         """The events that are ready now."""
@@ -180,6 +198,7 @@ class _BarrierSelector(selectors.DefaultSelector):
     def close(self) -> None:
         super().close()
         self._bell_only.close()
+        self._bell_or_answer.close()
         os.close(self._bell)
 
     def _poll(self, timeout: float | None) -> list[tuple[selectors.SelectorKey, int]]:
@@ -196,7 +215,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
     def __init__(self, clock: BarrierClock) -> None:
         self._clock = clock
-        self._barrier_selector = _BarrierSelector(clock)
+        self._barrier_selector = clock.new_selector()
         super().__init__(self._barrier_selector)
         self._clock_resolution = _RESOLUTION_S
         clock.join(self._barrier_selector)
@@ -230,7 +249,7 @@ class BarrierClock:
 
     Args:
         path: the conductor's socket.
-        on_lost: called once, from another thread, if the conductor goes away.
+        on_lost: called once, from the thread of a loop, if the conductor goes away.
 
     Raises:
         ClockError: nobody listens at ``path``, or nobody says what time it is.
@@ -239,29 +258,34 @@ class BarrierClock:
     def __init__(self, path: str, on_lost: Callable[[], None] | None = None) -> None:
         self._lock = threading.RLock()
         self._now_ms = 0
-        self._seq = 0
+        self._seq: int | None = None
         self._loops: list[_BarrierSelector] = []
         self._holds = 0
         self._closing = False
         self._on_lost = on_lost
         self._traffic: Callable[[], Traffic] = Traffic
+        self._leader: _BarrierSelector | None = None
+        self._gone = False
+        self._received = b""
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
             self._socket.connect(path)
             # The conductor first says what time it is: before that no timer may be set.
             self._socket.settimeout(FIRST_WORD_S)
-            self._lines = self._socket.makefile("rb")
-            self._hear(self._lines.readline())
+            there = True
+            while there and self._seq is None:
+                there = self._hear()
             self._socket.settimeout(None)
         except (OSError, ValueError) as error:
             self._socket.close()
             reason = error.strerror if isinstance(error, OSError) and error.strerror else "it says nothing"
             raise ClockError(f"no conductor at {path}: {reason}") from error
-        self._reader = threading.Thread(target=self._read_steps, name="table-clock", daemon=True)
-        self._reader.start()
+        if not there:
+            self._socket.close()
+            raise ClockError(f"no conductor at {path}: it has gone")
 
     def on_lost(self, callback: Callable[[], None]) -> None:
-        """Call ``callback`` once, from another thread, if the conductor goes away."""
+        """Call ``callback`` once, from the thread of a loop, if the conductor goes away."""
         self._on_lost = callback
 
     def seconds(self) -> float:
@@ -273,6 +297,10 @@ class BarrierClock:
 
     def new_event_loop(self) -> asyncio.AbstractEventLoop:
         return VirtualLoop(self)
+
+    def new_selector(self) -> _BarrierSelector:
+        """A selector for one of its loops."""
+        return _BarrierSelector(self, self._socket)
 
     def count_traffic(self, traffic: Callable[[], Traffic]) -> None:
         self._traffic = traffic
@@ -300,13 +328,6 @@ class BarrierClock:
     def close(self) -> None:
         with self._lock:
             self._closing = True
-        # Closing alone would leave the reader blocked in recv.
-        try:
-            self._socket.shutdown(socket.SHUT_RDWR)
-        except OSError as error:
-            if error.errno is None:
-                raise
-        self._reader.join()
         self._socket.close()
 
     # Called by the loops.
@@ -320,6 +341,12 @@ class BarrierClock:
         """Remove a loop from the barrier."""
         with self._lock:
             self._loops.remove(selector)
+            if self._leader in (None, selector):
+                # One of those that wait has to lead now.
+                self._leader = None
+                for loop in self._loops:
+                    loop.idle = False
+                    loop.ring()
             self._settle()
 
     def become_idle(
@@ -335,10 +362,28 @@ class BarrierClock:
             self._settle()
             return None
 
+    def wait(self, selector: _BarrierSelector) -> None:
+        """Wait until the idle loop is woken, and hear the conductor meanwhile if no other loop does."""
+        with self._lock:
+            if self._leader is None and not self._gone:
+                self._leader = selector
+        leads = self._leader is selector
+        while leads:
+            if selector.wait_for_bell_or_answer():
+                return
+            with self._lock:
+                leads = self._leader is selector
+                if leads:
+                    self._take_answer()
+                    leads = self._leader is selector
+        selector.wait_for_bell()
+
     def become_busy(self, selector: _BarrierSelector) -> None:
         """The loop has been woken."""
         with self._lock:
             selector.idle = False
+            if self._leader is selector:
+                self._leader = None
 
     @contextmanager
     def waking(self, selector: _BarrierSelector) -> Iterator[None]:
@@ -365,6 +410,8 @@ class BarrierClock:
                 loop.called = False
                 if loop.has_work(self._now_ms):
                     loop.idle = False
+                    # Nobody has to hear the conductor before this loop is idle again; then it leads.
+                    self._leader = None
                     loop.ring()
                     return
         timers = [loop.idle_until_ms for loop in self._loops if loop.idle_until_ms is not None]
@@ -382,20 +429,30 @@ class BarrierClock:
             # The reader meets the same end of the connection and reports it.
             return
 
-    def _read_steps(self) -> None:
-        with self._lines as lines:
-            try:
-                for line in lines:
-                    self._hear(line)
-            except OSError as error:
-                if not self._closing:
-                    say(f"clock: {error}")
-        if not self._closing and self._on_lost is not None:
-            self._on_lost()
+    def _take_answer(self) -> None:
+        try:
+            gone = not self._hear()
+        except (OSError, ValueError) as error:
+            gone = True
+            say(f"clock: {error}")
+        if gone:
+            self._gone, self._leader = True, None
+            if self._on_lost is not None:
+                self._on_lost()
 
-    def _hear(self, line: bytes) -> None:
-        step = json.loads(line)
-        self._step(int(step["now_ms"]), int(step["seq"]))
+    def _hear(self) -> bool:
+        """Take what the conductor says; False if it has gone.
+
+        Raises:
+            OSError: its line broke.
+            ValueError: it says what is no answer.
+        """
+        data = self._socket.recv(65536)
+        *lines, self._received = (self._received + data).split(b"\n")
+        for line in lines:
+            step = json.loads(line)
+            self._step(int(step["now_ms"]), int(step["seq"]))
+        return bool(data)
 
     def _step(self, now_ms: int, seq: int) -> None:
         with self._lock:

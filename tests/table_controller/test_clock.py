@@ -298,10 +298,38 @@ def test_two_conducted_runs_go_the_same_way(tmp_path: Path) -> None:
 
 
 def test_the_daemon_hears_that_the_conductor_is_gone(conductor: Conductor, clock: BarrierClock) -> None:
-    gone = threading.Event()
-    clock.on_lost(gone.set)
+    gone = asyncio.Event()
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+
+        def lost() -> None:
+            loop.call_soon_threadsafe(gone.set)
+
+        clock.on_lost(lost)
+        await gone.wait()
+
+    thread = run_loop(clock, main)
+    conductor.report()
     conductor.close()
-    assert gone.wait(20)
+    thread.join(20)
+    assert gone.is_set()
+
+
+def test_when_the_loop_that_hears_the_conductor_ends_another_one_hears_it(
+    conductor: Conductor, clock: BarrierClock
+) -> None:
+    async def main(delay_s: float) -> None:
+        await asyncio.sleep(delay_s)
+
+    with clock.hold():
+        threads = [run_loop(clock, lambda delay_s=delay_s: main(delay_s)) for delay_s in (0.01, 0.02, 0.03)]  # type: ignore[misc]
+    for seq, at_ms in enumerate((10, 20, 30), 1):
+        assert conductor.report_of_step(seq - 1)["idle_until_ms"] <= at_ms
+        conductor.step(at_ms, seq)
+    for thread in threads:
+        thread.join(20)
+        assert not thread.is_alive()
 
 
 def test_real_time_is_scaled() -> None:

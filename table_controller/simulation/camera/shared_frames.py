@@ -56,6 +56,8 @@ class FramePublisher:
         """Frames announced so far; they are numbered from 1."""
         self.reported = 0
         """The newest frame that the reader says it has read."""
+        self.told = 0
+        """How many frames the reader that is there says it has read."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
@@ -204,6 +206,7 @@ class FramePublisher:
             writer.close()
             return
         self._writer = writer
+        self.told = 0
         self._changed.set()
         try:
             while line := await reader.readline():
@@ -212,6 +215,7 @@ class FramePublisher:
                 done = said["done"] if read is None else None
                 if isinstance(read, int) and read <= self.sent:
                     self.reported = max(self.reported, read)
+                    self.told += 1
                     self._changed.set()
                 if isinstance(done, int) and done <= self.sent:
                     self._finish(done)

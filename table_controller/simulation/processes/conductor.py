@@ -72,6 +72,10 @@ class Frames(Protocol):
         """The newest frame whose sightings are on their way to the daemon, as far as vision says so."""
 
     @property
+    def told(self) -> int:
+        """How many frames' sightings vision has sent to the daemon since it was started, as far as it says so."""
+
+    @property
     def oldest_ms(self) -> int | None:
         """Table time of the oldest frame whose sightings the daemon has not taken; None if it has taken all."""
 
@@ -231,23 +235,22 @@ class Conductor:
             if report is not None and self._in_transit(step, report):
                 return None
         if self.frames is not None and self.frames.reported > self._heard_of:
-            # Vision waits until the daemon has taken what it says.
             self._heard_of = self.frames.reported
-            self._asked = True
-            self._grant()
-            return None
+            if report is None or report.frames_done < self.frames.told:
+                # Vision waits until the daemon has taken what it says.
+                self._asked = True
+                self._grant()
+                return None
         if report is not None and self._unseen():
             self._await_frame(since_before=was_reading)
             return None
         return step, report
 
-    def _step(
-        self, unit: Steppable, until_us: int, report: DaemonReport | None, *, at_once: bool = False
-    ) -> UnitStep | None:
-        """The unit at a time; it is not asked where it can have nothing to do until then, but if it has to be ``at_once``."""
+    def _step(self, unit: Steppable, until_us: int, report: DaemonReport | None) -> UnitStep | None:
+        """The unit at a time; it is not asked where it can have nothing to do until then."""
         known = self._stepped
         quiet = known is not None and until_us < known.next_us and self._heard(known, report)
-        if at_once or unit.touched or not quiet:
+        if unit.touched or not quiet:
             self._stepped = unit.advance(until_us)
         return self._stepped
 
@@ -328,13 +331,13 @@ class Conductor:
             return False
         step, report = idle
         moments = [own_due_us] if own_due_us is not None else []
-        if step is not None:
-            moments.append(step.next_us)
         if report is not None and report.idle_until_ms is not None:
             moments.append(report.idle_until_ms * US_PER_MS)
         looked_until = self._looked_until_us()
         if looked_until is not None:
             moments.append(looked_until)
+        if not moments and step is not None:
+            moments.append(step.next_us)
         if not moments:
             return False
         target = max(min(moments), self.now_us)
@@ -344,8 +347,8 @@ class Conductor:
         if looked_until is not None and target >= looked_until - LATE_US and self.meanwhile is not None:
             self.meanwhile()
         if self.unit is not None:
-            # Whoever touches the unit then touches it as it is at that moment.
-            moved = self._step(self.unit, target, report, at_once=own_due_us == target)
+            # It stops when it has sent something.
+            moved = self._step(self.unit, target, report)
             if moved is None:
                 return False
             if moved is not step:
@@ -409,8 +412,11 @@ class ConductedSelector(selectors.BaseSelector):
             if ready:
                 return ready
             if not self._conductor.advance_to(due):
+                patience_s = self._conductor.patience_s
+                if not patience_s:
+                    continue
                 # Somebody is busy, or away and time stands still: what arrives from outside is served meanwhile.
-                return self._real.select(self._conductor.patience_s)
+                return self._real.select(patience_s)
             if due is not None and self._conductor.now_us >= due:
                 return self._real.select(0)
 

@@ -139,10 +139,16 @@ class SimulatedUnit:
         self.touched, self._shown = True, None
 
     def _do(self, act: Callable[[MachineControl], T]) -> T:
+        done = self._ask(act)
         self._changed()
-        return self._ask(act)
+        return done
 
     def _ask(self, question: Callable[[MachineControl], T]) -> T:
+        if self._by_steps and self._stepped.now_us + self._started_us < self._conductor.now_us:
+            # It has had nothing to do since; whoever asks it or does something to it does so now.
+            known = self._stepped
+            self.advance(self._conductor.now_us)
+            self.touched = self._stepped.next_us != known.next_us
         try:
             return question(self._process.control)
         except UnitProcessError:

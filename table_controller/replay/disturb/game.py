@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from referee.encoding import codec
 from referee.game import observations as seen
 from table_controller.replay.disturb.moments import PLAYED_SENSES
-from table_controller.replay.disturb.played import BETWEEN_HANDS_MS, PlayedHand, Standing, played
+from table_controller.replay.disturb.played import BETWEEN_HANDS_MS, TAKEN_LATER, PlayedHand, Standing, played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,11 +62,19 @@ def game_name(record: GameRecord) -> str:
     return PurePath(record.path).name.split(".")[0]
 
 
-def play_game(record: GameRecord, rules: Rules, seed: int) -> PlayedGame:
-    """A record with physical times; the same for the same seed, on any machine."""
+def play_game(record: GameRecord, rules: Rules, seed: int, *, taken_later: float = TAKEN_LATER) -> PlayedGame:
+    """A record with physical times; the same for the same seed, on any machine.
+
+    ``taken_later``: how often a claimed tile is taken only after the discard, where the rules allow it.
+    """
     name = game_name(record)
     hands = [
-        played(hand, rules, Random(f"{seed}:{name}:{number}"))  # noqa: S311 - a model of people, no secret
+        played(
+            hand,
+            rules,
+            Random(f"{seed}:{name}:{number}"),  # noqa: S311 - a model of people, no secret
+            taken_later=taken_later,
+        )
         for number, hand in enumerate(record.hands)
     ]
     start = rules["flow"]["start_points"]

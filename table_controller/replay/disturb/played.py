@@ -91,13 +91,14 @@ class PlayedHand:
         return PlayedHand(self.hand, moments, self.beats, self.story, self.standing)
 
 
-def played(hand: HandRecord, rules: Rules, rng: Random) -> PlayedHand:
+def played(hand: HandRecord, rules: Rules, rng: Random, *, taken_later: float = TAKEN_LATER) -> PlayedHand:
     """Play a recorded hand at a table where ``rules`` (a ruleset as a mapping) are in force."""
-    return _Player(hand, rules, rng).play()
+    return _Player(hand, rules, rng, taken_later).play()
 
 
 class _Player:
-    def __init__(self, hand: HandRecord, rules: Rules, rng: Random) -> None:
+    def __init__(self, hand: HandRecord, rules: Rules, rng: Random, taken_later: float) -> None:
+        self.taken_later = taken_later
         self.hand = hand
         self.rules = rules
         self.people = PlayedPeople(rules, rng)
@@ -195,7 +196,7 @@ class _Player:
         return newest is not None and newest.seat == source and self.riichi_tile[source] == newest.index
 
     def _takes_later(self, number: int) -> bool:
-        if self.rules["calls"]["take_order"] != "free" or self.people.rng.random() >= TAKEN_LATER:
+        if self.rules["calls"]["take_order"] != "free" or self.people.rng.random() >= self.taken_later:
             return False
         following = self.hand.acts[number + 1 : number + 3]
         return [type(each) for each in following] == [Discard, RecordedDraw]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, DrawnGame, KanDora, MeldCall, RecordedDraw, RecordedRiichi
+from referee.tiles import KIND
 from table_controller.replay.disturb.played import played
 from table_controller.replay.disturb.scene import FoulKind, Scene, StagedFoul, always
 
@@ -34,14 +35,20 @@ def riichi_kan(scene: Scene) -> Iterator[Place]:
             continue
         if any(isinstance(each, RecordedRiichi | MeldCall) for each in acts[number:]):
             continue
-        hand = _hand(scene, len(acts) - 1)
+        hand = _hand(scene, len(acts) - 1, act.seat)
         if hand is not None:
             yield partial(_riichi_kan, scene, number, act, *hand)
 
 
-def _hand(scene: Scene, number: int) -> tuple[Tile, tuple[Tile, ...]] | None:
-    """A kind for a kan, and the other ten tiles, with which three of the kind and its neighbour wait for more than the neighbour."""
-    left = Counter(scene.unseen(number))
+def _hand(scene: Scene, number: int, seat: int) -> tuple[Tile, tuple[Tile, ...]] | None:
+    """A kind for a kan, and the other ten tiles, with which three of the kind and its neighbour wait for more than the neighbour.
+
+    None of them is a tile that others open at the draw.
+    """
+    end = scene.acts[-1]
+    assert isinstance(end, DrawnGame)
+    opened = [tiles for other, tiles in enumerate(end.shown) if other != seat and tiles is not None]
+    left = Counter(scene.unseen(number)) - Counter(KIND[tile] for tiles in opened for tile in tiles)
     kinds = [kind for kind in range(27) if kind % 9 in range(1, 7) and left[kind] == 4 and left[kind + 1]]
     scene.rng.shuffle(kinds)
     for kind in kinds:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from table_controller.simulation.world.script import wall_spot
 from table_controller.simulation.world.seats import SeatedPerson, TableMoment
@@ -25,6 +26,43 @@ class HandOverError(Exception):
     """A judge has ended the current hand."""
 
 
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Who sits where, and what is noted and heard there.
+
+    Attributes:
+        chairs: the chair of each seat.
+        moments: notes are added to it.
+        touch_in_deal: whether the wall also feels hands during the deal.
+        ears: while they hear that play is stopped, nobody begins a new act.
+    """
+
+    chairs: Sequence[int]
+    moments: list[TableMoment]
+    touch_in_deal: bool
+    ears: Ears
+
+
+class Fouled(Protocol):
+    """A hand with a foul in it that people can act out.
+
+    Attributes:
+        hand: the record that it leaves.
+        goes_on: whether people know what to do until the hand is closed.
+    """
+
+    @property
+    def hand(self) -> HandRecord: ...
+
+    @property
+    def goes_on(self) -> bool: ...
+
+    async def act_out(
+        self, number: int, dice: tuple[int, int], players: Sequence[Player], around: Surroundings
+    ) -> None:
+        """Act it out from the deal on; raises as ``HandInPlay.play``, and LookupError where it cannot go on."""
+
+
 class Acting:
     """One hand; the walls stand already, each tile where the record and the dice want it.
 
@@ -33,10 +71,6 @@ class Acting:
         hand: the record.
         dice: as they show on the table.
         players: by chair.
-        chairs: the chair of each seat.
-        moments: notes are added to it.
-        touch_in_deal: whether the wall also feels hands during the deal.
-        ears: while they hear that play is stopped, nobody begins a new act.
     """
 
     def __init__(
@@ -45,23 +79,19 @@ class Acting:
         hand: HandRecord,
         dice: tuple[int, int],
         players: Sequence[Player],
-        *,
-        chairs: Sequence[int],
-        moments: list[TableMoment],
-        touch_in_deal: bool,
-        ears: Ears,
+        around: Surroundings,
     ) -> None:
         self.number = number
         self.hand = hand
         self.dice = dice
         self.dealer = hand.round % 4
-        self.chairs = chairs
-        self.moments = moments
+        self.chairs = chairs = around.chairs
+        self.moments = around.moments
         self.world: World = players[0].world
         right_x = self.world.geometry.meld.right_x
         self.seats = [SeatedPerson(seat, players[chairs[seat]], right_x) for seat in range(CHAIRS)]
-        self.touch_in_deal = touch_in_deal
-        self._ears = ears
+        self.touch_in_deal = around.touch_in_deal
+        self._ears = around.ears
         self._leaving: dict[int, asyncio.Task[None]] = {}
         self._last: tuple[SeatedPerson, TileObject] | None = None
         self._last_at_ms = 0

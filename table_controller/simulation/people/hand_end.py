@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import DrawnGame, WinClaim
     from table_controller.simulation.world.seats import SeatedPerson
+    from table_controller.simulation.world.world import TileObject
 
 
 class HandEnd(Acting):
@@ -40,14 +41,18 @@ class HandEnd(Acting):
             await self._open(seat, act.index)
             if act.ura:
                 await self._may_go_on()
-                await self._lay_ura(seat, act)
+                await self._lay_ura(seat, len(act.ura), act.index)
             self._leave(seat, seat.player.rest())
         await self._all_back()
 
     async def _open(self, seat: SeatedPerson, act: int) -> None:
         """Open the hand face up, a tile just drawn set apart."""
-        player, apart = seat.player, seat.drawn is not None
-        pieces = seat.in_order()
+        await self._lay_open(seat, seat.in_order(), act, apart=seat.drawn is not None)
+
+    async def _lay_open(
+        self, seat: SeatedPerson, pieces: Sequence[TileObject], act: int, *, apart: bool
+    ) -> None:
+        player = seat.player
         places = self.world.places.opened(
             seat.chair, len(pieces), apart=apart, shift_mm=self._shift(seat, len(pieces))
         )
@@ -75,9 +80,9 @@ class HandEnd(Acting):
                 shift = max(shift, x_mm + half_x / 2 + 1.0 - left)
         return shift
 
-    async def _lay_ura(self, seat: SeatedPerson, act: WinClaim) -> None:
-        """Lay open the tiles under the indicators, unless another winner has done it."""
-        spots = [self._spot(URA[number]) for number in range(len(act.ura))]
+    async def _lay_ura(self, seat: SeatedPerson, count: int, act: int) -> None:
+        """Lay open the tiles under this many indicators, unless another winner has done it."""
+        spots = [self._spot(URA[number]) for number in range(count)]
         for number, spot in enumerate(spots):
             try:
                 piece = self.world.wall_tile(spot)
@@ -90,7 +95,7 @@ class HandEnd(Acting):
                 self.world.put(indicator, indicator.zone, down)
             place = seat.player.untidy(self.world.places.ura(spot, spots), share=0.4)
             at_ms = await seat.player.lay(piece, ZoneId("ura", spot.chair), place)
-            self._note("ura", act.index, seat.number, at_ms, tile=piece.face)
+            self._note("ura", act, seat.number, at_ms, tile=piece.face)
 
     async def _drawn_game(self, act: DrawnGame) -> None:
         await self._all_back()

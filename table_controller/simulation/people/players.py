@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from referee.game.wall import STACKS_A_SIDE, TILES
-from table_controller.simulation.people.acting import HandOverError
+from table_controller.simulation.people.acting import HandOverError, Surroundings
 from table_controller.simulation.people.course import Course
 from table_controller.simulation.people.ears import Ears
 from table_controller.simulation.people.hand_in_play import HandInPlay
@@ -281,19 +281,17 @@ class ScriptedTable:
             HandOverError: a judge has ended the hand.
         """
         hand = hand or self.record.hands[number]
+        self._arrange(hand, dice)
+        await HandInPlay(number, hand, dice, self.players, self._around()).play()
+
+    def _arrange(self, hand: HandRecord, dice: tuple[int, int]) -> None:
         faces = wall_faces(hand, self._faces, self._rng)
         dealer = hand.round % 4
         self.world.arrange_walls(
             {wall_spot(index, dealer, dice, self.chairs): faces[index] for index in range(TILES)}
         )
-        playing = HandInPlay(
-            number,
-            hand,
-            dice,
-            self.players,
-            chairs=self.chairs,
-            moments=self.moments,
-            touch_in_deal=self.touch_in_deal,
-            ears=self.ears,
+
+    def _around(self) -> Surroundings:
+        return Surroundings(
+            chairs=self.chairs, moments=self.moments, touch_in_deal=self.touch_in_deal, ears=self.ears
         )
-        await playing.play()

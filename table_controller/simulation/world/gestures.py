@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 MILLISECONDS: Final = 1000
+NEAR_X_MM: Final = 60.0
 NEAR_Y_MM: Final = 335.0
 """A waiting hand rests here, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
@@ -161,16 +162,23 @@ class Player:
         await self._swing(x_mm, y_mm, span or self.pace.reach)
 
     async def _swing(self, x_mm: float, y_mm: float, span: tuple[int, int]) -> None:
-        arm, start = self.world.arms[self.chair], self.now_ms()
-        x, y = arm.at(start)
+        start = self.now_ms()
+        x, y = self.world.arms[self.chair].at(start)
         far = float(np.hypot(x_mm - x, y_mm - y))
         duration = round(self.some(span) * (0.55 + min(far, 700.0) / 700.0))
-        arm.move(start, start + duration, x_mm, y_mm)
-        for at_ms in range(start, start + duration + 1, 4):
-            if self._beyond(*arm.at(at_ms)) != self._across:
-                await self.until(at_ms)
+        await self.arrive(x_mm, y_mm, start + duration)
+
+    async def arrive(self, x_mm: float, y_mm: float, at_ms: int) -> None:
+        """Move the finger tips from now on so that they are at a point at a time, or at once if that is past."""
+        arm, start = self.world.arms[self.chair], self.now_ms()
+        arm.move(start, at_ms, x_mm, y_mm)
+        for passed_ms in range(start, at_ms + 1, 4):
+            if self._beyond(*arm.at(passed_ms)) != self._across:
+                await self.until(passed_ms)
                 self._cross(not self._across)
-        await self.until(start + duration)
+        await self.until(at_ms)
+        if self._beyond(x_mm, y_mm) != self._across:
+            self._cross(not self._across)
 
     def _beyond(self, x_mm: float, y_mm: float) -> bool:
         return to_chair(self.chair, x_mm, y_mm)[1] < self.world.geometry.wall.line_y
@@ -185,7 +193,7 @@ class Player:
 
     async def near(self) -> None:
         """Draw the hand back in front of the player's own tiles."""
-        await self.move(*to_table(self.chair, 60.0, NEAR_Y_MM))
+        await self.move(*to_table(self.chair, NEAR_X_MM, NEAR_Y_MM))
 
     async def rest(self) -> None:
         """Take the hand off the table."""

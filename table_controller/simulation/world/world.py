@@ -248,6 +248,15 @@ class World:
         tile.spot = None
         self._touch(tile)
 
+    def exchange(self, one: TileObject, other: TileObject) -> None:
+        """Let two tiles whose faces nobody can see change places."""
+        there = (other.zone, other.holder, other.place, other.spot, other.carried)
+        other.zone, other.holder, other.place = one.zone, one.holder, one.place
+        other.spot, other.carried = one.spot, one.carried
+        one.zone, one.holder, one.place, one.spot, one.carried = there
+        self._touch(one)
+        self._touch(other)
+
     def swallow(self, tiles: Iterable[TileObject]) -> None:
         """Push tiles into the well: they are inside the machine then."""
         for tile in tiles:

@@ -33,6 +33,7 @@ class Options:
     lens_covered: bool = False
     judge: Policy = "dismiss"
     logins: bool = False
+    disturb: str | None = None
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -87,6 +88,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--logins",
         action="store_true",
         help="the broker asks for a login, as in a hall; logins of a judge and a viewer are printed",
+    )
+    parser.add_argument(
+        "--disturb",
+        metavar="KIND",
+        help="let somebody commit a foul of this kind, in one of the hands; `list` prints the kinds. With the built-in "
+        "players another seed is taken if this game has no place for it",
     )
 
 

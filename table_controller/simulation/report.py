@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from table_controller.simulation.compare import Comparison
+    from table_controller.simulation.staged.foul import FoulVerdict
     from table_controller.simulation.world.seats import TableMoment
 
 LATENCY_FILE: Final = "latency.jsonl"
@@ -28,6 +29,7 @@ class Report:
         wall_s: real seconds from start to end.
         ended_by_judge: names of the hands that a judge ended differently from the plan.
         begun_by_judge: how many hanchans began because a judge threw away the current one.
+        verdict: what became of the foul that was acted out, if one was; its hand is not compared.
     """
 
     comparison: Comparison
@@ -35,12 +37,19 @@ class Report:
     wall_s: float
     ended_by_judge: Sequence[str] = ()
     begun_by_judge: int = 0
+    verdict: FoulVerdict | None = None
 
     @property
     def equal(self) -> bool:
-        """Whether everything compared is equal, or nothing was compared because a judge ended every hand."""
-        nothing = bool(self.ended_by_judge) and not self.comparison.hands and not self.comparison.differences
+        """Whether everything compared is equal, or nothing was left to compare."""
+        excused = bool(self.ended_by_judge) or self.verdict is not None
+        nothing = excused and not self.comparison.hands and not self.comparison.differences
         return self.comparison.equal or nothing
+
+    @property
+    def as_wanted(self) -> bool:
+        """Whether everything compared is equal, and the foul that was acted out has been found."""
+        return self.equal and (self.verdict is None or self.verdict.found)
 
     def as_json(self) -> dict[str, Any]:
         """The report file."""
@@ -54,6 +63,7 @@ class Report:
             "wins": self.comparison.wins.as_json(),
             "latency_ms": self.latency_ms,
             "wall_s": round(self.wall_s, 1),
+            **({} if self.verdict is None else {"foul": self.verdict.as_json()}),
             "differences": self.comparison.differences,
         }
 
@@ -91,10 +101,12 @@ class Report:
             lines.append(
                 f"The judge began {others}: the record was left, and each hanchan is compared with what was played in it."
             )
-        if self.ended_by_judge and self.equal and not comparison.hands:
+        if self.verdict is not None:
+            lines.append(self.verdict.in_words())
+        if (self.ended_by_judge or self.verdict) and self.equal and not comparison.hands:
             lines.append("Nothing was left to compare.")
         else:
-            judged = self.ended_by_judge or self.begun_by_judge
+            judged = self.ended_by_judge or self.begun_by_judge or self.verdict
             played = "what was played" if judged else "the record"
             lines.append(f"{'Equal' if self.equal else 'NOT equal'} to {played}.")
         return "\n".join(lines)

@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -28,6 +28,7 @@ from referee.records.reader import read_record
 from referee.tiles import is_red
 from table_controller.journal.export import export_game
 from table_controller.judge.hall.connection import Credentials
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.replay import ruleset_of
 from table_controller.simulation.camera.camera_loop import CameraLoop
 from table_controller.simulation.camera.overhead import OverheadCamera
@@ -53,6 +54,7 @@ from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.simulation.processes.supervisor import Program, ProgramFailedError, say
 from table_controller.simulation.processes.unit import SimulatedUnit
 from table_controller.simulation.report import Report, latencies
+from table_controller.simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
 
@@ -97,6 +99,8 @@ READY_PATIENCE_S: Final = 60.0
 SLOTS: Final = 3
 """Pictures on their way: one is drawn, one is read, one has been read and is not taken in yet."""
 PLAYERS_RULESET: Final = "tenhou"
+SEEDS_TRIED: Final = 30
+"""How many games of the built-in players are searched for a place for a foul; a kind that needs four kans is in few."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -113,12 +117,17 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run ``jantaku sim``; the exit status is 0 if the reconstruction equals what was played, 1 if not."""
+    if args.disturb == "list":
+        print("\n".join(FOUL_KINDS))
+        return EXIT_EQUAL
     names = Options.__dataclass_fields__
     options = Options(**{name: value for name, value in vars(args).items() if name in names})
     if options.unplug and options.speed is not None:
         print("jantaku sim: --unplug: the line is pulled out with --speed max only", file=sys.stderr)
         return EXIT_USAGE
     try:
+        if options.disturb is not None:
+            check_kind(options.disturb)
         if options.state is not None:
             return _in_folder(options, options.state)
         with tempfile.TemporaryDirectory(prefix="jantaku-sim-") as folder:
@@ -139,6 +148,10 @@ def _in_folder(options: Options, state: Path) -> int:
     if options.report is not None:
         options.report.touch()
     options, beginning = take_up(state, options)
+    if options.disturb is not None and beginning.running:
+        raise ConfigError(
+            f"{state}: a game is being played there; --disturb is for a new one, in another folder"
+        )
     for line in beginning.told:
         say(line)
     simulation = Simulation(options, state, beginning)
@@ -163,6 +176,7 @@ class Simulation:
     made: Path | None = None
     """The record of the built-in players' game."""
     judge: SimulatedJudge | None = None
+    foul: StagedFoulOf | None = None
 
     async def play(self) -> int:
         """Set the table, play, clear up, compare."""
@@ -175,6 +189,8 @@ class Simulation:
         for ending in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._ended_from_outside)
         record_file, record, rules = self._game()
+        if self.options.disturb is not None:
+            record_file, record, rules = self._stage(record_file, record, rules)
         if self.beginning.running:
             check_same(self.state, record, rules)
         async with AsyncExitStack() as stack:
@@ -186,7 +202,7 @@ class Simulation:
             report = self._report(record_file, table, time.monotonic() - started)
             if not self.options.headless:
                 await self._stay()
-        return EXIT_EQUAL if report.equal else EXIT_DIFFERENT
+        return EXIT_EQUAL if report.as_wanted else EXIT_DIFFERENT
 
     async def _play(self, table: ScriptedTable, hands: int) -> None:
         try:
@@ -223,6 +239,40 @@ class Simulation:
             file.write(mjai.write(played))
         self.made = Path(file.name)
         return self.made, read_record(self.made), rules
+
+    def _stage(
+        self, record_file: Path, record: GameRecord, rules: dict[str, Any]
+    ) -> tuple[Path, GameRecord, dict[str, Any]]:
+        """Put the foul that is asked for into the game, or into one of another seed that has a place for it.
+
+        Raises:
+            ConfigError: there is no such kind of foul, or no game with a place for it.
+        """
+        options, kind, first = self.options, self.options.disturb or "", self.options.seed
+        for options.seed in range(first, first + SEEDS_TRIED):
+            if options.seed != first:
+                if self.made is None:
+                    break
+                self.made.unlink()
+                record_file, record, rules = self._game()
+            named = record if self.made is None else replace(record, path=f"seed-{options.seed}")
+            self.foul = stage(named, rules, kind, options.seed, options.hands)
+            if self.foul is not None:
+                if options.seed != first:
+                    say(
+                        f"The game of seed {first} has no place for {kind}; this is that of seed {options.seed}."
+                    )
+                return record_file, record, rules
+        if self.made is not None:
+            self.made.unlink()
+        raise ConfigError(
+            f"--disturb {kind}: {record_file if self.made is None else 'none of the games tried'} has no place for it"
+            + (
+                ""
+                if options.hands is None
+                else f" in its first {options.hands} hands; play more with --hands"
+            )
+        )
 
     async def _until_done(self, work: Any) -> None:
         """Wait for a piece of the game, or for a program that cannot be kept running."""
@@ -341,6 +391,7 @@ class Simulation:
             ears=ears,
             deal=built_in_players(rules, options.seed, red_fives=red_fives, ears=ears),
             rules=rules,
+            staged={} if self.foul is None else {self.foul.truth.hand_index: self.foul},
         )
 
     def _seat_judge(self, stack: AsyncExitStack, login: Credentials) -> None:
@@ -411,10 +462,12 @@ class Simulation:
         before = self.beginning.hands
         if any(hand.hanchan for hand in played):
             return self._each_hanchan(record_file, played)
-        if all(hand.whole and hand.number == number for number, hand in enumerate(played, before)):
+        if all(hand.compared and hand.number == number for number, hand in enumerate(played, before)):
             return compare_files(record_file, exported, self.options.hands)
         earlier = read_record(record_file).hands[:before]
-        return compare_played([*earlier, *(hand.hand if hand.whole else None for hand in played)], exported)
+        return compare_played(
+            [*earlier, *(hand.hand if hand.compared else None for hand in played)], exported
+        )
 
     def _each_hanchan(self, record_file: Path, played: list[Played]) -> Comparison:
         """Where a judge began others, each hanchan of the journal compared with what was played in it."""
@@ -427,7 +480,7 @@ class Simulation:
             place = begun.index(number) if number in begun else table_own
             exported = self.state / f"export-{place + 1}.mjai"
             export_game(self.state, "mjai", exported, number=place + 1)
-            hands = [hand.hand if hand.whole else None for hand in played if hand.hanchan == number]
+            hands = [hand.hand if hand.compared else None for hand in played if hand.hanchan == number]
             before = () if number else earlier
             whole.add(compare_left([*before, *hands], exported, left=number != anew[-1]))
         return whole
@@ -441,6 +494,7 @@ class Simulation:
             begun_by_judge=len({hand.hanchan for hand in table.course.played if hand.hanchan}),
             latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),
             wall_s=wall_s,
+            verdict=None if self.foul is None else verdict(self.foul, self.state),
         )
         say(report.in_words())
         if self.judge is not None and (ruled := self.judge.ruled.in_words(self.options.judge)):

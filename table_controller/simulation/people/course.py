@@ -35,13 +35,20 @@ HEARD_WITHIN_S: Final = 5.0
 class Played:
     """A hand that was begun: its number in the record, None if from elsewhere; not ``whole`` if a judge ended it.
 
-    ``hanchan`` is the number of the entry by which a judge began its hanchan, 0 for the first hanchan.
+    ``hanchan`` is the number of the entry by which a judge began its hanchan, 0 for the first hanchan. ``fouled``: it was
+    acted out with a foul in it.
     """
 
     hand: HandRecord
     number: int | None
     hanchan: int = 0
     whole: bool = True
+    fouled: bool = False
+
+    @property
+    def compared(self) -> bool:
+        """Whether what was seen of it must be what the plan says."""
+        return self.whole and not self.fouled
 
     @property
     def name(self) -> str:
@@ -105,7 +112,7 @@ class Course:
         ears = self._ears
         if self._anew:
             self._begin_anew()
-        if ears is not None and self.played and (ears.ruled or self._left or not self.played[-1].whole):
+        if ears is not None and self.played and (ears.ruled or self._left or not self.played[-1].compared):
             ears.ruled = False
             standing = await _heard(ears)
             if standing is not None:

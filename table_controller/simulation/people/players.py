@@ -25,9 +25,10 @@ from table_controller.simulation.world.world import SETS_OF_TILES
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from referee.records.neutral.record import GameRecord, HandRecord
+    from table_controller.simulation.people.acting import Fouled
     from table_controller.simulation.people.course import Deal
     from table_controller.simulation.world.gestures import MachinePort
     from table_controller.simulation.world.world import World
@@ -38,6 +39,8 @@ LID_PATIENCE_S: Final = 150.0
 PRESS_AGAIN_S: Final = 150.0
 PRESS_ANEW_S: Final = 15.0
 """How long to wait for the dice, or for a lid ordered to open while play was stopped, before the button is pressed again."""
+JUDGED_WITHIN_S: Final = 20.0
+"""How long people wait for a judge after a foul from which the hand does not go on. While he rules, table time stands still."""
 GIVE_UP_S: Final = 320.0
 """Players who have waited this long for walls or dice get up."""
 WELL_Z_MM: Final = -42.0
@@ -65,6 +68,7 @@ class ScriptedTable:
         ears: what they hear of their table, or None.
         deal: makes the hands that they play once a judge has left the record.
         rules: of the record, if known.
+        staged: hands with a foul in them, by their number in the record; each is acted out once.
     """
 
     def __init__(
@@ -83,6 +87,7 @@ class ScriptedTable:
         ears: Ears | None = None,
         deal: Deal | None = None,
         rules: dict[str, Any] | None = None,
+        staged: Mapping[int, Fouled] | None = None,
     ) -> None:
         self.world = world
         self.machine = machine
@@ -93,6 +98,7 @@ class ScriptedTable:
         self.ears = ears or Ears()
         self.deal = deal
         self.rules = rules
+        self._staged = dict(staged or {})
         self.course = Course(record, ())
         """What was and is played."""
         self.moments: list[TableMoment] = []
@@ -153,8 +159,12 @@ class ScriptedTable:
             if self.ears.anew is not None:
                 self.chairs = self.ears.anew.chairs
             dealer, number = hand.round % 4, number + 1
+            dice = await self.roll(dealer)
             try:
-                await self.play_hand(number, await self.roll(dealer), hand)
+                if (staged := self._staged_hand(course)) is None:
+                    await self.play_hand(number, dice, hand)
+                else:
+                    await self.act_out(number, dice, staged)
             except HandOverError:
                 course.ended_by_judge()
             if self.ears.hanchan_over:
@@ -283,6 +293,36 @@ class ScriptedTable:
         hand = hand or self.record.hands[number]
         self._arrange(hand, dice)
         await HandInPlay(number, hand, dice, self.players, self._around()).play()
+
+    async def act_out(self, number: int, dice: tuple[int, int], fouled: Fouled) -> None:
+        """Play a hand with a foul in it; raises as ``play_hand``.
+
+        Where nobody knows how to go on after the foul, they wait for a judge.
+
+        Raises:
+            PlayersLeaveError: no judge has ended the hand.
+        """
+        self._arrange(fouled.hand, dice)
+        why = "nobody plays on"
+        try:
+            await fouled.act_out(number, dice, self.players, self._around())
+            if fouled.goes_on:
+                return
+        except LookupError as error:
+            why = str(error)
+        until = self._now() + JUDGED_WITHIN_S
+        while self._now() < until:
+            if self.ears.hand_over:
+                raise HandOverError
+            await asyncio.sleep(POLL_S)
+            await self.ears.going.wait()
+        raise PlayersLeaveError(f"after the foul {why}, and no judge has ended the hand")
+
+    def _staged_hand(self, course: Course) -> Fouled | None:
+        playing = course.played[-1]
+        staged = None if playing.number is None else self._staged.pop(playing.number, None)
+        playing.fouled = staged is not None
+        return staged
 
     def _arrange(self, hand: HandRecord, dice: tuple[int, int]) -> None:
         faces = wall_faces(hand, self._faces, self._rng)

@@ -1,0 +1,147 @@
+"""Hands with a foul in them, acted out on a table without a camera: nothing is impossible, and the tiles stay 136."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from config import ConfigError, read_ruleset
+from referee.game import observations as seen
+from referee.records.journaled import records_of
+from referee.records.mjai import mjai
+from referee.tiles import KIND
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from table_controller.replay.disturb.moments import in_order
+from table_controller.simulation.people.bots import play_game
+from table_controller.simulation.people.players import ScriptedTable
+from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
+from table_controller.simulation.staged.deeds import deeds, unheard
+from table_controller.simulation.staged.foul import StagedFoulOf, stage
+from table_controller.simulation.world.world import TILES_IN_SET, World
+
+if TYPE_CHECKING:
+    from referee.records.neutral.record import GameRecord
+
+RULES = ("wrc-2015", "riichi-mj", "saikouisen-2025")
+SEEDS = 25
+LATE_MS = 400
+"""People reach what they are to reach at a time at most this much later."""
+USUAL = (
+    "second_draw",
+    "wrong_tile",
+    "wrong_tiles_before",
+    "discard_before_meld",
+    "kuikae_same",
+    "stick_before_tile",
+    "hand_broken",
+    "false_ron",
+)
+
+
+RARE = {"early_chi_stick", "riichi_poor", "riichi_kan", "riichi_out_of_turn", "fifth_kan"}
+"""Kinds whose place is hardly ever in a first hand: they are looked for in whole games."""
+
+
+@cache
+def game(rules: str, seed: int, hands: int | None = 1) -> GameRecord:
+    """Hands of the built-in players."""
+    return mjai.parse(mjai.write(next(records_of(play_game(read_ruleset(rules), seed, hands)))))
+
+
+def staged(kind: str) -> tuple[GameRecord, str, StagedFoulOf] | None:
+    """A hand with a foul of a kind, under the first rulebook that knows it; None if no game has a place for it."""
+    for name in RULES:
+        rules = read_ruleset(name)
+        if FOUL_KINDS[kind].under(rules):
+            for seed in range(SEEDS):
+                record = game(name, seed, None if kind in RARE else 1)
+                foul = stage(record, rules, kind, seed, None)
+                if foul is not None:
+                    return record, name, foul
+    return None
+
+
+class Played:
+    """A hand with a foul, acted out on a plain table."""
+
+    def __init__(self, record: GameRecord, rules: str, foul: StagedFoulOf, machine: Any) -> None:
+        self.world = World(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
+        number = foul.truth.hand_index
+        self.table = ScriptedTable(self.world, machine, record, seed=3, staged={number: foul})
+        with asyncio.Runner(loop_factory=lambda: ConductedLoop(Conductor())) as runner:
+            runner.run(self.table.play([number]))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pytest.param(kind, marks=() if kind in USUAL else pytest.mark.prove(short=False))
+        for kind in FOUL_KINDS
+    ],
+)
+def test_any_foul_can_be_acted_out(kind: str, plain_machine: Any) -> None:
+    found = staged(kind)
+    assert found is not None, f"no game has a place for {kind}"
+    record, rules, foul = found
+    played = Played(record, rules, foul, plain_machine())
+    world, done = played.world, played.table.moments
+    faces = Counter(tile.face for tile in world.tiles if tile.tile_set == 0)
+    assert faces == Counter(tile.face for tile in world.tiles if tile.tile_set == 1)
+    assert sum(faces.values()) == TILES_IN_SET
+    # What was laid into the ponds is what the moments say, in their order and about their times.
+    wanted = [each for each in in_order(foul.played.moments) if isinstance(each.seen, seen.TileDiscarded)]
+    laid = [each for each in done if each.did == "discard"]
+    assert [KIND[each.tile or 0] for each in laid] == [
+        KIND[each.seen.tile] for each in wanted if isinstance(each.seen, seen.TileDiscarded)
+    ]
+    late = [
+        each.at_ms - laid[0].at_ms - (plan.at - wanted[0].at) for each, plan in zip(laid, wanted, strict=True)
+    ]
+    assert all(abs(ms) <= LATE_MS for ms in late), late
+    calls = [
+        each.seen.call for each in in_order(foul.played.moments) if isinstance(each.seen, seen.CallHeard)
+    ]
+    pressed = [each.detail for each in done if each.did == "call" and each.detail not in {"judge", "set"}]
+    assert sorted(pressed) == sorted(call for call in calls if call != "nine_terminals")
+
+
+def test_each_moment_that_a_table_can_feel_is_somebodys_deed() -> None:
+    found = staged("kuikae_same")
+    assert found is not None
+    hand = found[2].played
+    todo = [
+        each
+        for deed in (one for seat in deeds(hand.moments, hand.dealer) for one in seat)
+        for each in deed.moments
+    ]
+    left_out = [each for each in hand.moments if each not in todo]
+    assert len(todo) + len(left_out) == len(hand.moments)
+    assert all(
+        isinstance(each.seen, seen.HandDealt | seen.HandClosed) or each.act < 0 or unheard(each.seen)
+        for each in left_out
+    )
+
+
+def test_a_foul_of_another_kind_or_in_another_rulebook_is_refused() -> None:
+    with pytest.raises(ConfigError, match="no kind of foul: 'kuikai'"):
+        stage(game("wrc-2015", 0), read_ruleset("wrc-2015"), "kuikai", 0, 1)
+    with pytest.raises(ConfigError, match="announce_order is no foul under these rules"):
+        stage(game("tenhou", 0), read_ruleset("tenhou"), "announce_order", 0, 1)
+
+
+def test_a_hidden_tile_changes_places_and_no_other() -> None:
+    """The model of people invents hands; the tiles that make them up come from where nobody could see them."""
+    found = staged("false_ron")
+    assert found is not None
+    record, _, foul = found
+    shown = next(
+        each.seen for each in foul.played.moments if isinstance(each.seen, seen.TilesShown) and each.foul
+    )
+    dealt = record.hands[0].hands[shown.seat]
+    assert Counter(shown.tiles) != Counter(dealt), "an invented hand"
+    assert replace(foul.truth, seat=shown.seat) == foul.truth

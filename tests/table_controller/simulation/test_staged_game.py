@@ -1,0 +1,43 @@
+"""``jantaku sim --disturb``: a foul acted out under the camera, found by the referee, ruled on by the judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from table_controller.cli.main import main
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from tests.table_controller.simulation.sim_process import Sim
+
+FELT = (
+    "kuikae_same",
+    "kuikae_other_end",
+    "meld_display",
+    "riichi_not_turned",
+)
+"""Kinds that this table's camera, curtains and buttons must tell."""
+
+
+@pytest.mark.parametrize(
+    "kind", [FELT[0], *(pytest.param(kind, marks=pytest.mark.prove(short=False)) for kind in FELT[1:])]
+)
+def test_a_foul_acted_out_at_the_table_is_found(tmp_path: Path, kind: str) -> None:
+    played = Sim(tmp_path, "--disturb", kind, "--ruleset", "wrc-2015", "--seed", "7", "--hands", "1").end()
+    foul = played.report["foul"]
+    assert foul["found"], played.said
+    assert foul["kind"] == kind
+    assert played.status == 0
+    assert f"({kind}): found" in played.said
+    assert foul["others"] == [], "and nothing else is found in that hand"
+
+
+def test_a_kind_that_is_none_is_refused_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--disturb", "kuikai"]) == 2
+    said = capsys.readouterr().err
+    assert said == "jantaku sim: no kind of foul: 'kuikai'; `jantaku sim --disturb list` prints them\n"
+
+
+def test_the_kinds_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--disturb", "list"]) == 0
+    assert capsys.readouterr().out.split() == list(FOUL_KINDS)

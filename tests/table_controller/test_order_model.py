@@ -27,6 +27,7 @@ worths = st.tuples(st.integers(1, 4), st.sampled_from([30, 40]))
 """Han and fu."""
 rightly = st.sampled_from([True, True, True, False])
 """Of a hand that was not seen to be dealt it is said, or not."""
+BELOW_ZERO = ["ron", "tsumo", "noten", "bet", "chombo"]
 reasons = st.sampled_from(["", "", "they agreed on it"])
 
 
@@ -247,6 +248,120 @@ class Orders(RuleBasedStateMachine):
         self.former.append(Former(self.model, self.done, self.begun, self.dealt))
         self.model, self.done, self.dealt = Model(self.book, names=list(names)), [], False
         self.begun = self.text()
+
+    # States that random orders seldom come to
+
+    def ready(self) -> bool:
+        """Whether the next hand can be dealt."""
+        return self.model.phase == "waiting" and not self.model.stopped
+
+    @rule(loser=seats, other=seats, left=st.sampled_from([0, 300, 900]), ends_by=st.sampled_from(BELOW_ZERO))
+    def falls_below_zero(self, loser: int, other: int, left: int, ends_by: str) -> None:
+        """Who has next to nothing loses a hand, pays noten, or lays a bet for which he has no points."""
+        if loser == other or not self.ready() or self.model.scores[loser] < left:
+            return
+        points = self.model.scores[loser] - left
+        points -= points % 100
+        if points:
+            self.adjust(loser, other, points, 0, free=False)
+        self.deal([1, 2])
+        if not self.in_hand:
+            return
+        if ends_by == "ron":
+            self.ron(other, loser, (4, 40), set(), unseen=True)
+        elif ends_by == "tsumo":
+            self.tsumo(other, (4, 40), set(), None, "")
+        elif ends_by == "noten":
+            self.draw({other}, set(), unseen=True, why="")
+        elif ends_by == "bet":
+            self.draw({loser}, {loser}, unseen=True, why="")
+        else:
+            self.ruling(loser, "chombo")
+
+    @rule(
+        bets=some | st.just({0, 1, 2, 3}),
+        ends_by=st.sampled_from(["close", "gong", "score"]),
+        tie=st.booleans(),
+        really=st.sampled_from([True, True, False]),
+    )
+    def ends_with_bets(self, bets: set[int], ends_by: str, tie: bool, really: bool) -> None:
+        """A hanchan ends after a draw with riichi, whose bets nobody has taken; four bets leave a tie as it was."""
+        if not really or not self.ready():
+            return
+        if tie:
+            second, first = sorted(range(4), key=lambda seat: self.model.scores[seat])[2:]
+            ahead = self.model.scores[first] - self.model.scores[second]
+            self.adjust(first, second, ahead // 2, 0, free=False)
+        self.deal([3, 4])
+        if ends_by == "score":
+            loser = min(range(4), key=lambda seat: self.model.scores[seat])
+            self.adjust(loser, (loser + 1) % 4, max(0, self.model.scores[loser] // 100 * 100), 0, free=False)
+        self.draw(bets, bets, unseen=True, why="")
+        if self.running:
+            (self.gong if ends_by == "gong" else self.close)(True)
+
+    @rule(winner=seats, loser=seats, draws=st.integers(1, 2), riichi=some, tsumo=st.booleans())
+    def wins_over_counters(self, winner: int, loser: int, draws: int, riichi: set[int], tsumo: bool) -> None:
+        """A win of the dealer or another takes the counters and the bets of draws before it."""
+        for _ in range(draws):
+            if self.ready():
+                self.deal([4, 4])
+                self.draw({self.model.dealer} | riichi, riichi, unseen=True, why="")
+        if not self.ready():
+            return
+        self.deal([1, 1])
+        if tsumo:
+            self.tsumo(winner, (3, 40), set(), None, "")
+        else:
+            self.ron(winner, loser, (3, 40), set(), unseen=True)
+
+    @rule(dead=seats, tenpai=some, others=some, ends_by=st.sampled_from(["draw", "tsumo", "void"]))
+    def dead_hand_plays_on(self, dead: int, tenpai: set[int], others: set[int], ends_by: str) -> None:
+        """A hand is dead and is drawn, won by another, or void; only a dead hand may not be tenpai."""
+        if not self.ready():
+            return
+        self.deal([5, 6])
+        self.ruling(dead, "dead_hand")
+        alive = tenpai - {dead}
+        self.draw({dead} | alive, set(), unseen=True, why="")
+        if not self.in_hand:
+            return
+        if ends_by == "draw":
+            self.draw(alive, alive & others, unseen=True, why="")
+        elif ends_by == "tsumo":
+            self.tsumo((dead + 1) % 4, (3, 30), others - {dead}, None, "")
+        else:
+            self.void()
+        self.standings()
+
+    @rule(
+        leads=seats,
+        winner=st.just(3) | seats,
+        by=st.sampled_from(["ron", "tsumo", "draw"]),
+        last=st.sampled_from([3, 7, 7, 11]),
+        really=st.sampled_from([True, True, False]),
+    )
+    def comes_to_the_last_hand(self, leads: int, winner: int, by: str, last: int, really: bool) -> None:
+        """Draws that no dealer stays through until the last hand of a round, where somebody leads and anybody wins.
+
+        Seat 3 deals there.
+        """
+        if not really:
+            return
+        while self.ready() and self.model.round < last:
+            self.deal([2, 2])
+            self.draw({(self.model.dealer + 1) % 4}, set(), unseen=True, why="")
+        if not self.ready() or self.model.round != last:
+            return
+        self.adjust((leads + 1) % 4, leads, 8000, 0, free=False)
+        self.deal([1, 6])
+        if by == "draw":
+            self.draw({winner}, set(), unseen=True, why="")
+        elif by == "tsumo":
+            self.tsumo(winner, (1, 30), set(), None, "")
+        else:
+            self.ron(winner, (winner + 1) % 4, (1, 30), set(), unseen=True)
+        self.standings()
 
     @rule()
     def undo(self) -> None:

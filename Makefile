@@ -16,9 +16,12 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
             $(if $(HANDS),--hands $(HANDS)) $(if $(RULESET),--ruleset $(RULESET)) $(if $(STATE),--state "$(STATE)") \
             $(if $(REPORT),--report "$(REPORT)") $(if $(HEADLESS),--headless) $(ARGS)
 
+# Tests wait a quarter of their time for the processes that they start: half as many workers again as cores.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)))
+
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
-	@echo "make test      all tests but the proofs  make prove         the long proofs"
+	@echo "make test [WORKERS=3]   all but the proofs make prove         the long proofs"
 	@echo "make prove-all the proofs with all their cases, for hours"
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
 	@echo "make setup     .venv with everything     make bench         measurements"
@@ -31,7 +34,7 @@ sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
 
 test: setup
-	$(BIN)/pytest -n auto -m "not prove"
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not prove"
 
 prove: setup
 	$(BIN)/pytest -n auto --maxschedchunk 1 -m prove --timeout 2700

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import pkgutil
 import resource
 import signal
 import sys
@@ -17,9 +18,16 @@ import time
 import traceback
 from typing import Any, NoReturn
 
+import firmware_bridge
+import referee
+import table_controller
+import vision
+from referee.hands import suit_table
 from table_controller.cli import main as cli
 
 MEMORY_BYTES = 6 << 30
+TRAINING = "vision.training."
+"""Needs libraries that only training has; what commands need of it they import."""
 PATIENCE_S = 60.0
 """After the interrupt."""
 
@@ -105,11 +113,18 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
     return {"status": code, "said": text, "interrupted": interrupted, "took_s": time.monotonic() - began}
 
 
+def warm() -> None:
+    """Import and compute now what nearly every command would again: a process that is forked inherits it."""
+    for package in (firmware_bridge, referee, table_controller, vision):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__") and not module.name.startswith(TRAINING):
+                importlib.import_module(module.name)
+    importlib.import_module("numpy.ma")
+    suit_table.make()
+
+
 def serve() -> None:
-    for module in cli.MODULES.values():
-        importlib.import_module(module)
-    for heavy in ("daemon.start", "judge.hall.connection", "judge.session", "simulation.camera.overhead"):
-        importlib.import_module(f"table_controller.{heavy}")
+    warm()
     for line in sys.stdin:
         sys.stdout.write(json.dumps(run(json.loads(line))) + "\n")
         sys.stdout.flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -15,6 +16,8 @@ from tests.table_controller.simulation.sim_process import Listener, Sim, acknowl
 
 PON_KAKAN_RON = ("--seed", "21", "--hands", "1")
 """A short hand of the built-in players: two pons, one made a kan, a win by ron (21 discards)."""
+Killed: TypeAlias = tuple[tuple[str, ...], str]
+"""Words of a program's command line, and the line that says its end."""
 
 
 def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None:
@@ -61,26 +64,26 @@ def test_with_the_lens_covered_nothing_is_reconstructed(tmp_path: Path) -> None:
     assert played.report["wins"] == {"right": 0, "wrong": 0, "missed": 1}
 
 
-@pytest.mark.parametrize(
-    ("words", "line"),
-    [
-        (("jantaku-unit",), "unit was lost"),
-        (("mosquitto",), "broker was lost (killed by SIGKILL); starting it again"),
-        (("table_controller.cli.main", " run "), "table was lost (killed by SIGKILL); starting it again"),
-    ],
-    ids=["firmware", "broker", "daemon"],
+UNIT: Killed = (("jantaku-unit",), "unit was lost")
+BROKER: Killed = (("mosquitto",), "broker was lost (killed by SIGKILL); starting it again")
+DAEMON: Killed = (
+    ("table_controller.cli.main", " run "),
+    "table was lost (killed by SIGKILL); starting it again",
 )
-def test_a_killed_program_comes_back_and_the_game_goes_on(
-    tmp_path: Path, words: tuple[str, ...], line: str
-) -> None:
+
+
+@pytest.mark.parametrize("killed", [(UNIT, DAEMON), (BROKER,)], ids=["firmware, then daemon", "broker"])
+def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed: tuple[Killed, ...]) -> None:
     """kill -9 in the middle: a clear line, nothing lost, nothing doubled."""
     sim = Sim(tmp_path, *PON_KAKAN_RON)
     listener = Listener(sim)
-    sim.wait_for_entries(20)
-    sim.kill(*words)
+    for number, (words, _) in enumerate(killed):
+        sim.wait_for_entries(20 + 15 * number)
+        sim.kill(*words)
     played = sim.end()
     listener.stop()
-    assert line in played.said
+    for _, line in killed:
+        assert line in played.said
     assert played.report["equal"], played.said
     numbers = journal_numbers(tmp_path / "state")
     assert numbers == list(range(1, len(numbers) + 1))
@@ -88,7 +91,7 @@ def test_a_killed_program_comes_back_and_the_game_goes_on(
     # Whatever was published was published as the journal has it, also what was published twice.
     assert all(len(payloads) == 1 for payloads in listener.payloads.values())
     assert set(listener.payloads) <= set(numbers)
-    if "mosquitto" not in words:
+    if BROKER not in killed:
         assert sorted(listener.payloads) == numbers
 
 

@@ -9,7 +9,7 @@ import { count } from "./format.js";
 import { hallTables } from "./hall.js";
 import type { Game } from "./protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./model.js";
-import { alerts, findings, journal, lastResult } from "./panels.js";
+import { alerts, findings, journal, lastResult } from "./judge/panels.js";
 import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
 import { penalties, ruleWords, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";

@@ -1,9 +1,9 @@
 /** The panels beside the felt: alerts, findings, the last result, the journal. */
 
-import { h, s } from "./elements.js";
-import { symbolId } from "./faces/faces.js";
-import { gradeWords, ruleWords, whose } from "./judge/finding.js";
-import { t } from "./texts/texts.js";
+import { h, s } from "../elements.js";
+import { symbolId } from "../faces/faces.js";
+import { gradeWords, ruleWords, whose } from "./finding.js";
+import { t } from "../texts/texts.js";
 import {
   change,
   clock,
@@ -17,10 +17,10 @@ import {
   withTiles,
   words,
   worth,
-} from "./format.js";
-import { rows, type Row } from "./journal.js";
-import type { TableView } from "./model.js";
-import type { Alert, Finding, Game, JournalEntry, Result, Seat, TileName } from "./protocol.js";
+} from "../format.js";
+import { rows, type Row } from "../journal.js";
+import type { TableView } from "../model.js";
+import type { Alert, Finding, Game, JournalEntry, Result, Seat, TileName } from "../protocol.js";
 
 const LINES = 80;
 const SEVERITY: Record<Alert["severity"], string> = { error: "Error", warning: "Warning", info: "Note" };

@@ -41,3 +41,15 @@ export function byId(id: string): HTMLElement {
   }
   return element;
 }
+
+const drawn = new Map<string, string>();
+
+/** Puts new content into an element, and leaves it alone if nothing changed, so that a screen reader reads out only
+ * changes. */
+export function update(id: string, children: HTMLElement[]): void {
+  const markup = children.map((child) => child.outerHTML).join("");
+  if (drawn.get(id) !== markup) {
+    drawn.set(id, markup);
+    byId(id).replaceChildren(...children);
+  }
+}

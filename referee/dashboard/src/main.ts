@@ -2,7 +2,7 @@
 
 import { Broker, topicOf } from "./broker.js";
 import { type Link, type StatusLine, statusLine } from "./connection.js";
-import { byId, h } from "./elements.js";
+import { byId, h, update } from "./elements.js";
 import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
 import { count } from "./format.js";
@@ -288,18 +288,6 @@ async function endIfExpired(settings: Settings): Promise<void> {
     }
   } catch {
     // The server is away as well: the status of the broker's connection already says so.
-  }
-}
-
-const drawn = new Map<string, string>();
-
-/** Puts new content into an element, and leaves it alone if nothing changed, so that a screen reader reads out only
- * changes. */
-function update(id: string, children: HTMLElement[]): void {
-  const markup = children.map((child) => child.outerHTML).join("");
-  if (drawn.get(id) !== markup) {
-    drawn.set(id, markup);
-    byId(id).replaceChildren(...children);
   }
 }
 

@@ -34,7 +34,7 @@ if (process.argv.includes("--tests")) {
     outdir: dist,
     bundle: true,
     format: "esm",
-    target: ["chrome100", "firefox100", "safari15"],
+    target: ["chrome100", "firefox100", "safari15.4"],
     minify: true,
     legalComments: "eof",
     logLevel: "warning",

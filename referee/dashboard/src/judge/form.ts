@@ -43,9 +43,10 @@ export function commandForm(
   players: Players,
   given: Arguments,
   changed: () => void,
+  preset: Arguments = {},
 ): CommandForm {
   const asked = fields.filter((field) => !(field.name in given));
-  const inputs = asked.map((field) => ({ field, input: fieldInput(field, players) }));
+  const inputs = asked.map((field) => ({ field, input: fieldInput(field, players, preset[field.name]) }));
   const first = inputs.filter(({ field }) => field.needed || !isExtra(field));
   const extra = inputs.filter(({ field }) => !field.needed && isExtra(field));
   const element = h(
@@ -89,32 +90,37 @@ function isExtra(field: Field): boolean {
   return field.kind === "mapping" || ["force", "replace", "against_rules", "draw", "senses", "chairs", "id"].includes(field.name);
 }
 
-function fieldInput(field: Field, players: Players): Input {
+function fieldInput(field: Field, players: Players, preset?: unknown): Input {
   const label = t.fields[field.name] ?? field.name;
-  return input(field, field.needed ? `${label} *` : label, field, players);
+  return input(field, field.needed ? `${label} *` : label, field, players, preset);
 }
 
-function input(taken: Taken, label: string, field: Field, players: Players): Input {
+function input(taken: Taken, label: string, field: Field, players: Players, preset?: unknown): Input {
   const optional = !field.needed;
   switch (taken.kind) {
     case "switch":
       return switched(label, field.preset);
     case "seat":
-      return chosen(label, seatChoices(players), optional, Number);
+      return chosen(label, seatChoices(players), optional, Number, "", preset);
     case "chair":
       return chosen(label, ["0", "1", "2", "3"].map((one) => ({ value: one, shown: one })), optional, Number);
     case "tile":
-      return chosen(label, TILES.map(tileChoice), optional, String, "tile-keys");
+      return chosen(label, TILES.map(tileChoice), optional, String, "tile-keys", preset);
     case "choice":
-      return chosen(label, taken.choices.map((one) => ({ value: one, shown: choiceWords(one) })), optional, String);
+      return chosen(label, taken.choices.map((one) => ({ value: one, shown: choiceWords(one) })), optional, String, "", preset);
     case "whole":
-      return number(label, taken.least, taken.most);
+      return number(label, taken.least, taken.most, preset);
     case "text":
       return text(label, taken.most);
     case "mapping":
       return json(label);
     case "row":
-      return row(label, Array.from({ length: taken.count }, (_, place) => item(taken.of, place, taken.count, field, players)));
+      return row(
+        label,
+        Array.from({ length: taken.count }, (_, place) =>
+          item(taken.of, place, taken.count, field, players, (preset as unknown[] | undefined)?.[place]),
+        ),
+      );
     case "some":
       return taken.of.kind === "group" ? several(label, taken.of, taken.most, players) : ticked(label, taken.of, players);
     case "group":
@@ -122,9 +128,9 @@ function input(taken: Taken, label: string, field: Field, players: Players): Inp
   }
 }
 
-function item(of: Taken, place: number, places: number, field: Field, players: Players): Input {
+function item(of: Taken, place: number, places: number, field: Field, players: Players, preset: unknown): Input {
   const whose = places === 4 ? (seatChoices(players)[place]?.shown ?? String(place)) : String(place + 1);
-  return input(of, String(whose), { ...field, ...of, needed: false } as Field, players);
+  return input(of, String(whose), { ...field, ...of, needed: false } as Field, players, preset);
 }
 
 interface Choice {
@@ -154,18 +160,23 @@ export function choiceWords(name: string): string {
   return t.rulings[name] ?? vocabulary.rule[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
-function chosen(label: string, choices: Choice[], optional: boolean, as: (value: string) => unknown, look = ""): Input {
+function chosen(label: string, choices: Choice[], optional: boolean, as: (value: string) => unknown, look = "", preset?: unknown): Input {
   if (choices.length > SIDE_BY_SIDE && look === "") {
     return listed(label, choices, as);
   }
   const name = unique();
   const options = choices.map(({ value, shown, label: said }) =>
-    h("label", {}, h("input", { type: "radio", name, value, "aria-label": said ?? null }), h("span", {}, shown)),
+    h(
+      "label",
+      {},
+      h("input", { type: "radio", name, value, "aria-label": said ?? null, checked: value === String(preset) }),
+      h("span", {}, shown),
+    ),
   );
   const element = h("fieldset", { class: `choices ${look}` }, h("legend", {}, label), ...options);
   if (optional) {
     // Choosing it again deselects it.
-    let before: HTMLInputElement | null = null;
+    let before = element.querySelector<HTMLInputElement>("input:checked");
     element.addEventListener("click", (event) => {
       if (event.target instanceof HTMLInputElement) {
         if (before === event.target) {
@@ -209,10 +220,11 @@ function switched(label: string, preset: boolean): Input {
   };
 }
 
-function number(label: string, least: number, most: number): Input {
+function number(label: string, least: number, most: number, preset?: unknown): Input {
   const id = unique();
   // A telephone's numeric keyboard has no minus.
   const box = h("input", { id, type: "text", inputmode: least < 0 ? "text" : "numeric", autocomplete: "off" });
+  box.value = preset === undefined || preset === null ? "" : String(preset);
   return {
     element: h("div", { class: "field" }, h("label", { for: id }, label), box),
     value() {

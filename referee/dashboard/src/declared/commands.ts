@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
-import type { Form, Vocabulary } from "./form.js";
+import type { Act, Form, Vocabulary } from "./form.js";
 
-export type CommandName = "begin_hanchan" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "clip";
+export type CommandName = "begin_hanchan" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
 
 export const COMMANDS: Readonly<Record<CommandName, Form>> = {
  "begin_hanchan": {
@@ -1250,6 +1250,31 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    }
   ]
  },
+ "take_call": {
+  "name": "take_call",
+  "role": "referee",
+  "ends": "",
+  "reads": false,
+  "sections": [],
+  "fields": []
+ },
+ "hand_over": {
+  "name": "hand_over",
+  "role": "referee",
+  "ends": "",
+  "reads": false,
+  "sections": [],
+  "fields": [
+   {
+    "name": "to",
+    "needed": false,
+    "help": "who goes; nobody if left out",
+    "preset": false,
+    "kind": "text",
+    "most": 100
+   }
+  ]
+ },
  "correct": {
   "name": "correct",
   "role": "referee",
@@ -1487,6 +1512,190 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    }
   ]
  },
+ "past_state": {
+  "name": "past_state",
+  "role": "viewer",
+  "ends": "",
+  "reads": true,
+  "sections": [],
+  "fields": [
+   {
+    "name": "entry",
+    "needed": true,
+    "help": "its number, as events shows it",
+    "preset": false,
+    "kind": "whole",
+    "least": 1,
+    "most": 9007199254740992
+   }
+  ]
+ },
+ "hand_results": {
+  "name": "hand_results",
+  "role": "viewer",
+  "ends": "",
+  "reads": true,
+  "sections": [],
+  "fields": [
+   {
+    "name": "until",
+    "needed": false,
+    "help": "of the hanchan as it stood after this entry; the newest if left out",
+    "preset": false,
+    "kind": "whole",
+    "least": 1,
+    "most": 9007199254740992
+   }
+  ]
+ },
+ "evaluate": {
+  "name": "evaluate",
+  "role": "viewer",
+  "ends": "",
+  "reads": true,
+  "sections": [],
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "who won",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "tiles",
+    "needed": true,
+    "help": "concealed, without the winning tile",
+    "preset": false,
+    "kind": "some",
+    "most": 13,
+    "of": {
+     "kind": "tile"
+    }
+   },
+   {
+    "name": "winning",
+    "needed": true,
+    "help": "the winning tile",
+    "preset": false,
+    "kind": "tile"
+   },
+   {
+    "name": "tsumo",
+    "needed": false,
+    "help": "drawn, not taken from another player",
+    "preset": false,
+    "kind": "switch"
+   },
+   {
+    "name": "melds",
+    "needed": false,
+    "help": "concealed kans too",
+    "preset": false,
+    "kind": "some",
+    "most": 4,
+    "of": {
+     "kind": "group",
+     "fields": [
+      {
+       "name": "kind",
+       "needed": true,
+       "help": "one of chi, pon, daiminkan, ankan, kakan",
+       "preset": false,
+       "kind": "choice",
+       "choices": [
+        "chi",
+        "pon",
+        "daiminkan",
+        "ankan",
+        "kakan"
+       ]
+      },
+      {
+       "name": "tiles",
+       "needed": true,
+       "help": "a list of tiles",
+       "preset": false,
+       "kind": "some",
+       "most": 4,
+       "of": {
+        "kind": "tile"
+       }
+      }
+     ]
+    }
+   },
+   {
+    "name": "riichi",
+    "needed": false,
+    "help": "one of no, riichi, double",
+    "preset": false,
+    "kind": "choice",
+    "choices": [
+     "no",
+     "riichi",
+     "double"
+    ]
+   },
+   {
+    "name": "ippatsu",
+    "needed": false,
+    "help": "true or false",
+    "preset": false,
+    "kind": "switch"
+   },
+   {
+    "name": "last_tile",
+    "needed": false,
+    "help": "haitei or houtei",
+    "preset": false,
+    "kind": "switch"
+   },
+   {
+    "name": "rinshan",
+    "needed": false,
+    "help": "true or false",
+    "preset": false,
+    "kind": "switch"
+   },
+   {
+    "name": "chankan",
+    "needed": false,
+    "help": "true or false",
+    "preset": false,
+    "kind": "switch"
+   },
+   {
+    "name": "first_turn",
+    "needed": false,
+    "help": "tenhou, chiihou or renhou",
+    "preset": false,
+    "kind": "switch"
+   },
+   {
+    "name": "indicators",
+    "needed": false,
+    "help": "of dora, as they lie",
+    "preset": false,
+    "kind": "some",
+    "most": 5,
+    "of": {
+     "kind": "tile"
+    }
+   },
+   {
+    "name": "ura",
+    "needed": false,
+    "help": "indicators of ura dora",
+    "preset": false,
+    "kind": "some",
+    "most": 5,
+    "of": {
+     "kind": "tile"
+    }
+   }
+  ]
+ },
  "clip": {
   "name": "clip",
   "role": "referee",
@@ -1504,8 +1713,406 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
     "most": 9007199254740992
    }
   ]
+ },
+ "camera_picture": {
+  "name": "camera_picture",
+  "role": "referee",
+  "ends": "",
+  "reads": true,
+  "sections": [],
+  "fields": []
  }
 };
+
+export const ACTS: readonly Act[] = [
+ {
+  "type": "HandDealt",
+  "missed": false,
+  "fields": [
+   {
+    "name": "dice",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "row",
+    "count": 2,
+    "of": {
+     "kind": "whole",
+     "least": 1,
+     "most": 6
+    }
+   }
+  ]
+ },
+ {
+  "type": "IndicatorSeen",
+  "missed": true,
+  "fields": [
+   {
+    "name": "tile",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "tile"
+   }
+  ]
+ },
+ {
+  "type": "TileDrawn",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "tile",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "tile"
+   },
+   {
+    "name": "place",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "whole",
+    "least": 0,
+    "most": 136
+   }
+  ]
+ },
+ {
+  "type": "TileDiscarded",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "tile",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "tile"
+   },
+   {
+    "name": "sideways",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "yes_no"
+   },
+   {
+    "name": "tsumogiri",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "yes_no"
+   }
+  ]
+ },
+ {
+  "type": "CallHeard",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "call",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "choice",
+    "choices": [
+     "chi",
+     "pon",
+     "kan",
+     "riichi",
+     "ron",
+     "tsumo",
+     "nine_terminals"
+    ]
+   }
+  ]
+ },
+ {
+  "type": "MeldShown",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "kind",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "choice",
+    "choices": [
+     "chi",
+     "pon",
+     "daiminkan",
+     "ankan",
+     "kakan"
+    ]
+   },
+   {
+    "name": "tiles",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "some",
+    "most": 14,
+    "of": {
+     "kind": "tile"
+    }
+   },
+   {
+    "name": "claimed",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "tile"
+   },
+   {
+    "name": "source_seat",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "added",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "tile"
+   },
+   {
+    "name": "reread",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "yes_no"
+   }
+  ]
+ },
+ {
+  "type": "TileTaken",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   }
+  ]
+ },
+ {
+  "type": "TilesExposed",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "count",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "whole",
+    "least": 0,
+    "most": 136
+   },
+   {
+    "name": "tiles",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "some",
+    "most": 14,
+    "of": {
+     "kind": "tile"
+    }
+   }
+  ]
+ },
+ {
+  "type": "RiichiRetracted",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   }
+  ]
+ },
+ {
+  "type": "WallBroken",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "what",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "choice",
+    "choices": [
+     "wall",
+     "dead_wall",
+     "hand",
+     "meld",
+     "pond"
+    ]
+   }
+  ]
+ },
+ {
+  "type": "StickLaid",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   }
+  ]
+ },
+ {
+  "type": "TilesShown",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "tiles",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "some",
+    "most": 14,
+    "of": {
+     "kind": "tile"
+    }
+   },
+   {
+    "name": "winning",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "tile"
+   },
+   {
+    "name": "source_seat",
+    "needed": false,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   }
+  ]
+ },
+ {
+  "type": "UraSeen",
+  "missed": true,
+  "fields": [
+   {
+    "name": "tiles",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "some",
+    "most": 14,
+    "of": {
+     "kind": "tile"
+    }
+   }
+  ]
+ },
+ {
+  "type": "TenpaiDeclared",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   },
+   {
+    "name": "tenpai",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "yes_no"
+   }
+  ]
+ },
+ {
+  "type": "HandClosed",
+  "missed": true,
+  "fields": []
+ },
+ {
+  "type": "WinAcknowledged",
+  "missed": true,
+  "fields": [
+   {
+    "name": "seat",
+    "needed": true,
+    "help": "",
+    "preset": false,
+    "kind": "seat"
+   }
+  ]
+ },
+ {
+  "type": "PaymentMade",
+  "missed": true,
+  "fields": []
+ }
+];
 
 export const VOCABULARY: Readonly<Record<"en" | "ja", Vocabulary>> = {
  "en": {
@@ -1599,6 +2206,100 @@ export const VOCABULARY: Readonly<Record<"en" | "ja", Vocabulary>> = {
    "judge_called": "the judge is called",
    "judge": "by the judge",
    "disqualified": "disqualified"
+  },
+  "worth": {
+   "riichi": "Riichi",
+   "double_riichi": "Double riichi",
+   "ippatsu": "Ippatsu",
+   "menzen_tsumo": "Menzen tsumo",
+   "pinfu": "Pinfu",
+   "tanyao": "Tanyao",
+   "iipeikou": "Iipeikou",
+   "seat_wind": "Jikaze",
+   "round_wind": "Bakaze",
+   "haku": "Haku",
+   "hatsu": "Hatsu",
+   "chun": "Chun",
+   "chankan": "Chankan",
+   "rinshan_kaihou": "Rinshan kaihou",
+   "haitei": "Haitei raoyue",
+   "houtei": "Houtei raoyui",
+   "chiitoitsu": "Chiitoitsu",
+   "ittsuu": "Ittsuu",
+   "sanshoku_doujun": "Sanshoku doujun",
+   "sanshoku_doukou": "Sanshoku doukou",
+   "chanta": "Chanta",
+   "toitoi": "Toitoi",
+   "sanankou": "Sanankou",
+   "sankantsu": "Sankantsu",
+   "sanrenkou": "Sanrenkou",
+   "honroutou": "Honroutou",
+   "shousangen": "Shousangen",
+   "ryanpeikou": "Ryanpeikou",
+   "honitsu": "Honitsu",
+   "junchan": "Junchan",
+   "chinitsu": "Chinitsu",
+   "renhou": "Renhou",
+   "dora": "Dora",
+   "ura_dora": "Ura dora",
+   "aka_dora": "Aka dora",
+   "tenhou": "Tenhou",
+   "chiihou": "Chiihou",
+   "kokushi_musou": "Kokushi musou",
+   "kokushi_musou_juusanmen": "Kokushi musou juusanmen",
+   "chuuren_poutou": "Chuuren poutou",
+   "junsei_chuuren_poutou": "Junsei chuuren poutou",
+   "suuankou": "Suuankou",
+   "suuankou_tanki": "Suuankou tanki",
+   "suukantsu": "Suukantsu",
+   "ryuuiisou": "Ryuuiisou",
+   "chinroutou": "Chinroutou",
+   "tsuuiisou": "Tsuuiisou",
+   "daisangen": "Daisangen",
+   "shousuushii": "Shousuushii",
+   "daisuushii": "Daisuushii",
+   "daisharin": "Daisharin",
+   "daichikurin": "Daichikurin",
+   "daisuurin": "Daisuurin",
+   "suurenkou": "Suurenkou",
+   "base": "Fuutei",
+   "closed_ron": "Menzen kafu",
+   "tsumo": "Tsumo fu",
+   "open_pinfu": "Kui pinfu",
+   "edge_wait": "Penchan",
+   "closed_wait": "Kanchan",
+   "pair_wait": "Tanki",
+   "minkou": "Minkou",
+   "ankou": "Ankou",
+   "minkan": "Minkan",
+   "ankan": "Ankan",
+   "pair": "Jantou",
+   "mangan": "Mangan",
+   "haneman": "Haneman",
+   "baiman": "Baiman",
+   "sanbaiman": "Sanbaiman",
+   "yakuman": "Yakuman",
+   "counted_yakuman": "Kazoe yakuman",
+   "kiriage_mangan": "Kiriage mangan"
+  },
+  "act": {
+   "HandDealt": "a deal",
+   "IndicatorSeen": "a dora indicator",
+   "TileDrawn": "a draw",
+   "TileDiscarded": "a discard",
+   "CallHeard": "a call",
+   "MeldShown": "a meld",
+   "TileTaken": "a claimed tile that is taken",
+   "TilesExposed": "tiles that were shown by accident",
+   "RiichiRetracted": "a riichi that is taken back",
+   "WallBroken": "something that was knocked over",
+   "StickLaid": "a riichi stick",
+   "TilesShown": "an opened hand",
+   "UraSeen": "ura dora indicators",
+   "TenpaiDeclared": "a word of tenpai or noten",
+   "HandClosed": "the closing of a hand",
+   "WinAcknowledged": "an acknowledgement of a win",
+   "PaymentMade": "a payment"
   },
   "grade": {
    "judge": "the judge decides",
@@ -1703,6 +2404,100 @@ export const VOCABULARY: Readonly<Record<"en" | "ja", Vocabulary>> = {
    "judge_called": "審判の呼び出し",
    "judge": "審判による",
    "disqualified": "失格"
+  },
+  "worth": {
+   "riichi": "立直",
+   "double_riichi": "ダブル立直",
+   "ippatsu": "一発",
+   "menzen_tsumo": "門前清自摸和",
+   "pinfu": "平和",
+   "tanyao": "断幺九",
+   "iipeikou": "一盃口",
+   "seat_wind": "自風",
+   "round_wind": "場風",
+   "haku": "白",
+   "hatsu": "發",
+   "chun": "中",
+   "chankan": "搶槓",
+   "rinshan_kaihou": "嶺上開花",
+   "haitei": "海底撈月",
+   "houtei": "河底撈魚",
+   "chiitoitsu": "七対子",
+   "ittsuu": "一気通貫",
+   "sanshoku_doujun": "三色同順",
+   "sanshoku_doukou": "三色同刻",
+   "chanta": "混全帯幺九",
+   "toitoi": "対々和",
+   "sanankou": "三暗刻",
+   "sankantsu": "三槓子",
+   "sanrenkou": "三連刻",
+   "honroutou": "混老頭",
+   "shousangen": "小三元",
+   "ryanpeikou": "二盃口",
+   "honitsu": "混一色",
+   "junchan": "純全帯幺九",
+   "chinitsu": "清一色",
+   "renhou": "人和",
+   "dora": "ドラ",
+   "ura_dora": "裏ドラ",
+   "aka_dora": "赤ドラ",
+   "tenhou": "天和",
+   "chiihou": "地和",
+   "kokushi_musou": "国士無双",
+   "kokushi_musou_juusanmen": "国士無双十三面待ち",
+   "chuuren_poutou": "九蓮宝燈",
+   "junsei_chuuren_poutou": "純正九蓮宝燈",
+   "suuankou": "四暗刻",
+   "suuankou_tanki": "四暗刻単騎",
+   "suukantsu": "四槓子",
+   "ryuuiisou": "緑一色",
+   "chinroutou": "清老頭",
+   "tsuuiisou": "字一色",
+   "daisangen": "大三元",
+   "shousuushii": "小四喜",
+   "daisuushii": "大四喜",
+   "daisharin": "大車輪",
+   "daichikurin": "大竹林",
+   "daisuurin": "大数隣",
+   "suurenkou": "四連刻",
+   "base": "副底",
+   "closed_ron": "門前加符",
+   "tsumo": "自摸符",
+   "open_pinfu": "喰い平和",
+   "edge_wait": "辺張",
+   "closed_wait": "嵌張",
+   "pair_wait": "単騎",
+   "minkou": "明刻",
+   "ankou": "暗刻",
+   "minkan": "明槓",
+   "ankan": "暗槓",
+   "pair": "雀頭",
+   "mangan": "満貫",
+   "haneman": "跳満",
+   "baiman": "倍満",
+   "sanbaiman": "三倍満",
+   "yakuman": "役満",
+   "counted_yakuman": "数え役満",
+   "kiriage_mangan": "切り上げ満貫"
+  },
+  "act": {
+   "HandDealt": "配牌",
+   "IndicatorSeen": "ドラ表示牌",
+   "TileDrawn": "自摸",
+   "TileDiscarded": "打牌",
+   "CallHeard": "発声",
+   "MeldShown": "副露",
+   "TileTaken": "鳴いた牌の取り込み",
+   "TilesExposed": "誤って見えた牌",
+   "RiichiRetracted": "立直の取り消し",
+   "WallBroken": "崩れた牌",
+   "StickLaid": "リーチ棒",
+   "TilesShown": "公開した手牌",
+   "UraSeen": "裏ドラ表示牌",
+   "TenpaiDeclared": "聴牌・不聴の宣言",
+   "HandClosed": "局の終了",
+   "WinAcknowledged": "和了の承認",
+   "PaymentMade": "支払い"
   },
   "grade": {
    "judge": "審判が決める",

@@ -20,9 +20,17 @@ export type AcceptAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -32,9 +40,17 @@ export type AcknowledgeAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -45,9 +61,17 @@ export type AdjustPointsAnswer =
       number: number;
       scores: number[];
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -57,9 +81,17 @@ export type AppealAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -72,9 +104,17 @@ export type BeginHanchanAnswer =
       number: number;
       void?: boolean;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -85,9 +125,43 @@ export type BeginHandAnswer =
       dice: number[];
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type CameraPictureAnswer =
+  | {
+      ok: true;
+      bytes: number;
+      clip: number;
+      file: string;
+      from_ms: number;
+      page: ClipAddress | null;
+      until_ms: number;
+      why: string;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -112,9 +186,17 @@ export type ChangeGradeAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -139,9 +221,17 @@ export type ChomboAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -157,9 +247,17 @@ export type ClipAnswer =
       until_ms: number;
       why: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -169,9 +267,17 @@ export type CloseHanchanAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -182,9 +288,17 @@ export type CloseHandAnswer =
       number: number;
       void?: boolean;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -196,9 +310,17 @@ export type CorrectAnswer =
       number: number;
       withdrawn: string[];
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -223,9 +345,17 @@ export type DeadHandAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -250,9 +380,17 @@ export type DismissAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -277,9 +415,17 @@ export type DisqualifyAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -291,9 +437,17 @@ export type EnterHandAnswer =
       number: number;
       scores: number[];
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -304,6 +458,7 @@ export type EnterHandAnswer =
  */
 export type Event =
   | EventAppealMade
+  | EventAttendantChanged
   | EventCallMade
   | EventCallWithdrawn
   | EventClaimedTileTaken
@@ -382,6 +537,7 @@ export type Observation =
   | ObservationRiichiRetracted
   | ObservationRulingGiven
   | ObservationStickLaid
+  | ObservationTableAttended
   | ObservationTenpaiDeclared
   | ObservationTileDiscarded
   | ObservationTileDrawn
@@ -391,14 +547,55 @@ export type Observation =
   | ObservationUraSeen
   | ObservationWallBroken
   | ObservationWinAcknowledged;
+export type EvaluateAnswer =
+  | {
+      ok: true;
+      fu: number;
+      /**
+       * before rounding
+       */
+      fu_items: ReasonTold[];
+      han: number;
+      limit: ReasonTold | null;
+      points: number;
+      rounding: string;
+      yaku: ReasonTold[];
+      /**
+       * how many are paid; 0 for a counted one
+       */
+      yakuman: number;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 export type ExtendClockAnswer =
   | {
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -425,9 +622,17 @@ export type FoulAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -437,9 +642,17 @@ export type GongAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -464,9 +677,61 @@ export type GuideAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type HandOverAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type HandResultsAnswer =
+  | {
+      ok: true;
+      hands: HandTold[];
+      /**
+       * how many earlier ones had no room
+       */
+      left_out: number;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -478,9 +743,17 @@ export type HistoryAnswer =
       newest: number;
       next: number | null;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -493,9 +766,17 @@ export type InsertAnswer =
       number: number;
       withdrawn: string[];
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -506,9 +787,17 @@ export type MachineAnswer =
       id: string;
       phase: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -518,9 +807,47 @@ export type PaidAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type PastStateAnswer =
+  | {
+      ok: true;
+      back: Steps;
+      entry: Entry;
+      forward: Steps;
+      /**
+       * number of the newest entry of all
+       */
+      newest: number;
+      /**
+       * null before the first hanchan
+       */
+      state: GameShown | null;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -530,9 +857,17 @@ export type PauseAnswer =
       ok: true;
       paused: boolean;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -542,9 +877,17 @@ export type PauseClockAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -569,9 +912,17 @@ export type RedealAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -581,9 +932,17 @@ export type ReplacePlayerAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -592,9 +951,17 @@ export type ResetFaultsAnswer =
   | {
       ok: true;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -603,9 +970,17 @@ export type ResolveAnswer =
   | {
       ok: true;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -616,9 +991,17 @@ export type ResultsAnswer =
       earlier: string | null;
       hanchans: Hanchan[];
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -628,9 +1011,17 @@ export type ResumeAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -655,9 +1046,17 @@ export type RuleAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -668,9 +1067,37 @@ export type StopAnswer =
       ok: true;
       number: number;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
+export type TakeCallAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -684,9 +1111,17 @@ export type UndoAnswer =
       undone: string;
       withdrawn: string[];
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -711,9 +1146,17 @@ export type VoidHandAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -738,9 +1181,17 @@ export type WarnAnswer =
       resumed?: boolean;
       stopped?: string;
       /**
-       * something to know besides
+       * something to know besides, in the table's language
        */
       note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
     }
   | Rehearsed
   | DoneBefore
@@ -799,9 +1250,17 @@ export interface Rehearsed {
   dry_run: boolean;
   would: Would;
   /**
-   * something to know besides
+   * something to know besides, in the table's language
    */
   note?: string;
+  /**
+   * of the note
+   */
+  note_code?: string;
+  /**
+   * of the note, by name
+   */
+  note_arguments?: {};
 }
 /**
  * What a command would do; lists about players are by seat.
@@ -847,9 +1306,17 @@ export interface HandPlace {
 export interface DoneBefore {
   ok: true;
   /**
-   * something to know besides
+   * something to know besides, in the table's language
    */
   note?: string;
+  /**
+   * of the note
+   */
+  note_code?: string;
+  /**
+   * of the note, by name
+   */
+  note_arguments?: {};
 }
 /**
  * It was not done.
@@ -874,9 +1341,17 @@ export interface Refused {
    */
   since?: Since[];
   /**
-   * something to know besides
+   * something to know besides, in the table's language
    */
   note?: string;
+  /**
+   * of the note
+   */
+  note_code?: string;
+  /**
+   * of the note, by name
+   */
+  note_arguments?: {};
 }
 /**
  * An entry that came since a command was decided.
@@ -1019,6 +1494,21 @@ export interface AppealShown {
   outcome: "open" | "rejected" | "upheld";
   seat: number;
   text: string;
+}
+/**
+ * The judge who attends to the table.
+ *
+ */
+export interface AttendantShown {
+  /**
+   * table time
+   */
+  since_ms: number | null;
+  /**
+   * from the call until a judge took it
+   */
+  waited_ms: number | null;
+  who: string;
 }
 /**
  * Begin a hanchan; whatever is not given comes from the table's settings.
@@ -2194,6 +2684,144 @@ export interface BeginHand {
   at?: number | null;
 }
 /**
+ * The newest picture of the camera, as a film of one picture.
+ *
+ *     The address is good for an hour, and shows whatever picture was asked for last.
+ *
+ */
+export interface CameraPicture {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Where the page's server gives the film, valid for an hour.
+ *
+ */
+export interface ClipAddress {
+  encrypted: boolean;
+  host: string;
+  path: string;
+  port: number;
+}
+/**
+ * What a technician wants to know of the camera.
+ *
+ */
+export interface CameraReport {
+  /**
+   * how far the markers were from their places when it was calibrated
+   */
+  calibrated_px: number | null;
+  /**
+   * why a zone cannot be read, by its name: pond/2, meld/0, table
+   */
+  hidden: {
+    [k: string]: string;
+  };
+  /**
+   * how far the picture has moved on the felt, while that is too far
+   */
+  moved_mm: number | null;
+  /**
+   * how far they are now, while that is too far
+   */
+  residual_px: number | null;
+}
+/**
+ * A table in brief, for a hall of many.
+ *
+ */
+export interface Card {
+  /**
+   * the judge who goes there
+   */
+  attendant: string | null;
+  /**
+   * null without a limit
+   */
+  clock: ClockBrief | null;
+  /**
+   * E1 to N4; null before the first hanchan
+   */
+  hand: string | null;
+  honba: number;
+  /**
+   * by seat
+   *
+   * @maxItems 4
+   */
+  names: string[];
+  /**
+   * without a ruling
+   */
+  open_findings: number;
+  phase: "closing" | "dealing" | "ended" | "playing" | "waiting";
+  /**
+   * more (or less) points than were handed out
+   */
+  points_off: number;
+  ruleset: string;
+  /**
+   * @maxItems 4
+   */
+  scores: number[];
+  /**
+   * null while play goes on
+   */
+  stopped: StopBrief | null;
+  /**
+   * how long the call waited until a judge took it
+   */
+  waited_ms: number | null;
+}
+/**
+ * The time of a hanchan.
+ *
+ */
+export interface ClockBrief {
+  /**
+   * the gong has sounded and the running hand is the last
+   */
+  called: boolean;
+  /**
+   * wall time at which it is over; null while it stands still
+   */
+  ends_wall_ms: number | null;
+  /**
+   * what is left while it stands still
+   */
+  left_ms: number | null;
+}
+/**
+ * Why play is stopped.
+ *
+ */
+export interface StopBrief {
+  /**
+   * as in the state
+   */
+  reason: string;
+  seat: number | null;
+  /**
+   * wall time, milliseconds since 1970
+   */
+  since_wall_ms: number | null;
+}
+/**
  * Rule on a finding with another grade than the proposed one.
  *
  */
@@ -2283,6 +2911,19 @@ export interface Chombo {
   resume?: boolean;
 }
 /**
+ * A call that was made and whose tiles are not shown yet.
+ *
+ */
+export interface ClaimShown {
+  at_ms: number;
+  call: "chi" | "kan" | "nine_terminals" | "pon" | "riichi" | "ron" | "tsumo";
+  seat: number;
+  /**
+   * it could not be made
+   */
+  void: boolean;
+}
+/**
  * Where the film of an entry is: evidence clip:1160 is clip 1160.
  *
  *     The address is good for an hour.
@@ -2309,16 +2950,6 @@ export interface Clip {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
-}
-/**
- * Where the page's server gives the film, valid for an hour.
- *
- */
-export interface ClipAddress {
-  encrypted: boolean;
-  host: string;
-  path: string;
-  port: number;
 }
 /**
  * The newest clip kept for a judge, in the table's state folder.
@@ -2573,6 +3204,57 @@ export interface Disqualify {
   resume?: boolean;
 }
 /**
+ * How a hand ended, by seat where it is of players.
+ *
+ */
+export interface EndShown {
+  changes: number[];
+  /**
+   * of a chombo; none where the hand is void without one
+   */
+  offenders: number[];
+  result:
+    | "chombo"
+    | "exhaustive"
+    | "four_kans"
+    | "four_riichi"
+    | "four_winds"
+    | "nagashi"
+    | "nine_terminals"
+    | "ron"
+    | "triple_ron"
+    | "tsumo";
+  scores: number[];
+  tenpai: number[];
+  /**
+   * @maxItems 3
+   */
+  wins: WinShown[];
+}
+/**
+ * A win that was settled.
+ *
+ */
+export interface WinShown {
+  changes: number[];
+  /**
+   * the winner's own seat on tsumo
+   */
+  from: number;
+  fu: number;
+  han: number;
+  liable: number | null;
+  points: number;
+  seat: number;
+  /**
+   * han of each
+   */
+  yaku: {
+    [k: string]: number;
+  };
+  yakuman: string[];
+}
+/**
  * Enter how a hand ended that could not be followed.
  *
  */
@@ -2705,6 +3387,18 @@ export interface EventAppealMade {
   seat: Seat;
   finding: number | null;
   outcome: "open" | "upheld" | "rejected";
+  judge: string;
+  text: string;
+}
+/**
+ * ``who`` attends to the table; empty: nobody does.
+ *
+ */
+export interface EventAttendantChanged {
+  type: "AttendantChanged";
+  who: string;
+  since_ms: number;
+  waited_ms: number | null;
   judge: string;
   text: string;
 }
@@ -3716,6 +4410,19 @@ export interface ObservationStickLaid {
   seat: Seat;
 }
 /**
+ * ``who`` goes to a table that needs a judge, so that no second one goes; empty: nobody does any more.
+ *
+ */
+export interface ObservationTableAttended {
+  type: "TableAttended";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  who: string;
+}
+/**
  * A player announces tenpai (hand shown) or noten (hand folded) at an exhaustive draw.
  *
  */
@@ -3825,6 +4532,110 @@ export interface ObservationWinAcknowledged {
   within_ms: number;
   source: string;
   seat: Seat;
+}
+/**
+ * Say what a hand is worth by the rules of this hanchan, from its tiles.
+ *
+ *     Winds are those of the hand that is played; indicators too, where none are given.
+ *
+ */
+export interface Evaluate {
+  /**
+   * who won
+   */
+  seat: number;
+  /**
+   * concealed, without the winning tile
+   *
+   * @maxItems 13
+   */
+  tiles: string[];
+  /**
+   * the winning tile
+   */
+  winning: string;
+  /**
+   * drawn, not taken from another player
+   */
+  tsumo?: boolean;
+  /**
+   * concealed kans too
+   *
+   * @maxItems 4
+   */
+  melds?: MeldOf[];
+  riichi?: "double" | "no" | "riichi";
+  ippatsu?: boolean;
+  /**
+   * haitei or houtei
+   */
+  last_tile?: boolean;
+  rinshan?: boolean;
+  chankan?: boolean;
+  /**
+   * tenhou, chiihou or renhou
+   */
+  first_turn?: boolean;
+  /**
+   * of dora, as they lie
+   */
+  indicators?: string[] | null;
+  /**
+   * indicators of ura dora
+   *
+   * @maxItems 5
+   */
+  ura?: string[];
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A meld of a hand that is to be scored.
+ *
+ */
+export interface MeldOf {
+  kind: "ankan" | "chi" | "daiminkan" | "kakan" | "pon";
+  /**
+   * @minItems 3
+   * @maxItems 4
+   */
+  tiles: string[];
+}
+/**
+ * One item of what a hand is worth.
+ *
+ */
+export interface ReasonTold {
+  /**
+   * a yaku, dora, fu item or limit by its name
+   */
+  item: string;
+  /**
+   * of the rulebook, empty where it has none
+   */
+  section: string;
+  /**
+   * of the group or pair that fu are given for, else empty
+   */
+  tile: string;
+  /**
+   * han of a yaku, fu of a fu item, how many yakuman
+   */
+  value: number;
 }
 /**
  * Give the hanchan more minutes.
@@ -4073,9 +4884,17 @@ export interface GameShown {
   appeals: AppealShown[];
   at_ms: number;
   /**
+   * null where none goes; older tables do not say
+   */
+  attendant?: AttendantShown | null;
+  /**
    * riichi bets on the table
    */
   bets: number;
+  /**
+   * in their order; older tables do not say
+   */
+  claims?: ClaimShown[];
   closing: ClosingShown | null;
   dealer: number;
   findings: FindingShown[];
@@ -4088,6 +4907,10 @@ export interface GameShown {
    * of the newest journal entry
    */
   number: number;
+  /**
+   * null where no tile may be claimed; older tables do not say
+   */
+  open?: OpenShown | null;
   phase: "closing" | "dealing" | "ended" | "playing" | "waiting";
   /**
    * null while the hanchan is played
@@ -4153,27 +4976,23 @@ export interface ResultShown {
   wins: WinShown[];
 }
 /**
- * A win that was settled.
+ * The tile that others may claim.
  *
  */
-export interface WinShown {
-  changes: number[];
+export interface OpenShown {
   /**
-   * the winner's own seat on tsumo
+   * table time since which it lies there
    */
-  from: number;
-  fu: number;
-  han: number;
-  liable: number | null;
-  points: number;
+  at_ms: number;
+  /**
+   * a kan's tile may be robbed
+   */
+  kind: "ankan" | "discard" | "kakan";
+  /**
+   * whose it is
+   */
   seat: number;
-  /**
-   * han of each
-   */
-  yaku: {
-    [k: string]: number;
-  };
-  yakuman: string[];
+  tile: string;
 }
 /**
  * What a hanchan came to, by seat.
@@ -4381,6 +5200,189 @@ export interface Penalty {
   ruling: string;
 }
 /**
+ * Send another judge to the table, or leave it to whoever is free.
+ *
+ */
+export interface HandOver {
+  /**
+   * who goes; nobody if left out
+   */
+  to?: string;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A hand that has ended, with its counters.
+ *
+ */
+export interface HandPlayed {
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  changes: number[];
+  hand: string;
+  honba: number;
+  /**
+   * whose chombo was ruled; none where a hand is void without one
+   */
+  offenders: number[];
+  result:
+    | "chombo"
+    | "exhaustive"
+    | "four_kans"
+    | "four_riichi"
+    | "four_winds"
+    | "nagashi"
+    | "nine_terminals"
+    | "ron"
+    | "triple_ron"
+    | "tsumo";
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: number[];
+  tenpai: number[];
+  /**
+   * @maxItems 3
+   */
+  wins: WonShown[];
+}
+/**
+ * A win of a hand that has ended.
+ *
+ */
+export interface WonShown {
+  fu: number;
+  han: number;
+  points: number;
+  seat: number;
+  /**
+   * the winner's own seat on tsumo
+   */
+  source: number;
+  /**
+   * han of each
+   */
+  yaku: {
+    [k: string]: number;
+  };
+  yakuman: string[];
+}
+/**
+ * The hands of a hanchan, with what each was worth and why.
+ *
+ *     Corrections count; a hand that is over and not yet closed is told as it would be settled now.
+ *
+ */
+export interface HandResults {
+  /**
+   * of the hanchan as it stood after this entry; the newest if left out
+   */
+  until?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A hand of the hanchan.
+ *
+ */
+export interface HandTold {
+  /**
+   * the entry that deals it
+   */
+  began: number;
+  /**
+   * riichi bets on the table before it ended
+   */
+  bets: number;
+  /**
+   * the entry that ends it, null while it is played
+   */
+  ended: number | null;
+  hand: string;
+  honba: number;
+  indicators: string[];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  names: string[];
+  opened: OpenedTold[];
+  /**
+   * how it ended; while it is played how it would end if it were closed now
+   */
+  result: EndShown | null;
+  ura: string[];
+  worth: WorthTold[];
+}
+/**
+ * A hand that lies open, and the entry to correct where it was misread.
+ *
+ */
+export interface OpenedTold {
+  entry: number;
+  seat: number;
+  tiles: string[];
+  winning: string | null;
+}
+/**
+ * A win with its tiles and reasons.
+ *
+ */
+export interface WorthTold {
+  /**
+   * false: nothing more is known than its han and fu
+   */
+  explained: boolean;
+  /**
+   * before rounding
+   */
+  fu: ReasonTold[];
+  limit: ReasonTold | null;
+  melds: MeldShown[];
+  /**
+   * section of the rounding of fu, empty if there was none
+   */
+  rounding: string;
+  seat: number;
+  /**
+   * concealed, without the winning one; empty if not shown
+   */
+  tiles: string[];
+  winning: string | null;
+  yaku: ReasonTold[];
+}
+/**
  * Entries of the journal, as the event topic has them.
  *
  *     From one number to another, or the newest; at most 200 in an answer.
@@ -4453,6 +5455,7 @@ export interface Insert {
       | "RiichiRetracted"
       | "RulingGiven"
       | "StickLaid"
+      | "TableAttended"
       | "TenpaiDeclared"
       | "TileDiscarded"
       | "TileDrawn"
@@ -4489,6 +5492,43 @@ export interface Insert {
   at?: number | null;
 }
 /**
+ * How a hand ended.
+ *
+ */
+export interface LastPlayed {
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  changes: number[];
+  hand: string;
+  /**
+   * whose chombo was ruled; none where a hand is void without one
+   */
+  offenders: number[];
+  result:
+    | "chombo"
+    | "exhaustive"
+    | "four_kans"
+    | "four_riichi"
+    | "four_winds"
+    | "nagashi"
+    | "nine_terminals"
+    | "ron"
+    | "triple_ron"
+    | "tsumo";
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: number[];
+  tenpai: number[];
+  /**
+   * @maxItems 3
+   */
+  wins: WonShown[];
+}
+/**
  * Tell the machine what to do.
  *
  *     Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry tries again what failed.
@@ -4521,6 +5561,68 @@ export interface Machine {
   at?: number | null;
 }
 /**
+ * How machine and camera stand.
+ *
+ */
+export interface MachineReport {
+  camera: CameraReport;
+  /**
+   * why play is stopped, so that nothing moves; empty while it goes on
+   */
+  held: string;
+  /**
+   * who stopped all motions, empty if nobody did
+   */
+  paused: string;
+  /**
+   * of the cycle
+   */
+  phase: "closing" | "collecting" | "dealing" | "opening" | "playing" | "raising" | "ready" | "waiting";
+  /**
+   * where each set of tiles is, set 1 first
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  sets: ("drum" | "lifting" | "shuffling" | "stacked" | "table")[];
+}
+/**
+ * The least win that brings a player to a better place, bets and counters included.
+ *
+ */
+export interface NeededShown {
+  /**
+   * the winner's own seat on tsumo
+   */
+  from: number;
+  limit: "" | "baiman" | "haneman" | "mangan" | "sanbaiman" | "yakuman";
+  /**
+   * that it brings, or a better one
+   */
+  place: number;
+  /**
+   * that the win is worth, without counters and bets
+   */
+  points: number;
+  seat: number;
+  /**
+   * below a limit: the least fu for each number of han that suffices
+   */
+  worth: Worth[];
+  /**
+   * how many; 0 below one
+   */
+  yakuman: number;
+}
+/**
+ * A value of a hand.
+ *
+ */
+export interface Worth {
+  fu: number;
+  han: number;
+}
+/**
  * The points of the hand lie on the table.
  *
  */
@@ -4541,6 +5643,49 @@ export interface Paid {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+}
+/**
+ * The state after an entry, as it was shown then.
+ *
+ *     What was corrected later is shown as it was before.
+ *
+ */
+export interface PastState {
+  /**
+   * its number, as events shows it
+   */
+  entry: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * The nearest entries in one direction; null where there is none.
+ *
+ */
+export interface Steps {
+  discard: number | null;
+  /**
+   * with a line for people
+   */
+  entry: number | null;
+  /**
+   * at which a hand or a hanchan begins
+   */
+  hand: number | null;
 }
 /**
  * Pause all motions of the table, or allow them again.
@@ -4593,6 +5738,58 @@ export interface PauseClock {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+}
+/**
+ * What players may see on their phones: points and places, no tile. The topic is empty while they may see nothing.
+ *
+ */
+export interface PlayersShown {
+  at_ms: number;
+  /**
+   * riichi bets on the table
+   */
+  bets: number;
+  dealer: number;
+  hand: string;
+  /**
+   * of this hanchan, as they count, oldest first
+   */
+  hands: HandPlayed[];
+  honba: number;
+  live_tiles: number;
+  needed: NeededShown[];
+  /**
+   * of the newest journal entry that it rests on
+   */
+  number: number;
+  phase: "closing" | "dealing" | "ended" | "playing" | "waiting";
+  /**
+   * null while the hanchan is played
+   */
+  result: HanchanShown | null;
+  schema: 1;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  seats: StandingShown[];
+  table: string;
+}
+/**
+ * How a player stands.
+ *
+ */
+export interface StandingShown {
+  /**
+   * points to the next player above, null for the first
+   */
+  ahead: number | null;
+  name: string;
+  place: number;
+  riichi: boolean;
+  score: number;
+  seat: number;
+  wind: "E" | "N" | "S" | "W";
 }
 /**
  * Deal the hand again without penalty, before anybody has discarded or called.
@@ -4825,13 +6022,21 @@ export interface TableShown {
   table: string;
 }
 /**
- * The table's status; ``lost`` is its last will.
+ * The table's status; ``lost`` is its last will. Older tables send no codes.
  *
  */
 export interface Status {
+  /**
+   * of the text, by name
+   */
+  arguments?: {};
+  /**
+   * of the text
+   */
+  code?: string;
   status: "init" | "lost" | "ready" | "stopped";
   /**
-   * for people
+   * for people, in the table's language
    */
   text: string;
 }
@@ -4840,6 +6045,110 @@ export interface Status {
  *
  */
 export interface Stop {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * A player, with what lies open.
+ *
+ */
+export interface StreamSeat {
+  /**
+   * points to the next player above, null for the first
+   */
+  ahead: number | null;
+  /**
+   * tiles in hand
+   */
+  concealed: number;
+  /**
+   * @maxItems 4
+   */
+  melds: MeldShown[];
+  name: string;
+  /**
+   * the concealed tiles once the hand is opened
+   */
+  opened: string[] | null;
+  place: number;
+  pond: DiscardShown[];
+  riichi: boolean;
+  score: number;
+  seat: number;
+  waits: WaitShown[];
+  wind: "E" | "N" | "S" | "W";
+}
+/**
+ * A tile that an opened hand waits for.
+ *
+ */
+export interface WaitShown {
+  /**
+   * of it that nobody has seen
+   */
+  left: number;
+  tile: string;
+}
+/**
+ * What a stream may show: a hand that is over, no sooner than the delay after it was so.
+ *
+ */
+export interface StreamShown {
+  at_ms: number;
+  /**
+   * riichi bets on the table
+   */
+  bets: number;
+  dealer: number;
+  hand: string;
+  honba: number;
+  indicators: string[];
+  /**
+   * the hand before, or this one once it has ended
+   */
+  last: LastPlayed | null;
+  live_tiles: number;
+  needed: NeededShown[];
+  /**
+   * of the newest journal entry that it rests on
+   */
+  number: number;
+  phase: "closing" | "dealing" | "ended" | "playing" | "waiting";
+  /**
+   * null while the hanchan is played
+   */
+  result: HanchanShown | null;
+  schema: 1;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  seats: StreamSeat[];
+  table: string;
+  turn: number;
+  ura: string[];
+}
+/**
+ * Tell the other judges that you go to the table.
+ *
+ *     How long the call waited is kept in the journal.
+ *
+ */
+export interface TakeCall {
   /**
    * who says it, besides the login
    */

@@ -4,7 +4,7 @@ import type { Role } from "../settings.js";
 
 /** What a value may be, with its bounds. */
 export type Taken =
-  | { readonly kind: "seat" | "chair" | "tile" | "switch" | "mapping" }
+  | { readonly kind: "seat" | "chair" | "tile" | "switch" | "yes_no" | "mapping" }
   | { readonly kind: "whole"; readonly least: number; readonly most: number }
   | { readonly kind: "choice"; readonly choices: readonly string[] }
   | { readonly kind: "text"; readonly most: number }
@@ -25,9 +25,20 @@ export interface Form {
   readonly fields: readonly Field[];
 }
 
+/** An act at the table, as it is corrected or put in. */
+export interface Act {
+  readonly type: string;
+  /** Whether one that nobody saw can be put in. */
+  readonly missed: boolean;
+  readonly fields: readonly Field[];
+}
+
 /** Words of one language for names that the table uses. */
 export interface Vocabulary {
   readonly rule: Readonly<Record<string, string>>;
   readonly grade: Readonly<Record<string, string>>;
+  /** Yaku, dora, fu items and limits. */
+  readonly worth: Readonly<Record<string, string>>;
+  readonly act: Readonly<Record<string, string>>;
   readonly stop: Readonly<Record<string, string>>;
 }

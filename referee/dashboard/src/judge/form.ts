@@ -102,6 +102,8 @@ function input(taken: Taken, label: string, field: Field, players: Players, pres
       return switched(label, field.preset);
     case "seat":
       return chosen(label, seatChoices(players), optional, Number, "", preset);
+    case "yes_no":
+      return chosen(label, [{ value: "true", shown: t.yes }, { value: "false", shown: t.no }], optional, (one) => one === "true", "", preset);
     case "chair":
       return chosen(label, ["0", "1", "2", "3"].map((one) => ({ value: one, shown: one })), optional, Number);
     case "tile":

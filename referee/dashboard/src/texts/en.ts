@@ -28,6 +28,8 @@ const commands: Record<CommandName, string> = {
   foul: "A foul that I saw",
   stop: "Stop play",
   resume: "Play goes on",
+  take_call: "I go to the table",
+  hand_over: "Another judge goes",
   replace_player: "Somebody else plays on",
   appeal: "An appeal",
   correct: "A tile was misread",
@@ -40,6 +42,10 @@ const commands: Record<CommandName, string> = {
   history: "Earlier entries",
   results: "Results",
   clip: "Film of an entry",
+  past_state: "The table after an entry",
+  hand_results: "The hands of the hanchan",
+  evaluate: "What a hand is worth",
+  camera_picture: "Camera picture",
 };
 
 const fields: Record<string, string> = {
@@ -222,6 +228,8 @@ export const EN = {
     disqualified: "Disqualified",
     void: "Void",
   } as Readonly<Record<string, string>>,
+  yes: "Yes",
+  no: "No",
 };
 
 export type Texts = typeof EN;

@@ -29,6 +29,8 @@ const commands: Record<CommandName, string> = {
   foul: "自分が見た違反",
   stop: "対局を止める",
   resume: "対局を再開する",
+  take_call: "この卓に向かう",
+  hand_over: "別の審判に引き継ぐ",
   replace_player: "選手が交代する",
   appeal: "異議申立て",
   correct: "牌が読み違えられた",
@@ -41,6 +43,10 @@ const commands: Record<CommandName, string> = {
   history: "前の記録",
   results: "成績",
   clip: "記録の映像",
+  past_state: "記録の時点の卓",
+  hand_results: "半荘の各局",
+  evaluate: "手の点数を数える",
+  camera_picture: "カメラの画像",
 };
 
 const fields: Record<string, string> = {
@@ -223,4 +229,6 @@ export const JA: Texts = {
     disqualified: "失格",
     void: "無効",
   },
+  yes: "はい",
+  no: "いいえ",
 };

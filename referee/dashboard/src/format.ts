@@ -4,8 +4,6 @@ import type { Result, Seat, TileName, Wind } from "./protocol.js";
 import { t } from "./texts/texts.js";
 
 const WIND_ORDER: readonly Wind[] = ["E", "S", "W", "N"];
-const SUITS: Record<string, string> = { m: "man", p: "pin", s: "sou" };
-const HONOURS = ["East", "South", "West", "North", "haku", "hatsu", "chun"];
 
 export function windName(wind: Wind): string {
   return t.winds[wind];
@@ -27,7 +25,7 @@ export function windInHand(hand: string, seat: number): Wind | null {
 export function playerInHand(hand: string, seats: Seat[], seat: number): string {
   const wind = windInHand(hand, seat);
   const name = seats.find((one) => one.seat === seat)?.name ?? "";
-  const called = wind ? windName(wind) : `Seat ${seat}`;
+  const called = wind ? windName(wind) : `${t.seat} ${seat}`;
   return name ? `${called} ${name}` : called;
 }
 
@@ -36,17 +34,14 @@ export function tileWords(tile: TileName): string {
   const number = tile.charAt(0);
   const suit = tile.charAt(1);
   if (suit === "z") {
-    return HONOURS[Number(number) - 1] ?? tile;
+    return t.honours[Number(number) - 1] ?? tile;
   }
-  const name = SUITS[suit];
-  if (name === undefined) {
-    return "unknown tile";
-  }
-  return number === "0" ? `red 5 ${name}` : `${number} ${name}`;
+  const name = t.suits[suit];
+  return name === undefined ? t.unknownTile : t.tileOf(number, name, number === "0");
 }
 
 export function tilesWords(tiles: TileName[]): string {
-  return tiles.length === 0 ? "none" : tiles.map(tileWords).join(", ");
+  return tiles.length === 0 ? t.none : tiles.map(tileWords).join(", ");
 }
 
 /** 25000 as `25,000`, with a true minus sign. */

@@ -3,11 +3,10 @@
 import { h, s } from "../elements.js";
 import { symbolId } from "../faces/faces.js";
 import { gradeWords, ruleWords, whose } from "./finding.js";
-import { t } from "../texts/texts.js";
+import { t, vocabulary } from "../texts/texts.js";
 import {
   change,
   clock,
-  count,
   handName,
   playerInHand,
   points,
@@ -23,7 +22,6 @@ import type { TableView } from "../model.js";
 import type { Alert, Finding, Game, JournalEntry, Result, Seat, TileName } from "../protocol.js";
 
 const LINES = 80;
-const SEVERITY: Record<Alert["severity"], string> = { error: "Error", warning: "Warning", info: "Note" };
 
 /** Open alerts, gravest first, and messages that could not be read. */
 export function alerts(view: TableView): HTMLElement[] {
@@ -31,8 +29,8 @@ export function alerts(view: TableView): HTMLElement[] {
     h(
       "article",
       { class: "alert error" },
-      h("h3", {}, "Error: a message could not be read"),
-      h("p", {}, `${topic}: ${why}. What is shown may be out of date.`),
+      h("h3", {}, t.unreadable),
+      h("p", {}, `${topic}: ${why}. ${t.outOfDate}`),
     ),
   );
   return [...unreadable, ...view.alerts.map(alert)];
@@ -42,7 +40,7 @@ function alert({ id, severity, text, advice, atMs }: Alert): HTMLElement {
   return h(
     "article",
     { class: `alert ${severity}`, "data-alert": id },
-    h("h3", {}, h("time", {}, tableTime(atMs)), h("span", { class: "tag" }, SEVERITY[severity]), ` ${text}`),
+    h("h3", {}, h("time", {}, tableTime(atMs)), h("span", { class: "tag" }, t.severity[severity] ?? severity), ` ${text}`),
     advice ? h("p", {}, advice) : null,
   );
 }
@@ -79,8 +77,8 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
   }
   const wins = result.wins.map((win) => {
     const names = [
-      ...win.yakuman.map((name) => h("li", { class: "yakuman" }, words(name))),
-      ...win.yaku.map(([name, han]) => h("li", {}, words(name), h("b", {}, String(han)))),
+      ...win.yakuman.map((name) => h("li", { class: "yakuman" }, vocabulary.worth[name] ?? words(name))),
+      ...win.yaku.map(([name, han]) => h("li", {}, vocabulary.worth[name] ?? words(name), h("b", {}, String(han)))),
     ];
     return h(
       "div",
@@ -119,7 +117,7 @@ export function journal(view: TableView): HTMLElement[] {
   const shown = rows(view.journal);
   const lines = shown.slice(0, LINES).map(line);
   const rest = shown.length - lines.length;
-  return rest > 0 ? [...lines, h("li", { class: "earlier" }, "Older lines are in the table's journal")] : lines;
+  return rest > 0 ? [...lines, h("li", { class: "earlier" }, t.older)] : lines;
 }
 
 function line(row: Row): HTMLElement {
@@ -127,16 +125,12 @@ function line(row: Row): HTMLElement {
     case "entry":
       return entryLine(row.entry);
     case "missing":
-      return h("li", { class: "missing" }, `${numbers(row)} not received`);
+      return h("li", { class: "missing" }, t.missing(t.numbers(row.from, row.to)));
     case "awaited":
-      return h("li", { class: "awaited" }, `${numbers(row)} not received yet`);
+      return h("li", { class: "awaited" }, t.awaited(t.numbers(row.from, row.to)));
     case "earlier":
-      return h("li", { class: "earlier" }, `${numbers(row)} came before; see the table's journal`);
+      return h("li", { class: "earlier" }, t.before(t.numbers(row.from, row.to)));
   }
-}
-
-function numbers({ from, to }: { from: number; to: number }): string {
-  return from === to ? `No. ${from}` : `Nos. ${from}–${to}, ${count(to - from + 1, "entry", "entries")},`;
 }
 
 function entryLine(entry: JournalEntry): HTMLElement {

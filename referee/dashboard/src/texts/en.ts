@@ -228,8 +228,22 @@ export const EN = {
     disqualified: "Disqualified",
     void: "Void",
   } as Readonly<Record<string, string>>,
+  // The journal, a hand's result, tiles
   yes: "Yes",
   no: "No",
+  suits: { m: "man", p: "pin", s: "sou" } as Readonly<Record<string, string>>,
+  honours: ["East", "South", "West", "North", "haku", "hatsu", "chun"] as readonly string[],
+  tileOf: (number: string, suit: string, red: boolean): string => (red ? `red 5 ${suit}` : `${number} ${suit}`),
+  unknownTile: "unknown tile",
+  severity: { error: "Error", warning: "Warning", info: "Note" } as Readonly<Record<string, string>>,
+  unreadable: "Error: a message could not be read",
+  outOfDate: "What is shown may be out of date.",
+  older: "Older lines are in the table's journal",
+  missing: (numbers: string): string => `${numbers} not received`,
+  awaited: (numbers: string): string => `${numbers} not received yet`,
+  before: (numbers: string): string => `${numbers} came before; see the table's journal`,
+  numbers: (from: number, to: number): string =>
+    from === to ? `No. ${from}` : `Nos. ${from}–${to}, ${to - from + 1} entries,`,
 };
 
 export type Texts = typeof EN;

@@ -1,7 +1,7 @@
 /** The panels beside the felt: alerts, findings, the last result, the journal. */
 
-import { h, s } from "../elements.js";
-import { symbolId } from "../faces/faces.js";
+import { h } from "../elements.js";
+import { tileRow } from "../faces/row.js";
 import { gradeWords, ruleWords, whose } from "./finding.js";
 import { t, vocabulary } from "../texts/texts.js";
 import {
@@ -12,14 +12,13 @@ import {
   points,
   resultTitle,
   tableTime,
-  tilesWords,
   withTiles,
   words,
   worth,
 } from "../format.js";
 import { rows, type Row } from "../journal.js";
 import type { TableView } from "../model.js";
-import type { Alert, Finding, Game, JournalEntry, Result, Seat, TileName } from "../protocol.js";
+import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../protocol.js";
 
 const LINES = 80;
 
@@ -141,13 +140,6 @@ function entryLine(entry: JournalEntry): HTMLElement {
     { class: foul ? "entry foul" : "entry", "data-number": entry.number },
     h("span", { class: "number" }, String(entry.number)),
     h("time", { datetime: entry.wall }, clock(entry.wall)),
-    h("span", { class: "text" }, ...withTiles(text).map((part) => (typeof part === "string" ? part : inline(part)))),
+    h("span", { class: "text" }, ...withTiles(text).map((part) => (typeof part === "string" ? part : tileRow(part)))),
   );
-}
-
-/** Tiles within a line of text: drawn, and readable as words. */
-function inline(tiles: TileName[]): HTMLElement {
-  const label = tilesWords(tiles);
-  const drawn = tiles.map((tile) => s("svg", { viewBox: "0 0 92 124" }, s("use", { href: `#${symbolId(tile)}` })));
-  return h("span", { class: "tiles", role: "img", "aria-label": label, title: label }, ...drawn);
 }

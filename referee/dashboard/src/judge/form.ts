@@ -159,7 +159,7 @@ function tileChoice(tile: string): Choice {
 /** A name that the table uses, in words. */
 export function choiceWords(name: string): string {
   const plain = name.replace(/[_-]+/g, " ");
-  return t.rulings[name] ?? vocabulary.rule[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
+  return t.choices[name] ?? t.rulings[name] ?? t.results[name] ?? vocabulary.rule[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }
 
 function chosen(label: string, choices: Choice[], optional: boolean, as: (value: string) => unknown, look = "", preset?: unknown): Input {

@@ -105,6 +105,27 @@ const fields: Record<string, string> = {
   line: "Line of tiles",
   pick_roll: "Roll to pick",
   dealer_rolls: "Rolls for the dealer",
+  winning: "Winning tile",
+  tsumo: "Tsumo",
+  melds: "Melds",
+  kind: "Kind",
+  ippatsu: "Ippatsu",
+  last_tile: "Last tile",
+  rinshan: "Rinshan",
+  chankan: "Chankan",
+  first_turn: "First turn",
+  indicators: "Dora indicators",
+  ura: "Ura dora indicators",
+  place: "Place in the wall",
+  sideways: "Sideways",
+  tsumogiri: "Straight from the draw",
+  call: "Call",
+  claimed: "Claimed tile",
+  source_seat: "Whose tile it was",
+  added: "Added tile",
+  reread: "Only read anew",
+  count: "How many tiles",
+  what: "What was knocked over",
 };
 
 export const EN = {
@@ -228,6 +249,8 @@ export const EN = {
     disqualified: "Disqualified",
     void: "Void",
   } as Readonly<Record<string, string>>,
+  /** Choices whose names say it already are not here. */
+  choices: {} as Readonly<Record<string, string>>,
   // The journal, a hand's result, tiles
   yes: "Yes",
   no: "No",

@@ -3,6 +3,7 @@
 import type { Field, Taken } from "../declared/form.js";
 import { h, s } from "../elements.js";
 import { symbolId } from "../faces/faces.js";
+import { tileRow } from "../faces/keyboard.js";
 import { tileWords } from "../format.js";
 import type { Seat } from "../protocol.js";
 import { t, vocabulary } from "../texts/texts.js";
@@ -124,6 +125,9 @@ function input(taken: Taken, label: string, field: Field, players: Players, pres
         ),
       );
     case "some":
+      if (taken.of.kind === "tile") {
+        return tiles(label, taken.most, (preset as string[] | undefined) ?? []);
+      }
       return taken.of.kind === "group" ? several(label, taken.of, taken.most, players) : ticked(label, taken.of, players);
     case "group":
       return group(label, taken.fields, players);
@@ -275,13 +279,19 @@ function row(label: string, inputs: Input[]): Input {
   };
 }
 
+/** Tiles in a row, as many of a kind as there are. */
+function tiles(label: string, most: number, given: readonly string[]): Input {
+  const row = tileRow(label, given, most, () => row.element.dispatchEvent(new Event("input", { bubbles: true })), true);
+  return { element: row.element, value: () => (row.tiles().length === 0 ? undefined : row.tiles()) };
+}
+
 function ticked(label: string, of: Taken, players: Players): Input {
   const choices =
     of.kind === "seat"
       ? seatChoices(players)
       : of.kind === "choice"
         ? of.choices.map((one) => ({ value: one, shown: choiceWords(one) }))
-        : TILES.map(tileChoice);
+        : [];
   const boxes = choices.map(({ value, shown }) => ({ value, box: h("input", { type: "checkbox" }), shown }));
   const element = h(
     "fieldset",

@@ -267,6 +267,11 @@ export const EN = {
   before: (numbers: string): string => `${numbers} came before; see the table's journal`,
   numbers: (from: number, to: number): string =>
     from === to ? `No. ${from}` : `Nos. ${from}–${to}, ${to - from + 1} entries,`,
+  tile: {
+    keyboard: "Keyboard of tiles",
+    takeAway: "Take the tile away",
+    place: (number: number, tile: string): string => `Tile ${number}: ${tile}. Tap to change it.`,
+  },
 };
 
 export type Texts = typeof EN;

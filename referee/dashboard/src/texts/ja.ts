@@ -272,4 +272,9 @@ export const JA: Texts = {
   awaited: (numbers) => `${numbers}がまだ届いていません`,
   before: (numbers) => `${numbers}はこれより前です。卓の記録にあります`,
   numbers: (from, to) => (from === to ? `${from}番` : `${from}～${to}番（${to - from + 1}件）`),
+  tile: {
+    keyboard: "牌の入力",
+    takeAway: "牌を取り除く",
+    place: (number, tile) => `${number}枚目：${tile}。タップで変更`,
+  },
 };

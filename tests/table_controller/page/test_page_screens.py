@@ -88,7 +88,7 @@ def test_every_screen_is_whole(
         expect(screens.page.locator("#findings button")).to_be_visible()
         screens.is_well("table")
         screens.page.locator("#findings button").click()
-        expect(screens.page.locator(".ruling .would")).to_have_count(9)
+        expect(screens.page.locator(".ruling .would")).to_have_count(11)
         screens.is_well("finding")
         screens.closes()
         screens.page.locator("[data-group=player]").click()

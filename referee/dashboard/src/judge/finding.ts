@@ -13,7 +13,7 @@ import type { Answer, Arguments } from "./orders.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { mayEnd, wouldLines } from "./would.js";
 
-const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "dead_hand", "end", "chombo", "disqualified"] as const;
+const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "void", "chombo", "disqualified"] as const;
 
 /** The players at fault in words, by their winds in that hand. */
 export function whose(finding: Finding, game: Game): string {
@@ -76,6 +76,8 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
   const at = desk.number();
   const why = h("input", { id: "why", type: "text", maxlength: 2000, autocomplete: "off" });
   const resume = h("input", { type: "checkbox", checked: true });
+  // With the grade continue some rules let the judge choose how many points of the overall score it costs.
+  const cost = h("input", { id: "cost", type: "text", inputmode: "numeric", autocomplete: "off" });
   const stopped = desk.game()?.stopped !== null;
   const answers = new Map<string, Answer | null>();
   let chosen: string | null = null;
@@ -84,6 +86,7 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
     ruling,
     finding: number,
     at,
+    ...(ruling === "continue" && /^\d{1,4}$/.test(cost.value.trim()) ? { points: Number(cost.value) } : {}),
     ...(stopped && resume.checked ? { resume: true } : {}),
     ...(why.value.trim() === "" ? {} : { text: why.value.trim() }),
   });
@@ -126,9 +129,14 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
     options.forEach(({ rehearse }) => rehearse());
   };
   resume.addEventListener("change", rehearseAll);
+  cost.addEventListener("change", () => {
+    rehearseAll();
+  });
+  const costs = h("div", { class: "field", hidden: true }, h("label", { for: "cost" }, t.fields.points ?? ""), cost);
   const choose = (): void => {
     const answer = chosen === null ? undefined : answers.get(chosen);
     button.disabled = answer === undefined || answer?.ok === false;
+    costs.hidden = chosen !== "continue";
     mustHold(answer !== undefined && mayEnd(answer, desk.game(), desk.phase()));
   };
   rehearseAll();
@@ -140,6 +148,7 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
     "section",
     { class: "rulings" },
     h("fieldset", {}, h("legend", {}, t.choose), ...options.map(({ option }) => option)),
+    costs,
     stopped ? h("label", { class: "switch" }, resume, h("span", {}, t.playGoesOn)) : null,
     h("div", { class: "field" }, h("label", { for: "why" }, t.why), why),
     confirm,

@@ -160,7 +160,7 @@ def test_the_film_of_a_finding_is_played(
         "response",
         lambda answer: (
             asked.append((answer.request.headers.get("range", ""), answer.status))
-            if "/clips/" in answer.url
+            if answer.url.endswith(".avi")
             else None
         ),
     )

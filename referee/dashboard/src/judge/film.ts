@@ -3,7 +3,8 @@
  * No browser plays such a file by itself. Its index says where each picture lies.
  */
 
-import { h } from "../elements.js";
+import { h, s } from "../elements.js";
+import { tileWords } from "../format.js";
 import { t } from "../texts/texts.js";
 import type { Answer } from "./orders.js";
 
@@ -51,6 +52,57 @@ export async function pictures(read: (from: number, bytes: number) => Promise<Da
   throw new Error("no index");
 }
 
+/** What was read in the pictures of a film. */
+interface Readings {
+  readonly width: number;
+  readonly height: number;
+  /** For each picture of the film which frame it shows. */
+  readonly shown: readonly number[];
+  readonly frames: readonly { readonly readings: Readonly<Record<string, readonly Box[]>>; readonly lost: Readonly<Record<string, string | null>> }[];
+  readonly zones: Readonly<Record<string, readonly (readonly number[])[]>>;
+}
+
+interface Box {
+  readonly tile: string;
+  readonly confidence_pm: number;
+  readonly corners: readonly (readonly number[])[];
+}
+
+/** Below this a reading is marked as uncertain, in thousandths. */
+const SURE_PM = 900;
+
+/** The boxes in one picture: every zone as it was read last, and zones whose track was lost. */
+function boxes(readings: Readings, place: number): SVGSVGElement {
+  const held: Record<string, readonly Box[]> = {};
+  const lost: Record<string, string | null> = {};
+  for (const frame of readings.frames.slice(0, (readings.shown[place] ?? 0) + 1)) {
+    Object.assign(held, frame.readings);
+    Object.assign(lost, frame.lost);
+  }
+  const points = (corners: readonly (readonly number[])[]): string => corners.map((corner) => corner.join(",")).join(" ");
+  const picture = s("svg", { viewBox: `0 0 ${readings.width} ${readings.height}`, class: "boxes", "aria-hidden": "true" });
+  for (const [zone, why] of Object.entries(lost)) {
+    if (why !== null && readings.zones[zone] !== undefined) {
+      picture.append(s("polygon", { points: points(readings.zones[zone]), class: "box-lost" }, s("title", {}, why)));
+    }
+  }
+  for (const tile of Object.values(held).flat()) {
+    const unsure = tile.confidence_pm < SURE_PM;
+    const name = tile.tile === "x" ? "" : tileWords(tile.tile);
+    const [x = 0, y = 0] = tile.corners[0] ?? [];
+    picture.append(
+      s("polygon", { points: points(tile.corners), class: unsure ? "box unsure" : "box" }, s("title", {}, name)),
+      s("text", { x, y: y - 2, class: unsure ? "box-name unsure" : "box-name" }, tile.tile === "x" ? "" : `${tile.tile}${unsure ? "?" : ""}`),
+    );
+  }
+  return picture;
+}
+
+async function readings(film: string): Promise<Readings | null> {
+  const answer = await fetch(film.replace(/\.avi$/, ".json"));
+  return answer.ok ? ((await answer.json()) as Readings) : null;
+}
+
 /** A player for the clip that the command `clip` has answered; null if the table serves no film. */
 export function filmPlayer(clip: Answer): HTMLElement | null {
   const page = clip.page as { path: string } | null;
@@ -61,7 +113,14 @@ export function filmPlayer(clip: Answer): HTMLElement | null {
   const picture = h("img", { alt: "", class: "film" });
   const slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t.frame });
   const play = h("button", { type: "button", class: "quiet" }, "▶");
-  const element = h("div", { class: "player-of-film" }, picture, h("div", { class: "film-bar" }, play, slider));
+  const over = h("div", { class: "film-boxes" });
+  const frame = h("div", { class: "film-frame" }, picture, over);
+  const box = h("input", { type: "checkbox", checked: true });
+  const bar = h("div", { class: "film-bar" }, play, slider);
+  const element = h("div", { class: "player-of-film" }, frame, bar, h("label", { class: "switch" }, box, h("span", {}, t.past.boxes)));
+  let told: Readings | null = null;
+  const draw = (): void => over.replaceChildren(...(told === null || !box.checked ? [] : [boxes(told, Number(slider.value))]));
+  box.addEventListener("change", draw);
   const kept = new Map<number, string>();
   let parts: Part[] = [];
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -79,6 +138,7 @@ export function filmPlayer(clip: Answer): HTMLElement | null {
     }
     if (Number(slider.value) === place) {
       picture.src = shown;
+      draw();
       picture.alt = `${t.frame} ${place + 1} / ${parts.length}`;
     }
   };
@@ -114,10 +174,17 @@ export function filmPlayer(clip: Answer): HTMLElement | null {
     }
   });
   slider.addEventListener("input", () => void show(Number(slider.value)).catch(fail));
+  readings(url)
+    .then((said) => {
+      told = said;
+      draw();
+    })
+    .catch(() => null); // a film without its readings is still a film
   pictures((from, bytes) => range(url, from, bytes), Number(clip.bytes))
     .then((found) => {
       parts = found;
       slider.max = String(found.length - 1);
+      bar.hidden = found.length === 1;
       return show(0);
     })
     .catch(fail);

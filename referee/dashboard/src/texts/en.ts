@@ -272,6 +272,9 @@ export const EN = {
     takeAway: "Take the tile away",
     place: (number: number, tile: string): string => `Tile ${number}: ${tile}. Tap to change it.`,
   },
+  past: {
+    boxes: "What was read",
+  },
 };
 
 export type Texts = typeof EN;

@@ -277,4 +277,7 @@ export const JA: Texts = {
     takeAway: "牌を取り除く",
     place: (number, tile) => `${number}枚目：${tile}。タップで変更`,
   },
+  past: {
+    boxes: "読み取った牌",
+  },
 };

@@ -3,7 +3,7 @@
  * No browser plays such a file by itself. Its index says where each picture lies.
  */
 
-import { h, s } from "../elements.js";
+import { byId, h, s } from "../elements.js";
 import { tileWords } from "../format.js";
 import { t } from "../texts/texts.js";
 import type { Answer } from "./orders.js";
@@ -151,15 +151,23 @@ export function filmPlayer(clip: Answer): HTMLElement | null {
     timer = undefined;
     play.textContent = "▶";
   };
-  const step = (): void => {
-    if (!element.isConnected) {
-      stop();
-      for (const each of kept.values()) {
-        URL.revokeObjectURL(each);
-      }
-      kept.clear();
-      return;
+  // The player ends when it is taken out of the sheet or the sheet is closed, whether it plays or not.
+  const forget = (): void => {
+    stop();
+    for (const each of kept.values()) {
+      URL.revokeObjectURL(each);
     }
+    kept.clear();
+    gone.disconnect();
+  };
+  const sheet = byId("sheet");
+  const gone = new MutationObserver(() => {
+    if (!element.isConnected || !(sheet as HTMLDialogElement).open) {
+      forget();
+    }
+  });
+  gone.observe(sheet, { childList: true, subtree: true, attributes: true, attributeFilter: ["open"] });
+  const step = (): void => {
     const next = Number(slider.value) + 1;
     slider.value = String(next >= parts.length ? 0 : next);
     show(Number(slider.value)).catch(fail);

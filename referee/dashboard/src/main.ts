@@ -7,7 +7,7 @@ import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
 import { count } from "./format.js";
 import { hallTables } from "./hall.js";
-import type { Game } from "./protocol.js";
+import type { Game, JournalEntry } from "./protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./model.js";
 import { alerts, findings, journal, lastResult } from "./judge/panels.js";
 import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
@@ -15,6 +15,9 @@ import { penalties, ruleWords, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";
 import { Orders } from "./judge/orders.js";
 import { chosen, decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
+import { listenToBar, pastBar } from "./judge/journal/bar.js";
+import { showCamera } from "./judge/journal/camera.js";
+import { Past } from "./judge/journal/past.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 
 const SETTINGS_RETRY_MS = 3000;
@@ -23,6 +26,7 @@ const REMEMBERED = 200;
 
 class Page implements Desk {
   readonly orders: Orders;
+  readonly past: Past;
   private readonly views = new Map<string, TableView>();
   private readonly broker: Broker;
   private link: Link = { kind: "connecting" };
@@ -53,6 +57,8 @@ class Page implements Desk {
       (name, args) => (this.watched === null ? Promise.resolve(null) : this.broker.ask(this.watched, name, args)),
       () => this.draw(),
     );
+    this.past = new Past(this.orders, () => this.draw());
+    listenToBar(byId("past"), this, () => showCamera(this));
     this.showLogin();
     byId("actions").addEventListener("click", (event) => {
       const group = (event.target as HTMLElement).closest("button")?.dataset.group;
@@ -96,6 +102,10 @@ class Page implements Desk {
 
   number(): number {
     return this.watched === null ? 0 : (this.view(this.watched).state?.number ?? 0);
+  }
+
+  entries(): readonly JournalEntry[] {
+    return this.watched === null ? [] : this.view(this.watched).journal.entries;
   }
 
   /** Who is logged in, with the button to log in or out. */
@@ -153,7 +163,7 @@ class Page implements Desk {
       this.views.set(topic, listening(this.view(this.watched)));
     }
     this.broker.watch(this.watched);
-    this.draw();
+    this.past.now();
   }
 
   private view(table: TableAddress): TableView {
@@ -242,12 +252,19 @@ class Page implements Desk {
     const status = statusLine(this.link, view);
     showStatus(status);
     const picture = byId("felt");
-    const shown = [state, view.latest, this.bottomChair];
+    const then = this.past.shown;
+    const seen = then?.view ?? view;
+    const shown = [seen.state, seen.latest, this.bottomChair];
     if (this.pictured === null || shown.some((what, index) => what !== this.pictured?.[index])) {
       this.pictured = shown;
-      picture.replaceChildren(felt(view, this.bottomChair));
+      picture.replaceChildren(felt(seen, this.bottomChair));
     }
-    picture.classList.toggle("stale", !status.live);
+    picture.classList.toggle("stale", !status.live && then === null);
+    picture.classList.toggle("past", then !== null);
+    picture.dataset.past = then === null ? "" : t.past.stamp;
+    byId("past").hidden = this.login === null;
+    byId("past").classList.toggle("past", then !== null);
+    update("past", pastBar(this));
     picture.dataset.stamp = status.live ? "" : `${status.title} · ${t.notLive}`;
     update("stop", this.stopLines(game));
     update("alerts", alerts(view));
@@ -316,6 +333,7 @@ async function start(): Promise<void> {
   byId("turn-view").textContent = t.turnView;
   byId("all-tables").textContent = t.tables;
   byId("journal-title").textContent = t.journal;
+  byId("past").setAttribute("aria-label", t.past.bar);
   for (;;) {
     try {
       const answer = await fetch("settings.json", { cache: "no-store" });

@@ -132,8 +132,14 @@ export interface Game {
   seats: Seat[];
   lastResult: Result | null;
   findings: Finding[];
+  /** The tile that may be claimed; null if none may, or the table does not say. */
+  open: { seat: number; tile: TileName } | null;
+  /** Calls whose tiles are not shown yet. */
+  claims: { seat: number; call: string; isVoid: boolean }[];
   /** Why play is stopped, null while it goes on. */
   stopped: string | null;
+  /** The judge who goes to the table, and how long the call waited; null if none does. */
+  attendant: { who: string; waitedMs: number | null } | null;
 }
 
 /** `event`, one journal entry. */
@@ -240,7 +246,10 @@ const game = (from: GameShown): Game => ({
   seats: from.seats.map(seat),
   lastResult: from.last_result ? result(from.last_result) : null,
   findings: from.findings.map(finding),
+  open: from.open ? { seat: from.open.seat, tile: from.open.tile } : null,
+  claims: (from.claims ?? []).map((claim) => ({ seat: claim.seat, call: claim.call, isVoid: claim.void })),
   stopped: from.stopped?.reason ?? null,
+  attendant: from.attendant ? { who: from.attendant.who, waitedMs: from.attendant.waited_ms } : null,
 });
 
 /** The state of a table. Throws `Unreadable`, also for another schema number. */

@@ -1,14 +1,18 @@
 /** What the sheets of a judge know of the table. */
 
-import type { Game } from "../protocol.js";
+import type { Game, JournalEntry } from "../protocol.js";
 import type { Login } from "../settings.js";
+import type { Past } from "./journal/past.js";
 import type { Orders } from "./orders.js";
 
 export interface Desk {
   readonly orders: Orders;
   readonly login: Login | null;
+  readonly past: Past;
   game(): Game | null;
   phase(): string;
   /** The newest entry that is known. */
   number(): number;
+  /** The entries that the page holds, oldest first. */
+  entries(): readonly JournalEntry[];
 }

@@ -17,6 +17,7 @@ import { Orders } from "./judge/orders.js";
 import { chosen, decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
 import { listenToBar, pastBar } from "./judge/journal/bar.js";
 import { showCamera } from "./judge/journal/camera.js";
+import { showEntry } from "./judge/journal/entry.js";
 import { Past } from "./judge/journal/past.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 
@@ -59,6 +60,12 @@ class Page implements Desk {
     );
     this.past = new Past(this.orders, () => this.draw());
     listenToBar(byId("past"), this, () => showCamera(this));
+    byId("journal-lines").addEventListener("click", (event) => {
+      const number = (event.target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry;
+      if (number !== undefined) {
+        showEntry(Number(number), this);
+      }
+    });
     this.showLogin();
     byId("actions").addEventListener("click", (event) => {
       const group = (event.target as HTMLElement).closest("button")?.dataset.group;
@@ -271,7 +278,7 @@ class Page implements Desk {
     update("findings", findings(game?.findings ?? [], game));
     update("penalties", game === null ? [] : penalties(game));
     update("result", lastResult(game?.lastResult ?? null, game?.seats ?? []));
-    update("journal-lines", journal(view));
+    update("journal-lines", journal(view, this.login !== null));
   }
 }
 

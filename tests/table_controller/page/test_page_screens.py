@@ -97,7 +97,7 @@ def test_every_screen_is_whole(
         for group, command in (
             ("player", "foul"),
             ("score", "enter_hand"),
-            ("tiles", "correct"),
+            ("tiles", "redeal"),
             ("clock", "stop"),
         ):
             screens.opens(group, command)
@@ -127,7 +127,7 @@ def test_every_command_has_its_form_two_taps_away(
             ]
             for name in names:
                 screens.page.locator(f"[data-command={name}]").click()
-                expect(screens.page.locator("#sheet .confirm")).to_be_visible()
+                expect(screens.page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()
                 screens.page.locator(".sheet-head button").first.click()
             reached |= set(names)
             screens.closes()

@@ -7,6 +7,7 @@ import { t } from "../texts/texts.js";
 import { confirmSheet } from "./confirm.js";
 import type { Desk } from "./desk.js";
 import { commandForm } from "./form.js";
+import { showPicked } from "./journal/entry.js";
 import type { Arguments } from "./orders.js";
 import { openSheet } from "./sheet.js";
 
@@ -46,6 +47,10 @@ export function showGroup(group: Group, desk: Desk): void {
 
 /** The form of a command; `given` are arguments that are already known. */
 export function showCommand(name: CommandName, desk: Desk, given: Arguments, back: (() => void) | null): void {
+  if ((name === "correct" || name === "insert" || name === "undo") && given.entry === undefined) {
+    showPicked(name, desk, back);
+    return;
+  }
   confirmSheet(
     t.commands[name] ?? name,
     name,

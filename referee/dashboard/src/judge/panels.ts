@@ -112,17 +112,17 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
 }
 
 /** The journal's last lines, newest first, with missing numbers named. */
-export function journal(view: TableView): HTMLElement[] {
+export function journal(view: TableView, taps = false): HTMLElement[] {
   const shown = rows(view.journal);
-  const lines = shown.slice(0, LINES).map(line);
+  const lines = shown.slice(0, LINES).map((row) => line(row, taps));
   const rest = shown.length - lines.length;
   return rest > 0 ? [...lines, h("li", { class: "earlier" }, t.older)] : lines;
 }
 
-function line(row: Row): HTMLElement {
+function line(row: Row, taps: boolean): HTMLElement {
   switch (row.kind) {
     case "entry":
-      return entryLine(row.entry);
+      return entryLine(row.entry, taps);
     case "missing":
       return h("li", { class: "missing" }, t.missing(t.numbers(row.from, row.to)));
     case "awaited":
@@ -132,13 +132,15 @@ function line(row: Row): HTMLElement {
   }
 }
 
-function entryLine(entry: JournalEntry): HTMLElement {
+function entryLine(entry: JournalEntry, taps: boolean): HTMLElement {
   const text = entry.text || entry.eventTypes.map((type) => words(type.replace(/(?<=[a-z])(?=[A-Z])/g, " "))).join(", ");
   const foul = entry.eventTypes.includes("FoulFound");
   return h(
     "li",
     { class: foul ? "entry foul" : "entry", "data-number": entry.number },
-    h("span", { class: "number" }, String(entry.number)),
+    taps
+      ? h("button", { type: "button", class: "number", "data-entry": entry.number, "aria-label": t.past.entry(entry.number) }, String(entry.number))
+      : h("span", { class: "number" }, String(entry.number)),
     h("time", { datetime: entry.wall }, clock(entry.wall)),
     h("span", { class: "text" }, ...withTiles(text).map((part) => (typeof part === "string" ? part : tileRow(part)))),
   );

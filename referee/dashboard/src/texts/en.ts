@@ -285,9 +285,24 @@ export const EN = {
     refused: "That moment cannot be shown",
     open: (who: string, tile: string): string => `${who}'s ${tile} may be claimed`,
     calls: (who: string, call: string): string => `${who}: ${call}`,
+    then: "Show the table then",
+    strike: "Strike it out",
+    correct: "Correct it",
+    insert: "Insert something after it",
+    film: "Show its film",
+    entry: (number: number): string => `Entry ${number}`,
+    pick: { correct: "What was misread?", insert: "After what did it happen?", undo: "What is to be undone?" } as Readonly<
+      Record<string, string>
+    >,
+    earlier: "Earlier entries",
+    nothing: "Nothing is there yet.",
+    noFields: "Such an entry has nothing to correct. It can be struck out.",
+    kind: "What happened",
+    after: (number: number): string => `after entry ${number}`,
     camera: "Camera",
     picture: "Newest picture of the camera",
     boxes: "What was read",
+    unsure: "uncertain",
   },
 };
 

@@ -1,0 +1,235 @@
+/** An entry of the journal before the judge: look at the table then, strike it out, correct it, put something after it. */
+
+import { ACTS } from "../../declared/commands.js";
+import type { Act } from "../../declared/form.js";
+import { h } from "../../elements.js";
+import { clock } from "../../format.js";
+import { may } from "../../settings.js";
+import { t, vocabulary } from "../../texts/texts.js";
+import { confirmSheet } from "../confirm.js";
+import type { Desk } from "../desk.js";
+import { filmPlayer } from "../film.js";
+import { type CommandForm, commandForm } from "../form.js";
+import type { Arguments } from "../orders.js";
+import { closeSheet, openSheet } from "../sheet.js";
+
+/** An entry as the table tells it. */
+interface ToldEntry {
+  readonly number: number;
+  readonly wall: string;
+  readonly text: string;
+  readonly observation: Readonly<Record<string, unknown>> | null;
+}
+
+async function told(number: number, desk: Desk): Promise<ToldEntry | null> {
+  const answer = await desk.orders.look("history", { from: number, to: number });
+  const [entry] = answer?.ok && Array.isArray(answer.entries) ? (answer.entries as ToldEntry[]) : [];
+  return entry ?? null;
+}
+
+function actOf(entry: ToldEntry): Act | undefined {
+  return ACTS.find((act) => act.type === entry.observation?.type);
+}
+
+/** The sheet of an entry. */
+export function showEntry(number: number, desk: Desk, back: (() => void) | null = null): void {
+  const again = (): void => showEntry(number, desk, back);
+  const place = h("div", { class: "commands" });
+  const line = h("p", { class: "happened" });
+  const button = (text: string, act: () => void): HTMLElement => {
+    const made = h("button", { type: "button", class: "command" }, text);
+    made.addEventListener("click", act);
+    return made;
+  };
+  openSheet(t.past.entry(number), [line, place], back);
+  void told(number, desk).then((entry) => {
+    if (entry === null) {
+      line.textContent = t.unanswered;
+      return;
+    }
+    line.textContent = `${clock(entry.wall)} · ${entry.text || (vocabulary.act[String(entry.observation?.type)] ?? "")}`;
+    const film = h("div", {});
+    line.after(film);
+    const judge = may(desk.login, "referee");
+    const act = actOf(entry);
+    place.replaceChildren(
+      button(t.past.then, () => {
+        closeSheet();
+        void desk.past.go(number);
+      }),
+      ...(judge
+        ? [
+            ...(act === undefined || act.fields.length === 0 ? [] : [button(t.past.correct, () => showCorrect(entry, act, desk, again))]),
+            button(t.past.strike, () => showStrike(entry, desk, again)),
+            button(t.past.insert, () => showInsert(number, desk, again)),
+            button(t.past.film, () => {
+              void desk.orders.look("clip", { entry: number }).then((answer) => {
+                const player = answer?.ok ? filmPlayer(answer) : null;
+                film.replaceChildren(player ?? h("p", { class: "would refused" }, answer?.error ?? t.noFilm));
+              });
+            }),
+          ]
+        : []),
+    );
+  });
+}
+
+function agreedBox(): { element: HTMLElement; args(): Arguments } {
+  const box = h("input", { type: "checkbox" });
+  const element = h("label", { class: "switch" }, box, h("span", {}, t.fields.agreed ?? ""));
+  return { element, args: () => (box.checked ? { agreed: true } : {}) };
+}
+
+/** Strikes an entry out. */
+export function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | null): void {
+  confirmSheet(
+    `${t.past.strike}: ${entry.number}`,
+    "undo",
+    desk,
+    (changed) => {
+      const agreed = agreedBox();
+      agreed.element.addEventListener("input", changed);
+      return {
+        element: h("div", { class: "fields" }, h("p", { class: "happened" }, entry.text), agreed.element),
+        read: () => ({ entry: entry.number, ...agreed.args() }),
+      };
+    },
+    back,
+  );
+}
+
+/** Corrects an entry: only what is now other than it was is sent. */
+export function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() => void) | null): void {
+  const held = entry.observation ?? {};
+  confirmSheet(
+    `${t.past.correct}: ${entry.number}`,
+    "correct",
+    desk,
+    (changed) => {
+      const form = commandForm(act.fields, { seats: desk.game()?.seats ?? [] }, {}, changed, held);
+      const agreed = agreedBox();
+      agreed.element.addEventListener("input", changed);
+      return {
+        element: h("div", { class: "fields" }, h("p", { class: "happened" }, entry.text), form.element, agreed.element),
+        read() {
+          const said = form.read();
+          if (said === null) {
+            return null;
+          }
+          const set = Object.fromEntries(
+            act.fields
+              .map(({ name }): [string, unknown] => [name, said[name] ?? null])
+              .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(held[name] ?? null) && !isEmptyAgain(value, held[name])),
+          );
+          return Object.keys(set).length === 0 ? null : { entry: entry.number, set, ...agreed.args() };
+        },
+      };
+    },
+    back,
+  );
+}
+
+/** An empty list of tiles is read as nothing said. */
+function isEmptyAgain(value: unknown, held: unknown): boolean {
+  return value === null && (held === false || (Array.isArray(held) && held.length === 0));
+}
+
+/** Puts in what nobody saw. */
+export function showInsert(after: number, desk: Desk, back: (() => void) | null): void {
+  confirmSheet(
+    `${t.past.insert} ${after}`,
+    "insert",
+    desk,
+    (changed) => {
+      const kinds = ACTS.filter((act) => act.missed);
+      const select = h(
+        "select",
+        { id: "act-kind" },
+        h("option", { value: "" }, "…"),
+        ...kinds.map(({ type }) => h("option", { value: type }, vocabulary.act[type] ?? type)),
+      );
+      const place = h("div", {});
+      const agreed = agreedBox();
+      let form: CommandForm | null = null;
+      select.addEventListener("change", () => {
+        const act = kinds.find(({ type }) => type === select.value);
+        form = act === undefined ? null : commandForm(act.fields, { seats: desk.game()?.seats ?? [] }, {}, changed);
+        place.replaceChildren(...(form === null ? [] : [form.element]));
+        changed();
+      });
+      agreed.element.addEventListener("input", changed);
+      return {
+        element: h(
+          "div",
+          { class: "fields" },
+          h("p", { class: "facts" }, t.past.after(after)),
+          h("div", { class: "field" }, h("label", { for: "act-kind" }, t.past.kind), select),
+          place,
+          agreed.element,
+        ),
+        read() {
+          const said = form?.read() ?? null;
+          return said === null ? null : { observation: { type: select.value, ...said }, after, ...agreed.args() };
+        },
+      };
+    },
+    back,
+  );
+}
+
+/** Lets an entry be picked from the journal, newest first, and goes on with it. */
+export function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: () => void) => void, back: (() => void) | null): void {
+  const again = (): void => pickEntry(title, desk, picked, back);
+  const list = h("div", { class: "pick" });
+  const line = (number: number, wall: string, text: string): HTMLElement => {
+    const button = h(
+      "button",
+      { type: "button", class: "command picked", "data-number": number },
+      h("span", { class: "facts" }, `${number} · ${clock(wall)}`),
+      h("span", {}, text),
+    );
+    button.addEventListener("click", () => {
+      void told(number, desk).then((entry) => {
+        if (entry !== null) {
+          picked(entry, again);
+        }
+      });
+    });
+    return button;
+  };
+  const known = desk.entries().filter((entry) => entry.text !== "");
+  list.append(...[...known].reverse().map((entry) => line(entry.number, entry.wall, entry.text)));
+  let first = known[0]?.number ?? desk.number() + 1;
+  const earlier = h("button", { type: "button", class: "quiet" }, t.past.earlier);
+  earlier.hidden = first <= 1;
+  earlier.addEventListener("click", () => {
+    void desk.orders.look("history", { newest: 100, to: first - 1 }).then((answer) => {
+      const entries = answer?.ok && Array.isArray(answer.entries) ? (answer.entries as ToldEntry[]) : [];
+      first = entries[0]?.number ?? 1;
+      list.append(...entries.reverse().filter((entry) => entry.text !== "").map((entry) => line(entry.number, entry.wall, entry.text)));
+      earlier.hidden = first <= 1;
+    });
+  });
+  openSheet(title, [known.length === 0 ? h("p", {}, t.past.nothing) : list, earlier], back);
+}
+
+/** What is done with an entry by a command of its own: picked from the journal, not typed. */
+export function showPicked(name: "correct" | "insert" | "undo", desk: Desk, back: (() => void) | null): void {
+  pickEntry(
+    t.past.pick[name] ?? "",
+    desk,
+    (entry, again) => {
+      const act = actOf(entry);
+      if (name === "insert") {
+        showInsert(entry.number, desk, again);
+      } else if (name === "correct" && act !== undefined && act.fields.length > 0) {
+        showCorrect(entry, act, desk, again);
+      } else if (name === "correct") {
+        showEntry(entry.number, desk, again);
+      } else {
+        showStrike(entry, desk, again);
+      }
+    },
+    back,
+  );
+}

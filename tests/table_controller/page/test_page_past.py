@@ -1,0 +1,139 @@
+"""Back and forward through the journal; an entry is corrected, struck out, and something put in after it, by tapping."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from referee.tiles import NAMES
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from tests.table_controller.judge.hall_stage import until
+from tests.table_controller.judge.test_films import film, footage
+from tests.table_controller.page.test_page_screens import SIZES, Screens
+from vision.clips.clips import ClipDone, ClipOrder
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
+    from tests.table_controller.judge.hall_stage import Table
+
+
+def play(table: Table) -> None:
+    table.begin()
+    table.deal()
+    for seat, tile in ((0, "5p"), (1, "9m"), (2, "1z"), (3, "2s")):
+        table.discard(seat, tile)
+
+
+def picture(screens: Screens, name: str) -> None:
+    """A screenshot for whoever wants to look at it (JANTAKU_SHOTS names a folder)."""
+    folder = os.environ.get("JANTAKU_SHOTS")
+    if folder:
+        screens.page.screenshot(path=str(Path(folder) / f"{name}.png"))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_past_is_shown_and_never_taken_for_now(
+    browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str
+) -> None:
+    play(table)
+    screens = Screens(browser, server, size, locale)
+    page = screens.page
+    name = f"past-{size[0]}-{locale}"
+    try:
+        screens.log_in()
+        discards = page.locator(".discard")
+        expect(discards).to_have_count(4)
+        back = page.locator("[data-step=discard][data-way=back]")
+        back.click()
+        expect(page.locator("#felt")).to_have_class("past")
+        expect(discards).to_have_count(3)
+        back.click()
+        expect(discards).to_have_count(2)
+        screens.is_well("past")
+        picture(screens, name)
+        table.discard(0, "3s")
+        expect(page.locator("#hand-line")).to_contain_text(str(table.daemon.journal.number))
+        expect(discards).to_have_count(2)
+        page.locator("[data-step=discard][data-way=forward]").click()
+        expect(discards).to_have_count(3)
+        page.locator("#past .now").click()
+        expect(page.locator("#felt")).not_to_have_class("past")
+        expect(discards).to_have_count(5)
+        page.locator("button.number").first.click()
+        expect(page.locator("#sheet .command")).to_have_count(5)
+        screens.is_well("entry")
+        picture(screens, f"entry-{name}")
+        page.locator("#sheet .command").nth(1).click()
+        expect(page.locator("#sheet .confirm")).to_be_visible()
+        screens.is_well("correct")
+        picture(screens, f"correct-{name}")
+    finally:
+        screens.close()
+
+
+def test_a_discard_is_corrected_by_a_tap_and_one_that_was_missed_is_put_in(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    play(table)
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    page = screens.page
+    sheet = page.locator("#sheet")
+    try:
+        screens.log_in()
+        # The entries from before the page was opened come with an answer of their own.
+        expect(page.locator("button.number").first).to_be_visible()
+        page.locator("[data-group=tiles]").click()
+        page.locator("[data-command=correct]").click()
+        sheet.get_by_role("button", name="discards 2s").click()
+        assert sheet.locator("input[type=radio][value='2s']").is_checked()
+        sheet.locator("input[type=radio][value='3s']").check()
+        expect(sheet.locator(".would")).to_be_visible()
+        sheet.get_by_role("button", name="Do it").click()
+        until(lambda: NAMES[table.state.seats[3].pond[0].tile] == "3s", "it is corrected")
+        page.locator("[data-group=tiles]").click()
+        page.locator("[data-command=insert]").click()
+        sheet.locator(".picked").filter(has_text="discards").first.click()
+        sheet.get_by_label("What happened").select_option("CallHeard")
+        sheet.get_by_role("radio", name="Pon").check()
+        sheet.get_by_role("radio", name="South Béla").check()
+        expect(sheet.locator(".would")).to_be_visible()
+        sheet.get_by_role("button", name="Do it").click()
+        until(lambda: [each.call for each in table.state.claims] == ["pon"], "it is put in")
+        expect(page.locator("#past .moment")).to_contain_text("South Béla: Pon")
+    finally:
+        screens.close()
+
+
+def test_the_newest_picture_is_shown_with_what_was_read(
+    browser: Browser, server: DashboardServer, table: Table, tmp_path: Path
+) -> None:
+    folder = table.daemon.clip_door.folder = tmp_path / "clips"
+    object.__setattr__(table.daemon.settings, "http_port", server.port)
+
+    def keep(order: ClipOrder) -> bool:
+        film(folder, order)
+        table.daemon._loop.call_soon(lambda: evidence.done([ClipDone(order.journal)]))
+        return True
+
+    footage()  # drawing it takes longer than a picture is waited for
+    evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=lambda _: None)
+    table.daemon.evidence = evidence
+    play(table)
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        screens.page.locator("#past .camera").click()
+        shown = screens.page.locator("img.film")
+        expect(shown).to_have_attribute("alt", "Picture 1 / 4")
+        assert (
+            cast("int", shown.evaluate("async (it) => { await it.decode(); return it.naturalWidth }")) > 100
+        )
+        expect(screens.page.locator("svg.boxes")).to_have_count(1)
+        picture(screens, "camera")
+    finally:
+        screens.close()

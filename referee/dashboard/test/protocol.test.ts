@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameShown, PlayerShown } from "../src/declared/declared.js";
 import { decodeAlert, decodeEntry, decodeState, decodeStatus, Unreadable } from "../src/protocol.js";
-import { chosen, decodeSettings, reachable } from "../src/settings.js";
+import { routeOf } from "../src/screens/route.js";
+import { decodeSettings, reachable } from "../src/settings.js";
 
 const HERE = new URL("http://localhost:8080/");
 const TABLET = new URL("http://192.168.1.5:8080/");
@@ -136,10 +137,10 @@ test("settings for one table and for several", () => {
     HERE,
   );
   assert.equal(several.tables[1]?.name, "Table B2");
-  assert.equal(chosen(several.tables, ""), null);
-  assert.equal(chosen(several.tables, "#hall=annex&table=b2")?.hall, "annex");
-  assert.equal(chosen(several.tables, "#hall=home&table=b2"), null);
-  assert.equal(chosen(one.tables, "")?.table, "sim");
+  assert.equal(routeOf(several.tables, "").table, null);
+  assert.equal(routeOf(several.tables, "#hall=annex&table=b2").table?.hall, "annex");
+  assert.equal(routeOf(several.tables, "#hall=nowhere&table=b2").table, null);
+  assert.equal(routeOf(one.tables, "").table?.table, "sim");
   assert.throws(() => decodeSettings({ mqtt: "http://a/", hall: "h", table: "t" }, HERE), Unreadable);
   assert.throws(() => decodeSettings({ mqtt: "ws://a/", hall: "h", table: "t/#" }, HERE), Unreadable);
 });

@@ -1,0 +1,43 @@
+/** Which screen the page's address asks for. Pure. */
+
+import type { TableAddress } from "../settings.js";
+
+export type ScreenName = "table" | "machine" | "hall" | "clock";
+export interface Route {
+  readonly screen: ScreenName;
+  /** Null in the hall and on the clock. */
+  readonly table: TableAddress | null;
+}
+
+const WORD = /^[^/+#]{1,200}$/;
+
+/** `#tables`, `#clock`, `#hall=spring-open&table=b2`, and with `machine` the machine of a table. */
+export function routeOf(tables: TableAddress[], hash: string): Route {
+  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  if (said.has("clock")) {
+    return { screen: "clock", table: null };
+  }
+  const table = said.has("tables") ? null : tableOf(tables, said);
+  if (table === null) {
+    return { screen: "hall", table };
+  }
+  return { screen: said.has("machine") ? "machine" : "table", table };
+}
+
+/** The table that is named, which may be one that only the broker knows; unnamed the only one, if there is only one. */
+function tableOf(tables: TableAddress[], said: URLSearchParams): TableAddress | null {
+  const table = said.get("table");
+  if (table === null) {
+    return tables.length === 1 ? (tables[0] ?? null) : null;
+  }
+  const ofHall = tables.filter((one) => one.hall === (said.get("hall") ?? one.hall));
+  const [first] = ofHall;
+  const known = ofHall.find((one) => one.table === table);
+  return known ?? (first !== undefined && WORD.test(table) ? { hall: first.hall, table, name: table } : null);
+}
+
+/** The page's address that shows a table. */
+export function addressOf(table: TableAddress, screen: "table" | "machine" = "table"): string {
+  const said = new URLSearchParams({ hall: table.hall, table: table.table });
+  return screen === "machine" ? `#machine&${said}` : `#${said}`;
+}

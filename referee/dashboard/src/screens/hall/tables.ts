@@ -1,0 +1,120 @@
+/** What a hall knows of each table, which of them need a person, and which first. Pure: the moment is passed in. */
+
+import { checked, parsed, Unreadable } from "../../declared/checked.js";
+import type { Card } from "../../declared/declared.js";
+import { type Alert, decodeAlert, decodeStatus, type Status } from "../../protocol.js";
+import type { TableAddress } from "../../settings.js";
+
+/** Why a table needs a person, the most pressing first. */
+export const NEEDS = ["judge", "finding", "machine", "camera", "lost", "points", "time"] as const;
+export type Need = (typeof NEEDS)[number];
+
+export interface HallTable {
+  readonly address: TableAddress;
+  readonly status: Status | null;
+  readonly card: Card | null;
+  readonly alerts: readonly Alert[];
+}
+
+/** Alerts that no machine and no camera of a table raised. */
+const ELSEWHERE = new Set(["judge", "time", "paused", "broker", "journal", "journal-copy", "clip", "backup", "sticks"]);
+const CAMERA = /^(camera|track-|hand$|close$)/;
+
+/** The key of a table in lists. */
+export function keyOf(address: TableAddress): string {
+  return `${address.hall}/${address.table}`;
+}
+
+export function unheard(address: TableAddress): HallTable {
+  return { address, status: null, card: null, alerts: [] };
+}
+
+/** The table after one message; `below` is its topic below the table. A message that cannot be read changes nothing. */
+export function heard(table: HallTable, below: string, payload: string): HallTable {
+  try {
+    if (below === "status") {
+      return { ...table, status: payload === "" ? null : decodeStatus(payload) };
+    }
+    if (below === "telemetry/card") {
+      return { ...table, card: payload === "" ? null : checked("Card", parsed(payload)) };
+    }
+    if (below.startsWith("alert/")) {
+      const id = below.slice("alert/".length);
+      const alert = decodeAlert(payload);
+      const others = table.alerts.filter((one) => one.id !== id);
+      return { ...table, alerts: alert === null ? others : [...others, { ...alert, id }] };
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) {
+      throw error;
+    }
+  }
+  return table;
+}
+
+/** Why a table needs a person, the most pressing first; `now` is the hall's wall time in milliseconds. */
+export function needsOf({ status, card, alerts }: HallTable, now: number): Need[] {
+  const stopped = card?.stopped ?? null;
+  const byPeople = stopped?.reason === "judge_called" || stopped?.reason === "disqualified";
+  const grave = alerts.filter((one) => one.severity !== "info" && !ELSEWHERE.has(one.id));
+  const found: Record<Need, boolean> = {
+    judge: byPeople || alerts.some((one) => one.id === "judge"),
+    finding: (card?.open_findings ?? 0) > 0,
+    machine: grave.some((one) => !CAMERA.test(one.id)),
+    camera: grave.some((one) => CAMERA.test(one.id)),
+    lost: status?.status === "lost",
+    points: (card?.points_off ?? 0) !== 0,
+    time: isOver(card, now),
+  };
+  return NEEDS.filter((need) => found[need]);
+}
+
+/** Whether the time of a hanchan is over while it is still played. */
+function isOver(card: Card | null, now: number): boolean {
+  const clock = card?.clock ?? null;
+  return clock !== null && (clock.called || (clock.ends_wall_ms !== null && clock.ends_wall_ms < now));
+}
+
+/** Milliseconds left to play, negative when it is over; null without a limit. */
+export function leftMs(card: Card | null, now: number): number | null {
+  const clock = card?.clock ?? null;
+  return clock === null ? null : clock.ends_wall_ms === null ? clock.left_ms : clock.ends_wall_ms - now;
+}
+
+/** A table with what its place in the list follows from. */
+export interface Placed {
+  readonly key: string;
+  readonly table: HallTable;
+  readonly needs: readonly Need[];
+}
+
+interface Ranked extends Placed {
+  readonly rank: number;
+  readonly since: number;
+}
+
+/** A table is looked at anew only when something is heard of it, or time has passed. */
+const ranked = new WeakMap<HallTable, { slot: number; one: Ranked }>();
+const SLOT_MS = 5000;
+
+function rankOf(table: HallTable, now: number): Ranked {
+  const slot = Math.floor(now / SLOT_MS);
+  const known = ranked.get(table);
+  if (known?.slot === slot) {
+    return known.one;
+  }
+  const needs = needsOf(table, now);
+  const first = needs[0] === undefined ? NEEDS.length : NEEDS.indexOf(needs[0]);
+  const attended = needs.length > 0 && table.card?.attendant ? 1 : 0;
+  const since = first === 0 ? (table.card?.stopped?.since_wall_ms ?? now) : 0;
+  const one = { key: keyOf(table.address), table, needs, rank: first * 2 + attended, since };
+  ranked.set(table, { slot, one });
+  return one;
+}
+
+/** Those that need a person first: the most pressing need, then those to whom nobody goes yet, then who waits longest;
+ * the rest in the order in which they are given.
+ */
+export function inOrder(tables: readonly HallTable[], now: number): Placed[] {
+  return tables.map((table) => rankOf(table, now)).sort((a, b) => a.rank - b.rank || a.since - b.since);
+}

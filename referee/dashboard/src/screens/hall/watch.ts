@@ -1,0 +1,95 @@
+/** Follows all tables of the halls that this login may hear of, known to the page before or not. */
+
+import type { TableAddress } from "../../settings.js";
+import { Inbox } from "./inbox.js";
+import { type HallTable, heard, inOrder, keyOf, type Placed, unheard } from "./tables.js";
+
+/** How often a thousand tables are put in order at most. */
+const AT_MOST_EVERY_MS = 40;
+const BELOW = ["status", "telemetry/card", "alert/+"];
+const TOPIC = /^jantaku\/1\/([^/]+)\/([^/]+)\/(status|telemetry\/card|alert\/[^/]+)$/;
+
+/** The topics of a hall's tables. */
+export function hallTopics(halls: Iterable<string>): string[] {
+  return [...new Set(halls)].flatMap((hall) => BELOW.map((below) => `jantaku/1/${hall}/+/${below}`));
+}
+
+export class HallWatch {
+  private readonly tables = new Map<string, HallTable>();
+  private readonly inbox: Inbox;
+  /** Keys in the order of the tables' names; null when a table has come. */
+  private names: readonly string[] | null = null;
+  private soon: ReturnType<typeof setTimeout> | null = null;
+  private placed: { at: number; list: Placed[] } | null = null;
+
+  /** `known` are shown before they are heard; `changed` is called soon after something is heard. */
+  constructor(known: readonly TableAddress[], changed: () => void) {
+    known.forEach((address) => this.tables.set(keyOf(address), unheard(address)));
+    this.inbox = new Inbox(
+      (topic, payload) => this.take(topic, payload),
+      () => {
+        this.placed = null;
+        this.soon ??= setTimeout(() => {
+          this.soon = null;
+          (document.hidden ? changed : () => requestAnimationFrame(() => changed()))();
+        }, AT_MOST_EVERY_MS);
+      },
+    );
+  }
+
+  get size(): number {
+    return this.tables.size;
+  }
+
+  get(key: string): HallTable | undefined {
+    return this.tables.get(key);
+  }
+
+  all(): Iterable<HallTable> {
+    return this.tables.values();
+  }
+
+  message(topic: string, payload: string): void {
+    if (TOPIC.test(topic)) {
+      this.inbox.put(topic, payload);
+    }
+  }
+
+  /** The broker sends all that it retains anew: what was said before may have been resolved meanwhile. */
+  fresh(): void {
+    for (const [key, table] of this.tables) {
+      this.tables.set(key, { ...table, status: null, alerts: [] });
+    }
+    this.placed = null;
+  }
+
+  /** Those that need a person first; worked out once for a moment. */
+  order(now: number): readonly Placed[] {
+    if (this.placed === null || now - this.placed.at > 1000 || now < this.placed.at) {
+      this.placed = { at: now, list: inOrder(this.byName(), now) };
+    }
+    return this.placed.list;
+  }
+
+  private byName(): HallTable[] {
+    if (this.names === null) {
+      const { compare } = new Intl.Collator(undefined, { numeric: true });
+      const sorted = [...this.tables.values()].sort((a, b) => compare(a.address.name, b.address.name));
+      this.names = sorted.map((table) => keyOf(table.address));
+    }
+    return this.names.flatMap((key) => this.tables.get(key) ?? []);
+  }
+
+  private take(topic: string, payload: string): void {
+    const [, hall = "", table = "", below = ""] = TOPIC.exec(topic) ?? [];
+    const key = `${hall}/${table}`;
+    const before = this.tables.get(key);
+    if (before === undefined) {
+      if (payload === "") {
+        return;
+      }
+      this.names = null;
+    }
+    this.tables.set(key, heard(before ?? unheard({ hall, table, name: table }), below, payload));
+  }
+}

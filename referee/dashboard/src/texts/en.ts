@@ -1,6 +1,7 @@
 /** What the page says, in English. */
 
 import type { CommandName } from "../declared/commands.js";
+import { SCREENS_EN } from "./screens-en.js";
 
 const commands: Record<CommandName, string> = {
   begin_hanchan: "Begin a hanchan",
@@ -129,6 +130,7 @@ const fields: Record<string, string> = {
 };
 
 export const EN = {
+  screens: SCREENS_EN,
   commands: commands as Readonly<Record<string, string>>,
   fields,
   login: "Log in",

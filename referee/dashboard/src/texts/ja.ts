@@ -2,6 +2,7 @@
 
 import type { CommandName } from "../declared/commands.js";
 import type { Texts } from "./en.js";
+import { SCREENS_JA } from "./screens-ja.js";
 
 const commands: Record<CommandName, string> = {
   begin_hanchan: "半荘を始める",
@@ -130,6 +131,7 @@ const fields: Record<string, string> = {
 };
 
 export const JA: Texts = {
+  screens: SCREENS_JA,
   commands,
   fields,
   login: "ログイン",

@@ -1,0 +1,96 @@
+/** Sound and vibration for a judge. Browsers let a page sound only after the person has touched it. */
+
+const KEPT = "jantaku-bell";
+
+export class Bell {
+  private context: AudioContext | null = null;
+  private wanted: boolean;
+
+  constructor(private readonly changed: () => void) {
+    this.wanted = read() !== "off";
+    for (const touch of ["pointerdown", "keydown"]) {
+      document.addEventListener(touch, () => this.wake(), { passive: true });
+    }
+  }
+
+  /** Whether it is turned on. */
+  get on(): boolean {
+    return this.wanted;
+  }
+
+  /** Whether it could be heard now. */
+  get ready(): boolean {
+    return this.context?.state === "running";
+  }
+
+  turn(on: boolean): void {
+    this.wanted = on;
+    try {
+      localStorage.setItem(KEPT, on ? "on" : "off");
+    } catch {
+      // The browser has no storage: it holds until the page is closed.
+    }
+    if (on) {
+      this.call();
+    }
+    this.changed();
+  }
+
+  /** A judge is called. */
+  call(): void {
+    this.sound([
+      [880, 0, 0.18],
+      [1175, 0.2, 0.3],
+    ]);
+  }
+
+  /** The time is over. */
+  gong(): void {
+    this.sound([
+      [98, 0, 4],
+      [147, 0, 3.2],
+      [233, 0, 2.2],
+      [311, 0.01, 1.4],
+    ]);
+  }
+
+  private wake(): void {
+    if (this.wanted && this.context?.state !== "running") {
+      this.context ??= new AudioContext();
+      void this.context.resume().then(this.changed);
+    }
+  }
+
+  /** Frequencies in hertz, each with its beginning and length in seconds. */
+  private sound(tones: readonly (readonly [number, number, number])[]): void {
+    if (!this.wanted) {
+      return;
+    }
+    if (typeof navigator.vibrate === "function") {
+      navigator.vibrate([200, 100, 200]);
+    }
+    const { context } = this;
+    if (context?.state !== "running") {
+      return;
+    }
+    document.body.dataset.rang = String(Number(document.body.dataset.rang ?? 0) + 1);
+    for (const [hertz, after, lasts] of tones) {
+      const begins = context.currentTime + after;
+      const tone = new OscillatorNode(context, { frequency: hertz, type: "triangle" });
+      const loudness = new GainNode(context, { gain: 0.25 });
+      loudness.gain.setValueAtTime(0.25, begins);
+      loudness.gain.exponentialRampToValueAtTime(0.001, begins + lasts);
+      tone.connect(loudness).connect(context.destination);
+      tone.start(begins);
+      tone.stop(begins + lasts);
+    }
+  }
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}

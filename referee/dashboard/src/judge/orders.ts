@@ -49,13 +49,13 @@ export class Orders {
     private readonly changed: () => void,
   ) {}
 
-  /** Gives a command, and shows what becomes of it. */
-  async give(name: CommandName, args: Arguments): Promise<Answer | null> {
+  /** Gives a command, and shows what becomes of it; `ask` where it goes to another table than the watched one. */
+  async give(name: CommandName, args: Arguments, ask: Ask = this.ask): Promise<Answer | null> {
     const order: Order = { id: (this.count += 1), name, state: "pending", text: "", entry: null };
     this.list.unshift(order);
     this.list.splice(KEPT);
     this.changed();
-    const answer = await this.ask(name, args);
+    const answer = await ask(name, args);
     order.state = answer === null ? "silent" : answer.ok ? "done" : "refused";
     order.text = answer?.error ?? "";
     order.entry = answer?.number ?? null;

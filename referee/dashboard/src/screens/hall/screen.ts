@@ -1,0 +1,193 @@
+/** The hall: a card for each table, those that need a person first. */
+
+import type { Link } from "../../connection.js";
+import { byId, h } from "../../elements.js";
+import type { Answer, Arguments, Orders } from "../../judge/orders.js";
+import { closeSheet, openSheet } from "../../judge/sheet.js";
+import type { CommandName } from "../../declared/commands.js";
+import { type Login, may, type TableAddress } from "../../settings.js";
+import { t } from "../../texts/texts.js";
+import { now } from "../now.js";
+import type { Bell } from "./bell.js";
+import { type CardAround, cardElement, cardSign } from "./card.js";
+import { CardGrid } from "./grid.js";
+import { MyTables } from "./mine.js";
+import type { Placed } from "./tables.js";
+import type { HallWatch } from "./watch.js";
+
+type Filter = "all" | "needing" | "mine";
+const FILTERS: readonly Filter[] = ["all", "needing", "mine"];
+const AGAIN_MS = 5000;
+
+/** What the hall needs of the page. */
+export interface HallDesk {
+  readonly orders: Orders;
+  readonly login: Login | null;
+  readonly link: Link;
+  ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null>;
+}
+
+export class HallScreen {
+  private readonly mine = new MyTables();
+  private readonly grid: CardGrid;
+  private readonly search = h("input", { id: "hall-search", type: "search", autocomplete: "off", placeholder: t.screens.search, "aria-label": t.screens.search });
+  private readonly box = h("div", { id: "hall-cards", tabindex: 0, role: "region", "aria-label": t.screens.hall });
+  private readonly needed = h("p", { id: "hall-needed", role: "status" });
+  private readonly nothing = h("p", { class: "nothing", hidden: true }, t.screens.nothingFound);
+  private readonly sound = h("button", { type: "button", id: "hall-sound" });
+  private filter: Filter = "all";
+  private shown = new Map<string, Placed>();
+  private touched = false;
+  /** Tables at which a judge is called and nobody goes; null before the first look. */
+  private calling: Set<string> | null = null;
+
+  constructor(
+    private readonly watch: HallWatch,
+    private readonly desk: HallDesk,
+    private readonly bell: Bell,
+  ) {
+    const list = h("ul", { id: "hall-tables" });
+    this.grid = new CardGrid(this.box, list, {
+      sign: (key) => this.of(key, cardSign) ?? "",
+      make: (key) => this.of(key, cardElement) ?? h("li"),
+    });
+    this.box.append(list, this.nothing);
+    byId("hall-page").replaceChildren(this.head(), this.needed, this.box);
+    this.search.addEventListener("input", () => this.draw());
+    this.sound.addEventListener("click", () => bell.turn(!bell.on));
+    list.addEventListener("click", (event) => this.clicked(event));
+    // Cards do not move away from under a finger.
+    list.addEventListener("pointerdown", () => {
+      this.touched = true;
+    });
+    for (const over of ["pointerup", "pointercancel"]) {
+      document.addEventListener(over, () => {
+        this.touched = false;
+      });
+    }
+    setInterval(() => this.changed(), AGAIN_MS);
+  }
+
+  /** Something is known anew: rings where it should, and shows it if the hall is looked at. */
+  changed(): void {
+    const order = this.watch.order(now());
+    const calling = new Set(order.filter((one) => one.needs[0] === "judge" && !one.table.card?.attendant).map((one) => one.key));
+    const news = [...calling].filter((key) => this.calling !== null && !this.calling.has(key));
+    this.calling = calling;
+    if (news.length > 0 && may(this.desk.login, "referee")) {
+      this.bell.call();
+    }
+    if (!byId("hall-page").hidden && !this.touched) {
+      this.draw();
+    }
+  }
+
+  /** How many tables need a person. */
+  get needing(): number {
+    return this.watch.order(now()).filter((one) => one.needs.length > 0).length;
+  }
+
+  draw(): void {
+    const order = this.watch.order(now());
+    const wanted = this.search.value.trim().toLocaleLowerCase();
+    const list = order.filter((one) => this.fits(one) && (wanted === "" || isLike(one, wanted)));
+    this.shown = new Map(order.map((one) => [one.key, one]));
+    put(this.needed, `${t.screens.tables(this.watch.size)} · ${t.screens.needed(this.needing)}`);
+    this.needed.classList.toggle("calls", this.needing > 0);
+    this.nothing.hidden = list.length > 0;
+    put(this.sound, this.bell.on ? (this.bell.ready ? t.screens.soundOn : t.screens.soundTap) : t.screens.soundOff);
+    this.sound.setAttribute("aria-pressed", String(this.bell.on));
+    this.box.classList.toggle("stale", this.desk.link.kind !== "connected");
+    this.grid.show(list.map((one) => one.key));
+  }
+
+  private head(): HTMLElement {
+    const choices = FILTERS.map((filter) => {
+      const radio = h("input", { type: "radio", name: "hall-filter", value: filter, checked: filter === this.filter });
+      radio.addEventListener("change", () => {
+        this.filter = filter;
+        this.box.scrollTop = 0;
+        this.draw();
+      });
+      return h("label", {}, radio, h("span", {}, { all: t.screens.all, needing: t.screens.needing, mine: t.screens.mine }[filter]));
+    });
+    const clock = h("a", { href: "#clock", class: "to-clock" }, t.screens.clock);
+    return h(
+      "div",
+      { class: "hall-head" },
+      this.search,
+      h("div", { class: "choices", role: "radiogroup", "aria-label": t.screens.show }, ...choices),
+      h("div", { class: "hall-more" }, this.sound, clock),
+    );
+  }
+
+  private fits({ key, table, needs }: Placed): boolean {
+    const attended = table.card?.attendant;
+    const mine = this.mine.has(key) || (attended !== null && attended === this.desk.login?.name);
+    return this.filter === "all" || (this.filter === "needing" ? needs.length > 0 : mine);
+  }
+
+  private of<T>(key: string, make: (placed: Placed, around: CardAround) => T): T | null {
+    const placed = this.shown.get(key);
+    const { login, link } = this.desk;
+    const judges = login !== null && may(login, "referee");
+    return placed === undefined
+      ? null
+      : make(placed, { link, now: now(), isMine: this.mine.has(key), judges, me: login?.name ?? "" });
+  }
+
+  private clicked(event: Event): void {
+    const target = event.target as Element;
+    const act = target.closest<HTMLElement>("button[data-act]")?.dataset.act;
+    const key = target.closest<HTMLElement>("[data-key]")?.dataset.key ?? "";
+    const table = this.watch.get(key)?.address;
+    if (act === undefined || table === undefined) {
+      return;
+    }
+    if (act === "mine") {
+      this.mine.turn(key);
+      this.draw();
+    } else if (act === "take_call") {
+      this.give(table, "take_call", {});
+    } else {
+      this.handOver(table);
+    }
+  }
+
+  /** Asks who goes instead, of those judges that the hall has seen. */
+  private handOver(table: TableAddress): void {
+    const known = new Set([...this.watch.all()].map((one) => one.card?.attendant ?? "").filter(Boolean));
+    known.add(this.desk.login?.name ?? "");
+    const to = h("input", { id: "hand-over-to", type: "text", maxlength: 100, autocomplete: "off", list: "judges-known" });
+    const send = h("button", { type: "button", class: "main" }, t.screens.handOver);
+    const nobody = h("button", { type: "button", class: "quiet" }, t.screens.nobodyGoes);
+    const sent = (who: string): void => {
+      closeSheet();
+      this.give(table, "hand_over", who === "" ? {} : { to: who });
+    };
+    send.addEventListener("click", () => sent(to.value.trim()));
+    nobody.addEventListener("click", () => sent(""));
+    openSheet(`${t.screens.handOver}: ${table.name.slice(0, 100)}`, [
+      h("div", { class: "field" }, h("label", { for: "hand-over-to" }, t.screens.whoGoes), to),
+      h("datalist", { id: "judges-known" }, ...[...known].filter(Boolean).map((value) => h("option", { value }))),
+      send,
+      nobody,
+    ]);
+    to.focus();
+  }
+
+  private give(table: TableAddress, name: CommandName, args: Arguments): void {
+    void this.desk.orders.give(name, args, (told, said) => this.desk.ask(table, told, said));
+  }
+}
+
+function isLike({ table }: Placed, wanted: string): boolean {
+  return [table.address.name, ...(table.card?.names ?? [])].some((one) => one.toLocaleLowerCase().includes(wanted));
+}
+
+function put(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}
+

@@ -12,6 +12,8 @@ import {
   Unreadable,
 } from "./protocol.js";
 
+import { NOTHING_TOLD, type Technical, technical } from "./screens/machine/telemetry.js";
+
 export interface TableView {
   status: Status | null;
   state: TableState | null;
@@ -19,6 +21,7 @@ export interface TableView {
   latest: { seat: number; index: number } | null;
   alerts: Alert[];
   journal: JournalTail;
+  technical: Technical;
   /** When the table was last heard from; null before the first message. */
   heardAt: Date | null;
   /** Messages that could not be read: topic below the table and why. */
@@ -31,6 +34,7 @@ export const EMPTY_VIEW: TableView = {
   latest: null,
   alerts: [],
   journal: EMPTY_TAIL,
+  technical: NOTHING_TOLD,
   heardAt: null,
   unreadable: {},
 };
@@ -69,6 +73,9 @@ function folded(view: TableView, below: string, payload: string): TableView {
   }
   if (below === "event") {
     return { ...view, journal: entryReceived(view.journal, decodeEntry(payload)) };
+  }
+  if (below.startsWith("telemetry/")) {
+    return { ...view, technical: technical(view.technical, below, payload) };
   }
   if (below.startsWith("alert/")) {
     const id = below.slice("alert/".length);

@@ -1,0 +1,121 @@
+/** The machine for technicians: the cycle, both sets of tiles, faults, the link, the camera, and what can be done. */
+
+import type { Telemetry } from "../../declared/declared.js";
+import type { CommandName } from "../../declared/commands.js";
+import { h } from "../../elements.js";
+import { change } from "../../format.js";
+import type { Arguments } from "../../judge/orders.js";
+import type { TableView } from "../../model.js";
+import { alerts } from "../../judge/panels.js";
+import { type Login, may } from "../../settings.js";
+import { t } from "../../texts/texts.js";
+import { growth, type Technical } from "./telemetry.js";
+import { sparkline } from "./sparkline.js";
+
+const CYCLE = ["waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"] as const;
+/** Alerts that a technician can do nothing about. */
+const OF_JUDGES = new Set(["judge", "time"]);
+
+/** What the buttons of the screen do. */
+export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Arguments]>> = {
+  stopMachine: ["machine", { do: "stop" }],
+  retry: ["machine", { do: "retry" }],
+  reset: ["reset_faults", {}],
+  pause: ["pause", {}],
+  release: ["pause", { on: false }],
+};
+
+/** The parts of the screen by the ids of their places. */
+export function machineParts(told: Technical, view: TableView, login: Login | null): Record<string, HTMLElement[]> {
+  return {
+    "machine-acts": acts(login, told),
+    "machine-cycle": [h("h2", {}, t.screens.cycle), ...cycle(told)],
+    "machine-faults": faults(view),
+    "machine-link": [h("h2", {}, t.screens.link), ...link(told.link)],
+    "machine-camera": [h("h2", {}, t.screens.camera), ...camera(told)],
+  };
+}
+
+function acts(login: Login | null, { machine }: Technical): HTMLElement[] {
+  if (login === null || !may(login, "technician")) {
+    return [];
+  }
+  const offered = ["stopMachine", "retry", "reset", machine?.paused ? "release" : "pause"] as const;
+  return offered.map((name) =>
+    h("button", { type: "button", "data-machine": name, class: name === "stopMachine" ? "stop" : "quiet" }, t.screens[name]),
+  );
+}
+
+function cycle({ machine }: Technical): HTMLElement[] {
+  if (machine === null) {
+    return [h("p", {}, t.screens.noReport)];
+  }
+  const steps = CYCLE.map((phase) =>
+    h(
+      "li",
+      { class: phase === machine.phase ? "phase here" : "phase", "aria-current": phase === machine.phase ? "step" : null },
+      t.screens.phases[phase] ?? phase,
+      phase === machine.phase ? h("span", { class: "here-word" }, t.screens.now) : null,
+    ),
+  );
+  const holds = machine.paused !== "" ? t.screens.heldBy(machine.paused) : machine.held !== "" ? t.screens.heldFor : t.screens.moves;
+  const sets = machine.sets.map((place, index) =>
+    h("li", {}, h("b", {}, t.screens.set(index + 1)), ` ${t.screens.places[place] ?? place}`),
+  );
+  return [
+    h("ol", { class: "cycle" }, ...steps),
+    h("p", { class: machine.paused + machine.held === "" ? "moves" : "moves held" }, holds),
+    h("h3", {}, t.screens.sets),
+    h("ul", { class: "tile-sets" }, ...sets),
+  ];
+}
+
+function faults(view: TableView): HTMLElement[] {
+  const list = alerts({ ...view, alerts: view.alerts.filter((one) => !OF_JUDGES.has(one.id)) });
+  return [h("h2", {}, t.screens.faults), ...(list.length === 0 ? [h("p", {}, t.screens.noFaults)] : list)];
+}
+
+function link(samples: readonly Telemetry[]): HTMLElement[] {
+  const newest = samples.at(-1);
+  if (newest === undefined) {
+    return [h("p", {}, t.screens.noLink)];
+  }
+  const of = (value: (one: Telemetry) => number): number[] => samples.map(value);
+  const plain = String;
+  return [
+    h("p", {}, `${t.screens.linkState}: ${newest.state} · ${t.screens.firmware}: ${newest.firmware || "–"}`),
+    sparkline(t.screens.roundTrip, of((one) => one.round_trip_ms), (value) => `${value.toFixed(1)} ms`),
+    sparkline(t.screens.retries, growth(of((one) => one.retries)), plain),
+    sparkline(t.screens.damaged, growth(of((one) => one.bad_crc + one.bad_frames)), plain),
+    sparkline(t.screens.lost, of((one) => one.signals_lost), plain),
+    sparkline(t.screens.drift, of((one) => one.drift_ppm), (value) => `${change(value)} ppm`),
+  ];
+}
+
+function camera({ machine }: Technical): HTMLElement[] {
+  if (machine === null) {
+    return [h("p", {}, t.screens.noReport)];
+  }
+  const { hidden, calibrated_px, residual_px, moved_mm } = machine.camera;
+  const zones = Object.entries(hidden).map(([zone, why]) => h("li", { class: "hidden-zone" }, h("b", {}, zoneWords(zone)), ` ${why}`));
+  const px = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} px`);
+  return [
+    zones.length === 0 ? h("p", {}, t.screens.zonesSeen) : h("ul", {}, ...zones),
+    h(
+      "dl",
+      {},
+      ...[
+        [t.screens.residual, px(calibrated_px)],
+        [t.screens.residualNow, residual_px === null ? t.screens.fine : px(residual_px)],
+        [t.screens.moved, moved_mm === null ? t.screens.fine : `${moved_mm.toFixed(1)} mm`],
+      ].flatMap(([name = "", value = ""]) => [h("dt", {}, name), h("dd", {}, value)]),
+    ),
+  ];
+}
+
+/** `pond/2` as `pond, chair 2`. */
+function zoneWords(zone: string): string {
+  const [kind = "", chair] = zone.split("/");
+  const words = t.screens.zones[kind] ?? kind;
+  return chair === undefined ? words : `${words}, ${t.screens.chair(Number(chair))}`;
+}

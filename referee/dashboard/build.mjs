@@ -39,7 +39,7 @@ if (process.argv.includes("--tests")) {
     legalComments: "eof",
     logLevel: "warning",
   });
-  for (const name of ["page.css", "favicon.svg", "index.html"]) {
+  for (const name of readdirSync(join(here, "static"))) {
     cpSync(join(here, "static", name), join(dist, name));
   }
 }

@@ -31,11 +31,15 @@ function random(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A connection that reconnects by itself and listens to all tables, and to the journal of the watched one. */
+/** What is heard of the watched table, besides what is heard of all. */
+const WATCHED = ["status", "state", "alert/+", "event", "telemetry/machine", "telemetry/link"];
+
+/** A connection that reconnects by itself, listens to all of the watched table, and in brief to those that are asked for. */
 export class Broker {
   private readonly client: MqttClient;
   private readonly text = new TextDecoder();
   private watched: TableAddress | null = null;
+  private besides: readonly string[] = [];
   private lostAt: Date | null = null;
   private before = false;
   private attempts = 0;
@@ -47,7 +51,7 @@ export class Broker {
 
   constructor(
     url: string,
-    private readonly tables: TableAddress[],
+    private readonly tables: readonly TableAddress[],
     private readonly listener: Listener,
     /** The login that asks; empty without one. */
     private readonly login = "",
@@ -130,15 +134,41 @@ export class Broker {
     return `jantaku/1/${table.hall}/answer/${this.login}/${this.name}`;
   }
 
-  /** Listen to this table's journal, and to no other. */
+  /** Listen to all of this table, and of no other; the broker sends anew what it retains. */
   watch(table: TableAddress | null): void {
-    if (this.watched !== null && this.client.connected) {
-      this.client.unsubscribe(`${topicOf(this.watched)}/event`);
-    }
+    const before = this.ofWatched();
     this.watched = table;
-    if (table !== null && this.client.connected) {
-      this.subscribe([`${topicOf(table)}/event`]);
+    if (this.client.connected) {
+      if (before.length > 0) {
+        this.client.unsubscribe(before);
+      }
+      this.subscribe(this.ofWatched());
     }
+  }
+
+  /** Listen to these topics too, and to none that was named so before. */
+  hear(topics: readonly string[]): void {
+    const gone = this.besides.filter((one) => !topics.includes(one));
+    const fresh = topics.filter((one) => !this.besides.includes(one));
+    this.besides = topics;
+    if (this.client.connected) {
+      if (gone.length > 0) {
+        this.client.unsubscribe(gone);
+      }
+      this.hearAll(fresh);
+    }
+  }
+
+  /** A broker may refuse to say anything of other tables: then the page shows those that it knows. */
+  private hearAll(topics: readonly string[]): void {
+    if (topics.length > 0) {
+      this.client.subscribe([...topics], { qos: 1 });
+    }
+  }
+
+  private ofWatched(): string[] {
+    const { watched } = this;
+    return watched === null ? [] : WATCHED.map((below) => `${topicOf(watched)}/${below}`);
   }
 
   private connected(): void {
@@ -149,16 +179,15 @@ export class Broker {
     this.listener.fresh();
     this.listener.link({ kind: "connected" });
     // Subscribing again, although the session may be remembered, makes the broker send what it retains.
-    const topics = this.tables.flatMap((table) =>
-      ["status", "state", "alert/+"].map((below) => `${topicOf(table)}/${below}`),
-    );
-    if (this.login !== "") {
-      topics.push(...new Set(this.tables.map((table) => this.answers(table))));
-    }
-    this.subscribe(this.watched === null ? topics : [...topics, `${topicOf(this.watched)}/event`]);
+    const answers = this.login === "" ? [] : new Set(this.tables.map((table) => this.answers(table)));
+    this.subscribe([...this.ofWatched(), ...answers]);
+    this.hearAll(this.besides);
   }
 
   private subscribe(topics: string[]): void {
+    if (topics.length === 0) {
+      return;
+    }
     this.client.subscribe(topics, { qos: 1 }, (error, granted) => {
       const refused = granted?.filter((one) => one.qos > 2).map((one) => one.topic) ?? [];
       if (this.client.connected && (error !== null || refused.length > 0)) {

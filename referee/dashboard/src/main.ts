@@ -5,20 +5,22 @@ import { type Link, type StatusLine, statusLine } from "./connection.js";
 import { byId, h, update } from "./elements.js";
 import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
-import { count } from "./format.js";
-import { hallTables } from "./hall.js";
 import type { Game, JournalEntry } from "./protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./model.js";
+import { addressOf, type Route, routeOf } from "./screens/route.js";
+import { attendantLines, Screens } from "./screens/screens.js";
+import { learnTime } from "./screens/now.js";
 import { alerts, findings, journal, lastResult } from "./judge/panels.js";
 import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
 import { penalties, ruleWords, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";
-import { Orders } from "./judge/orders.js";
-import { chosen, decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
 import { listenToBar, pastBar } from "./judge/journal/bar.js";
 import { showCamera } from "./judge/journal/camera.js";
 import { showEntry } from "./judge/journal/entry.js";
 import { Past } from "./judge/journal/past.js";
+import { type Answer, type Arguments, Orders } from "./judge/orders.js";
+import type { CommandName } from "./declared/commands.js";
+import { decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 
 const SETTINGS_RETRY_MS = 3000;
@@ -30,8 +32,9 @@ class Page implements Desk {
   readonly past: Past;
   private readonly views = new Map<string, TableView>();
   private readonly broker: Broker;
-  private link: Link = { kind: "connecting" };
-  private watched: TableAddress | null = null;
+  link: Link = { kind: "connecting" };
+  private readonly screens: Screens;
+  private route: Route = { screen: "hall", table: null };
   private bottomChair = 0;
   private drawing = false;
   /** What the felt shows now: state, latest tile, chair at the bottom. */
@@ -50,6 +53,7 @@ class Page implements Desk {
         for (const [topic, view] of this.views) {
           this.views.set(topic, reconnected(view));
         }
+        this.screens.watch.fresh();
       },
       message: (topic: string, payload: string) => this.message(topic, payload),
     };
@@ -58,6 +62,7 @@ class Page implements Desk {
       (name, args) => (this.watched === null ? Promise.resolve(null) : this.broker.ask(this.watched, name, args)),
       () => this.draw(),
     );
+    this.screens = new Screens(settings.tables, this, () => this.draw());
     this.past = new Past(this.orders, () => this.draw());
     listenToBar(byId("past"), this, () => showCamera(this));
     byId("journal-lines").addEventListener("click", (event) => {
@@ -67,10 +72,15 @@ class Page implements Desk {
       }
     });
     this.showLogin();
+    byId("attendant").addEventListener("click", (event) => {
+      if ((event.target as HTMLElement).closest("button") !== null) {
+        void this.orders.give("take_call", {});
+      }
+    });
     byId("actions").addEventListener("click", (event) => {
       const group = (event.target as HTMLElement).closest("button")?.dataset.group;
       if (group !== undefined) {
-        showGroup(group as Group, this);
+        showGroup(group as Group, this, group === "machine" && this.watched !== null ? addressOf(this.watched, "machine") : "");
       }
     });
     byId("findings").addEventListener("click", (event) => {
@@ -163,13 +173,24 @@ class Page implements Desk {
     }
   }
 
+  private get watched(): TableAddress | null {
+    return this.route.table;
+  }
+
+  ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null> {
+    return this.broker.ask(table, name, args);
+  }
+
   private choose(): void {
-    this.watched = chosen(this.settings.tables, location.hash);
-    if (this.watched !== null) {
-      const topic = topicOf(this.watched);
-      this.views.set(topic, listening(this.view(this.watched)));
+    const before = this.watched;
+    this.route = routeOf(this.settings.tables, location.hash);
+    this.broker.hear(this.screens.topics(this.route));
+    if (this.watched === null || before === null || topicOf(this.watched) !== topicOf(before)) {
+      if (this.watched !== null) {
+        this.views.set(topicOf(this.watched), reconnected(listening(this.view(this.watched))));
+      }
+      this.broker.watch(this.watched);
     }
-    this.broker.watch(this.watched);
     this.past.now();
   }
 
@@ -178,14 +199,15 @@ class Page implements Desk {
   }
 
   private message(topic: string, payload: string): void {
-    const table = this.settings.tables.find((one) => topic.startsWith(`${topicOf(one)}/`));
-    if (table === undefined) {
+    this.screens.watch.message(topic, payload);
+    const table = this.watched;
+    if (table === null || !topic.startsWith(`${topicOf(table)}/`)) {
       return;
     }
     const base = topicOf(table);
     const first = this.view(table).state === null;
     this.views.set(base, received(this.view(table), topic.slice(base.length + 1), payload, new Date()));
-    if (first && this.view(table).state !== null && table === this.watched) {
+    if (first && this.view(table).state !== null) {
       void this.remember(table);
     }
     this.draw();
@@ -225,31 +247,31 @@ class Page implements Desk {
     }
     byId("orders").hidden = false;
     byId("status").hidden = false;
-    const several = this.settings.tables.length > 1;
-    byId("all-tables").hidden = !several || this.watched === null;
-    byId("turn-view").hidden = this.watched === null;
-    byId("table-page").hidden = this.watched === null;
-    byId("actions").hidden = this.watched === null || groupsOf(this.login).length === 0;
+    const { screen } = this.route;
+    byId("turn-view").hidden = screen !== "table";
+    byId("table-page").hidden = screen !== "table";
+    byId("actions").hidden = screen !== "table" || groupsOf(this.login).length === 0;
     const deaf = this.link.kind !== "connected" || this.watched === null || this.view(this.watched).state === null;
     for (const button of byId("actions").querySelectorAll("button")) {
       button.disabled = deaf;
     }
     update("orders", orderLines(this.orders));
-    byId("hall-page").hidden = this.watched !== null;
+    this.screens.draw(this.route, this.watched === null ? EMPTY_VIEW : this.view(this.watched));
     if (this.watched === null) {
-      this.drawHall();
-    } else {
+      this.drawHead();
+    } else if (screen === "table") {
       this.drawTable(this.watched, this.view(this.watched));
+    } else {
+      title(this.watched.name, t.screens.machineTitle);
+      showStatus(statusLine(this.link, this.view(this.watched)));
     }
   }
 
-  private drawHall(): void {
-    title("Jantaku", `${count(this.settings.tables.length, "table")}`);
+  private drawHead(): void {
+    title("Jantaku", this.route.screen === "clock" ? t.screens.clock : t.screens.hall);
     const connected = this.link.kind === "connected";
     const line = statusLine(this.link, EMPTY_VIEW);
     showStatus(connected ? { mood: "live", title: t.connected, detail: "", live: true } : line);
-    const list = this.settings.tables.map((table): [TableAddress, TableView] => [table, this.view(table)]);
-    update("hall-tables", hallTables(list, this.link));
   }
 
   private drawTable(table: TableAddress, view: TableView): void {
@@ -274,6 +296,7 @@ class Page implements Desk {
     update("past", pastBar(this));
     picture.dataset.stamp = status.live ? "" : `${status.title} · ${t.notLive}`;
     update("stop", this.stopLines(game));
+    update("attendant", attendantLines(game, this.login));
     update("alerts", alerts(view));
     update("findings", findings(game?.findings ?? [], game));
     update("penalties", game === null ? [] : penalties(game));
@@ -338,12 +361,13 @@ async function start(): Promise<void> {
   byId("language").textContent = t.language;
   byId("language").addEventListener("click", otherLanguage);
   byId("turn-view").textContent = t.turnView;
-  byId("all-tables").textContent = t.tables;
   byId("journal-title").textContent = t.journal;
   byId("past").setAttribute("aria-label", t.past.bar);
   for (;;) {
     try {
+      const askedAt = Date.now();
       const answer = await fetch("settings.json", { cache: "no-store" });
+      learnTime(answer, askedAt);
       if (!answer.ok) {
         throw new Error(`the table's server answers ${answer.status}`);
       }

@@ -114,16 +114,3 @@ export function decodeSettings(value: unknown, page: URL): Settings {
   const open = viewers === undefined || viewers === true;
   return { mqtt: reachable(from.mqtt, page), tables, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };
 }
-
-/** The table a page address such as `#table=a1` asks for, or null: the only one, or a list to choose from. */
-export function chosen(tables: TableAddress[], hash: string): TableAddress | null {
-  if (tables.length === 1) {
-    return tables[0] ?? null;
-  }
-  const wanted = new URLSearchParams(hash.replace(/^#/, ""));
-  return (
-    tables.find(
-      (table) => table.table === wanted.get("table") && (wanted.get("hall") ?? table.hall) === table.hall,
-    ) ?? null
-  );
-}

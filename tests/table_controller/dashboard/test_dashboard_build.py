@@ -102,7 +102,7 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert main() == 0
     dist = Path(capsys.readouterr().out.strip())
     assert dist == DASHBOARD / "dist"
-    assert {path.name for path in dist.iterdir()} == {"index.html", "page.js", "page.css", "favicon.svg"}
+    assert {path.name for path in dist.iterdir()} == {"index.html", "page.js", "page.css", "screens.css", "favicon.svg"}
 
 
 def test_its_own_unit_tests_pass() -> None:

@@ -9,7 +9,7 @@ import type { Desk } from "./desk.js";
 import { commandForm } from "./form.js";
 import { showPicked } from "./journal/entry.js";
 import type { Arguments } from "./orders.js";
-import { openSheet } from "./sheet.js";
+import { closeSheet, openSheet } from "./sheet.js";
 
 export type { Desk } from "./desk.js";
 
@@ -22,7 +22,7 @@ export const GROUPS: Readonly<Record<Group, readonly CommandName[]>> = {
   ],
   tiles: ["correct", "insert", "undo", "redeal", "void_hand", "begin_hand"],
   score: ["enter_hand", "adjust_points", "close_hand", "paid", "acknowledge", "begin_hanchan", "close_hanchan"],
-  clock: ["stop", "resume", "pause_clock", "extend_clock", "gong"],
+  clock: ["stop", "resume", "take_call", "hand_over", "pause_clock", "extend_clock", "gong"],
   machine: ["pause", "machine", "reset_faults", "resolve"],
 };
 
@@ -35,14 +35,16 @@ function commandsOf(group: Group, login: Login | null): CommandName[] {
   return login === null ? [] : GROUPS[group].filter((name) => may(login, COMMANDS[name].role));
 }
 
-/** The commands of a group. */
-export function showGroup(group: Group, desk: Desk): void {
+/** The commands of a group, below a way to more about it if there is one. */
+export function showGroup(group: Group, desk: Desk, more = ""): void {
   const buttons = commandsOf(group, desk.login).map((name) => {
     const button = h("button", { type: "button", class: "command", "data-command": name }, t.commands[name] ?? name);
-    button.addEventListener("click", () => showCommand(name, desk, {}, () => showGroup(group, desk)));
+    button.addEventListener("click", () => showCommand(name, desk, {}, () => showGroup(group, desk, more)));
     return button;
   });
-  openSheet(t[group], [h("div", { class: "commands" }, ...buttons)]);
+  const link = more === "" ? null : h("a", { href: more, class: "more-about" }, t.screens.seeMachine);
+  link?.addEventListener("click", closeSheet);
+  openSheet(t[group], [link, h("div", { class: "commands" }, ...buttons)]);
 }
 
 /** The form of a command; `given` are arguments that are already known. */

@@ -26,7 +26,7 @@ export function askLogin(table: string, notice = ""): Promise<Login> {
   const place = byId("login-page");
   place.replaceChildren(form);
   place.hidden = false;
-  for (const id of ["who", "turn-view", "status", "table-page", "hall-page", "actions", "orders"]) {
+  for (const id of ["who", "turn-view", "status", "table-page", "hall-page", "clock-page", "machine-page", "actions", "orders"]) {
     byId(id).hidden = true;
   }
   name.focus();

@@ -1,0 +1,97 @@
+/** The screens beside the table: the hall, the clock for a wall, the machine; and who goes to a table. */
+
+import { byId, h, update } from "../elements.js";
+import type { TableView } from "../model.js";
+import type { Game } from "../protocol.js";
+import { type Login, may, type TableAddress } from "../settings.js";
+import { t } from "../texts/texts.js";
+import { WallClock } from "./clock/clock.js";
+import { Bell } from "./hall/bell.js";
+import { type HallDesk, HallScreen } from "./hall/screen.js";
+import { HallWatch, hallTopics } from "./hall/watch.js";
+import { MACHINE_ACTS, machineParts } from "./machine/screen.js";
+import { addressOf, type Route } from "./route.js";
+
+export class Screens {
+  readonly watch: HallWatch;
+  private readonly hall: HallScreen;
+  private readonly clock: WallClock;
+  private heardAt: Date | null = null;
+  private needing = -1;
+
+  constructor(
+    private readonly tables: readonly TableAddress[],
+    private readonly desk: HallDesk,
+    private readonly changed: () => void,
+  ) {
+    this.watch = new HallWatch(tables, () => this.heard());
+    const bell = new Bell(() => this.changed());
+    this.hall = new HallScreen(this.watch, desk, bell);
+    this.clock = new WallClock(
+      () => this.watch.all(),
+      () => ({ link: desk.link, heardAt: this.heardAt }),
+      bell,
+    );
+    byId("machine-acts").addEventListener("click", (event) => {
+      const act = MACHINE_ACTS[(event.target as HTMLElement).closest("button")?.dataset.machine ?? ""];
+      if (act !== undefined) {
+        void desk.orders.give(...act);
+      }
+    });
+    byId("all-tables").textContent = t.screens.hall;
+    byId("one-table").textContent = t.screens.toTable;
+  }
+
+  /** What the broker must say besides the watched table: a judge is called to any table of the hall. */
+  topics({ screen }: Route): string[] {
+    const calls = this.desk.login !== null && may(this.desk.login, "technician");
+    return calls || screen === "hall" || screen === "clock" ? hallTopics(this.tables.map((one) => one.hall)) : [];
+  }
+
+  draw(route: Route, view: TableView): void {
+    const { screen, table } = route;
+    byId("hall-page").hidden = screen !== "hall";
+    byId("clock-page").hidden = screen !== "clock";
+    byId("machine-page").hidden = screen !== "machine";
+    document.body.dataset.screen = screen;
+    byId("all-tables").hidden = screen === "hall";
+    byId("one-table").hidden = screen !== "machine";
+    if (screen === "hall") {
+      this.hall.draw();
+    } else if (screen === "clock") {
+      this.clock.tick();
+    } else if (screen === "machine" && table !== null) {
+      byId("one-table").setAttribute("href", addressOf(table));
+      for (const [id, parts] of Object.entries(machineParts(view.technical, view, this.desk.login))) {
+        update(id, parts);
+      }
+    }
+  }
+
+  private heard(): void {
+    this.heardAt = new Date();
+    this.hall.changed();
+    const { needing } = this.hall;
+    if (needing !== this.needing) {
+      this.needing = needing;
+      byId("all-tables").textContent = needing === 0 ? t.screens.hall : `${t.screens.hall} (${needing})`;
+      byId("all-tables").classList.toggle("calls", needing > 0);
+    }
+  }
+}
+
+/** Who goes to the table, or the button by which a judge says so. */
+export function attendantLines(game: Game | null, login: Login | null): HTMLElement[] {
+  if (game === null) {
+    return [];
+  }
+  if (game.attendant !== null) {
+    const { who, waitedMs } = game.attendant;
+    const waited = waitedMs === null ? "" : ` ${t.screens.waited(Math.round(waitedMs / 1000))}`;
+    return [h("p", {}, h("bdi", {}, t.screens.goes(who)), waited)];
+  }
+  const calls = game.stopped !== null || game.findings.some((one) => one.ruling === null);
+  return calls && login !== null && may(login, "referee")
+    ? [h("button", { type: "button", class: "quiet" }, t.commands.take_call ?? "")]
+    : [];
+}

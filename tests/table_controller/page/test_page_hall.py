@@ -1,0 +1,215 @@
+"""Hall, wall clock and machine in a real browser, with the daemons of two tables and a third that only sends strange names."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from paho.mqtt import publish
+from playwright.sync_api import Browser, expect
+
+from table_controller.wording.alert_texts import Place
+from tests.table_controller.judge.hall_stage import Table, password
+from tests.table_controller.page.test_page_screens import SIZES, Screens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from table_controller.web.web import DashboardServer
+    from tests.table_controller.page.conftest import PageBroker
+
+ARABIC = "\u202eمحمد بن عبد الله\u202c"
+MARKUP = "<img src=x onerror=document.title='broken'>"
+KEPT = os.environ.get("JANTAKU_SCREENSHOTS", "")
+"""A folder for pictures of the screens, to look at."""
+
+
+@pytest.fixture
+def other(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]:
+    standing = Table(mosquitto.port, tmp_path, "8", logins=roles)
+    standing.start()
+    yield standing
+    standing.stop()
+
+
+@dataclass
+class Hall:
+    """The page of table 7 in a hall with another."""
+
+    server: DashboardServer
+    mosquitto: PageBroker
+    table: Table
+    other: Table
+
+
+@pytest.fixture
+def hall(server: DashboardServer, mosquitto: PageBroker, table: Table, other: Table) -> Hall:
+    return Hall(server, mosquitto, table, other)
+
+
+def send(mosquitto: PageBroker, table: str, below: str, said: Any) -> None:
+    publish.single(
+        f"jantaku/1/home/{table}/{below}",
+        json.dumps(said),
+        qos=1,
+        retain=True,
+        hostname="127.0.0.1",
+        port=mosquitto.port,
+        auth={"username": "table", "password": password("table")},
+    )
+
+
+def card(**more: Any) -> dict[str, Any]:
+    return {
+        "phase": "playing",
+        "ruleset": "wrc-2015",
+        "hand": "S3",
+        "honba": 2,
+        "names": ["Ada", "Béla", "Chihiro", "Dan"],
+        "scores": [30_000] * 4,
+        "open_findings": 0,
+        "points_off": 0,
+        "stopped": None,
+        "attendant": None,
+        "waited_ms": None,
+        "clock": None,
+    } | more
+
+
+def strange(mosquitto: PageBroker) -> None:
+    names = [ARABIC, MARKUP, "x" * 10_000, "雀" * 3_000]
+    send(mosquitto, "9", "telemetry/card", card(names=names, points_off=-1000))
+    send(mosquitto, "9", "status", {"status": "lost", "text": "the table does not answer"})
+
+
+def picture(screens: Screens, name: str) -> None:
+    if KEPT:
+        screens.page.screenshot(path=Path(KEPT) / f"{name}.png")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("size", SIZES)
+def test_hall_clock_and_machine_are_whole(
+    browser: Browser, hall: Hall, size: tuple[int, int], locale: str
+) -> None:
+    server, other = hall.server, hall.other
+    hall.table.begin()
+    hall.table.deal()
+    hall.table.foul()
+    other.do(lambda: other.daemon.health.judge_called(Place.chair(2)))
+    strange(hall.mosquitto)
+    machine = {
+        "phase": "raising",
+        "sets": ["lifting", "shuffling"],
+        "paused": MARKUP,
+        "held": "",
+        "camera": {
+            "hidden": {"pond/2": "covered"},
+            "calibrated_px": 0.41,
+            "residual_px": None,
+            "moved_mm": 3.2,
+        },
+    }
+    send(hall.mosquitto, "7", "telemetry/machine", machine)
+    screens = Screens(browser, server, size, locale)
+    at = f"{size[0]}-{locale[:2]}"
+    try:
+        screens.log_in()
+        screens.page.locator("#all-tables").click()
+        expect(screens.page.locator(".hall-card")).to_have_count(3)
+        expect(screens.page.locator(".hall-card").first).to_have_attribute("data-key", "home/8")
+        picture(screens, f"hall-{at}")
+        screens.is_well("hall")
+        screens.page.locator("[data-act=take_call]").first.scroll_into_view_if_needed()
+        screens.page.locator(".to-clock").click()
+        expect(screens.page.locator("#wall-time")).to_contain_text(":")
+        picture(screens, f"clock-{at}")
+        screens.is_well("clock")
+        screens.page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
+        expect(screens.page.locator(".phase.here")).to_be_visible()
+        picture(screens, f"machine-{at}")
+        screens.is_well("machine")
+        assert "broken" not in screens.page.title()
+    finally:
+        screens.close()
+
+
+def test_two_judges_see_who_goes_and_a_call_rings(
+    browser: Browser, server: DashboardServer, table: Table, other: Table
+) -> None:
+    table.begin()
+    table.deal()
+    first, second = (Screens(browser, server, SIZES[1], "en-GB") for _ in range(2))
+    try:
+        for screens in (first, second):
+            screens.log_in()
+            screens.page.locator("#all-tables").click()
+            expect(screens.page.locator(".hall-card")).to_have_count(2)
+            expect(screens.page.locator("#hall-sound")).to_have_text("Sound is on")
+        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+        mine, theirs = (screens.page.locator("[data-key='home/7']") for screens in (first, second))
+        expect(theirs).to_contain_text("Judge called")
+        expect(second.page.locator("body")).to_have_attribute("data-rang", "1")
+        mine.locator("[data-act=take_call]").click()
+        expect(theirs).to_contain_text("referee attends")
+        expect(first.page.locator(".order.done")).to_contain_text("I go to the table")
+        theirs.locator("[data-act=hand_over]").click()
+        second.page.locator("#hand-over-to").fill("Bea")
+        second.page.locator("#sheet .main").click()
+        expect(mine).to_contain_text("Bea attends")
+        assert table.state.desk.attendant == "Bea"
+        first.page.locator("[data-key='home/7'] a").click()
+        expect(first.page.locator("#attendant")).to_contain_text("Bea goes to the table")
+    finally:
+        first.close()
+        second.close()
+
+
+def test_search_filter_and_my_tables(
+    browser: Browser, server: DashboardServer, mosquitto: PageBroker, table: Table, other: Table
+) -> None:
+    strange(mosquitto)
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    try:
+        screens.log_in()
+        screens.page.locator("#all-tables").click()
+        cards = screens.page.locator(".hall-card")
+        expect(cards).to_have_count(3)
+        screens.page.locator("#hall-search").fill("محمد")
+        expect(cards).to_have_count(1)
+        screens.page.locator("#hall-search").fill("")
+        screens.page.locator("[data-key='home/8'] [data-act=mine]").click()
+        screens.page.get_by_role("radio", name="My tables").check()
+        expect(cards).to_have_count(1)
+        screens.page.reload()
+        screens.page.get_by_role("radio", name="My tables").check()
+        expect(cards).to_have_attribute("data-key", "home/8")
+        screens.page.get_by_role("radio", name="Need a person").check()
+        expect(cards).to_have_attribute("data-key", "home/9")
+    finally:
+        screens.close()
+
+
+def test_the_hall_says_how_old_it_is_when_the_line_is_cut(
+    browser: Browser, server: DashboardServer, mosquitto: PageBroker, table: Table
+) -> None:
+    table.begin()
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        screens.page.goto(f"http://127.0.0.1:{server.port}/#clock")
+        expect(screens.page.locator("#wall-age")).to_have_text("Live")
+        mosquitto.stop()
+        expect(screens.page.locator("#wall-age")).to_contain_text("Not connected: as it was at")
+        screens.page.goto(f"http://127.0.0.1:{server.port}/#tables")
+        expect(screens.page.locator("#hall-cards")).to_have_class("stale")
+        expect(screens.page.locator("#status")).to_contain_text("Broker lost")
+        mosquitto.start()
+        expect(screens.page.locator("#hall-cards")).not_to_have_class("stale")
+        expect(screens.page.locator(".hall-card.live")).to_have_count(1)
+    finally:
+        screens.close()

@@ -1,9 +1,10 @@
 /** Builds the page into dist/, or the tests into build/tests/ with --tests. */
 
-import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { icon } from "./icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -41,5 +42,8 @@ if (process.argv.includes("--tests")) {
   });
   for (const name of readdirSync(join(here, "static"))) {
     cpSync(join(here, "static", name), join(dist, name));
+  }
+  for (const size of [180, 192, 512]) {
+    writeFileSync(join(dist, `icon-${size}.png`), icon(size));
   }
 }

@@ -102,7 +102,10 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     assert main() == 0
     dist = Path(capsys.readouterr().out.strip())
     assert dist == DASHBOARD / "dist"
-    assert {path.name for path in dist.iterdir()} == {"index.html", "page.js", "page.css", "screens.css", "favicon.svg"}
+    assert {path.name for path in dist.iterdir()} == {
+        *("index.html", "page.js", "page.css", "screens.css", "favicon.svg"),
+        *("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png"),
+    }
 
 
 def test_its_own_unit_tests_pass() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import struct
+import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -167,6 +169,18 @@ def test_two_judges_see_who_goes_and_a_call_rings(
     finally:
         first.close()
         second.close()
+
+
+def test_the_page_can_be_installed(server: DashboardServer) -> None:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/manifest.webmanifest", timeout=20) as answer:
+        assert answer.headers["Content-Type"] == "application/manifest+json"
+        manifest = json.load(answer)
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/{icon['src']}", timeout=20) as answer:
+            head = answer.read()[:24]
+        assert head[:8] == b"\x89PNG\r\n\x1a\n"
+        assert "x".join(str(each) for each in struct.unpack(">II", head[16:24])) == icon["sizes"]
 
 
 def test_search_filter_and_my_tables(

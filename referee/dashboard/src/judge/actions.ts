@@ -7,6 +7,7 @@ import { t } from "../texts/texts.js";
 import { confirmSheet } from "./confirm.js";
 import type { Desk } from "./desk.js";
 import { commandForm } from "./form.js";
+import { showHands } from "./hands.js";
 import { showPicked } from "./journal/entry.js";
 import type { Arguments } from "./orders.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -44,7 +45,16 @@ export function showGroup(group: Group, desk: Desk, more = ""): void {
   });
   const link = more === "" ? null : h("a", { href: more, class: "more-about" }, t.screens.seeMachine);
   link?.addEventListener("click", closeSheet);
+  if (group === "score") {
+    buttons.unshift(handsButton(desk, () => showGroup(group, desk, more)));
+  }
   openSheet(t[group], [link, h("div", { class: "commands" }, ...buttons)]);
+}
+
+function handsButton(desk: Desk, back: () => void): HTMLButtonElement {
+  const button = h("button", { type: "button", class: "command", "data-show": "hands" }, t.hands.all);
+  button.addEventListener("click", () => showHands(desk, back));
+  return button;
 }
 
 /** The form of a command; `given` are arguments that are already known. */

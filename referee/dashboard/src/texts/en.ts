@@ -306,6 +306,27 @@ export const EN = {
     boxes: "What was read",
     unsure: "uncertain",
   },
+  hands: {
+    counters: (count: number): string => (count === 1 ? "1 counter" : `${count} counters`),
+    title: "Hands and results",
+    all: "All hands and results",
+    fix: "Correct the tiles",
+    yaku: "Yaku",
+    fu: "Fu",
+    rounded: (total: number, fu: number): string => `${total}, rounded up to ${fu}`,
+    payments: "Payments",
+    pays: (from: string, to: string, amount: string): string => `${from} pays ${amount} to ${to}`,
+    middle: "The middle",
+    confirm: "Right: close the hand",
+    notOver: "This hand is being played.",
+    ifClosed: "It would be settled like this",
+    none: "No hand has been played yet.",
+    unexplained: "The table never saw these tiles, so their reasons are not known.",
+    indicators: "Dora indicators",
+    ura: "Ura dora indicators",
+    leftOut: (count: number): string => `${count} earlier hands are not shown.`,
+    changes: "Changes and points",
+  },
 };
 
 export type Texts = typeof EN;

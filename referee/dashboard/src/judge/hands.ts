@@ -1,0 +1,177 @@
+/** The hands of the hanchan before the judge: what was shown, what it was worth and by which sections, who pays whom. */
+
+import { COMMANDS } from "../declared/commands.js";
+import type { EndShown, HandTold, OpenedTold, ReasonTold, WinShown, WorthTold } from "../declared/declared.js";
+import { h } from "../elements.js";
+import { tileRow } from "../faces/row.js";
+import { change, handName, playerInHand, points, resultTitle, tileWords, words, worth } from "../format.js";
+import type { Seat } from "../protocol.js";
+import { may } from "../settings.js";
+import { t, vocabulary } from "../texts/texts.js";
+import { confirmSheet } from "./confirm.js";
+import type { Desk } from "./desk.js";
+import { commandForm } from "./form.js";
+import { showEntry } from "./journal/entry.js";
+import { openSheet } from "./sheet.js";
+
+/** The sheet of all hands of the hanchan, the newest first. */
+export function showHands(desk: Desk, back: (() => void) | null = null): void {
+  const place = h("div", { class: "hands" }, h("p", { class: "happened" }, t.pending));
+  openSheet(t.hands.title, [place], back);
+  void desk.orders.look("hand_results", {}).then((answer) => {
+    if (!answer?.ok || !Array.isArray(answer.hands)) {
+      place.replaceChildren(h("p", { class: "would refused" }, answer?.error ?? t.unanswered));
+      return;
+    }
+    const hands = [...(answer.hands as HandTold[])].reverse();
+    const left = Number(answer.left_out ?? 0);
+    place.replaceChildren(
+      ...(hands.length === 0 ? [h("p", {}, t.hands.none)] : hands.map((hand) => handCard(hand, desk))),
+      ...(left > 0 ? [h("p", { class: "earlier" }, t.hands.leftOut(left))] : []),
+    );
+  });
+}
+
+function seatsOf(hand: HandTold, desk: Desk): Seat[] {
+  return (desk.game()?.seats ?? []).map((seat) => ({ ...seat, name: hand.names[seat.seat] ?? seat.name }));
+}
+
+function handCard(hand: HandTold, desk: Desk): HTMLElement {
+  const seats = seatsOf(hand, desk);
+  const { result } = hand;
+  const again = (): void => showHands(desk);
+  const judge = may(desk.login, "referee");
+  return h(
+    "article",
+    { class: "hand-card" },
+    h("h3", {}, `${handName(hand.hand)}${hand.honba > 0 ? ` · ${t.hands.counters(hand.honba)}` : ""}`),
+    h("p", { class: "outcome" }, outcome(hand, seats)),
+    ...(result === null ? [] : result.wins.flatMap((win, place) => winLines(win, hand.worth[place], hand, seats))),
+    dora(hand),
+    result === null ? null : scores(hand.hand, result, seats),
+    ...(judge ? hand.opened.map((opened) => openedLine(opened, hand, seats, desk, again)) : []),
+    judge && hand.ended === null && result !== null ? closing(desk, again) : null,
+  );
+}
+
+function outcome(hand: HandTold, seats: Seat[]): string {
+  if (hand.result === null) {
+    return t.hands.notOver;
+  }
+  const wins = hand.result.wins.map((win) => ({ ...win, yaku: Object.entries(win.yaku) }));
+  const told = resultTitle({ ...hand.result, hand: hand.hand, wins }, seats);
+  return hand.ended === null ? `${t.hands.ifClosed}: ${told}` : told;
+}
+
+/** What a win was worth, item by item, and who pays whom. */
+function winLines(win: WinShown, why: WorthTold | undefined, hand: HandTold, seats: Seat[]): HTMLElement[] {
+  const total = `${points(win.points)} ${t.worthPoints} · ${worth(win.han, win.fu, win.yakuman)}`;
+  const lines: HTMLElement[] = [h("p", { class: "worth" }, h("b", {}, playerInHand(hand.hand, seats, win.seat)), ` ${total}`)];
+  if (why !== undefined) {
+    const melds = why.melds.map((meld) => tileRow(meld.tiles, "large"));
+    const winning = why.winning === null ? [] : [tileRow([why.winning], "large winning")];
+    if (why.tiles.length > 0) {
+      lines.push(h("p", { class: "opened-hand" }, tileRow(why.tiles, "large"), ...winning, ...melds));
+    }
+    if (why.explained) {
+      lines.push(reasons(t.hands.yaku, [...why.yaku, ...(why.limit === null ? [] : [why.limit])]));
+      if (why.fu.length > 0) {
+        const sum = why.fu.reduce((all, item) => all + item.value, 0);
+        lines.push(reasons(t.hands.fu, why.fu));
+        if (sum !== win.fu) {
+          lines.push(h("p", { class: "rounded" }, t.hands.rounded(sum, win.fu), sectionOf(why.rounding)));
+        }
+      }
+    } else {
+      lines.push(h("p", {}, t.hands.unexplained));
+    }
+  }
+  lines.push(payments(win, hand, seats));
+  return lines;
+}
+
+function sectionOf(section: string): HTMLElement | null {
+  return section === "" ? null : h("span", { class: "section" }, section);
+}
+
+function reasons(title: string, items: readonly ReasonTold[]): HTMLElement {
+  const rows = items.map((item) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, vocabulary.worth[item.item] ?? words(item.item), item.tile === "" ? "" : ` · ${tileWords(item.tile)}`),
+      h("td", {}, String(item.value)),
+      h("td", {}, sectionOf(item.section)),
+    ),
+  );
+  return h("table", { class: "reasons" }, h("caption", {}, title), h("tbody", {}, ...rows));
+}
+
+/** Arrows from who pays to the winner; what nobody pays lay in the middle. */
+function payments(win: WinShown, hand: HandTold, seats: Seat[]): HTMLElement {
+  const winner = playerInHand(hand.hand, seats, win.seat);
+  const arrow = (from: string, amount: number): HTMLElement =>
+    h(
+      "li",
+      { "aria-label": t.hands.pays(from, winner, points(amount)) },
+      h("span", { class: "payer" }, from),
+      h("b", {}, `${points(amount)} →`),
+      h("span", {}, winner),
+    );
+  const paid = win.changes.flatMap((value, seat) =>
+    value < 0 ? [arrow(playerInHand(hand.hand, seats, seat), -value)] : [],
+  );
+  const rest = win.changes.reduce((all, value) => all + value, 0);
+  if (rest > 0) {
+    paid.push(arrow(t.hands.middle, rest));
+  }
+  return h("ul", { class: "payments", "aria-label": t.hands.payments }, ...paid);
+}
+
+function dora(hand: HandTold): HTMLElement | null {
+  if (hand.indicators.length === 0) {
+    return null;
+  }
+  const ura = hand.ura.length === 0 ? [] : [` ${t.hands.ura}: `, tileRow(hand.ura)];
+  return h("p", { class: "dora" }, `${t.hands.indicators}: `, tileRow(hand.indicators), ...ura);
+}
+
+function scores(name: string, result: EndShown, seats: Seat[]): HTMLElement {
+  const rows = result.changes.map((value, seat) =>
+    h(
+      "tr",
+      { class: value > 0 ? "gain" : value < 0 ? "loss" : "even" },
+      h(
+        "th",
+        { scope: "row" },
+        playerInHand(name, seats, seat),
+        result.tenpai.includes(seat) ? h("span", { class: "tenpai" }, t.tenpai) : null,
+      ),
+      h("td", {}, change(value)),
+      h("td", {}, points(result.scores[seat] ?? 0)),
+    ),
+  );
+  return h("table", { class: "changes" }, h("caption", {}, t.hands.changes), h("tbody", {}, ...rows));
+}
+
+/** A hand that lies open, as it was read, and the way to correct it. */
+function openedLine(opened: OpenedTold, hand: HandTold, seats: Seat[], desk: Desk, back: () => void): HTMLElement {
+  const who = playerInHand(hand.hand, seats, opened.seat);
+  const fix = h("button", { type: "button", class: "quiet", "data-opened": opened.entry }, `${t.hands.fix}: ${who}`);
+  fix.addEventListener("click", () => showEntry(opened.entry, desk, back));
+  return fix;
+}
+
+function closing(desk: Desk, back: () => void): HTMLElement {
+  const button = h("button", { type: "button", class: "main" }, t.hands.confirm);
+  button.addEventListener("click", () =>
+    confirmSheet(
+      t.commands.close_hand ?? "",
+      "close_hand",
+      desk,
+      (changed) => commandForm(COMMANDS.close_hand.fields, { seats: desk.game()?.seats ?? [] }, {}, changed),
+      back,
+    ),
+  );
+  return button;
+}

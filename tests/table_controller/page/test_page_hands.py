@@ -1,0 +1,85 @@
+"""The hands of a hanchan on the page: tiles as read, yaku and fu with their sections, who pays whom, and the way to correct."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from referee.game import observations
+from referee.tiles import parse_tile, parse_tiles
+from tests.table_controller.page.test_page_past import picture
+from tests.table_controller.page.test_page_screens import SIZES, Screens
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
+    from tests.table_controller.judge.hall_stage import Table
+
+
+def win(table: Table) -> None:
+    """South wins on East's 6s: tanyao and pinfu, 2,000 points (TEN yaku 8 and 7)."""
+    table.begin()
+    table.deal()
+    table.happens(observations.IndicatorSeen(tile=parse_tile("1z")))
+    for turn in range(4):
+        table.discard(turn, "9p")
+    table.discard(0, "6s")
+    table.happens(
+        observations.CallHeard(seat=1, call="ron"),
+        observations.TilesShown(seat=1, tiles=parse_tiles("234567m234p5578s"), winning=parse_tile("6s")),
+    )
+
+
+def hands(screens: Screens) -> Locator:
+    """Two taps from the table."""
+    screens.page.locator("#actions button[data-group=score]").click()
+    screens.page.locator("[data-show=hands]").click()
+    return screens.page.locator(".hand-card")
+
+
+@pytest.mark.parametrize(("size", "locale"), [*zip(SIZES, ("ja-JP", "en-GB", "en-GB"), strict=True)])
+def test_a_hands_result_is_explained_item_by_item(
+    browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str
+) -> None:
+    win(table)
+    screens = Screens(browser, server, size, locale)
+    try:
+        screens.log_in()
+        card = hands(screens)
+        expect(card).to_have_count(1)
+        yaku = card.locator(".reasons").first.locator("tr")
+        expect(yaku).to_have_count(2)
+        expect(yaku.first.locator(".section")).to_have_text("TEN yaku 8")
+        fu = card.locator(".reasons").nth(1).locator("td:nth-child(2)")
+        assert fu.all_text_contents() == ["20", "10"]
+        expect(card.locator(".payments li")).to_have_count(1)
+        expect(card.locator(".payments b")).to_have_text("2,000 →")
+        expect(card.locator(".opened-hand svg")).to_have_count(14)
+        screens.is_well("hands")
+        picture(screens, f"hands-{size[0]}-{locale}")
+    finally:
+        screens.close()
+
+
+def test_a_misread_tile_is_corrected_and_the_hand_closed_from_its_result(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    win(table)
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    page = screens.page
+    try:
+        screens.log_in()
+        card = hands(screens)
+        card.locator("[data-opened]").click()
+        expect(page.locator("#sheet .command")).not_to_have_count(0)
+        page.locator("#sheet .sheet-head button").first.click()
+        card.locator("button.main").click()
+        confirm = page.locator("#sheet button.main")
+        expect(confirm).to_have_text("Hold to do it", timeout=15_000)
+        confirm.click(delay=1500)
+        expect(page.locator("#orders .done")).to_have_count(1)
+        expect(hands(screens).locator(".outcome")).to_contain_text("wins")
+        assert table.state.phase == "waiting"
+    finally:
+        screens.close()

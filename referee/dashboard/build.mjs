@@ -31,7 +31,10 @@ if (process.argv.includes("--tests")) {
     rmSync(join(dist, name), { recursive: true, force: true });
   }
   await build({
-    entryPoints: { page: join(here, "src", "main.ts") },
+    entryPoints: {
+      page: join(here, "src", "main.ts"),
+      players: join(here, "src", "onlookers", "players.ts"),
+    },
     outdir: dist,
     bundle: true,
     format: "esm",

@@ -34,6 +34,7 @@ if (process.argv.includes("--tests")) {
     entryPoints: {
       page: join(here, "src", "main.ts"),
       players: join(here, "src", "onlookers", "players.ts"),
+      stream: join(here, "src", "onlookers", "stream.ts"),
     },
     outdir: dist,
     bundle: true,

@@ -1,0 +1,91 @@
+/** What a stream shows over its pictures: a panel a player, a bar with the hand; the middle stays free. */
+
+import type { DiscardShown, MeldShown, StreamSeat, StreamShown, WaitShown } from "../declared/declared.js";
+import { h, s } from "../elements.js";
+import { symbolId } from "../faces/faces.js";
+import { handName, points, tilesWords } from "../format.js";
+import { nameOf, shortly } from "./needed.js";
+import { ended } from "./view.js";
+import { o } from "../texts/onlookers.js";
+import { t } from "../texts/texts.js";
+
+const ROW = 6;
+const WIDTH = 92;
+const HEIGHT = 124;
+
+export function streamView(shown: StreamShown): HTMLElement[] {
+  const panels = [...shown.seats].map((seat) => panel(seat, shown));
+  return [bar(shown), ...panels];
+}
+
+function bar(shown: StreamShown): HTMLElement {
+  const { last } = shown;
+  const winner = last?.wins[0] === undefined ? "" : `${nameOf(shown.seats[last.wins[0].seat])} `;
+  const over = shown.phase === "waiting" && last !== null;
+  return h(
+    "section",
+    { class: "bar", "aria-label": o.hand },
+    h("h1", {}, shown.phase === "ended" ? o.end : handName(over ? last.hand : shown.hand)),
+    over ? h("span", {}, `${winner}${ended(last)}`) : h("span", {}, `${o.honba} ${shown.honba} · ${o.bets} ${shown.bets} · ${t.tilesLeft(shown.live_tiles)}`),
+    row(o.dora, shown.indicators),
+    shown.ura.length === 0 ? null : row(o.ura, shown.ura),
+  );
+}
+
+function panel(seat: StreamSeat, shown: StreamShown): HTMLElement {
+  const playing = shown.phase === "playing";
+  const needed = shown.result === null ? shortly(shown.needed, seat.seat) : "";
+  return h(
+    "section",
+    { class: `panel seat-${seat.seat}${playing && shown.turn === seat.seat ? " acting" : ""}`, "aria-label": nameOf(seat) },
+    h(
+      "div",
+      { class: "head" },
+      h("span", { class: "wind" }, t.winds[seat.wind]),
+      h("b", { class: "name", title: seat.name }, seat.name),
+      seat.riichi ? h("span", { class: "riichi" }, o.riichi) : null,
+      h("span", { class: "score" }, points(seat.score)),
+      h("span", { class: "place" }, o.place(seat.place)),
+    ),
+    needed === "" ? null : h("p", { class: "needed" }, needed),
+    pond(seat.pond),
+    seat.melds.length === 0 ? null : h("div", { class: "melds", role: "group", "aria-label": o.melds }, ...seat.melds.map(meld)),
+    seat.opened === null ? null : row(o.opened, seat.opened),
+    seat.waits.length === 0 ? null : h("div", { class: "waits" }, h("span", {}, o.waits), ...seat.waits.map(wait)),
+  );
+}
+
+function pond(discards: readonly DiscardShown[]): HTMLElement {
+  const label = `${o.pond}: ${tilesWords(discards.map((each) => each.tile))}`;
+  const rows = [0, 1, 2].map((at) => discards.slice(at * ROW, at === 2 ? undefined : (at + 1) * ROW)).filter((each) => each.length > 0);
+  return h(
+    "div",
+    { class: "pond", role: "img", "aria-label": label },
+    ...rows.map((each) => h("div", {}, ...each.map((tile) => drawn(tile.tile, tile.sideways, tile.called_by === null ? "" : "called")))),
+  );
+}
+
+function meld({ tiles, kind }: MeldShown): HTMLElement {
+  const hidden = (index: number): boolean => kind === "ankan" && (index === 0 || index === 3);
+  const label = tilesWords([...tiles]);
+  return h("span", { class: "tiles", role: "img", "aria-label": label }, ...tiles.map((tile, index) => drawn(hidden(index) ? "back" : tile)));
+}
+
+function wait({ tile, left }: WaitShown): HTMLElement {
+  const label = `${tilesWords([tile])}: ${o.left(left)}`;
+  return h("span", { class: left === 0 ? "wait none" : "wait", role: "img", "aria-label": label }, drawn(tile), `× ${left}`);
+}
+
+function row(label: string, tiles: readonly string[]): HTMLElement {
+  return h("span", { class: "tiles", role: "img", "aria-label": `${label}: ${tilesWords([...tiles])}` }, ...tiles.map((tile) => drawn(tile)));
+}
+
+function drawn(tile: string, sideways = false, className = ""): SVGSVGElement {
+  const id = tile === "back" ? "tile-back" : symbolId(tile);
+  const size = { width: WIDTH, height: HEIGHT };
+  const use = sideways
+    ? s("use", { href: `#${id}`, ...size, transform: `translate(0 ${WIDTH}) rotate(-90)` })
+    : s("use", { href: `#${id}`, ...size });
+  const viewBox = sideways ? `0 0 ${HEIGHT} ${WIDTH}` : `0 0 ${WIDTH} ${HEIGHT}`;
+  return s("svg", { viewBox, class: [sideways ? "sideways" : "", className].filter(Boolean).join(" ") }, use);
+}

@@ -19,7 +19,9 @@ import { showCamera } from "./judge/journal/camera.js";
 import { showEntry } from "./judge/journal/entry.js";
 import { Past } from "./judge/journal/past.js";
 import { type Answer, type Arguments, Orders } from "./judge/orders.js";
+import { showLinks } from "./onlookers/links.js";
 import type { CommandName } from "./declared/commands.js";
+import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 
@@ -138,6 +140,10 @@ class Page implements Desk {
         void askLogin(this.settings.tables[0]?.name ?? "").then(() => location.reload());
       }
     });
+    const links = byId("links");
+    links.textContent = o.links;
+    links.hidden = login === null || !may(login, "referee");
+    links.addEventListener("click", () => void showLinks());
     const buttons = groupsOf(login).map((group) =>
       h(
         "button",

@@ -1,0 +1,51 @@
+/** The codes that a judge shows to players, to the club's screen and to who makes the stream. */
+
+import { encode } from "uqr";
+import { h, s } from "../elements.js";
+import { openSheet } from "../judge/sheet.js";
+import { o } from "../texts/onlookers.js";
+
+const QUIET_ZONE = 4;
+type Links = Record<"players" | "wall" | "stream", string | null>;
+
+/** Shows the codes. */
+export async function showLinks(): Promise<void> {
+  openSheet(o.linkTitle, [await codes()]);
+}
+
+async function codes(): Promise<HTMLElement> {
+  try {
+    const answer = await fetch("links.json", { cache: "no-store" });
+    const links = (await answer.json()) as Links;
+    if (!answer.ok) {
+      return h("p", {}, o.noLinks);
+    }
+    return h(
+      "div",
+      { class: "links" },
+      ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? h("p", { class: "hint" }, o.loopback) : null,
+      links.players === null ? h("p", { class: "hint" }, o.noPlayers) : code(o.forPlayers, o.playersWhy, links.players),
+      links.wall === null ? null : code(o.forWall, o.wallWhy, links.wall),
+      links.stream === null ? null : code(o.forStream, o.streamWhy, links.stream),
+    );
+  } catch {
+    return h("p", {}, o.noLinks);
+  }
+}
+
+function code(title: string, why: string, path: string): HTMLElement {
+  const address = new URL(path, location.href).href;
+  return h("section", { class: "code" }, h("h3", {}, title), picture(address, title), h("p", {}, why), h("a", { href: address }, address));
+}
+
+/** The address as a QR code (ISO/IEC 18004), error correction M. */
+function picture(address: string, title: string): SVGSVGElement {
+  const { data, size } = encode(address, { ecc: "M", border: QUIET_ZONE });
+  const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return s(
+    "svg",
+    { viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": `QR: ${title}`, "shape-rendering": "crispEdges" },
+    s("rect", { width: size, height: size, fill: "#fff" }),
+    s("path", { d: squares.join(""), fill: "#000" }),
+  );
+}

@@ -378,12 +378,13 @@ async function start(): Promise<void> {
         throw new Error(`the table's server answers ${answer.status}`);
       }
       const settings = decodeSettings(await answer.json(), new URL(location.href));
-      if (settings.login === null && !settings.viewers) {
-        const login = await askLogin(settings.tables[0]?.name ?? "");
-        new Page({ ...settings, login });
-      } else {
-        new Page(settings);
+      const asks = settings.login === null && !settings.viewers;
+      const login = asks ? await askLogin(settings.tables[0]?.name ?? "") : settings.login;
+      if (login?.role === "player" || login?.role === "stream") {
+        location.replace(login.role === "player" ? "players.html" : "stream.html");
+        return; // onlookers have pages of their own
       }
+      new Page({ ...settings, login });
       return;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

@@ -69,7 +69,7 @@ function address(value: unknown, hall: string, path: string): TableAddress {
   };
 }
 
-const ROLES = ["viewer", "technician", "referee", "head-referee"] as const;
+const ROLES = ["player", "stream", "viewer", "technician", "referee", "head-referee"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A login of `/settings.json` or `/login`. Throws `Unreadable`. */

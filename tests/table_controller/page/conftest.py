@@ -72,6 +72,7 @@ def serve(mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "") ->
         viewer=BrokerLogin(viewer, password(viewer)) if viewer else None,
         login=LoginsFile(roles, lambda _: None).find,
         clips=table.daemon.clip_door,
+        onlookers=table.daemon.onlooker_door,
     )
 
 

@@ -203,7 +203,7 @@ def test_a_broker_that_ends_the_line_at_once_is_away(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(BrokerDoor, "line", lambda _: EndedLine())
     page = WebSocket({"type": "websocket"}, receive, send)
-    asyncio.run(carry(page, BrokerDoor("h", 1, 1), BrokerLogin("anna", "x")))
+    asyncio.run(carry(page, BrokerDoor("h", 1, 1), BrokerLogin("anna", "x"), asyncio.Future))
     assert [message.get("code") for message in said] == [None, AWAY]
 
 
@@ -299,6 +299,10 @@ def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPa
         words = [(await several.open("anna", "x"))[0] for _ in range(MOST + 1)]
         assert several.find(words[0]) is None
         assert several.find(words[1]) is not None
+        judge = (await several.open("bea", "x"))[0]
+        for _ in range(2 * MOST):
+            await several.open("anna", "x")
+        assert several.find(judge) is not None
 
     asyncio.run(run())
 

@@ -25,6 +25,8 @@ from tests.test_broker_page import wrong
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 BROWSER_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PATIENCE_MS = 20_000
+"""How long the page may take to show what is expected: no measure of it, the cores are shared with other tests."""
 
 JsonObject = dict[str, Any]
 
@@ -282,6 +284,7 @@ def browser() -> Iterator[Browser]:
     """One Chromium for a file of tests; no longer, since its driver keeps an event loop running in this thread."""
     if not Path(CHROMIUM).exists():
         pytest.skip("chromium is not installed")
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
         yield chromium

@@ -122,9 +122,9 @@ def test_every_command_has_its_form_two_taps_away(
         reached = set()
         for button in screens.page.locator("#actions button").all():
             button.click()
-            names = [
-                each.get_attribute("data-command") or "" for each in screens.page.locator(".command").all()
-            ]
+            buttons = screens.page.locator("[data-command]")
+            expect(buttons.first).to_be_visible()
+            names = [cast("str", each.get_attribute("data-command")) for each in buttons.all()]
             for name in names:
                 screens.page.locator(f"[data-command={name}]").click()
                 expect(screens.page.locator("#sheet .confirm, #sheet .picked").first).to_be_visible()

@@ -8,6 +8,7 @@ import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./model.js";
 import { addressOf, type Route, routeOf } from "./screens/route.js";
+import type { HallDesk } from "./screens/hall/screen.js";
 import { attendantLines, Screens } from "./screens/screens.js";
 import { learnTime } from "./screens/now.js";
 import { alerts, findings, journal, lastResult } from "./judge/panels.js";
@@ -18,9 +19,9 @@ import { listenToBar, pastBar } from "./judge/journal/bar.js";
 import { showCamera } from "./judge/journal/camera.js";
 import { showEntry } from "./judge/journal/entry.js";
 import { Past } from "./judge/journal/past.js";
-import { type Answer, type Arguments, Orders } from "./judge/orders.js";
+import { Orders, type TableOrders } from "./judge/orders.js";
+import { closeSheet } from "./judge/sheet.js";
 import { showLinks } from "./onlookers/links.js";
-import type { CommandName } from "./declared/commands.js";
 import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
@@ -29,14 +30,47 @@ const SETTINGS_RETRY_MS = 3000;
 /** How many earlier entries to ask for: the most that an answer holds. */
 const REMEMBERED = 200;
 
-class Page implements Desk {
-  readonly orders: Orders;
+/** A table as the sheets of a judge see it, bound to this table for as long as they are open. */
+class TableDesk implements Desk {
   readonly past: Past;
+
+  constructor(
+    readonly orders: TableOrders,
+    readonly login: Settings["login"],
+    private readonly view: () => TableView,
+    changed: () => void,
+  ) {
+    this.past = new Past(orders, changed);
+  }
+
+  game(): Game | null {
+    return this.view().state?.game ?? null;
+  }
+
+  phase(): string {
+    return this.view().state?.phase ?? "";
+  }
+
+  number(): number {
+    return this.view().state?.number ?? 0;
+  }
+
+  entries(): readonly JournalEntry[] {
+    return this.view().journal.entries;
+  }
+}
+
+class Page implements HallDesk {
+  readonly orders: Orders;
   private readonly views = new Map<string, TableView>();
   private readonly broker: Broker;
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
   private route: Route = { screen: "hall", table: null };
+  /** The table that is looked at; null in the hall and on the clock. */
+  private desk: Desk | null = null;
+  /** Whether the table has yet to be asked for the entries from before it was looked at. */
+  private forgotten = false;
   private bottomChair = 0;
   private drawing = false;
   /** What the felt shows now: state, latest tile, chair at the bottom. */
@@ -55,45 +89,45 @@ class Page implements Desk {
         for (const [topic, view] of this.views) {
           this.views.set(topic, reconnected(view));
         }
+        this.forgotten = true;
         this.screens.watch.fresh();
       },
       message: (topic: string, payload: string) => this.message(topic, payload),
     };
     this.broker = new Broker(settings.mqtt, settings.tables, listener, settings.login?.name ?? "");
     this.orders = new Orders(
-      (name, args) => (this.watched === null ? Promise.resolve(null) : this.broker.ask(this.watched, name, args)),
+      (table, name, args) => this.broker.ask(table, name, args),
       () => this.draw(),
     );
     this.screens = new Screens(settings.tables, this, () => this.draw());
-    this.past = new Past(this.orders, () => this.draw());
-    listenToBar(byId("past"), this, () => showCamera(this));
+    listenToBar(byId("past"), () => this.desk, showCamera);
     byId("journal-lines").addEventListener("click", (event) => {
       const number = (event.target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry;
-      if (number !== undefined) {
-        showEntry(Number(number), this);
+      if (number !== undefined && this.desk !== null) {
+        showEntry(Number(number), this.desk);
       }
     });
     this.showLogin();
     byId("attendant").addEventListener("click", (event) => {
       if ((event.target as HTMLElement).closest("button") !== null) {
-        void this.orders.give("take_call", {});
+        void this.desk?.orders.give("take_call", {});
       }
     });
     byId("actions").addEventListener("click", (event) => {
       const group = (event.target as HTMLElement).closest("button")?.dataset.group;
-      if (group !== undefined) {
-        showGroup(group as Group, this, group === "machine" && this.watched !== null ? addressOf(this.watched, "machine") : "");
+      if (group !== undefined && this.desk !== null) {
+        showGroup(group as Group, this.desk, group === "machine" ? addressOf(this.desk.orders.table, "machine") : "");
       }
     });
     byId("findings").addEventListener("click", (event) => {
       const number = (event.target as HTMLElement).closest("button")?.dataset.finding;
-      if (number !== undefined) {
-        showFinding(Number(number), this);
+      if (number !== undefined && this.desk !== null) {
+        showFinding(Number(number), this.desk);
       }
     });
     byId("stop").addEventListener("click", (event) => {
       if ((event.target as HTMLElement).closest("button") !== null) {
-        void this.orders.give("resume", {});
+        void this.desk?.orders.give("resume", {});
       }
     });
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
@@ -109,22 +143,6 @@ class Page implements Desk {
 
   get login(): Settings["login"] {
     return this.settings.login;
-  }
-
-  game(): Game | null {
-    return this.watched === null ? null : (this.view(this.watched).state?.game ?? null);
-  }
-
-  phase(): string {
-    return this.watched === null ? "" : (this.view(this.watched).state?.phase ?? "");
-  }
-
-  number(): number {
-    return this.watched === null ? 0 : (this.view(this.watched).state?.number ?? 0);
-  }
-
-  entries(): readonly JournalEntry[] {
-    return this.watched === null ? [] : this.view(this.watched).journal.entries;
   }
 
   /** Who is logged in, with the button to log in or out. */
@@ -175,7 +193,7 @@ class Page implements Desk {
     }
     this.orders.forget(order);
     if (target.closest(".undo") !== null && order.entry !== null) {
-      void this.orders.give("undo", { entry: order.entry });
+      void order.at.give("undo", { entry: order.entry });
     }
   }
 
@@ -183,21 +201,24 @@ class Page implements Desk {
     return this.route.table;
   }
 
-  ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null> {
-    return this.broker.ask(table, name, args);
-  }
-
   private choose(): void {
     const before = this.watched;
     this.route = routeOf(this.settings.tables, location.hash);
+    // What a sheet shows, and what was rehearsed in it, is of the screen that is left.
+    closeSheet();
     this.broker.hear(this.screens.topics(this.route));
-    if (this.watched === null || before === null || topicOf(this.watched) !== topicOf(before)) {
-      if (this.watched !== null) {
-        this.views.set(topicOf(this.watched), reconnected(listening(this.view(this.watched))));
+    const table = this.watched;
+    if (table === null || before === null || topicOf(table) !== topicOf(before)) {
+      if (table !== null) {
+        this.views.set(topicOf(table), reconnected(listening(this.view(table))));
       }
-      this.broker.watch(this.watched);
+      this.desk =
+        table === null ? null : new TableDesk(this.orders.at(table), this.login, () => this.view(table), () => this.draw());
+      this.forgotten = true;
+      this.broker.watch(table);
     }
-    this.past.now();
+    this.desk?.past.now();
+    this.draw();
   }
 
   private view(table: TableAddress): TableView {
@@ -211,20 +232,23 @@ class Page implements Desk {
       return;
     }
     const base = topicOf(table);
-    const first = this.view(table).state === null;
     this.views.set(base, received(this.view(table), topic.slice(base.length + 1), payload, new Date()));
-    if (first && this.view(table).state !== null) {
+    if (this.forgotten && topic === `${base}/state` && this.view(table).state !== null) {
       void this.remember(table);
     }
     this.draw();
   }
 
-  /** What happened before the page was opened. */
+  /** What happened before the table was looked at, or while the broker was away. */
   private async remember(table: TableAddress): Promise<void> {
+    this.forgotten = false;
     if (this.login === null) {
       return; // a request needs a login for its topic
     }
     const answer = await this.broker.ask(table, "history", { newest: REMEMBERED });
+    if (answer === null && this.watched !== null && topicOf(table) === topicOf(this.watched)) {
+      this.forgotten = true; // asked again when the table next says how it stands
+    }
     if (answer?.ok && Array.isArray(answer.entries)) {
       this.views.set(topicOf(table), remembered(this.view(table), answer.entries));
       this.draw();
@@ -261,7 +285,7 @@ class Page implements Desk {
     for (const button of byId("actions").querySelectorAll("button")) {
       button.disabled = deaf;
     }
-    update("orders", orderLines(this.orders));
+    update("orders", orderLines(this.orders, this.watched));
     this.screens.draw(this.route, this.watched === null ? EMPTY_VIEW : this.view(this.watched));
     if (this.watched === null) {
       this.drawHead();
@@ -287,7 +311,7 @@ class Page implements Desk {
     const status = statusLine(this.link, view);
     showStatus(status);
     const picture = byId("felt");
-    const then = this.past.shown;
+    const then = this.desk?.past.shown ?? null;
     const seen = then?.view ?? view;
     const shown = [seen.state, seen.latest, this.bottomChair];
     if (this.pictured === null || shown.some((what, index) => what !== this.pictured?.[index])) {
@@ -299,7 +323,7 @@ class Page implements Desk {
     picture.dataset.past = then === null ? "" : t.past.stamp;
     byId("past").hidden = this.login === null;
     byId("past").classList.toggle("past", then !== null);
-    update("past", pastBar(this));
+    update("past", this.desk === null ? [] : pastBar(this.desk));
     picture.dataset.stamp = status.live ? "" : `${status.title} · ${t.notLive}`;
     update("stop", this.stopLines(game));
     update("attendant", attendantLines(game, this.login));
@@ -311,16 +335,18 @@ class Page implements Desk {
   }
 }
 
-/** What became of the newest commands. */
-function orderLines(orders: Orders): HTMLElement[] {
+/** What became of the newest commands; one to another table than the one that is looked at says to which. */
+function orderLines(orders: Orders, watched: TableAddress | null): HTMLElement[] {
   return orders.list.map((order) => {
     const word = { pending: t.pending, done: t.done, refused: t.refused, silent: t.silent }[order.state];
+    const { table } = order.at;
+    const where = watched !== null && topicOf(watched) === topicOf(table) ? "" : `${table.name}: `;
     const entry = order.entry === null ? "" : ` (${t.entry} ${order.entry})`;
     const undoable = order.state === "done" && order.entry !== null && order.name !== "undo";
     return h(
       "p",
       { class: `order ${order.state}`, "data-order": order.id },
-      h("span", {}, h("b", {}, `${word}: `), `${t.commands[order.name] ?? order.name}${entry}`, order.text === "" ? null : `. ${order.text}`),
+      h("span", {}, h("b", {}, `${word}: `), `${where}${t.commands[order.name] ?? order.name}${entry}`, order.text === "" ? null : `. ${order.text}`),
       undoable ? h("button", { type: "button", class: "undo" }, t.undo) : null,
       order.state === "pending" ? null : h("button", { type: "button", class: "forget", "aria-label": t.close }, "✕"),
     );

@@ -1,12 +1,12 @@
-/** What the sheets of a judge know of the table. */
+/** What the sheets of a judge know of a table: the one for which they were opened, whichever is looked at later. */
 
 import type { Game, JournalEntry } from "../protocol.js";
 import type { Login } from "../settings.js";
 import type { Past } from "./journal/past.js";
-import type { Orders } from "./orders.js";
+import type { TableOrders } from "./orders.js";
 
 export interface Desk {
-  readonly orders: Orders;
+  readonly orders: TableOrders;
   readonly login: Login | null;
   readonly past: Past;
   game(): Game | null;

@@ -1,6 +1,7 @@
 /** Commands on their way: each is sent once, and is answered, refused or left without an answer. */
 
 import type { CommandName } from "../declared/commands.js";
+import type { TableAddress } from "../settings.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -24,12 +25,14 @@ export interface Answer {
   [more: string]: unknown;
 }
 
-/** Sends a command and gives its answer; null if none came in time. */
-export type Ask = (name: CommandName, args: Arguments) => Promise<Answer | null>;
+/** Sends a command to a table and gives its answer; null if none came in time. */
+export type Ask = (table: TableAddress, name: CommandName, args: Arguments) => Promise<Answer | null>;
 
 export interface Order {
   readonly id: number;
   readonly name: CommandName;
+  /** The table to which it was given, and to which its undoing goes. */
+  readonly at: TableOrders;
   state: "pending" | "done" | "refused" | "silent";
   /** Why it was refused. */
   text: string;
@@ -39,38 +42,33 @@ export interface Order {
 
 const KEPT = 4;
 
-/** The newest orders of this page, newest first. */
+/** The newest orders of this page to any table, newest first. */
 export class Orders {
   readonly list: Order[] = [];
   private count = 0;
 
   constructor(
-    private readonly ask: Ask,
+    readonly ask: Ask,
     private readonly changed: () => void,
   ) {}
 
-  /** Gives a command, and shows what becomes of it; `ask` where it goes to another table than the watched one. */
-  async give(name: CommandName, args: Arguments, ask: Ask = this.ask): Promise<Answer | null> {
-    const order: Order = { id: (this.count += 1), name, state: "pending", text: "", entry: null };
+  /** The orders to one table, whichever is looked at when they are given. */
+  at(table: TableAddress): TableOrders {
+    return new TableOrders(table, this);
+  }
+
+  /** Gives a command to a table, and shows what becomes of it. */
+  async give(at: TableOrders, name: CommandName, args: Arguments): Promise<Answer | null> {
+    const order: Order = { id: (this.count += 1), name, at, state: "pending", text: "", entry: null };
     this.list.unshift(order);
     this.list.splice(KEPT);
     this.changed();
-    const answer = await ask(name, args);
+    const answer = await this.ask(at.table, name, args);
     order.state = answer === null ? "silent" : answer.ok ? "done" : "refused";
     order.text = answer?.error ?? "";
     order.entry = answer?.number ?? null;
     this.changed();
     return answer;
-  }
-
-  /** What a command would do. */
-  rehearse(name: CommandName, args: Arguments): Promise<Answer | null> {
-    return this.ask(name, { ...args, dry_run: true });
-  }
-
-  /** Asks for something that changes nothing. */
-  look(name: CommandName, args: Arguments): Promise<Answer | null> {
-    return this.ask(name, args);
   }
 
   forget(order: Order): void {
@@ -79,5 +77,28 @@ export class Orders {
       this.list.splice(place, 1);
       this.changed();
     }
+  }
+}
+
+/** What is asked of one table. */
+export class TableOrders {
+  constructor(
+    readonly table: TableAddress,
+    private readonly all: Orders,
+  ) {}
+
+  /** Gives a command, and shows what becomes of it. */
+  give(name: CommandName, args: Arguments): Promise<Answer | null> {
+    return this.all.give(this, name, args);
+  }
+
+  /** What a command would do. */
+  rehearse(name: CommandName, args: Arguments): Promise<Answer | null> {
+    return this.look(name, { ...args, dry_run: true });
+  }
+
+  /** Asks for something that changes nothing. */
+  look(name: CommandName, args: Arguments): Promise<Answer | null> {
+    return this.all.ask(this.table, name, args);
   }
 }

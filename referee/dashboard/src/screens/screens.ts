@@ -18,6 +18,8 @@ export class Screens {
   private readonly clock: WallClock;
   private heardAt: Date | null = null;
   private needing = -1;
+  /** The table whose machine is shown. */
+  private table: TableAddress | null = null;
 
   constructor(
     private readonly tables: readonly TableAddress[],
@@ -34,8 +36,8 @@ export class Screens {
     );
     byId("machine-acts").addEventListener("click", (event) => {
       const act = MACHINE_ACTS[(event.target as HTMLElement).closest("button")?.dataset.machine ?? ""];
-      if (act !== undefined) {
-        void desk.orders.give(...act);
+      if (act !== undefined && this.table !== null) {
+        void desk.orders.at(this.table).give(...act);
       }
     });
     byId("all-tables").textContent = t.screens.hall;
@@ -50,6 +52,7 @@ export class Screens {
 
   draw(route: Route, view: TableView): void {
     const { screen, table } = route;
+    this.table = table;
     byId("hall-page").hidden = screen !== "hall";
     byId("clock-page").hidden = screen !== "clock";
     byId("machine-page").hidden = screen !== "machine";

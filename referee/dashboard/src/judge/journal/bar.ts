@@ -65,23 +65,25 @@ function claimsLine(game: Game): string {
 }
 
 /** Lets the bar and the arrow keys go through the journal. */
-export function listenToBar(bar: HTMLElement, desk: Desk, camera: () => void): void {
+export function listenToBar(bar: HTMLElement, of: () => Desk | null, camera: (desk: Desk) => void): void {
   bar.addEventListener("click", (event) => {
     const button = (event.target as Element).closest("button");
-    if (button === null) {
+    const desk = of();
+    if (button === null || desk === null) {
       return;
     }
     if (button.classList.contains("now")) {
       desk.past.now();
     } else if (button.classList.contains("camera")) {
-      camera();
+      camera(desk);
     } else {
       void desk.past.step(button.dataset.step as Step, button.dataset.way as Way, desk.number());
     }
   });
   document.addEventListener("keydown", (event) => {
+    const desk = of();
     const busy = (event.target as Element).closest("input, select, textarea, dialog[open], [role=radio]") !== null;
-    if (busy || event.ctrlKey || event.metaKey || event.altKey || desk.login === null || bar.hidden) {
+    if (busy || event.ctrlKey || event.metaKey || event.altKey || desk === null || desk.login === null || bar.hidden) {
       return;
     }
     const way = event.key === "ArrowLeft" ? "back" : event.key === "ArrowRight" ? "forward" : null;

@@ -1,7 +1,7 @@
 /** Going back and forth through the journal: which moment is shown, and asking the table for the next. */
 
 import type { PastState, PastStateAnswer, Steps } from "../../declared/declared.js";
-import type { Answer, Orders } from "../orders.js";
+import type { Answer, TableOrders } from "../orders.js";
 import { EMPTY_VIEW, type TableView } from "../../model.js";
 import { decodeState, type TableState, Unreadable } from "../../protocol.js";
 
@@ -57,7 +57,7 @@ export class Past {
   private error: string | null = null;
 
   constructor(
-    private readonly orders: Orders,
+    private readonly orders: TableOrders,
     private readonly changed: () => void,
   ) {}
 

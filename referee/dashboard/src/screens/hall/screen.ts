@@ -2,9 +2,8 @@
 
 import type { Link } from "../../connection.js";
 import { byId, h } from "../../elements.js";
-import type { Answer, Arguments, Orders } from "../../judge/orders.js";
+import type { Orders } from "../../judge/orders.js";
 import { closeSheet, openSheet } from "../../judge/sheet.js";
-import type { CommandName } from "../../declared/commands.js";
 import { type Login, may, type TableAddress } from "../../settings.js";
 import { t } from "../../texts/texts.js";
 import { now } from "../now.js";
@@ -24,7 +23,6 @@ export interface HallDesk {
   readonly orders: Orders;
   readonly login: Login | null;
   readonly link: Link;
-  ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null>;
 }
 
 export class HallScreen {
@@ -148,7 +146,7 @@ export class HallScreen {
       this.mine.turn(key);
       this.draw();
     } else if (act === "take_call") {
-      this.give(table, "take_call", {});
+      void this.desk.orders.at(table).give("take_call", {});
     } else {
       this.handOver(table);
     }
@@ -163,7 +161,7 @@ export class HallScreen {
     const nobody = h("button", { type: "button", class: "quiet" }, t.screens.nobodyGoes);
     const sent = (who: string): void => {
       closeSheet();
-      this.give(table, "hand_over", who === "" ? {} : { to: who });
+      void this.desk.orders.at(table).give("hand_over", who === "" ? {} : { to: who });
     };
     send.addEventListener("click", () => sent(to.value.trim()));
     nobody.addEventListener("click", () => sent(""));
@@ -174,10 +172,6 @@ export class HallScreen {
       nobody,
     ]);
     to.focus();
-  }
-
-  private give(table: TableAddress, name: CommandName, args: Arguments): void {
-    void this.desk.orders.give(name, args, (told, said) => this.desk.ask(table, told, said));
   }
 }
 

@@ -18,6 +18,7 @@ from referee.game import observations
 from referee.game.judge_observations import PlayHalted
 from table_controller.commands.catalogue.catalogue import COMMANDS, declared_in
 from table_controller.commands.declaration import Command, parse
+from table_controller.commands.describe.asyncapi import PUBLISHED, document
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.service import Commands
 from table_controller.judge.hall.hall import Table
@@ -270,6 +271,24 @@ def test_a_command_is_declared_once_and_is_an_order_of_the_terminal() -> None:
     assert "which of them: one of thousand, hundred" in told
     table = Table("7", state={"seats": [{"seat": 2, "wind": "W", "name": "Aki"}]})
     assert order.request(["Aki", "--kind", "hundred"], table).arguments == {"seat": 2, "kind": "hundred"}
+
+
+def test_every_topic_and_command_has_a_place_of_its_own_in_the_document() -> None:
+    """The command ``machine`` once stood where the published machine did."""
+    made = document(COMMANDS)
+    addresses = [channel["address"] for channel in made["channels"].values()]
+    for name, payload, topic, _ in PUBLISHED:
+        assert topic in addresses
+        channel = made["operations"][f"publish_{name}"]["channel"]["$ref"].rpartition("/")[2]
+        assert made["channels"][channel]["address"] == topic
+        (message,) = made["channels"][channel]["messages"]
+        assert made["components"]["messages"][message]["payload"]["$ref"].endswith(f"/{payload}")
+    for name in COMMANDS:
+        assert made["channels"][name]["address"].endswith(f"/{name}")
+    taken = PUBLISHED[0][0]
+    for name in (taken, "answer", "warn_answer"):
+        with pytest.raises(ValueError, match=name):
+            document({**COMMANDS, name: COMMANDS["warn"]})
 
 
 def test_msgspec_keeps_its_word() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import yaml
@@ -28,7 +29,7 @@ PUBLISHED: Final = (
     ),
     ("card", "Card", f"{TABLE}/telemetry/card", "The table in brief, for a hall of many; retained."),
     (
-        "machine",
+        "machine_report",
         "MachineReport",
         f"{TABLE}/telemetry/machine",
         "How machine and camera stand; retained.",
@@ -46,9 +47,10 @@ PUBLISHED: Final = (
         f"{TABLE}/delayed/state",
         "What a stream may see: late by the delay, a hand only once it is closed; retained.",
     ),
-    ("clip", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
+    ("clip_kept", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
 )
 """Channel, payload, topic and description."""
+ANSWER: Final = "answer"
 PARAMETERS: Final = {
     "hall": "name of the hall",
     "table": "name of the table in the hall",
@@ -64,7 +66,14 @@ def asyncapi(commands: Mapping[str, type[Command]]) -> str:
 
 
 def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:
-    """The document, as mappings and lists."""
+    """The document, as mappings and lists.
+
+    Raises:
+        ValueError: two of its channels or messages have one name, so one would take the other's place.
+    """
+    names = [name for name, *_ in PUBLISHED]
+    _refuse_doubled([*names, *commands, ANSWER])
+    _refuse_doubled([*names, *commands, *(f"{name}_{ANSWER}" for name in commands)])
     messages: dict[str, Any] = {name: _message(payload, text) for name, payload, _, text in PUBLISHED}
     channels: dict[str, Any] = {name: _channel(topic, text, [name]) for name, _, topic, text in PUBLISHED}
     operations: dict[str, Any] = {
@@ -73,13 +82,13 @@ def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:
     }
     for name, kind in commands.items():
         messages[name] = _message(kind.__name__, _summary(kind))
-        messages[f"{name}_answer"] = _message(f"{kind.__name__}Answer", f"The answer to {name}.")
+        messages[f"{name}_{ANSWER}"] = _message(f"{kind.__name__}Answer", f"The answer to {name}.")
         channels[name] = _channel(f"{TABLE}/command/{{login}}/{name}", _summary(kind), [name])
         operations[name] = _operation(name, kind)
-    channels["answer"] = _channel(
+    channels[ANSWER] = _channel(
         "jantaku/1/{hall}/answer/{login}/{question}",
         "Answers, to the response topic of the command and with its correlation data (MQTT 5).",
-        [f"{name}_answer" for name in commands],
+        [f"{name}_{ANSWER}" for name in commands],
     )
     schemas = all_schemas(commands)
     schemas["State"] = {"anyOf": [reference("GameShown"), reference("TableShown")]}
@@ -96,6 +105,12 @@ def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:
         "operations": operations,
         "components": {"messages": messages, "schemas": dict(sorted(schemas.items()))},
     }
+
+
+def _refuse_doubled(names: list[str]) -> None:
+    doubled = sorted(name for name, times in Counter(names).items() if times > 1)
+    if doubled:
+        raise ValueError(f"{', '.join(doubled)} would stand for two topics or messages")
 
 
 def _summary(kind: type[Command]) -> str:
@@ -128,7 +143,7 @@ def _operation(name: str, kind: type[Command]) -> dict[str, Any]:
         "tags": [{"name": kind.role}],
         "messages": [{"$ref": f"#/channels/{name}/messages/{name}"}],
         "reply": {
-            "channel": {"$ref": "#/channels/answer"},
-            "messages": [{"$ref": f"#/channels/answer/messages/{name}_answer"}],
+            "channel": {"$ref": f"#/channels/{ANSWER}"},
+            "messages": [{"$ref": f"#/channels/{ANSWER}/messages/{name}_{ANSWER}"}],
         },
     }

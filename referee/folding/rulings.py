@@ -9,13 +9,18 @@ from referee.encoding.snapshot import decode_state
 from referee.folding.changing import changed
 from referee.folding.melding import four
 from referee.game import events, judge_events
+from referee.game.position import IN_HAND
 from referee.game.standing import dead_seats, disqualified_seats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from referee.game.events import Event
     from referee.game.position import Desk, GameState
+
+
+NOBODY_ATTENDS: Final[Mapping[str, Any]] = {"attendant": "", "attended_ms": None, "waited_ms": None}
+"""The desk once no judge attends to the table any more, and as long as the next call waits."""
 
 
 def desk_of_next_hand(state: GameState) -> Desk:
@@ -30,9 +35,7 @@ def desk_of_next_hand(state: GameState) -> Desk:
         acknowledged=(),
         paid=False,
         announced=(),
-        attendant="",
-        attended_ms=None,
-        waited_ms=None,
+        **NOBODY_ATTENDS,
     )
 
 
@@ -43,7 +46,10 @@ def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
     if desk.disqualified or event.ruling == "disqualified":
         desk = replace(desk, disqualified=disqualified_seats(rulings, desk.replaced))
     seats = state.seats
-    if state.phase in {"dealing", "playing", "closing"}:
+    if not desk.stopped and event.ruling != "disqualified":
+        # It ends the call. Where play is stopped, the judge leaves when he lets it go on.
+        desk = replace(desk, **NOBODY_ATTENDS)
+    if state.phase in IN_HAND:
         # A ruling on a finding of an earlier hand does not bear on this one.
         here = [
             made
@@ -61,8 +67,12 @@ def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
 
 
 def _play_stopped(state: GameState, event: judge_events.PlayStopped) -> GameState:
+    desk = state.desk
+    if not event.judge or event.judge != desk.attendant:
+        # A new call: who came to the table earlier has not come for this.
+        desk = replace(desk, **NOBODY_ATTENDS)
     desk = replace(
-        state.desk,
+        desk,
         stopped=event.reason,
         stopped_seat=event.seat,
         stopped_ms=event.since_ms,
@@ -82,9 +92,7 @@ def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> Gam
         stopped_seat=None,
         stopped_ms=None,
         played_on=None,
-        attendant="",
-        attended_ms=None,
-        waited_ms=None,
+        **NOBODY_ATTENDS,
     )
     return changed(state, desk=desk, summoned=None)
 
@@ -150,6 +158,11 @@ def _payment_seen(state: GameState, _event: judge_events.PaymentSeen) -> GameSta
     return changed(state, desk=replace(state.desk, paid=True))
 
 
+def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
+    desk = state.desk if state.desk.stopped else replace(state.desk, **NOBODY_ATTENDS)
+    return changed(state, desk=desk, summoned=event.seat, summoned_ms=event.at_ms + event.within_ms)
+
+
 def _told_only(state: GameState, _event: Event) -> GameState:
     """No change: events of their own carry the consequences."""
     return state
@@ -161,6 +174,7 @@ def _refolded(_state: GameState, event: judge_events.Refolded) -> GameState:
 
 FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     events.RulingMade: ruling_made,
+    events.JudgeSummoned: _judge_summoned,
     judge_events.PlayStopped: _play_stopped,
     judge_events.PlayContinued: _play_continued,
     judge_events.PlayedOn: _played_on,

@@ -122,10 +122,6 @@ def _win_awaited(state: GameState, _event: events.WinAwaited) -> GameState:
     return state if state.awaited is not None else changed(state, awaited=state)
 
 
-def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
-    return changed(state, summoned=event.seat, summoned_ms=event.at_ms + event.within_ms)
-
-
 TIMED_FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     events.HandMoved: _hand_moved,
     events.ClaimedTileTaken: _claimed_tile_taken,
@@ -134,5 +130,4 @@ TIMED_FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     events.FoulSuspected: _foul_suspected,
     events.SuspicionEnded: _suspicion_ended,
     events.WinAwaited: _win_awaited,
-    events.JudgeSummoned: _judge_summoned,
 }

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-PERSONS: Final = frozenset({"names", "name", "former", "judge"})
-"""Fields of observations, events and positions that hold the names of people."""
+PERSONS: Final = frozenset({"names", "name", "former", "judge", "who", "attendant"})
+"""Fields of observations, events, positions and messages that hold the names of people."""
 OTHERS: Final = frozenset({"ruleset", "text"})
 """Fields that never hold a person's name."""
+_ID: Final = re.compile(r"p[1-9][0-9]*")
 BY: Final = "judge:"
 """The prefix of the source of a judge's act."""
 
@@ -94,6 +95,8 @@ class People:
         return f"p{number}"
 
     def _name_of(self, person: str) -> str:
+        if _ID.fullmatch(person) is None:
+            return person  # in clear: written before this field was known to hold a name
         number = int(person.removeprefix("p"))
         if number not in self._names and self._again is not None:
             self._take(self._again())
@@ -106,7 +109,7 @@ def _exchanged(value: Any, exchange: Callable[[str], str]) -> Any:
             key: each
             if key in OTHERS
             else _persons(each, exchange)
-            if key in PERSONS
+            if _holds_names(key, each)
             else _exchanged(each, exchange)
             for key, each in value.items()
         }
@@ -115,6 +118,11 @@ def _exchanged(value: Any, exchange: Callable[[str], str]) -> Any:
     if isinstance(value, str) and value.startswith(BY) and value != BY:
         return BY + exchange(value.removeprefix(BY))
     return value
+
+
+def _holds_names(key: str, value: Any) -> bool:
+    """Whether a field is a name, or names; a mapping about a person (``attendant``) has such a field itself."""
+    return key in PERSONS and not isinstance(value, dict)
 
 
 def _persons(value: Any, exchange: Callable[[str], str]) -> Any:
@@ -129,7 +137,7 @@ def _masked(value: Any, names: re.Pattern[str], number_of: Callable[[str], str])
             key: each
             if key == "ruleset"
             else _persons(each, number_of)
-            if key in PERSONS
+            if _holds_names(key, each)
             else _masked(each, names, number_of)
             for key, each in value.items()
         }

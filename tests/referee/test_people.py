@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from typing import TYPE_CHECKING
+from dataclasses import is_dataclass
+from typing import TYPE_CHECKING, Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from config import read_ruleset
-from referee.encoding.codec import canonical
+from referee.encoding.codec import EVENTS, OBSERVATIONS, canonical
+from referee.encoding.snapshot import _shape as state_shape
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_observations as office
 from referee.game import observations as seen
+from referee.game.position import GameState
 from referee.journal.forgetting import forget, people_of
 from referee.journal.journal import Journal, JournalError
 from referee.journal.people import OTHERS, PERSONS, People
 from referee.journal.reader import open_reader
 from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
 
 if TYPE_CHECKING:
@@ -45,6 +49,9 @@ def an_evening() -> list[Observation]:
         office.AppealNoted(at_ms=7000, seat=2, outcome="upheld", finding=0, judge="Gauss"),
         seen.RulingGiven(at_ms=8000, ruling="void", judge="Gauss", text="dealt to Ada Lovelace twice"),
         seen.HandDealt(at_ms=9000, dice=(1, 2), hands=(HAND, HAND, HAND, HAND)),
+        office.PlayHalted(at_ms=9100, judge="Gauss"),
+        office.TableAttended(at_ms=9200, who="Sofia", judge="Gauss"),
+        seen.RulingGiven(at_ms=9300, ruling="void", judge="Gauss"),
     ]
 
 
@@ -80,7 +87,7 @@ def test_names_are_read_as_they_were_written(place: Path) -> None:
     assert whole.state is not None
     assert whole.state.names == ("Felix", *NAMES[1:])
     journal.close()
-    assert people_of(place) == sorted([*NAMES, "Emmy Noether", "Felix", "Gauss"])
+    assert people_of(place) == sorted([*NAMES, "Emmy Noether", "Felix", "Gauss", "Sofia"])
 
 
 def test_no_entry_and_no_snapshot_holds_a_name(place: Path) -> None:
@@ -115,6 +122,67 @@ def test_a_person_is_forgotten_and_the_chain_stays(place: Path) -> None:
     assert forget(place, "Ada Lovelace").left == (9,)
 
 
+def test_who_attends_is_forgotten_in_entries_and_snapshots(place: Path) -> None:
+    assert forget(place, "Sofia").left == ()
+    assert b"Sofia" not in stored(place)
+    journal = open_reader(place)
+    (attended,) = (
+        each.observation for each in journal.entries() if isinstance(each.observation, office.TableAttended)
+    )
+    assert attended.who == "forgotten 8"
+    whole = journal.verify()
+    assert whole.state is not None
+    assert whole.state.desk.attendant == "forgotten 8"
+    journal.close()
+
+
+NO_NAMES = {
+    *(
+        "source",
+        "evidence",
+        "riichi_evidence",
+        "riichi_kan_evidence",
+    ),  # judge:NAME is exchanged wherever it is
+    *("rule", "section", "grade", "ruling", "instead", "act", "awaits", "reason", "outcome", "keeps"),
+    *("call", "kind", "result", "what", "limit", "yaku", "yakuman", "fed", "liable", "senses", "phase"),
+    *("dora_due", "last_hand", "stopped", "untaken", "against", "code", "arguments"),
+}
+"""Fields of texts that are words of the program, or what a judge wrote as a reason."""
+
+
+def text_fields(kind: object) -> set[str]:
+    """The fields of a dataclass, and of those within it, that hold text or texts."""
+    found: set[str] = set()
+    waiting, known = [kind], set()
+    while waiting:
+        cls = waiting.pop()
+        if cls in known or cls is Ruleset:
+            continue
+        known.add(cls)
+        assert isinstance(cls, type)
+        for name, hint in state_shape(cls).items():
+            inner = parts(hint)
+            found |= {name} if str in inner else set()
+            waiting += [each for each in inner if is_dataclass(each)]
+    return found
+
+
+def parts(hint: object) -> set[object]:
+    """The plain types that a type is made of; a choice of words is text, what is encoded is looked at where it is declared."""
+    if get_origin(hint) is dict:
+        return set()
+    if get_origin(hint) is Literal:
+        return {str}
+    inner = [parts(each) for each in get_args(hint)]
+    return set().union(*inner) if inner else {hint}
+
+
+@pytest.mark.parametrize("kind", [*OBSERVATIONS.values(), *EVENTS.values(), GameState])
+def test_every_text_that_is_journalled_is_known_to_be_a_name_or_none(kind: type) -> None:
+    """A new field must be put into PERSONS, or among those that hold no name."""
+    assert text_fields(kind) <= PERSONS | OTHERS | NO_NAMES
+
+
 def test_a_number_is_never_given_twice(place: Path) -> None:
     forget(place, "Gauss")
     journal = Journal(place)
@@ -122,8 +190,8 @@ def test_a_number_is_never_given_twice(place: Path) -> None:
     observation = seen.RulingGiven(at_ms=10_000, ruling="void", judge="Hypatia")
     decided, _ = advance(loaded.state, observation)
     journal.append(observation, decided)
-    assert [entry.observation for entry in journal.entries(11)] == [observation]
-    assert journal.people["Hypatia"] == 8
+    assert [entry.observation for entry in journal.entries(14)] == [observation]
+    assert journal.people["Hypatia"] == 9
     journal.close()
     journal = Journal(place)
     appeals = [each for each in journal.entries() if isinstance(each.observation, office.AppealNoted)]
@@ -138,7 +206,7 @@ def test_who_reads_beside_the_table_knows_new_people(place: Path) -> None:
     reader = open_reader(place)
     observation = seen.RulingGiven(at_ms=10_000, ruling="void", judge="Hypatia")
     journal.append(observation, advance(journal.load().state, observation)[0])
-    assert [entry.observation for entry in reader.entries(11)] == [observation]
+    assert [entry.observation for entry in reader.entries(14)] == [observation]
     reader.close()
     journal.close()
 
@@ -183,6 +251,10 @@ def test_whatever_names_it_holds_comes_back(value: object) -> None:
     assert People(people.new()).shown(hidden) == value
 
 
+def test_a_name_in_clear_of_an_older_journal_is_read_as_it_is() -> None:
+    assert People([(1, "Al")]).shown({"who": "Al", "judge": "p1"}) == {"who": "Al", "judge": "Al"}
+
+
 def test_what_people_need_not_know_is_masked_whole_words_only() -> None:
     people = People([(1, "Al"), (2, "Al Gore"), (3, None)])
     said = {
@@ -190,11 +262,13 @@ def test_what_people_need_not_know_is_masked_whole_words_only() -> None:
         "names": ["Al", "Bo", ""],
         "judge": "Al Gore",
         "ruleset": {"name": "Al"},
+        "attendant": {"who": "Al", "since_ms": 5},
     }
     assert people.masked(said) == {
         "text": "p2 and p1, not Albert",
         "names": ["p1", "somebody", ""],
         "judge": "p2",
         "ruleset": {"name": "Al"},
+        "attendant": {"who": "p1", "since_ms": 5},
     }
     assert People(()).masked({"text": "Al"}) == {"text": "Al"}

@@ -73,6 +73,37 @@ def test_who_comes_uncalled_let_nobody_wait(table: Table) -> None:
     assert table.events[-1] == judge_events.AttendantChanged("anna", 5000, None, "anna", "")
 
 
+def test_the_next_call_is_taken_anew(tables: type[Table]) -> None:
+    """Who came uncalled, or for a call that was ruled on, has not come for this one."""
+    table = tables("saikouisen-2025").deals().goes_round("1z")
+    table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
+    table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))
+    assert public_state(table.state, 1, 0)["attendant"] is None
+    assert refusal(table.state, said.TableAttended(who="anna", judge="anna")) == ""
+    table.sees(said.TableAttended(who="bert", judge="bert", at_ms=64_000))
+    assert table.state.desk.waited_ms == 4000
+
+
+def test_a_ruling_without_a_stop_ends_the_attendance(tables: type[Table]) -> None:
+    table = tables("wrc-2015").deals().goes_round("1z")
+    table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
+    table.sees(seen.RulingGiven(ruling="warning", seat=1, judge="anna", at_ms=9000))
+    assert public_state(table.state, 1, 0)["attendant"] is None
+    assert refusal(table.state, said.TableAttended(who="bert", judge="bert")) == ""
+
+
+def test_a_judge_at_the_table_stays_when_he_stops_play_and_rules(tables: type[Table]) -> None:
+    table = tables("wrc-2015").deals().goes_round("1z")
+    table.sees(said.TableAttended(who="anna", judge="anna", at_ms=5000))
+    table.sees(said.PlayHalted(judge="anna", at_ms=6000))
+    table.sees(seen.RulingGiven(ruling="warning", seat=1, judge="anna", at_ms=9000))
+    assert table.state.desk.attendant == "anna"
+    table.sees(said.PlayReleased(judge="anna", at_ms=9500))
+    table.sees(said.TableAttended(who="bert", judge="bert", at_ms=10_000))
+    table.sees(seen.RulingGiven(ruling="disqualified", seat=1, judge="bert", at_ms=11_000))
+    assert (table.state.desk.stopped, table.state.desk.attendant) == ("disqualified", "bert")
+
+
 @pytest.mark.parametrize(
     ("ruleset", "expected"),
     [("saikouisen-2025", {"reason": "kuikae", "seat": 1}), ("wrc-2015", None), ("riichi-mj", None)],

@@ -67,14 +67,18 @@ def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | No
 
 def excess(state: GameState) -> dict[Tile, tuple[int, int]]:
     """For each face of which more lie on the table than the set has: how many lie there, and how many the set has."""
-    red_fives = state.ruleset.scoring.red_fives
     lying = _lying(state)
-    found = {}
-    for tile in range(FACES):
-        many, there_are = max(seen_of(state.copies, tile), lying[tile]), in_set(tile, red_fives=red_fives)
-        if many > there_are:
-            found[tile] = many, there_are
-    return found
+    many = Counter({tile: max(seen_of(state.copies, tile), lying[tile]) for tile in range(FACES)})
+    return surplus(many, red_fives=state.ruleset.scoring.red_fives)
+
+
+def surplus(many: Counter[Tile], *, red_fives: bool) -> dict[Tile, tuple[int, int]]:
+    """For each face of which there are more than the set has: how many there are, and how many the set has."""
+    return {
+        tile: (number, there_are)
+        for tile, number in sorted(many.items())
+        if tile < FACES and number > (there_are := in_set(tile, red_fives=red_fives))
+    }
 
 
 def _lying(state: GameState) -> Counter[Tile]:

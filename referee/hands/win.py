@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from referee.melds import Meld
+    from referee.rules.scoring import Scoring
     from referee.tiles import Tile
 
+KAN: Final = 4
+"""Tiles of a kan."""
 Limit: TypeAlias = Literal["", "mangan", "haneman", "baiman", "sanbaiman", "yakuman"]
+
+Contradiction: TypeAlias = Literal[
+    "riichi_open",
+    "riichi_first_turn",
+    "ippatsu_without_riichi",
+    "ippatsu_rinshan",
+    "rinshan_ron",
+    "rinshan_without_kan",
+    "chankan_tsumo",
+    "first_turn_last_tile",
+    "first_turn_chankan",
+    "first_turn_meld",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +61,32 @@ class Win:
     dora_indicators: tuple[Tile, ...] = ()
     ura_indicators: tuple[Tile, ...] = ()
     tile_apart: bool = True
+
+
+def contradiction(win: Win, rules: Scoring) -> Contradiction | None:
+    """What is told of a win and cannot be true at once; None if all of it can.
+
+    A win in the first turn comes before the winner's first discard, with which he could declare riichi; unless the rules
+    let renhou last until everybody has discarded.
+    """
+    opened = any(meld.kind != "ankan" for meld in win.melds)
+    kan = any(len(meld.tiles) == KAN for meld in win.melds)
+    found: tuple[tuple[Contradiction, object], ...] = (
+        ("riichi_open", win.riichi and opened),
+        (
+            "riichi_first_turn",
+            win.riichi and win.first_turn and (win.tsumo or rules.renhou_until == "own_turn"),
+        ),
+        ("ippatsu_without_riichi", win.ippatsu and not win.riichi),
+        ("ippatsu_rinshan", win.ippatsu and win.rinshan),
+        ("rinshan_ron", win.rinshan and not win.tsumo),
+        ("rinshan_without_kan", win.rinshan and not kan),
+        ("chankan_tsumo", win.chankan and win.tsumo),
+        ("first_turn_last_tile", win.first_turn and win.last_tile),
+        ("first_turn_chankan", win.first_turn and win.chankan),
+        ("first_turn_meld", win.first_turn and win.melds and (opened or not rules.first_turn_after_ankan)),
+    )
+    return next((each for each, holds in found if holds), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -154,7 +154,8 @@ def test_tapped_tiles_are_scored_by_the_rules_of_the_hanchan() -> None:
         ({"tiles": ["2m"] * 3}, "3 concealed tiles and 0 melds do not make a hand"),
         ({"winning": "?"}, "must be known"),
         ({"melds": [{"kind": "chi", "tiles": ["1z", "2z", "3z"]}], "tiles": ["2m"] * 10}, "is no meld"),
-        ({"tiles": ["2m"] * 13}, "only four of 2m"),
+        ({"tiles": ["2m"] * 13}, "that would be 13 2m: there are 4"),
+        ({"tiles": ["0m", *["2m"] * 3, *["3m"] * 3, *["4m"] * 3, *["1z"] * 3]}, "1 0m: there are none"),
         (
             {"tiles": ["1m", "3m", "5m", "7m", "9m", "1p", "3p", "5p", "7p", "9p", "1s", "3s", "5s"]},
             "do not win",
@@ -165,6 +166,45 @@ def test_a_hand_that_cannot_be_scored_says_why(wrong: dict[str, Any], reason: st
     daemon = FakeDaemon().begin("wrc-2015")
     told = {"seat": 1, "tiles": ["2m"] * 13, "winning": "6s"} | wrong
     assert reason in ask(daemon, "evaluate", **told)["error"]
+
+
+@pytest.mark.parametrize(
+    ("told", "error"),
+    [
+        ({"tiles": ["0m", "0s", "0s"]}, "that would be 2 0s: there is 1"),
+        ({"tiles": ["5m"] * 3, "winning": "5m"}, "that would be 4 5m: there are 3"),
+        ({"rinshan": True, "tsumo": True}, "a rinshan tile needs a kan"),
+        ({"rinshan": True, "melds": [{"kind": "ankan", "tiles": ["4z"] * 4}], "tiles": []}, "needs tsumo"),
+        ({"chankan": True, "tsumo": True}, "it is no tsumo"),
+        ({"ippatsu": True}, "ippatsu needs riichi"),
+        ({"riichi": "double", "first_turn": True, "tsumo": True}, "nobody can be in riichi"),
+        ({"first_turn": True, "last_tile": True}, "has no last tile"),
+        ({"first_turn": True, "chankan": True}, "none of the first turn"),
+        (
+            {
+                "first_turn": True,
+                "tsumo": True,
+                "melds": [{"kind": "ankan", "tiles": ["4z"] * 4}],
+                "tiles": [],
+            },
+            "any meld ends the first turn",
+        ),
+        (
+            {"riichi": "riichi", "melds": [{"kind": "pon", "tiles": ["4z"] * 3}], "tiles": []},
+            "a hand in riichi is closed",
+        ),
+    ],
+)
+def test_what_no_table_has_is_not_scored(told: dict[str, Any], error: str) -> None:
+    """A fifth tile, a second red five, and what cannot be true at once; the same without it is scored."""
+    daemon = FakeDaemon().begin("tenhou")
+    whole = ["2m", "3m", "4m", *["2p", "3p", "4p"], *["6s", "7s", "8s"], "8p", *["1z"] * 3]
+    given = told.get("tiles", [])
+    rest = whole[-10:] if "melds" in told else whole[len(given) :]
+    asked: dict[str, Any] = {"seat": 1, "winning": "8p", "indicators": [], **told, "tiles": [*given, *rest]}
+    assert error in ask(daemon, "evaluate", **asked)["error"]
+    plain = {"seat": 1, "winning": "8p", "indicators": [], "tiles": whole, "riichi": "riichi"}
+    assert ask(daemon, "evaluate", **plain)["ok"]
 
 
 def test_the_newest_picture_is_waited_for_and_shared() -> None:

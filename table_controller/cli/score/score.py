@@ -12,7 +12,7 @@ from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import score
 from referee.hands.sections import section_of
 from referee.hands.waits import waiting
-from referee.hands.win import Win
+from referee.hands.win import Win, contradiction
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, BadLineError, meld_of, score_file
@@ -20,13 +20,25 @@ from table_controller.cli.score.words import Payment, as_json, in_words, waits_a
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
-    from referee.hands.win import Score
+    from referee.hands.win import Contradiction, Score
     from referee.melds import Meld
 
 DEFAULT_RULESET: Final = "wrc-2015"
 DEFAULT_BATCH_RULESET: Final = "tenhou"
+CONTRADICTIONS: Final[Mapping[Contradiction, str]] = {
+    "riichi_open": "riichi needs a closed hand",
+    "riichi_first_turn": "--riichi and --first-turn exclude each other",
+    "ippatsu_without_riichi": "--ippatsu needs --riichi",
+    "ippatsu_rinshan": "--ippatsu and --rinshan exclude each other",
+    "rinshan_ron": "--rinshan needs --tsumo",
+    "rinshan_without_kan": "--rinshan needs a kan",
+    "chankan_tsumo": "--chankan is a ron",
+    "first_turn_last_tile": "--first-turn and --last-tile exclude each other",
+    "first_turn_chankan": "--first-turn and --chankan exclude each other",
+    "first_turn_meld": "--first-turn needs an unbroken first turn: no meld",
+}
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -133,7 +145,7 @@ def _print(args: argparse.Namespace, mapping: dict[str, Any], words: Iterable[st
 
 
 def _score(args: argparse.Namespace, ruleset: Ruleset) -> int:
-    win = _win_of_arguments(args)
+    win = _win_of_arguments(args, ruleset)
     found = score(win, ruleset)
     payment = None if found is None else _payment(args, win, found, ruleset)
     _print(args, as_json(win, found, payment, ruleset), in_words(win, found, payment, ruleset))
@@ -169,7 +181,7 @@ def _ruleset(name: str, settings: list[str]) -> Ruleset:
     return Ruleset.read(name).with_overrides(overrides)
 
 
-def _win_of_arguments(args: argparse.Namespace) -> Win:
+def _win_of_arguments(args: argparse.Namespace, ruleset: Ruleset) -> Win:
     melds = _melds(args.meld)
     tile = parse_tile(args.win)
     win = Win(
@@ -189,7 +201,7 @@ def _win_of_arguments(args: argparse.Namespace) -> Win:
         ura_indicators=parse_tiles(args.ura),
         tile_apart=not args.mixed_in,
     )
-    _refuse_contradictions(win)
+    _refuse_contradictions(win, ruleset)
     return win
 
 
@@ -210,21 +222,14 @@ def _without_winning_tile(tiles: tuple[Tile, ...], tile: Tile, melds: int) -> tu
     return tuple(rest)
 
 
-def _refuse_contradictions(win: Win) -> None:
-    open_hand = any(meld.kind != "ankan" for meld in win.melds)
-    kans = any("kan" in meld.kind for meld in win.melds)
-    for wrong, reason in (
-        (win.riichi and open_hand, "riichi needs a closed hand"),
-        (win.ippatsu and not win.riichi, "--ippatsu needs --riichi"),
-        (win.ura_indicators and not win.riichi, "--ura needs --riichi"),
-        (win.rinshan and not win.tsumo, "--rinshan needs --tsumo"),
-        (win.rinshan and not kans, "--rinshan needs a kan"),
-        (win.chankan and win.tsumo, "--chankan is a ron"),
-        (not win.tile_apart and not win.tsumo, "--mixed-in needs --tsumo"),
-        (win.first_turn and win.last_tile, "--first-turn and --last-tile exclude each other"),
-    ):
-        if wrong:
-            raise ValueError(reason)
+def _refuse_contradictions(win: Win, ruleset: Ruleset) -> None:
+    found = contradiction(win, ruleset.scoring)
+    if found is not None:
+        raise ValueError(CONTRADICTIONS[found])
+    if win.ura_indicators and not win.riichi:
+        raise ValueError("--ura needs --riichi")
+    if not win.tile_apart and not win.tsumo:
+        raise ValueError("--mixed-in needs --tsumo")
 
 
 def _payment(args: argparse.Namespace, win: Win, found: Score, ruleset: Ruleset) -> Payment:

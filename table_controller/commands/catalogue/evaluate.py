@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from referee.encoding.bounded import Seat, TileName
+from referee.folding.tile_set import surplus
 from referee.hands.explain import explain
 from referee.hands.score import score
-from referee.hands.win import Win
+from referee.hands.win import Win, contradiction
 from referee.melds import Meld, MeldKind, valid_meld
+from referee.texts.refused import Refused
 from referee.tiles import KIND, UNKNOWN, parse_tile
 from table_controller.commands.catalogue.hands import ReasonTold, told_reason
 from table_controller.commands.declaration import Command
@@ -20,13 +22,26 @@ from table_controller.mqtt.roles import Role
 from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
+    from referee.hands.win import Contradiction
+    from referee.texts.message import Message
     from table_controller.commands.desk import Desk
 
 HAND_TILES: Final = 13
-COPIES: Final = 4
 RIICHI: Final[dict[str, int]] = {"no": 0, "riichi": 1, "double": 2}
+CONTRADICTING: Final[Mapping[Contradiction, Message]] = {
+    "riichi_open": Declined.riichi_open(),
+    "riichi_first_turn": Declined.riichi_first_turn(),
+    "ippatsu_without_riichi": Declined.ippatsu_without_riichi(),
+    "ippatsu_rinshan": Declined.ippatsu_rinshan(),
+    "rinshan_ron": Declined.rinshan_ron(),
+    "rinshan_without_kan": Declined.rinshan_without_kan(),
+    "chankan_tsumo": Declined.chankan_tsumo(),
+    "first_turn_last_tile": Declined.first_turn_last_tile(),
+    "first_turn_chankan": Declined.first_turn_chankan(),
+    "first_turn_meld": Declined.first_turn_meld(),
+}
 Tiles: TypeAlias = Annotated[tuple[TileName, ...], Meta(max_length=13)]
 Indicators: TypeAlias = Annotated[tuple[TileName, ...], Meta(max_length=5)]
 
@@ -82,7 +97,8 @@ class Evaluate(Command, frozen=True):
             raise CommandRefusedError(Declined.tiles_make_no_hand(len(tiles), len(melds)))
         indicators = state.indicators if self.indicators is None else _known(self.indicators)
         ura = _known(self.ura)
-        _refuse_fifth([*tiles, winning, *indicators, *ura, *(tile for meld in melds for tile in meld.tiles)])
+        lying = [*tiles, winning, *indicators, *ura, *(tile for meld in melds for tile in meld.tiles)]
+        _refuse_surplus(lying, red_fives=state.ruleset.scoring.red_fives)
         win = Win(
             concealed=tiles,
             tile=winning,
@@ -99,6 +115,9 @@ class Evaluate(Command, frozen=True):
             dora_indicators=indicators,
             ura_indicators=ura if self.riichi != "no" else (),
         )
+        impossible = contradiction(win, state.ruleset.scoring)
+        if impossible is not None:
+            raise CommandRefusedError(CONTRADICTING[impossible])
         found = score(win, state.ruleset)
         if found is None:
             raise CommandRefusedError(Declined.hand_does_not_win())
@@ -130,8 +149,8 @@ def _meld(said: MeldOf) -> Meld:
     return meld
 
 
-def _refuse_fifth(tiles: Iterable[int]) -> None:
-    counts = Counter(KIND[tile] for tile in tiles)
-    fifth = next((tile for tile, count in counts.items() if count > COPIES), None)
-    if fifth is not None:
-        raise CommandRefusedError(Declined.fifth_tile(fifth))
+def _refuse_surplus(tiles: Iterable[int], *, red_fives: bool) -> None:
+    for tile, (many, there_are) in surplus(Counter(tiles), red_fives=red_fives).items():
+        if there_are:
+            raise CommandRefusedError(Refused.too_many_tiles(many, tile, there_are))
+        raise CommandRefusedError(Refused.no_such_tiles(many, tile))

@@ -66,6 +66,8 @@ class Onlookers:
         self._delayed = DelayedGame(journal, choice.delay_minutes * MINUTE_MS)
         self._sent: dict[str, dict[str, Any] | None] = {}
         self._again_ms: int | None = None
+        self._unread: tuple[GameState | None, int, int] | None = None
+        """What players may see once the hands played are read anew: position, number and table time."""
 
     def take_up(self, state: GameState | None, at_ms: int) -> None:
         """Show what may be seen now.
@@ -85,23 +87,27 @@ class Onlookers:
     def journalled(self, entry: Entry, state: GameState | None) -> None:
         """Take a new entry and the position after it."""
         self._delayed.journalled(entry.number, entry.events, state)
-        refolded = next((event for event in entry.events if isinstance(event, Refolded)), None)
-        if refolded is not None:
-            self._read_hands()
+        now = state, entry.number, entry.at_ms
+        if self._unread is not None or any(isinstance(event, Refolded) for event in entry.events):
+            self._unread = now
         else:
             self._hands.take(entry.events)
             if any(isinstance(event, HanchanStarted) for event in entry.events):
                 self._hanchan = entry.number
-        if entry.events:
-            self._show_players(state, entry.number, entry.at_ms)
+            if entry.events:
+                self._show_players(*now)
         self.release()
 
     def release(self) -> None:
-        """Show the stream what it may show by now."""
+        """Show what may be seen by now: the stream's next entries, and what could not be read before."""
         now_ms = self._now_ms()
         if self._again_ms is not None and now_ms < self._again_ms:
             return
         try:
+            if self._unread is not None:
+                self._read_hands()
+                self._show_players(*self._unread)
+                self._unread = None
             moved = self._delayed.release(now_ms)
             self._again_ms = None
         except JournalError as error:
@@ -122,7 +128,7 @@ class Onlookers:
 
     def _failed(self, error: JournalError) -> None:
         if self._again_ms is None:
-            self._say(f"the stream waits: {error}")
+            self._say(f"players and streams wait: {error}")
         self._again_ms = self._now_ms() + AGAIN_MS
 
     def _read_hands(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +14,8 @@ from config import read_ruleset
 from referee.folding.state import evolve
 from referee.game import observations as seen
 from referee.game.judge_observations import Corrected
+from referee.game.position import IN_HAND
+from referee.journal.entry import JournalError
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.onlookers.stream import stream_view
@@ -24,13 +27,11 @@ from table_controller.web.onlooker_door import OnlookerDoor
 from tests.referee.conftest import Bots
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.journal.entry import Entry
-
-PLAYED = {"dealing", "playing", "closing"}
 
 
 class Table:
@@ -69,10 +70,12 @@ class Table:
         self.onlookers.journalled(entry, self.state)
         return entry
 
-    def undoes(self, entry: int) -> None:
+    def undoes(self, entry: int, before_it_is_shown: Callable[[], None] = lambda: None) -> None:
         undone = Corrected(entry=entry, observation=None, at_ms=self.now_ms, judge="anna", agreed=True)
         refolded, self.state = Corrections(self.journal).refold(undone)
-        self.onlookers.journalled(self.journal.append(undone, (refolded,), state=self.state), self.state)
+        made = self.journal.append(undone, (refolded,), state=self.state)
+        before_it_is_shown()
+        self.onlookers.journalled(made, self.state)
 
     def waits(self, minutes: float) -> None:
         """Time passes, and the loop wakes whenever it was asked to."""
@@ -115,13 +118,13 @@ def test_a_stream_sees_nothing_before_its_time_across_kills(
     closed_ms: dict[int, int] = {}
     state: GameState | None = None
     for place, (observation, _) in enumerate(GAME):
-        object.__setattr__(observation, "at_ms", table.now_ms + pace_ms)
+        later = replace(observation, at_ms=table.now_ms + pace_ms)
         table.waits(pace_ms / MINUTE_MS)
-        entry = table.sees(observation)
+        entry = table.sees(later)
         for event in entry.events:
             state = evolve(state, event)
         assert state is not None
-        hand = state.hands if state.phase in PLAYED else -1
+        hand = state.hands if state.phase in IN_HAND else -1
         truth.append((hand, state))
         if hand == -1:
             closed_ms.setdefault(state.hands, table.now_ms)
@@ -205,7 +208,7 @@ def test_a_hand_whose_end_is_undone_is_told_no_further() -> None:
     table.waits(1)
     table.undoes(ended)
     assert table.state is not None
-    assert table.state.phase in PLAYED
+    assert table.state.phase in IN_HAND
     discard(table, 1, 5)
     table.waits(60)
     assert table.stream is not None
@@ -215,6 +218,39 @@ def test_a_hand_whose_end_is_undone_is_told_no_further() -> None:
     assert (table.stream["phase"], pond(table)) == ("waiting", [])
     void(table)
     assert pond(table) == ["5m"]
+
+
+def test_a_correction_counts_even_while_the_journal_cannot_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The entry is on disk by then: whoever looks on waits, the judge is not told that it failed."""
+    table = Table(delay_minutes=0)
+    said: list[str] = []
+    table.onlookers = Onlookers(
+        table.journal,
+        table.choice,
+        "7",
+        now_ms=lambda: table.now_ms,
+        send=table._send,
+        door=table.door,
+        say=said.append,
+    )
+    begin(table)
+    deal(table)
+    ended = void(table)
+    assert table.players is not None
+    assert len(table.players["hands"]) == 1
+
+    def broken(_: object) -> list[Entry]:
+        raise JournalError("the disk is ill")
+
+    with monkeypatch.context() as ill:
+        table.undoes(ended, before_it_is_shown=lambda: ill.setattr(Journal, "hanchan", broken))
+        assert said == ["players and streams wait: the disk is ill"]
+        assert len(table.players["hands"]) == 1
+        discard(table, 0, 4)
+        assert said == ["players and streams wait: the disk is ill"], "it is told once"
+    table.waits(0.2)
+    assert table.players is not None
+    assert (table.players["hands"], table.players["number"]) == ([], table.journal.number)
 
 
 def test_a_longer_delay_takes_back_what_is_retained() -> None:

@@ -54,9 +54,9 @@ class FramePublisher:
         self.slots = slots
         self.sent = 0
         """Frames announced so far; they are numbered from 1."""
-        self.reported = 0
+        self.newest_reported = 0
         """The newest frame that the reader says it has read."""
-        self.told = 0
+        self.reports = 0
         """How many frames the reader that is there says it has read."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
@@ -206,7 +206,7 @@ class FramePublisher:
             writer.close()
             return
         self._writer = writer
-        self.told = 0
+        self.reports = 0
         self._changed.set()
         try:
             while line := await reader.readline():
@@ -214,8 +214,8 @@ class FramePublisher:
                 read = said.get("read")
                 done = said["done"] if read is None else None
                 if isinstance(read, int) and read <= self.sent:
-                    self.reported = max(self.reported, read)
-                    self.told += 1
+                    self.newest_reported = max(self.newest_reported, read)
+                    self.reports += 1
                     self._changed.set()
                 if isinstance(done, int) and done <= self.sent:
                     self._finish(done)

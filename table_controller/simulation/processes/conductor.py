@@ -68,11 +68,11 @@ class Frames(Protocol):
     """The frames that the camera has shown."""
 
     @property
-    def reported(self) -> int:
+    def newest_reported(self) -> int:
         """The newest frame whose sightings are on their way to the daemon, as far as vision says so."""
 
     @property
-    def told(self) -> int:
+    def reports(self) -> int:
         """How many frames' sightings vision has sent to the daemon since it was started, as far as it says so."""
 
     @property
@@ -234,9 +234,9 @@ class Conductor:
                 return None
             if report is not None and self._in_transit(step, report):
                 return None
-        if self.frames is not None and self.frames.reported > self._heard_of:
-            self._heard_of = self.frames.reported
-            if report is None or report.frames_done < self.frames.told:
+        if self.frames is not None and self.frames.newest_reported > self._heard_of:
+            self._heard_of = self.frames.newest_reported
+            if report is None or report.frames_done < self.frames.reports:
                 # Vision waits until the daemon has taken what it says.
                 self._asked = True
                 self._grant()

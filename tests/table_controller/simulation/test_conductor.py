@@ -217,8 +217,8 @@ class Camera:
     """Frames that nobody has looked at yet."""
 
     def __init__(self) -> None:
-        self.reported = 0
-        self.told = 1
+        self.newest_reported = 0
+        self.reports = 1
         self.underway_ms: list[int] = []
 
     @property
@@ -292,8 +292,8 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
 
     def granting(now_us: int) -> None:
         if now_us == 249_000:
-            granted.append(camera.reported)
-            if camera.reported == 1:
+            granted.append(camera.newest_reported)
+            if camera.newest_reported == 1:
                 # Vision hears that its report was taken.
                 camera.underway_ms.clear()
         grant(now_us)
@@ -305,7 +305,7 @@ def test_the_daemon_is_asked_again_when_vision_has_read_a_frame_and_seldom_befor
         threading.Timer(0.05, lambda: Daemon(tmp_path / "clock", Echo())).start()
         await asyncio.sleep(0.05)
         camera.show(50)
-        threading.Timer(0.5, loop.call_soon_threadsafe, [setattr, camera, "reported", 1]).start()
+        threading.Timer(0.5, loop.call_soon_threadsafe, [setattr, camera, "newest_reported", 1]).start()
         await asyncio.sleep(0.25)
 
     run(conductor, main)

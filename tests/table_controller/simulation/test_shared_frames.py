@@ -25,7 +25,7 @@ class Publisher(FramePublisher):
 
     async def wait_read(self, frame: int) -> None:
         """Wait until the reader says that it has read a frame."""
-        while self.reported < frame:
+        while self.newest_reported < frame:
             self._changed.clear()
             await self._changed.wait()
 

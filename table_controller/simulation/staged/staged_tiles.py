@@ -42,9 +42,9 @@ class StagedTiles(HandInPlay):
                 continue
         spare = [piece for piece in seat.concealed if all(piece is not other for other in but)]
         if spare:
-            return self._exchanged(spare[0], face)
+            return self._exchanged(spare[0], face, but)
         # He shows more tiles than he holds: one too many.
-        extra = self._hidden(face)
+        extra = self._hidden(face, but)
         for other in self.seats:
             other.give([extra])
         seat.concealed.append(extra)
@@ -54,8 +54,8 @@ class StagedTiles(HandInPlay):
         """The piece, or one with this face that has taken its place."""
         return piece if piece.face == face else self._exchanged(piece, face)
 
-    def _exchanged(self, piece: TileObject, face: Tile) -> TileObject:
-        other = self._hidden(face)
+    def _exchanged(self, piece: TileObject, face: Tile, but: Sequence[TileObject] = ()) -> TileObject:
+        other = self._hidden(face, but)
         self.world.exchange(piece, other)
         for seat in self.seats:
             swap = {id(piece): other, id(other): piece}
@@ -64,8 +64,11 @@ class StagedTiles(HandInPlay):
                 seat.drawn = swap.get(id(seat.drawn), seat.drawn)
         return other
 
-    def _hidden(self, face: Tile) -> TileObject:
-        """A piece with this face, or at least of this kind, whose face nobody can see; one of the wall if there is any."""
+    def _hidden(self, face: Tile, but: Sequence[TileObject] = ()) -> TileObject:
+        """A piece with this face, or at least of this kind, whose face nobody can see; one of the wall if there is any.
+
+        ``but``: those that are to be shown already.
+        """
         standing = {id(piece) for seat in self.seats for piece in seat.concealed}
 
         def unseen(piece: TileObject) -> bool:
@@ -73,9 +76,8 @@ class StagedTiles(HandInPlay):
             upright = piece.place is not None and piece.place.lie is Lie.STANDING and id(piece) in standing
             return down or upright
 
-        hidden = sorted(
-            (piece for piece in self.world.tiles if unseen(piece)), key=lambda piece: not piece.in_wall
-        )
+        free = (piece for piece in self.world.tiles if all(piece is not other for other in but))
+        hidden = sorted(filter(unseen, free), key=lambda piece: not piece.in_wall)
         same: tuple[Callable[[TileObject], bool], ...] = (
             lambda piece: piece.face == face,
             lambda piece: KIND[piece.face] == KIND[face],

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import statistics
 from collections import Counter
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -22,15 +22,23 @@ from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.simulation.staged.deeds import deeds, unheard
 from table_controller.simulation.staged.foul import StagedFoulOf, stage
+from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import TILES_IN_SET, World
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from referee.records.neutral.record import GameRecord
+    from referee.tiles import Tile
+    from table_controller.simulation.world.world import TileObject
 
 RULES = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 SEEDS = 25
 LATE_MS = 400
 """People reach what they are to reach at a time at most this much later."""
+BACK_LATE_MS = 40
+"""Half of the hands come back over the line so near their time; the others have too far to go from where they were."""
 USUAL = (
     "second_draw",
     "wrong_tile",
@@ -69,8 +77,10 @@ def staged(kind: str) -> tuple[GameRecord, str, StagedFoulOf] | None:
 class Played:
     """A hand with a foul, acted out on a plain table."""
 
-    def __init__(self, record: GameRecord, rules: str, foul: StagedFoulOf, machine: Any) -> None:
-        self.world = World(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
+    def __init__(
+        self, record: GameRecord, rules: str, foul: StagedFoulOf, machine: Any, world: World | None = None
+    ) -> None:
+        self.world = world or World(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
         number = foul.truth.hand_index
         self.table = ScriptedTable(self.world, machine, record, seed=3, staged={number: foul})
         with asyncio.Runner(loop_factory=lambda: ConductedLoop(Conductor())) as runner:
@@ -134,14 +144,80 @@ def test_a_foul_of_another_kind_or_in_another_rulebook_is_refused() -> None:
         stage(game("tenhou", 0), read_ruleset("tenhou"), "announce_order", 0, 1)
 
 
-def test_a_hidden_tile_changes_places_and_no_other() -> None:
+class WatchedWorld(World):
+    """Keeps which tiles change places, and whether a face of either could be seen."""
+
+    def __init__(self, *, red_fives: bool) -> None:
+        super().__init__(red_fives=red_fives)
+        self.exchanged: list[tuple[TileObject, TileObject]] = []
+        self.moved_in_sight: list[TileObject] = []
+        self.opened: list[list[Tile]] = []
+
+    def exchange(self, one: TileObject, other: TileObject) -> None:
+        lay = [
+            (tile, _here(tile), tile.place) for tile in self.tiles if tile is not one and tile is not other
+        ]
+        here, there = _here(one), _here(other)
+        self.moved_in_sight += [
+            tile for tile in (one, other) if tile.place is not None and tile.place.lie is Lie.FACE_UP
+        ]
+        super().exchange(one, other)
+        assert (_here(one), _here(other)) == (there, here)
+        assert all(_here(tile) == before and tile.place is place for tile, before, place in lay)
+        self.exchanged.append((one, other))
+
+    def swallow(self, tiles: Iterable[TileObject]) -> None:
+        """Keep what lay open when the first tiles were pushed into the well."""
+        self.opened = self.opened or [
+            [
+                tile.face
+                for tile in self.in_zone(ZoneId("hand", chair))
+                if tile.place is not None and tile.place.lie is Lie.FACE_UP
+            ]
+            for chair in range(CHAIRS)
+        ]
+        super().swallow(tiles)
+
+
+def _here(tile: TileObject) -> tuple[Any, ...]:
+    return (tile.zone, tile.holder, tile.place, tile.spot)
+
+
+def test_hidden_tiles_change_places_and_no_others(plain_machine: Any) -> None:
     """The model of people invents hands; the tiles that make them up come from where nobody could see them."""
-    found = staged("false_ron")
+    found = staged("furiten_ron")
     assert found is not None
-    record, _, foul = found
+    record, rules, foul = found
     shown = next(
         each.seen for each in foul.played.moments if isinstance(each.seen, seen.TilesShown) and each.foul
     )
-    dealt = record.hands[0].hands[shown.seat]
-    assert Counter(shown.tiles) != Counter(dealt), "an invented hand"
-    assert replace(foul.truth, seat=shown.seat) == foul.truth
+    world = WatchedWorld(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
+    played = Played(record, rules, foul, plain_machine(), world)
+    assert world.exchanged, "an invented hand"
+    assert world.moved_in_sight == []
+    assert Counter(world.opened[played.table.chairs[shown.seat]]) == Counter(shown.tiles)
+
+
+def test_a_hand_comes_back_over_the_line_when_the_model_of_people_says(plain_machine: Any) -> None:
+    found = staged("wrong_tile")
+    assert found is not None
+    record, rules, foul = found
+    machine = plain_machine()
+    table = Played(record, rules, foul, machine).table
+    moments = in_order(foul.played.moments)
+    first = next(each for each in moments if isinstance(each.seen, seen.TileDiscarded))
+    begun = next(each.at_ms for each in table.moments if each.did == "discard") - first.at
+    late = []
+    for each in moments:
+        what = each.seen
+        if isinstance(what, seen.HandMoved) and not what.across:
+            chair = table.chairs[what.seat]
+            felt = [
+                at_ms
+                for at_ms, sense, where, across in machine.felt
+                if (sense, where, across) == ("hand", chair, False)
+            ]
+            late.append(min((at_ms - begun - each.at for at_ms in felt), key=abs))
+    assert len(late) > 10
+    assert statistics.median(map(abs, late)) <= BACK_LATE_MS, late
+    assert max(map(abs, late)) <= LATE_MS, late

@@ -158,11 +158,10 @@ class StagedHand(Accidents):
         finally:
             arriving.cancel()
         back = deed.moments[-1]
+        near = self._near_point(seat)
         if isinstance(back.seen, seen.HandMoved) and not back.seen.across:
-            away = round((back.at - (placing.at if placing is not None else there)) / (1 - SHARE_BEFORE_LINE))
-            start = max(player.now_ms(), self._due(back.at) - round(away * (1 - SHARE_BEFORE_LINE)))
-            await player.until(start)
-        await player.arrive(*self._near_point(seat), player.now_ms() + REACH_MS)
+            await player.until(self._due(back.at) - player.crossing_ms(*near, REACH_MS))
+        await player.arrive(*near, player.now_ms() + REACH_MS)
         await self._put_away(seat, placing)
 
     def _target(self, seat: SeatedPerson, what: Observation) -> TilePlace | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 import numpy as np
 
 from table_controller.simulation.world.places import Lie, TilePlace
-from table_controller.simulation.world.world import World
+from table_controller.simulation.world.world import Arm, World
 from vision.geometry import to_chair, to_table
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ NEAR_X_MM: Final = 60.0
 NEAR_Y_MM: Final = 335.0
 """A waiting hand rests here, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
+CURTAIN_STEP_MS: Final = 4
+"""How finely the time is known at which an arm crosses the line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,13 +174,20 @@ class Player:
         """Move the finger tips from now on so that they are at a point at a time, or at once if that is past."""
         arm, start = self.world.arms[self.chair], self.now_ms()
         arm.move(start, at_ms, x_mm, y_mm)
-        for passed_ms in range(start, at_ms + 1, 4):
+        for passed_ms in range(start, at_ms + 1, CURTAIN_STEP_MS):
             if self._beyond(*arm.at(passed_ms)) != self._across:
                 await self.until(passed_ms)
                 self._cross(not self._across)
         await self.until(at_ms)
         if self._beyond(x_mm, y_mm) != self._across:
             self._cross(not self._across)
+
+    def crossing_ms(self, x_mm: float, y_mm: float, duration_ms: int) -> int:
+        """How long after setting out for a point the finger tips cross the line; the whole way if they do not."""
+        way = Arm(self.chair, [(0, *self.world.arms[self.chair].at(self.now_ms()))])
+        way.move(0, duration_ms, x_mm, y_mm)
+        steps = range(0, duration_ms, CURTAIN_STEP_MS)
+        return next((ms for ms in steps if self._beyond(*way.at(ms)) != self._across), duration_ms)
 
     def _beyond(self, x_mm: float, y_mm: float) -> bool:
         return to_chair(self.chair, x_mm, y_mm)[1] < self.world.geometry.wall.line_y

@@ -20,51 +20,70 @@ import subprocess
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Page, sync_playwright
 
+from table_controller.simulation.processes.mosquitto import broker_command
+from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.web.build import ensure_built
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+STARTS_WITHIN_S: Final = 10.0
 CATEGORIES = ["toplevel", "__metadata", "disabled-by-default-devtools.timeline", "devtools.timeline"]
 TASKS = {"RunTask", "ThreadControllerImpl::RunTask"}
-WALL = "(async (table) => { for (;;) { await new Promise(requestAnimationFrame); \
+WATCH_PAINTING = "(async (table) => { for (;;) { await new Promise(requestAnimationFrame); \
 const card = document.querySelector(`[data-key='home/${table}'] .needed`); \
 const said = /(-?[\\d,]+)$/.exec((card?.textContent ?? '').replace('\\u2212', '-')); \
 if (said && said[1] !== window.seen) { window.seen = said[1]; window.painted.push([said[1], Date.now()]); } } })"
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextlib.contextmanager
 def broker() -> Iterator[tuple[int, int]]:
     """A Mosquitto for everybody on this computer: its ports for MQTT and WebSocket."""
-    port, web_port = free_port(), free_port()
+    port, web_port = free_ports(2)
     with tempfile.TemporaryDirectory() as folder:
-        config = Path(folder) / "mosquitto.conf"
-        config.write_text(
-            f"listener {port} 127.0.0.1\nlistener {web_port} 127.0.0.1\nprotocol websockets\n"
-            "allow_anonymous true\nmax_queued_messages 0\n"
-        )
-        running = subprocess.Popen(
-            [shutil.which("mosquitto") or "/usr/sbin/mosquitto", "-c", str(config)], stderr=subprocess.DEVNULL
-        )
+        command = broker_command(Path(folder), port, web_port)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            try:
+                for each in (port, web_port):
+                    _wait_for(each)
+                yield port, web_port
+            finally:
+                running.kill()
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + STARTS_WITHIN_S
+    while True:
         try:
-            yield port, web_port
+            socket.create_connection((LOCALHOST, port)).close()
+        except ConnectionRefusedError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+        else:
+            return
+
+
+@contextlib.contextmanager
+def site(settings: dict[str, Any]) -> Iterator[int]:
+    """The built page on a port of this computer."""
+    handler = functools.partial(Site, settings=json.dumps(settings).encode())
+    with ThreadingHTTPServer((LOCALHOST, 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield server.server_port
         finally:
-            running.kill()
-            running.wait()
+            server.shutdown()
 
 
 class Site(SimpleHTTPRequestHandler):
@@ -109,18 +128,24 @@ def card(chance: random.Random, **more: Any) -> dict[str, Any]:
 
 
 class Hall:
-    """Tables that report."""
+    """Tables that report, until its ``with`` ends."""
 
     def __init__(self, port: int, tables: int) -> None:
         self.client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
-        self.client.connect("127.0.0.1", port)
-        self.client.loop_start()
+        self.client.connect(LOCALHOST, port)
         self._chance = random.Random(1)
         self.tables = tables
         self.sent: dict[str, float] = {}
-        for table in range(tables):
+
+    def __enter__(self) -> Self:
+        self.client.loop_start()
+        for table in range(self.tables):
             self._send(table, "status", {"status": "ready", "text": "the table is ready"})
             self._send(table, "telemetry/card", card(self._chance))
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.loop_stop()
 
     def _send(self, table: int, below: str, said: Any) -> None:
         self.client.publish(f"jantaku/1/home/t{table}/{below}", json.dumps(said), qos=1, retain=True)
@@ -173,6 +198,41 @@ def scroll(page: Page, seconds: float) -> None:
         down = -1 if at >= most else 1 if at <= 0 else down
 
 
+def measure(page: Page, hall: Hall, rate: int, seconds: float, slower: float) -> None:
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    browser = page.context.browser
+    assert browser is not None
+    heap = [_heap(cdp)]
+    for scrolls in (True, False):
+        if not scrolls:
+            page.evaluate(
+                "() => { document.querySelector('#hall-cards').scrollTop = 0; window.painted = []; }"
+            )
+            page.evaluate(f"() => {{ void {WATCH_PAINTING}('t0'); }}")
+        hall.sent.clear()
+        browser.start_tracing(page=page, categories=CATEGORIES)
+        with ThreadPoolExecutor(1) as threads:
+            reports = threads.submit(hall.report, rate, seconds)
+            if scrolls:
+                scroll(page, seconds)
+            else:
+                page.wait_for_timeout(seconds * 1000)
+            reports.result()
+        own, clock, count = longest(browser.stop_tracing())
+        print(
+            f"{'scrolling' if scrolls else 'at rest'}: {count} tasks, longest {own:.1f} ms of processor time, {clock:.1f} ms"
+        )
+        heap.append(_heap(cdp))
+    painted = page.evaluate("window.painted")
+    late = sorted(at - hall.sent[off] for off, at in painted if off in hall.sent)
+    if len(late) > 1:
+        print(
+            f"publish to paint: median {statistics.median(late):.0f} ms, longest {late[-1]:.0f} ms of {len(late)}"
+        )
+    print(f"heap: {', '.join(f'{each / 1e6:.1f}' for each in heap)} MB")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", type=int, default=1000)
@@ -180,57 +240,27 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--slower", type=float, default=1.0)
     options = parser.parse_args()
-    with broker() as (port, web_port), sync_playwright() as playwright:
-        time.sleep(0.5)
-        hall = Hall(port, options.tables)
-        settings = {"mqtt": f"ws://127.0.0.1:{web_port}/", "hall": "home", "tables": ["t0", "t1"]}
-        server = ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(Site, settings=json.dumps(settings).encode())
-        )
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+    if options.tables < 2:
+        parser.error("--tables: at least 2; the page shows a hall of one as that table")
+    with ExitStack() as stack:
+        port, web_port = stack.enter_context(broker())
+        hall = stack.enter_context(Hall(port, options.tables))
+        settings = {"mqtt": f"ws://{LOCALHOST}:{web_port}/", "hall": "home", "tables": ["t0", "t1"]}
+        http = stack.enter_context(site(settings))
+        playwright = stack.enter_context(sync_playwright())
+        browser = stack.enter_context(
+            playwright.chromium.launch(
+                executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
+            )
         )
         page = browser.new_page(viewport={"width": 1024, "height": 768}, locale="en-GB", bypass_csp=True)
-        cdp = page.context.new_cdp_session(page)
-        page.goto(f"http://127.0.0.1:{server.server_port}/#tables")
+        page.goto(f"http://{LOCALHOST}:{http}/#tables")
         page.wait_for_function(
             f"document.querySelector('#hall-needed')?.textContent.startsWith('{options.tables} tables')",
             timeout=60_000,
         )
         page.wait_for_timeout(2000)
-        cdp.send("Emulation.setCPUThrottlingRate", {"rate": options.slower})
-        heap = [_heap(cdp)]
-        for scrolls in (True, False):
-            if not scrolls:
-                page.evaluate(
-                    "() => { document.querySelector('#hall-cards').scrollTop = 0; window.painted = []; }"
-                )
-                page.evaluate(f"() => {{ void {WALL}('t0'); }}")
-            reports = threading.Thread(target=hall.report, args=(options.rate, options.seconds))
-            hall.sent.clear()
-            browser.start_tracing(page=page, categories=CATEGORIES)
-            reports.start()
-            if scrolls:
-                scroll(page, options.seconds)
-            else:
-                page.wait_for_timeout(options.seconds * 1000)
-            reports.join()
-            own, clock, count = longest(browser.stop_tracing())
-            print(
-                f"{'scrolling' if scrolls else 'at rest'}: {count} tasks, longest {own:.1f} ms of processor time, {clock:.1f} ms"
-            )
-            heap.append(_heap(cdp))
-        painted = page.evaluate("window.painted")
-        late = sorted(at - hall.sent[off] for off, at in painted if off in hall.sent)
-        if len(late) > 1:
-            print(
-                f"publish to paint: median {statistics.median(late):.0f} ms, longest {late[-1]:.0f} ms of {len(late)}"
-            )
-        print(f"heap: {', '.join(f'{each / 1e6:.1f}' for each in heap)} MB")
-        browser.close()
-        server.shutdown()
-        hall.client.loop_stop()
+        measure(page, hall, options.rate, options.seconds, options.slower)
 
 
 def _heap(cdp: Any) -> float:

@@ -64,7 +64,7 @@ def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
     """
     place = state / JOURNAL
     if not place.exists():
-        _remember(state, options)
+        remember(state, options)
         return options, Beginning()
     kept = _remembered(state)
     try:
@@ -72,7 +72,7 @@ def take_up(state: Path, options: Options) -> tuple[Options, Beginning]:
             loaded = journal.load()
             if loaded.state is None or loaded.state.phase == "ended":
                 _clear(state, journal)
-                _remember(state, options)
+                remember(state, options)
                 told = (
                     () if loaded.state is None else (f"{state}: that hanchan is over; the next one begins.",)
                 )
@@ -153,7 +153,8 @@ def _clear(state: Path, journal: Journal) -> None:
     journal.settle([signal.key for signal in journal.inbox()])
 
 
-def _remember(state: Path, options: Options) -> None:
+def remember(state: Path, options: Options) -> None:
+    """Keep in a folder which game is played there, so that it can go on."""
     record = None if options.record is None else str(options.record.absolute())
     said = {"record": record, "seed": options.seed, "ruleset": options.ruleset}
     (state / FILE).write_text(json.dumps(said) + "\n", encoding="utf-8")

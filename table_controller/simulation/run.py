@@ -34,7 +34,13 @@ from table_controller.simulation.camera.camera_loop import CameraLoop
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.shared_frames import FramePublisher
 from table_controller.simulation.compare import Comparison, compare_files, compare_left, compare_played
-from table_controller.simulation.continued import Beginning, check_same, hanchans_begun, take_up
+from table_controller.simulation.continued import (
+    Beginning,
+    check_same,
+    hanchans_begun,
+    remember,
+    take_up,
+)
 from table_controller.simulation.options import Options, add_options
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.people.course import built_in_players
@@ -188,14 +194,13 @@ class Simulation:
         # Whoever ends the simulation ends what it started: broker, unit and table.
         for ending in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._ended_from_outside)
-        record_file, record, rules = self._game()
-        if self.options.disturb is not None:
-            record_file, record, rules = self._stage(record_file, record, rules)
-        if self.beginning.running:
-            check_same(self.state, record, rules)
         async with AsyncExitStack() as stack:
-            if self.made is not None:
-                stack.callback(self.made.unlink)
+            stack.callback(self._drop_made)
+            record_file, record, rules = self._game(self.options.seed)
+            if self.options.disturb is not None:
+                record_file, record, rules = self._stage(record_file, record, rules)
+            if self.beginning.running:
+                check_same(self.state, record, rules)
             table = await self._set_table(stack, record, rules)
             await self._until_done(self._play(table, len(record.hands)))
             await self._until_done(asyncio.sleep(EPILOGUE_S))
@@ -227,18 +232,23 @@ class Simulation:
         finally:
             self.conductor.frozen.discard("over")
 
-    def _game(self) -> tuple[Path, GameRecord, dict[str, Any]]:
-        """The file that says what is played, its content, and the rules."""
+    def _game(self, seed: int) -> tuple[Path, GameRecord, dict[str, Any]]:
+        """The file that says what is played, its content, and the rules; ``seed`` is of the built-in players' game."""
         if self.options.record is not None:
             record = read_record(self.options.record)
             return self.options.record, record, ruleset_of(record, self.options.ruleset).to_mapping()
         rules = read_ruleset(self.options.ruleset or PLAYERS_RULESET)
-        played = next(records_of(play_game(rules, self.options.seed, self.options.hands)))
+        played = next(records_of(play_game(rules, seed, self.options.hands)))
         # Not in the folder that the table is told of: what is played is nothing it should find.
         with tempfile.NamedTemporaryFile("w", suffix=".mjai", delete=False, encoding="utf-8") as file:
             file.write(mjai.write(played))
         self.made = Path(file.name)
         return self.made, read_record(self.made), rules
+
+    def _drop_made(self) -> None:
+        if self.made is not None:
+            self.made.unlink(missing_ok=True)
+            self.made = None
 
     def _stage(
         self, record_file: Path, record: GameRecord, rules: dict[str, Any]
@@ -248,31 +258,26 @@ class Simulation:
         Raises:
             ConfigError: there is no such kind of foul, or no game with a place for it.
         """
-        options, kind, first = self.options, self.options.disturb or "", self.options.seed
-        for options.seed in range(first, first + SEEDS_TRIED):
-            if options.seed != first:
-                if self.made is None:
-                    break
-                self.made.unlink()
-                record_file, record, rules = self._game()
-            named = record if self.made is None else replace(record, path=f"seed-{options.seed}")
-            self.foul = stage(named, rules, kind, options.seed, options.hands)
-            if self.foul is not None:
-                if options.seed != first:
-                    say(
-                        f"The game of seed {first} has no place for {kind}; this is that of seed {options.seed}."
-                    )
-                return record_file, record, rules
-        if self.made is not None:
-            self.made.unlink()
-        raise ConfigError(
-            f"--disturb {kind}: {record_file if self.made is None else 'none of the games tried'} has no place for it"
-            + (
-                ""
-                if options.hands is None
-                else f" in its first {options.hands} hands; play more with --hands"
-            )
+        options, kind = self.options, self.options.disturb or ""
+        made = options.record is None
+        for seed in range(options.seed, options.seed + (SEEDS_TRIED if made else 1)):
+            if seed != options.seed:
+                self._drop_made()
+                record_file, record, rules = self._game(seed)
+            named = replace(record, path=f"seed-{seed}") if made else record
+            self.foul = stage(named, rules, kind, seed, options.hands)
+            if self.foul is None:
+                continue
+            if seed != options.seed:
+                say(f"The game of seed {options.seed} has no place for {kind}; this is that of seed {seed}.")
+                self.options = replace(options, seed=seed)
+                remember(self.state, self.options)
+            return record_file, record, rules
+        tried = "none of the games tried has a" if made else f"{record_file} has no"
+        where = (
+            "" if options.hands is None else f" in its first {options.hands} hands; play more with --hands"
         )
+        raise ConfigError(f"--disturb {kind}: {tried} place for it{where}")
 
     async def _until_done(self, work: Any) -> None:
         """Wait for a piece of the game, or for a program that cannot be kept running."""
@@ -494,7 +499,7 @@ class Simulation:
             begun_by_judge=len({hand.hanchan for hand in table.course.played if hand.hanchan}),
             latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),
             wall_s=wall_s,
-            verdict=None if self.foul is None else verdict(self.foul, self.state),
+            verdict=None if self.foul is None else verdict(self.foul, self.state, _acted_out_ms(table)),
         )
         say(report.in_words())
         if self.judge is not None and (ruled := self.judge.ruled.in_words(self.options.judge)):
@@ -502,6 +507,13 @@ class Simulation:
         if self.options.report is not None:
             self.options.report.write_text(json.dumps(report.as_json(), indent=2) + "\n", encoding="utf-8")
         return report
+
+
+def _acted_out_ms(table: ScriptedTable) -> int | None:
+    """Table time at which the first indicator of the hand with the foul was turned; None if it was not dealt."""
+    number = next((number for number, hand in enumerate(table.course.played) if hand.fouled), None)
+    of_it = (each.at_ms for each in table.moments if each.hand == number and each.did == "indicator")
+    return next(of_it, None)
 
 
 async def _draw_arms(camera: OverheadCamera) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from referee.game.events import FoulFound, HandStarted
+from referee.game.events import FoulFound, HandEnded, HandStarted
 from referee.game.observations import HandClosed
 from referee.game.position import hand_name
 from referee.journal.reader import open_reader
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from referee.game.events import Event
+    from referee.journal.entry import Entry
     from referee.records.neutral.record import GameRecord, HandRecord
     from table_controller.replay.disturb.played import PlayedHand
     from table_controller.replay.disturb.scene import FoulKind
@@ -127,20 +129,32 @@ def stage(
     return None if truth is None else StagedFoulOf(kind, truth, game.hands[truth.hand_index])
 
 
-def verdict(foul: StagedFoulOf, state: Path) -> FoulVerdict:
-    """Look in a journal for what was found in the hand with the foul."""
+def verdict(foul: StagedFoulOf, state: Path, acted_out_ms: int | None) -> FoulVerdict:
+    """Look in a journal for what was found in the hand with the foul.
+
+    Args:
+        foul: what was acted out.
+        state: the folder of the journal.
+        acted_out_ms: a table time at which that hand was played; None if it was not.
+    """
     played = foul.hand
-    there = False
-    found: list[FoulFound] = []
-    with closing(open_reader(state / JOURNAL)) as journal:
-        for entry in journal.entries():
-            for event in entry.events:
-                if isinstance(event, HandStarted):
-                    there = (event.round, event.honba) == (played.round, played.honba)
-                elif there and isinstance(event, FoulFound):
-                    found.append(event)
+    entries: list[Entry] = []
+    if acted_out_ms is not None:
+        with closing(open_reader(state / JOURNAL)) as journal:
+            for entry in journal.entries():
+                if _has(entry, HandStarted):
+                    if entry.at_ms > acted_out_ms:
+                        break
+                    entries = []
+                if not entries or not _has(entries[-1], HandEnded):
+                    entries.append(entry)
+    found = [event for entry in entries for event in entry.events if isinstance(event, FoulFound)]
     right = [each for each in found if (each.rule, each.seat) == (foul.truth.rule, foul.truth.seat)]
     others = [
         f"{each.rule} by {WINDS[(each.seat - played.round) % 4]}" for each in found if each not in right[:1]
     ]
     return FoulVerdict(foul, bool(right), tuple(others))
+
+
+def _has(entry: Entry, kind: type[Event]) -> bool:
+    return any(isinstance(event, kind) for event in entry.events)

@@ -29,7 +29,7 @@ class Heartbeat:
 
     Args:
         loop: whose time it is.
-        retry: an unanswered beat is followed by the next after this, or after the heartbeat if that is sooner.
+        retry: the wait after an unanswered beat before the next one, or the heartbeat if that is shorter.
         counters: of the link.
         send: puts a beat with a token on the line.
         sample: called with the time a beat was sent, the time its answer came, and the unit's time in it.
@@ -39,7 +39,7 @@ class Heartbeat:
             ``LOST_AFTER_MS`` after the next beat, and the clock gets fewer samples.
 
     Raises:
-        ValueError: between two beats motions would be broken off by silence, or signals held back.
+        ValueError: with beats so far apart the unit would break off motions or hold signals back.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Heartbeat:
             self._plan()
 
     def signal(self, event: UnitEvent) -> None:
-        """Note what a signal says about what moves."""
+        """Update what moves from a signal."""
         if isinstance(event, MotionDone):
             self._goals.discard(event.goal)
             self._others.discard(event.motion)

@@ -54,7 +54,10 @@ class SignalInbox:
         self.last_at_ms = 0
 
     def new_boot(self, nonce: int, *, was_reset: bool) -> None:
-        """The unit counts from 1 again; if not ``was_reset`` it was never met before, and any number may come first."""
+        """The unit counts from 1 again.
+
+        Without ``was_reset`` this is the first contact, and any number may come first.
+        """
         self._nonce = nonce
         self._last_number = 0 if was_reset else None
 

@@ -259,5 +259,5 @@ LONGEST_MS: Final[dict[Motion, int]] = {
 
 
 def motion_failed(done: MotionDone) -> MotionFailedError:
-    """The error for a motion that ended otherwise than ``REACHED``."""
+    """The error for a motion that did not end with ``REACHED``."""
     return _TYPES[done.outcome](done)

@@ -623,7 +623,7 @@ REQUESTS: Final[tuple[type[Request], ...]] = (
 )
 
 SNAPSHOTS: Final[tuple[type[Signal], ...]] = (Levels, Health)
-"""Signals that tell how things stand: the unit keeps one of each, and asked again sends no second one."""
+"""Signals that report a current state: the unit keeps only one of each, even if it is asked again."""
 
 EVENTS: Final[tuple[type[Signal], ...]] = (
     Curtain,

@@ -8,7 +8,7 @@
 #include "inputs.h"
 #include "times.h"
 
-#define LINGER_MS 1000u /* the supply stays on for so long, to see whether everything stands */
+#define LINGER_MS 1000u /* the supply stays on this long, to see whether everything stands */
 #define COAST_MS 400u   /* the chain has come to rest */
 
 static struct {
@@ -138,7 +138,7 @@ static void watch_chain(uint32_t now_ms)
 bool guard_prove(uint32_t now_ms)
 {
     if (!input_raw(IN_LID_CLOSED))
-        return false; /* people reach into the well: a running chain shows when something else is to move */
+        return false; /* people reach into the well; a chain that runs on shows at the next motion */
     guard.proves = true;
     guard.moved_ms = now_ms;
     return true;

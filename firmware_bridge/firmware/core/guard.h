@@ -7,7 +7,7 @@
 /* Everything off, at once. */
 void guard_start(void);
 
-/* Switch on what is wanted and allowed, and make sure that the rest stands still. */
+/* Switch on whatever the motions want and the interlocks allow, and make sure that the rest stands still. */
 void guard_poll(const uint8_t wanted[OUTPUT_BYTES], uint32_t now_ms);
 
 /* Milliseconds until a limit runs out, NEVER if nothing is on. */
@@ -22,8 +22,8 @@ bool guard_moves(void);
 /* Whether the motors have their supply. */
 bool guard_powered(void);
 
-/* Prove with only the supply on that the chain stands, then release the latched faults; false if that cannot be tested
- * now. */
+/* Switch on only the supply to prove that the chain stands, then release the latched faults; false if that cannot be
+ * done now. */
 bool guard_prove(uint32_t now_ms);
 
 #endif

@@ -22,7 +22,8 @@ void hal_send(const uint8_t *bytes, uint8_t size);
 /* 32 unpredictable bits, from the converter's noise. */
 uint32_t hal_entropy(void);
 
-/* One byte that outlives resets and power; anything at first. Writing it again with the same value costs nothing. */
+/* One byte that outlives resets and loss of power; its first value is arbitrary. Writing the same value again costs
+ * nothing. */
 void hal_keep(uint8_t value);
 uint8_t hal_kept(void);
 

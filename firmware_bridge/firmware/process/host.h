@@ -13,7 +13,7 @@ struct host {
     double drift; /* unit milliseconds per table millisecond */
     int64_t now_us;
     bool changed;  /* an input changed by a person */
-    bool hangs;    /* the microcontroller does nothing, until its watchdog resets it */
+    bool hangs;    /* the microcontroller hangs until its watchdog resets it */
     bool browned;  /* held in reset by a supply that is too low */
     uint32_t boots; /* times the microcontroller was reset since the process started */
 };

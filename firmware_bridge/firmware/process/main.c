@@ -96,7 +96,7 @@ bool host_step(int64_t until_us)
 {
     if (backend_run(until_us))
         return true;
-    /* What lies on the line was sent at this time: whoever steps lets nothing lie while time goes on. */
+    /* What lies on the line was sent at this time: whoever steps the unit leaves nothing on the line while time goes on. */
     uint64_t sent = line.sent;
     take_line();
     while (backend_run(until_us))

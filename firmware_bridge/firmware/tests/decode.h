@@ -7,9 +7,9 @@
 
 enum verdict { REFUSED, TAKEN, NOT_FOR_THE_UNIT };
 
-/* Decode from nothing held. Each frame is written as size of the payload, id, sequence, session (two bytes), payload and
- * verdict on its message; gives the bytes written, never more than were decoded. Ends the program if a frame that was
- * decoded does not come out the same when it is sent again. */
+/* Decode from nothing held. Each frame is written as size of the payload, id, sequence, session (two bytes), payload
+ * and verdict on its message. Gives the number of bytes written, never more than were decoded. Ends the program if a
+ * decoded frame, sent again, does not give the same bytes. */
 size_t decode_all(const uint8_t *data, size_t size, uint8_t *out);
 
 #endif

@@ -24,7 +24,7 @@ void link_poll(uint32_t now_ms);
 /* Milliseconds until link_poll has something to do, NEVER if nothing. */
 uint32_t link_next(uint32_t now_ms);
 
-/* Milliseconds since the host was heard; NEVER if it has not been in a session of this boot. */
+/* Milliseconds since the host was last heard; NEVER if it was not heard in any session of this boot. */
 uint32_t link_silent_for(uint32_t now_ms);
 
 /* Queue a signal; the oldest is dropped and counted when MAX_UNACKNOWLEDGED are waiting. */

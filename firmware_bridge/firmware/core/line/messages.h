@@ -661,7 +661,7 @@ static inline void pack_motion_started(uint8_t *at, const struct motion_started 
     at[2] = (uint8_t)(m->motion);
 }
 
-/* Whether a request's payload has the size of its message; true for what is no request. */
+/* Whether a request's payload has the size of its message; true if it is no request. */
 static inline bool request_fits(uint8_t id, uint8_t size)
 {
     switch (id) {

@@ -7,7 +7,7 @@
 void signals_start(void);
 
 /* Keep a signal; true if the oldest had to be dropped for it. Each snapshot (Levels, Health) is kept once: while it
- * waits, asking again adds nothing, because it and the later signals give the present state. */
+ * waits, asking again adds nothing, because it gives the present state together with the later signals. */
 bool signals_add(uint8_t id, uint32_t at_ms, const uint8_t *fields, uint8_t size);
 
 /* How many wait. */

@@ -7,7 +7,7 @@ runs to the player's right, y towards the player.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from referee.tiles import KINDS
 
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from vision.geometry import TileSize
 
 APART: Final = 1 / 6
-"""Neighbours farther apart than this, in widths of a tile, belong to two melds. The tiles of one touch, and the next begins
-6 mm on: 0.29 widths of a standard tile, 0.21 of one 28 mm wide. Rather too wide than too narrow: melds that touch are cut,
-a torn one is not mended. [widths; derived: between touching and these gaps]"""
+"""Neighbours nearer than this, in widths of a tile, touch. The next meld begins 6 mm on: 0.29 widths of a standard tile, 0.21
+of one 28 mm wide. [widths; derived: between touching and these gaps]"""
+TORN: Final = 0.5
+"""Neighbours farther apart than this make no meld together: half of another tile would fit between them. [widths; derived:
+half a tile]"""
 MELD: Final = 3
 """Tiles of a chi or pon. [tiles; section: WRC 5.4]"""
 KAN: Final = 4
@@ -30,9 +32,9 @@ STACKED: Final = (0.5, 1.5)
 """Distance from a claimed tile to the one added to it, in widths: they touch, at 1. [widths; derived: half a width each way]"""
 FIRST_HONOUR: Final = KINDS - 7
 """Kinds from this on make no sequence. [kind; derived: seven honours end the kinds]"""
-COST: Final = {"meld": 0.0, "kan": 0.4, "single": 0.5, "odd": 2.0, "after": 0.3}
-"""Costs of the ways to cut a row: melds are at its right end, after single tiles. [cost; judged: any meld is cheaper than its
-tiles, singles beside melds dearer]"""
+COST: Final = {"meld": 0.0, "kan": 0.4, "single": 0.5, "odd": 2.0, "after": 0.3, "gap": 0.45}
+"""Costs of the ways to cut a row: melds are at its right end, after single tiles; a gap within a meld costs more than a tile
+set apart from a whole one. [cost; judged: any meld is cheaper than its tiles, singles beside melds cost more]"""
 KNOWN: Final = 0.5
 """Bonus for a meld whose tiles are a sequence or of one kind. [cost; judged: as much as a single tile]"""
 
@@ -76,7 +78,7 @@ def row_places(laid: Sequence[LaidTile], size: TileSize) -> list[RowPlace]:
     """The places of a row from left to right."""
     onto: dict[int, int] = {}
     for index, one in enumerate(laid):
-        base = next((at for at, other in enumerate(laid) if _is_added(one, other, size)), None)
+        base = next((at for at, other in enumerate(laid) if is_added(one, other, size)), None)
         if base is not None:
             onto[base] = index
     places = []
@@ -87,7 +89,7 @@ def row_places(laid: Sequence[LaidTile], size: TileSize) -> list[RowPlace]:
     return sorted(places, key=lambda place: place.left + place.right)
 
 
-def _is_added(one: LaidTile, base: LaidTile, size: TileSize) -> bool:
+def is_added(one: LaidTile, base: LaidTile, size: TileSize) -> bool:
     """Whether a tile was added to another: both lie sideways, it before the other towards the table's centre."""
     low, high = STACKED
     return (
@@ -98,11 +100,17 @@ def _is_added(one: LaidTile, base: LaidTile, size: TileSize) -> bool:
     )
 
 
-def chunks_of(places: Sequence[RowPlace], size: TileSize) -> list[list[RowPlace]]:
-    """Places without a gap between them: a meld each, or several that touch."""
+def chunks_of(places: Sequence[RowPlace], size: TileSize, gap: float = APART) -> list[list[RowPlace]]:
+    """Places without a gap between them: a meld each, or several that touch.
+
+    Args:
+        places: of a row, from left to right.
+        size: of a tile.
+        gap: in widths; neighbours farther apart are parted.
+    """
     chunks: list[list[RowPlace]] = []
     for place in places:
-        if chunks and place.left - chunks[-1][-1].right <= APART * size.width:
+        if chunks and place.left - chunks[-1][-1].right <= gap * size.width:
             chunks[-1].append(place)
         else:
             chunks.append([place])
@@ -110,48 +118,76 @@ def chunks_of(places: Sequence[RowPlace], size: TileSize) -> list[list[RowPlace]
 
 
 def melds_of(laid: Sequence[LaidTile], size: TileSize) -> list[list[RowPlace]]:
-    """The melds of a corner from left to right; a part that is no meld is being laid, or a tile of it is not seen."""
+    """The melds of a corner from left to right; a part that is no meld is being laid, or a tile of it is not seen.
+
+    Melds that touch are cut, and neighbours with a small gap are joined where they make a meld together.
+    """
     melds: list[list[RowPlace]] = []
-    for chunk in chunks_of(row_places(laid, size), size):
-        melds += [chunk] if len(chunk) <= KAN else cut_chunk(chunk, laid)
+    for run in chunks_of(row_places(laid, size), size, TORN):
+        melds += cut_run(run, laid, size)
     return melds
 
 
 def is_whole(meld: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
-    """Whether a part of a corner can be a meld by its count and its backs: a concealed kan has two."""
-    backs = sum(laid[place.tile].back for place in meld)
-    return (len(meld) in (MELD, KAN) and backs == 0) or (len(meld) == KAN and backs == HIDDEN_OF_KAN)
+    """Whether a part of a corner has the shape of a meld: one tile across, or the two backs of a concealed kan.
+
+    Kinds serve to cut a row, where a pon that another tile touches looks like a kan. Whether the tiles of a meld belong
+    together is for the referee to find.
+    """
+    return _shape(meld, laid) is not None
 
 
-def cut_chunk(chunk: Sequence[RowPlace], laid: Sequence[LaidTile]) -> list[list[RowPlace]]:
-    """A chunk cut into melds and single tiles in the way that leaves the fewest single ones."""
+def cut_run(run: Sequence[RowPlace], laid: Sequence[LaidTile], size: TileSize) -> list[list[RowPlace]]:
+    """Neighbouring places cut into melds and single tiles in the way that leaves the fewest single ones.
+
+    Args:
+        run: places from left to right, small gaps between some of them.
+        laid: the tiles whose numbers the places have.
+        size: of a tile.
+    """
     best: list[tuple[float, list[list[RowPlace]]]] = [(0.0, [])]
-    for end in range(1, len(chunk) + 1):
+    for end in range(1, len(run) + 1):
         ways = []
-        for size in (1, MELD, KAN):
-            if size <= end and (cost := _cost(chunk[end - size : end], laid)) is not None:
-                before = best[end - size]
-                if size == 1 and any(len(part) > 1 for part in before[1]):
+        for count in (1, MELD, KAN):
+            if count <= end and (cost := _cost(run[end - count : end], laid, size)) is not None:
+                before = best[end - count]
+                if count == 1 and any(len(part) > 1 for part in before[1]):
                     cost += COST["after"]
-                ways.append((before[0] + cost, [*before[1], list(chunk[end - size : end])]))
+                ways.append((before[0] + cost, [*before[1], list(run[end - count : end])]))
         best.append(min(ways, key=lambda way: way[0]))
     return best[-1][1]
 
 
-def _cost(part: Sequence[RowPlace], laid: Sequence[LaidTile]) -> float | None:
-    """The cost of a meld of these places, or of a single tile; None where they cannot be one."""
-    tiles = [laid[place.tile] for place in part]
+def _shape(part: Sequence[RowPlace], laid: Sequence[LaidTile]) -> Literal["meld", "kan", "concealed"] | None:
+    """The meld whose shape these places have: a chi or pon, an open kan, a concealed one; None for no meld's."""
     across = [place for place in part if laid[place.tile].sideways]
-    backs = [tile.back for tile in tiles]
-    if len(part) == 1:
-        return COST["odd"] if across or backs[0] else COST["single"]
-    kinds = [tile.kind for tile in tiles]
+    backs = [laid[place.tile].back for place in part]
+    if len(part) == KAN and sum(backs) == HIDDEN_OF_KAN and not across and backs[0] == backs[3]:
+        return "concealed"
+    if len(across) != 1 or any(backs):
+        return None
     if len(part) == KAN:
-        if sum(backs) == HIDDEN_OF_KAN and not across and backs[0] == backs[3]:
-            return COST["meld"]
-        same = KNOWN if len(set(kinds)) == 1 and None not in kinds else 0.0
-        return COST["kan"] - same if len(across) == 1 and across[0].added is None and not any(backs) else None
-    return COST["meld"] - KNOWN * _goes_together(kinds) if len(across) == 1 and not any(backs) else None
+        return "kan" if across[0].added is None else None
+    return "meld" if len(part) == MELD else None
+
+
+def _cost(part: Sequence[RowPlace], laid: Sequence[LaidTile], size: TileSize) -> float | None:
+    """The cost of a meld of these places, or of a single tile; None where they cannot be one."""
+    if len(part) == 1:
+        alone = laid[part[0].tile]
+        return COST["odd"] if alone.sideways or alone.back else COST["single"]
+    shape = _shape(part, laid)
+    gaps = len(chunks_of(part, size)) - 1
+    if shape is None:
+        return None
+    kinds = [laid[place.tile].kind for place in part]
+    if shape == "concealed":
+        return COST["meld"] + COST["gap"] * gaps
+    same = len(set(kinds)) == 1 and None not in kinds
+    together = same if shape == "kan" else _goes_together(kinds)
+    if gaps and not together and None not in kinds:
+        return None
+    return COST[shape] - KNOWN * together + COST["gap"] * gaps
 
 
 def _goes_together(kinds: Sequence[int | None]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,20 +16,29 @@ from table_controller.simulation.world.world import World
 from vision.geometry import STANDARD_TILE, TileSize, to_chair
 from vision.melds import LaidTile, RowPlace, is_whole, melds_of
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 SMALL = TileSize.from_mapping({"length": 24.0})
 LARGE = TileSize.from_mapping({"length": 37.0, "width": 28.0})
 GAP_MM = 6.0
 
 
-def row(text: str, size: TileSize = STANDARD_TILE) -> list[LaidTile]:
-    """Tiles side by side: ``u`` upright, ``s`` sideways, ``a`` with one added, ``-`` a back, a space a gap between melds."""
-    laid, x = [], 0.0
+def row(
+    text: str, size: TileSize = STANDARD_TILE, kinds: Sequence[int] = (), torn_mm: float = 0.0
+) -> list[LaidTile]:
+    """Tiles side by side: ``u`` upright, ``s`` sideways, ``a`` with one added, ``-`` a back, a space a gap between melds.
+
+    A ``_`` is a gap of ``torn_mm``; ``kinds`` are those of the faces from left to right.
+    """
+    laid, x, faces = [], 0.0, iter(kinds)
     for char in text:
-        if char == " ":
-            x += GAP_MM
+        if char in " _":
+            x += GAP_MM if char == " " else torn_mm
             continue
         wide = size.along(sideways=char in "sa")
-        laid.append(LaidTile(x + wide / 2, 0.0, char in "sa", char == "-"))
+        kind = None if char == "-" else next(faces, None)
+        laid.append(LaidTile(x + wide / 2, 0.0, char in "sa", char == "-", kind))
         if char == "a":
             laid.append(LaidTile(x + wide / 2, -size.width, sideways=True))
         x += wide
@@ -65,6 +75,63 @@ def test_melds_that_touch_are_cut(touching: str, melds: str) -> None:
 @pytest.mark.parametrize("text", ["uu", "su", "-u", "u- suu", "uu suu", "suu-u", "u suu"])
 def test_a_corner_with_a_tile_not_seen_is_not_whole(text: str) -> None:
     assert "?" in said(row(text))
+
+
+@pytest.mark.parametrize("size", [SMALL, STANDARD_TILE, LARGE], ids=["24 mm", "28 mm", "37 mm"])
+@pytest.mark.parametrize("torn_mm", [3.6, 4.0, 4.5, 5.0])
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("su_u", (4, 4, 4)),
+        ("s_uu", (4, 5, 6)),
+        ("s_u_u", (4, 5, 6)),
+        ("uu_a", (30, 30, 30)),
+        ("-_uu-", (7, 7)),
+        ("-u_u_-", (7, 7)),
+        ("su_uu", (7, 7, 7, 7)),
+        ("suu s_uu usu", (4, 4, 4, 5, 6, 7, 30, 30, 30)),
+        ("suuus_u uus", (4, 4, 4, 30, 30, 30, 9, 9, 9)),
+        ("u_su", ()),
+    ],
+)
+def test_a_meld_with_a_gap_within_is_joined(
+    text: str, kinds: tuple[int, ...], torn_mm: float, size: TileSize
+) -> None:
+    laid = row(text, size, kinds, torn_mm * size.scale)
+    # Where melds touch, they are cut.
+    assert said(laid, size) == text.replace("_", "").replace("suuusu", "suu usu")
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("suu u", (4, 4, 4, 4)),  # the rest of the older meld is not seen, or it is the fourth tile of a kan
+        ("u suu", (4, 4, 4, 4)),
+        ("suuu us", (4, 4, 4, 4, 30, 30)),  # the pon's third tile is not seen
+        ("suu_u", (4, 4, 4, 9)),
+        ("s_uu", (4, 4, 9)),
+    ],
+)
+def test_tiles_that_make_no_meld_together_are_not_joined(text: str, kinds: tuple[int, ...]) -> None:
+    assert "?" in said(row(text, kinds=kinds, torn_mm=4.5))
+
+
+@pytest.mark.parametrize("text", ["uuu", "uuuu", "suus", "ssu", "uu-", "auuu"])
+def test_what_has_not_one_tile_across_is_no_open_meld(text: str) -> None:
+    assert "?" in said(row(text))
+
+
+def test_a_tile_that_touches_a_pon_makes_no_kan_of_it() -> None:
+    assert said(row("suuu", kinds=(4, 4, 4, 4))) == "suuu"
+    assert said(row("suuu", kinds=(4, 4, 4, 9))) == "suu u?"
+    assert said(row("usuu", kinds=(9, 4, 4, 4))) == "u? suu"
+
+
+def test_a_meld_of_wrong_tiles_is_whole() -> None:
+    """The referee finds that they are wrong; that needs them to be told."""
+    assert said(row("suu", kinds=(4, 4, 9))) == "suu"
+    assert said(row("-uu-", kinds=(4, 9))) == "-uu-"
+    assert said(row("suuu", kinds=(4, 9, 4, 4))) == "suuu"
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.geometry import TileSize
-from vision.melds import KAN, MELD, LaidTile, chunks_of, cut_chunk, row_places
+from vision.melds import KAN, MELD, TORN, LaidTile, chunks_of, cut_run, is_added, row_places
 from vision.photo.finding.lying import Local, PhotoSpot, PhotoZone, half_width, in_chair
 from vision.zones import CHAIRS, ZoneId
 
@@ -51,8 +51,6 @@ SAME_LINE: Final = 0.5
 TOUCHING: Final = 0.35
 """Neighbours of a line are no farther apart than this, edge to edge. [widths; judged: tiles that people set apart
 within a line are]"""
-STACKED: Final = (0.7, 1.3)
-"""Distance from a claimed tile to the one added to it. [widths; derived: they touch, at 1]"""
 WALL_RUN: Final = 3
 """This many backs side by side are a wall; two may be the ends of two concealed kans. [backs; derived: two may be
 those ends]"""
@@ -155,13 +153,13 @@ def _beside(one: Local, other: Local, length: float) -> bool:
     across, apart = abs(one.x - other.x), abs(one.y - other.y)
     if apart < SAME_LINE:
         return across < half_width(one, length) + half_width(other, length) + TOUCHING
-    return _added(one, other)
+    first, second = (LaidTile(tile.x, tile.y, not tile.upright) for tile in (one, other))
+    return is_added(first, second, _size(length)) or is_added(second, first, _size(length))
 
 
-def _added(one: Local, other: Local) -> bool:
-    """Whether one of two tiles was added to the other, a claimed one."""
-    lie_across = not one.upright and not other.upright
-    return lie_across and abs(one.x - other.x) < SAME_LINE and STACKED[0] < abs(one.y - other.y) < STACKED[1]
+def _size(length: float) -> TileSize:
+    """A tile of a length in widths; melds do not depend on its thickness."""
+    return TileSize(1.0, length, 1.0)
 
 
 def _walls(
@@ -215,21 +213,18 @@ def _lines(runs: Sequence[list[Local]]) -> list[list[Local]]:
 def _hand_and_melds(
     line: Sequence[Local], tiles: Sequence[Lying], chair: int, length: float
 ) -> dict[int, PhotoSpot]:
-    size = TileSize(1.0, length, 1.0)
+    size = _size(length)
     laid = [
         LaidTile(one.x, one.y, not one.upright, tiles[one.index].back, tiles[one.index].kind) for one in line
     ]
-    melds, singles = [], []
-    for chunk in chunks_of(row_places(laid, size), size):
-        whole = _is_kan_without_backs(chunk, laid)
-        parts = [chunk] if whole else cut_chunk(chunk, laid)
-        if _is_torn_meld(chunk, parts, laid):
-            parts = [chunk]
-        for part in parts:
-            if len(part) > 1:
-                melds.append(part)
-            else:
-                singles += part
+    melds: list[list[RowPlace]] = []
+    singles: list[RowPlace] = []
+    for run in chunks_of(row_places(laid, size), size, TORN):
+        parts = cut_run(run, laid, size)
+        alone = [part[0] for part in parts if len(part) == 1]
+        torn = [chunk for chunk in chunks_of(run, size) if _lacks_tiles(chunk, alone, laid)]
+        melds += sorted([*(part for part in parts if len(part) > 1), *torn], key=lambda meld: meld[0].left)
+        singles += [place for place in alone if not any(place in chunk for chunk in torn)]
     result: dict[int, PhotoSpot] = {}
     called = [line[index] for meld in melds for place in meld for index in place.tiles]
     for column, one in enumerate(called):
@@ -253,12 +248,13 @@ def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> PhotoZone:
     return "other"
 
 
-def _is_torn_meld(
-    chunk: Sequence[RowPlace], parts: Sequence[Sequence[RowPlace]], laid: Sequence[LaidTile]
-) -> bool:
-    """Whether this is a meld with one tile not found: only melds before a player have a tile across."""
+def _lacks_tiles(chunk: Sequence[RowPlace], alone: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
+    """Whether touching tiles, none of them in a meld, are one of which some tiles were not found."""
+    if any(place not in alone for place in chunk):
+        return False
+    # Only melds before a player have a tile across.
     across = sum(laid[place.tile].sideways for place in chunk)
-    return 1 < len(chunk) <= KAN and across == 1 and all(len(part) == 1 for part in parts)
+    return (1 < len(chunk) <= KAN and across == 1) or _is_kan_without_backs(chunk, laid)
 
 
 def _is_kan_without_backs(chunk: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:

@@ -123,7 +123,7 @@ def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld
 
     Tiles of an incomplete meld, which is being laid, are left out.
     """
-    laid = [LaidTile(one.x_mm, one.y_mm, one.sideways, one.tile == BACK, KIND[face_of(one)]) for one in tiles]
+    laid = [_laid(one) for one in tiles]
     found = []
     for part in reversed(melds_of(laid, STANDARD_TILE)):
         added = next((tiles[place.added] for place in part if place.added is not None), None)
@@ -131,6 +131,11 @@ def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld
         if meld is not None:
             found.append(meld)
     return tuple(found)
+
+
+def _laid(placed: PlacedTile) -> LaidTile:
+    back = placed.tile == BACK
+    return LaidTile(placed.x_mm, placed.y_mm, placed.sideways, back, None if back else KIND[placed.tile])
 
 
 def _gap_mm(left: PlacedTile, right: PlacedTile) -> float:

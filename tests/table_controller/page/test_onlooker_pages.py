@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from referee.game.judge_observations import EnteredWin, HandEntered
 from referee.game.observations import HanchanClosed, RulingGiven
@@ -163,7 +163,7 @@ def test_a_stream_shows_what_lies_open(
     tmp_path: Path,
     screen: Screen,
 ) -> None:
-    """The fullest hand of a game, with names that are markup: as the door gives it out, since here the delay is tested not."""
+    """The fullest hand of a game, with names that are markup: as the door gives it out, for the delay is not tested here."""
     game = Bots(5).play(3)
     shown = stream_view(game.state, number=1, at_ms=0, table="7")
     for seat, name in zip(shown["seats"], ("<b>Ai</b>", "ボブ" * 10, "Ç" * 40, "Dan"), strict=True):
@@ -231,4 +231,39 @@ def test_who_logs_in_as_an_onlooker_comes_to_the_own_page(
         screens.page.locator("#login-page button").click()
         screens.page.wait_for_url(f"**/{page}")
         expect(screens.page.locator(".standings li, .panel").first).to_be_visible()
+        way_out = screens.page.locator("#who")
+        expect(way_out).to_have_text(f"{role} · Log out")
+        screens.page.mouse.move(200, 200)
+        expect(way_out).to_have_css("opacity", "1")
+        screens.is_well(page)
+        way_out.click()
+        expect(screens.page.locator("#login-name")).to_be_visible()
         screens.close()
+
+
+def test_who_comes_by_a_code_is_offered_no_way_out(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    phone = Phone(browser, server, links(server)["players"], SIZES[0], "en-GB")
+    expect(phone.page.locator(".standings li")).to_have_count(4)
+    expect(phone.page.locator("#who")).to_be_hidden()
+    phone.close()
+
+
+def test_a_refusal_is_told_before_the_first_picture_only(browser: Browser, server: DashboardServer) -> None:
+    """Later its words would be broadcast."""
+    shown = json.dumps(stream_view(Bots(5).play(3).state, number=1, at_ms=0, table="7"))
+    phone = Phone(browser, server, "/stream.html#x", SIZES[2], "en-GB")
+    expect(phone.page.locator(".note")).to_contain_text("Take the one from Codes")
+    answers = iter([(200, f"data: {shown}\n\n"), (403, "{}")])
+
+    def answer(route: Route) -> None:
+        status, body = next(answers, (503, ""))
+        route.fulfill(status=status, body=body, content_type="text/event-stream")
+
+    phone.page.route("**/stream/events", answer)
+    phone.page.reload()
+    expect(phone.page.locator(".panel")).to_have_count(4)
+    expect(phone.page.locator("#shown > *")).to_have_count(0)
+    phone.close()

@@ -7,6 +7,7 @@ import { clock } from "../format.js";
 import { o } from "../texts/onlookers.js";
 import { LANGUAGE, otherLanguage, t } from "../texts/texts.js";
 import { follow, type Heard } from "./follow.js";
+import { offerLogOut } from "./leave.js";
 import { playersView } from "./view.js";
 
 let shown: PlayersShown | null = null;
@@ -40,20 +41,25 @@ function hear(heard: Heard): void {
   switch (heard.kind) {
     case "shown":
       shown = checked("PlayersShown", heard.value);
+      draw();
       heardAt = new Date();
       status("live", o.live);
-      draw();
       return;
     case "nothing":
       status("live", o.live);
       say(o.closed);
       return;
     case "refused":
-      status("lost", o.over);
       if (shown === null) {
         say(o.refused);
-        status("lost", o.lost);
       }
+      status("lost", shown === null ? o.noRight : o.over);
+      return;
+    case "unreadable":
+      status("lost", `${o.unreadable} (${heard.why})`);
+      return;
+    case "broken":
+      status("lost", o.broken);
       return;
     case "lost":
       status("lost", heardAt === null ? o.lost : `${o.lost} · ${o.asOf(clock(heardAt))}`);
@@ -73,3 +79,4 @@ byId("shown").addEventListener("click", (event) => {
 });
 status("waiting", o.looking);
 void follow("players/events", hear);
+void offerLogOut(byId("who"));

@@ -20,13 +20,14 @@ export function streamView(shown: StreamShown): HTMLElement[] {
 
 function bar(shown: StreamShown): HTMLElement {
   const { last } = shown;
-  const winner = last?.wins[0] === undefined ? "" : `${nameOf(shown.seats[last.wins[0].seat])} `;
+  const [win, another] = last?.wins ?? [];
+  const winner = win === undefined || another !== undefined ? "" : `${nameOf(shown.seats[win.seat])} `;
   const over = shown.phase === "waiting" && last !== null;
   return h(
     "section",
     { class: "bar", "aria-label": o.hand },
     h("h1", {}, shown.phase === "ended" ? o.end : handName(over ? last.hand : shown.hand)),
-    over ? h("span", {}, `${winner}${ended(last)}`) : h("span", {}, `${o.honba} ${shown.honba} · ${o.bets} ${shown.bets} · ${t.tilesLeft(shown.live_tiles)}`),
+    over ? h("span", {}, `${winner}${ended(last, shown.seats)}`) : h("span", {}, `${o.honba} ${shown.honba} · ${o.bets} ${shown.bets} · ${t.tilesLeft(shown.live_tiles)}`),
     row(o.dora, shown.indicators),
     shown.ura.length === 0 ? null : row(o.ura, shown.ura),
   );

@@ -37,10 +37,10 @@ function standings(shown: PlayersShown): HTMLElement {
     const below = sorted[index + 1];
     const gap =
       seat.ahead !== null && above !== undefined
-        ? o.ahead(points(seat.ahead), o.place(above.place))
+        ? o.behind(points(seat.ahead), o.place(above.place))
         : below === undefined
           ? ""
-          : o.behind(points(seat.score - below.score));
+          : o.ahead(points(seat.score - below.score));
     const total = shown.result?.totals[seat.seat];
     return h(
       "li",
@@ -101,7 +101,7 @@ function history(shown: PlayersShown): HTMLElement {
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, h("b", {}, handName(hand.hand), hand.honba > 0 ? ` · ${hand.honba}` : ""), h("span", {}, ended(hand))),
+      h("th", { scope: "row" }, h("b", {}, handName(hand.hand), hand.honba > 0 ? ` · ${hand.honba}` : ""), h("span", {}, ended(hand, shown.seats))),
       ...hand.changes.map((value) => h("td", { class: value > 0 ? "gain" : value < 0 ? "loss" : "even" }, change(value))),
     ),
   );
@@ -112,15 +112,15 @@ function history(shown: PlayersShown): HTMLElement {
   );
 }
 
-/** How a hand ended, in short. */
-export function ended(hand: Pick<HandPlayed, "result" | "wins" | "offenders">): string {
-  const [win] = hand.wins;
+/** How a hand ended, in short; of several winners each is named. */
+export function ended(hand: Pick<HandPlayed, "result" | "wins" | "offenders">, seats: readonly StandingShown[]): string {
   if (hand.result === "chombo" && hand.offenders.length === 0) {
     return o.voided;
   }
-  if (win === undefined) {
-    return t.results[hand.result] ?? words(hand.result);
-  }
-  const worth = win.yakuman.length > 0 ? t.yakuman(win.yakuman.length) : t.worth(win.han, win.fu);
-  return `${win.seat === win.source ? o.tsumo : o.ron} ${points(win.points)} · ${worth}`;
+  const wins = hand.wins.map((win) => {
+    const worth = win.yakuman.length > 0 ? t.yakuman(win.yakuman.length) : t.worth(win.han, win.fu);
+    const who = hand.wins.length > 1 ? `${nameOf(seats[win.seat])} ` : "";
+    return `${who}${win.seat === win.source ? o.tsumo : o.ron} ${points(win.points)} · ${worth}`;
+  });
+  return wins.length > 0 ? wins.join(" / ") : (t.results[hand.result] ?? words(hand.result));
 }

@@ -383,3 +383,28 @@ def test_in_japanese_the_page_speaks_japanese(
         expect(page.locator("#status")).to_contain_text("Ready")
     finally:
         context.close()
+
+
+def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: Table) -> None:
+    """A ruling whose cost cannot be read does not go out with the usual one."""
+    table.begin()
+    table.deal()
+    table.foul()
+    tablet.log_in("referee")
+    tablet.page.locator("#findings button").click()
+    option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=continue]"))
+    confirm = tablet.sheet.locator("button.main")
+    cost = tablet.sheet.locator("#cost")
+    tablet.choose("Penalty, play goes on")
+    expect(option.locator(".would")).to_be_visible()
+    before = confirm.is_disabled()
+    for wrong in ("-20", "20.5", "9999", "two"):
+        cost.fill(wrong)
+        expect(option).to_contain_text("A whole number from 1 to 1000")
+        expect(cost).to_have_attribute("aria-invalid", "true")
+        expect(confirm).to_be_disabled()
+        cost.fill("")
+        expect(option).not_to_contain_text("A whole number")
+        expect(cost).to_have_attribute("aria-invalid", "false")
+        expect(confirm).to_be_disabled() if before else expect(confirm).to_be_enabled()
+    assert not table.rulings

@@ -9,7 +9,8 @@ import type { Arguments } from "./orders.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { mayEnd, wouldLines } from "./would.js";
 
-const REHEARSE_MS = 250;
+/** How long nothing is put in before the table is asked what it would do. */
+export const REHEARSE_MS = 250;
 
 /** What is filled in: its element, and the arguments, or null while something is missing. */
 export interface Filled {

@@ -1,5 +1,6 @@
 /** A finding before the judge: what happened, the evidence, what each ruling would do, and the ruling itself. */
 
+import { COMMANDS } from "../declared/commands.js";
 import { h } from "../elements.js";
 import { handName } from "../format.js";
 import type { Finding, Game } from "../protocol.js";
@@ -8,11 +9,15 @@ import { t, vocabulary } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
 import { seatWords } from "./form.js";
 import { filmPlayer } from "./film.js";
+import { REHEARSE_MS } from "./confirm.js";
 import { confirmButton } from "./hold.js";
 import type { Answer, Arguments } from "./orders.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { mayEnd, wouldLines } from "./would.js";
 
+const [LEAST_COST, MOST_COST] = COMMANDS.rule.fields.flatMap((field) =>
+  field.name === "points" && field.kind === "whole" ? [field.least, field.most] : [],
+) as [number, number];
 const RULINGS = ["accepted", "dismissed", "none", "guidance", "warning", "continue", "dead_hand", "end", "void", "chombo", "disqualified"] as const;
 
 /** The players at fault in words, by their winds in that hand. */
@@ -82,11 +87,18 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
   const answers = new Map<string, Answer | null>();
   let chosen: string | null = null;
   let asked = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The points that are put in: undefined for none, null if that is no number of points. */
+  const points = (): number | null | undefined => {
+    const put = cost.value.trim();
+    const value = Number(put);
+    return put === "" ? undefined : Number.isInteger(value) && LEAST_COST <= value && value <= MOST_COST ? value : null;
+  };
   const said = (ruling: string): Arguments => ({
     ruling,
     finding: number,
     at,
-    ...(ruling === "continue" && /^\d{1,4}$/.test(cost.value.trim()) ? { points: Number(cost.value) } : {}),
+    ...(ruling === "continue" && typeof points() === "number" ? { points: points() } : {}),
     ...(stopped && resume.checked ? { resume: true } : {}),
     ...(why.value.trim() === "" ? {} : { text: why.value.trim() }),
   });
@@ -110,6 +122,10 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
     });
     const rehearse = (): void => {
       const mine = asked;
+      if (ruling === "continue" && points() === null) {
+        lines.replaceChildren(h("p", { class: "would refused" }, t.costBounds(LEAST_COST, MOST_COST)));
+        return;
+      }
       lines.replaceChildren("…");
       void desk.orders.rehearse("rule", said(ruling)).then((answer) => {
         if (mine !== asked) {
@@ -129,8 +145,13 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
     options.forEach(({ rehearse }) => rehearse());
   };
   resume.addEventListener("change", rehearseAll);
-  cost.addEventListener("change", () => {
-    rehearseAll();
+  cost.addEventListener("input", () => {
+    asked += 1; // an answer to what stood there before counts no more
+    answers.clear();
+    cost.setAttribute("aria-invalid", String(points() === null));
+    choose();
+    clearTimeout(timer);
+    timer = setTimeout(rehearseAll, REHEARSE_MS);
   });
   const costs = h("div", { class: "field", hidden: true }, h("label", { for: "cost" }, t.fields.points ?? ""), cost);
   const choose = (): void => {

@@ -189,7 +189,7 @@ export const EN = {
   accept: "Accept",
   penalties: "Penalties",
   guidances: "guidance",
-  cost: "points of the overall score",
+  costBounds: (least: number, most: number): string => `A whole number from ${least} to ${most}, or nothing.`,
   language: "JA",
   turnView: "Turn view",
   tables: "Tables",

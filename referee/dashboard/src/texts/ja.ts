@@ -190,7 +190,7 @@ export const JA: Texts = {
   accept: "認める",
   penalties: "罰",
   guidances: "指導",
-  cost: "総合得点の減点",
+  costBounds: (least, most) => `${least}～${most}の整数、または空欄。`,
   language: "EN",
   turnView: "向きを変える",
   tables: "卓一覧",

@@ -6,7 +6,7 @@ import { change, handName, tableTime } from "../../format.js";
 import { EMPTY_VIEW } from "../../model.js";
 import { t } from "../../texts/texts.js";
 import { addressOf } from "../route.js";
-import { leftMs, type Need, type Placed } from "./tables.js";
+import { leftMs, type Need, type Placed, troubles } from "./tables.js";
 
 const MINUTE_MS = 60_000;
 /** Of a name that somebody typed: the rest could not be read on a card anyway. */
@@ -66,7 +66,7 @@ function needWords(need: Need, { table }: Placed, now: number): string {
     return t.screens.pointsOff(change(table.card?.points_off ?? 0));
   }
   if (need === "machine" || need === "camera") {
-    const alert = table.alerts.find((one) => one.severity !== "info" && one.id !== "judge");
+    const [alert] = troubles(table, need);
     return alert === undefined ? t.screens.needs[need] : `${t.screens.needs[need]}: ${short(alert.text)}`;
   }
   return t.screens.needs[need];

@@ -52,16 +52,25 @@ export function heard(table: HallTable, below: string, payload: string): HallTab
   return table;
 }
 
+const GRAVITY: Readonly<Record<Alert["severity"], number>> = { error: 0, warning: 1, info: 2 };
+
+/** What is wrong with the machine or with the camera of a table, the gravest first. */
+export function troubles({ alerts }: HallTable, of: "machine" | "camera"): Alert[] {
+  return alerts
+    .filter(({ id, severity }) => severity !== "info" && !ELSEWHERE.has(id) && CAMERA.test(id) === (of === "camera"))
+    .sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity]);
+}
+
 /** Why a table needs a person, the most pressing first; `now` is the hall's wall time in milliseconds. */
-export function needsOf({ status, card, alerts }: HallTable, now: number): Need[] {
+export function needsOf(table: HallTable, now: number): Need[] {
+  const { status, card, alerts } = table;
   const stopped = card?.stopped ?? null;
   const byPeople = stopped?.reason === "judge_called" || stopped?.reason === "disqualified";
-  const grave = alerts.filter((one) => one.severity !== "info" && !ELSEWHERE.has(one.id));
   const found: Record<Need, boolean> = {
     judge: byPeople || alerts.some((one) => one.id === "judge"),
     finding: (card?.open_findings ?? 0) > 0,
-    machine: grave.some((one) => !CAMERA.test(one.id)),
-    camera: grave.some((one) => CAMERA.test(one.id)),
+    machine: troubles(table, "machine").length > 0,
+    camera: troubles(table, "camera").length > 0,
     lost: status?.status === "lost",
     points: (card?.points_off ?? 0) !== 0,
     time: isOver(card, now),

@@ -15,8 +15,7 @@ import { alerts, findings, journal, lastResult } from "./judge/panels.js";
 import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
 import { penalties, ruleWords, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";
-import { listenToBar, pastBar } from "./judge/journal/bar.js";
-import { showCamera } from "./judge/journal/camera.js";
+import { PastBar } from "./judge/journal/bar.js";
 import { showEntry } from "./judge/journal/entry.js";
 import { Past } from "./judge/journal/past.js";
 import { Orders, type TableOrders } from "./judge/orders.js";
@@ -33,6 +32,7 @@ const REMEMBERED = 200;
 /** A table as the sheets of a judge see it, bound to this table for as long as they are open. */
 class TableDesk implements Desk {
   readonly past: Past;
+  private followers: { element: Element; call: () => void }[] = [];
 
   constructor(
     readonly orders: TableOrders,
@@ -58,6 +58,16 @@ class TableDesk implements Desk {
   entries(): readonly JournalEntry[] {
     return this.view().journal.entries;
   }
+
+  follow(element: Element, call: () => void): void {
+    this.followers.push({ element, call });
+  }
+
+  /** Something was heard of the table. */
+  heard(): void {
+    this.followers = this.followers.filter(({ element }) => element.isConnected);
+    this.followers.forEach(({ call }) => call());
+  }
 }
 
 class Page implements HallDesk {
@@ -66,9 +76,10 @@ class Page implements HallDesk {
   private readonly broker: Broker;
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
+  private readonly bar: PastBar;
   private route: Route = { screen: "hall", table: null };
   /** The table that is looked at; null in the hall and on the clock. */
-  private desk: Desk | null = null;
+  private desk: TableDesk | null = null;
   /** Whether the table has yet to be asked for the entries from before it was looked at. */
   private forgotten = false;
   private bottomChair = 0;
@@ -100,7 +111,7 @@ class Page implements HallDesk {
       () => this.draw(),
     );
     this.screens = new Screens(settings.tables, this, () => this.draw());
-    listenToBar(byId("past"), () => this.desk, showCamera);
+    this.bar = new PastBar(byId("past"), () => this.desk);
     byId("journal-lines").addEventListener("click", (event) => {
       const number = (event.target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry;
       if (number !== undefined && this.desk !== null) {
@@ -133,7 +144,8 @@ class Page implements HallDesk {
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
     byId("turn-view").addEventListener("click", () => this.turnView());
     document.addEventListener("keydown", (event) => {
-      if (event.key === "v" && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      const typed = (event.target as Element).closest("input, select, textarea, dialog[open]") !== null;
+      if (event.key === "v" && this.route.screen === "table" && !typed && !event.ctrlKey && !event.metaKey && !event.altKey) {
         this.turnView();
       }
     });
@@ -236,6 +248,7 @@ class Page implements HallDesk {
     if (this.forgotten && topic === `${base}/state` && this.view(table).state !== null) {
       void this.remember(table);
     }
+    this.desk?.heard();
     this.draw();
   }
 
@@ -251,6 +264,7 @@ class Page implements HallDesk {
     }
     if (answer?.ok && Array.isArray(answer.entries)) {
       this.views.set(topicOf(table), remembered(this.view(table), answer.entries));
+      this.desk?.heard();
       this.draw();
     }
   }
@@ -280,6 +294,7 @@ class Page implements HallDesk {
     const { screen } = this.route;
     byId("turn-view").hidden = screen !== "table";
     byId("table-page").hidden = screen !== "table";
+    byId("past").hidden = screen !== "table" || this.login === null;
     byId("actions").hidden = screen !== "table" || groupsOf(this.login).length === 0;
     const deaf = this.link.kind !== "connected" || this.watched === null || this.view(this.watched).state === null;
     for (const button of byId("actions").querySelectorAll("button")) {
@@ -321,9 +336,7 @@ class Page implements HallDesk {
     picture.classList.toggle("stale", !status.live && then === null);
     picture.classList.toggle("past", then !== null);
     picture.dataset.past = then === null ? "" : t.past.stamp;
-    byId("past").hidden = this.login === null;
-    byId("past").classList.toggle("past", then !== null);
-    update("past", this.desk === null ? [] : pastBar(this.desk));
+    this.bar.draw();
     picture.dataset.stamp = status.live ? "" : `${status.title} · ${t.notLive}`;
     update("stop", this.stopLines(game));
     update("attendant", attendantLines(game, this.login));

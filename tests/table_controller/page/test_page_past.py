@@ -137,3 +137,81 @@ def test_the_newest_picture_is_shown_with_what_was_read(
         picture(screens, "camera")
     finally:
         screens.close()
+
+
+def test_a_step_that_fails_hides_nothing_and_now_clears_it(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    play(table)
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    page = screens.page
+    moment = page.locator("#past .moment")
+    try:
+        screens.log_in()
+        expect(moment).to_contain_text("may be claimed")
+        expect(page.locator("button.number").first).to_be_visible()
+        table.daemon.deaf = True
+        page.locator("[data-step=entry][data-way=back]").click()
+        expect(moment).to_contain_text("cannot be shown. The table does not answer.", timeout=15_000)
+        expect(moment).to_contain_text("may be claimed")
+        page.locator("#past .now").click()
+        expect(moment).not_to_contain_text("cannot be shown")
+        page.keyboard.press("ArrowLeft")
+        expect(moment).to_contain_text("cannot be shown", timeout=15_000)
+        page.keyboard.press("Escape")
+        expect(moment).not_to_contain_text("cannot be shown")
+    finally:
+        screens.close()
+
+
+def test_steps_keep_the_focus_and_arrows_step_on_the_tables_screen_only(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    play(table)
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    page = screens.page
+    try:
+        screens.log_in()
+        page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
+        expect(page.locator("#machine-cycle")).to_be_visible()
+        page.keyboard.press("ArrowLeft")
+        page.locator("#one-table").click()
+        back = page.locator("[data-step=entry][data-way=back]")
+        back.focus()
+        newest = table.daemon.journal.number
+        for number in (newest, newest - 1):
+            page.keyboard.press("Enter")
+            expect(page.locator("#past .moment")).to_contain_text(f"Past: no. {number}")
+            expect(back).to_be_focused()
+        assert table.commands.count("past_state") == 2
+    finally:
+        screens.close()
+
+
+def test_entries_are_picked_though_the_journal_came_late(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    """The first answers are lost; what the table writes meanwhile comes into the list that is open."""
+    play(table)
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    page = screens.page
+    sheet = page.locator("#sheet")
+    picked = sheet.locator(".picked")
+    try:
+        expect(page.locator("#login-name")).to_be_visible()
+        table.daemon.deaf = True
+        screens.log_in()
+        page.locator("[data-group=tiles]").click()
+        page.locator("[data-command=correct]").click()
+        expect(sheet).to_contain_text("The table does not answer.", timeout=15_000)
+        expect(picked).to_have_count(0)
+        table.discard(0, "3s")
+        expect(picked.first).to_contain_text("discards 3s")
+        table.daemon.deaf = False
+        sheet.get_by_role("button", name="Earlier entries").click()
+        expect(picked.filter(has_text="discards 2s")).to_have_count(1)
+        expect(picked.first).to_contain_text("discards 3s")
+        expect(sheet).not_to_contain_text("The table does not answer.")
+        expect(sheet.get_by_role("button", name="Earlier entries")).to_be_hidden()
+    finally:
+        screens.close()

@@ -15,4 +15,6 @@ export interface Desk {
   number(): number;
   /** The entries that the page holds, oldest first. */
   entries(): readonly JournalEntry[];
+  /** Calls whenever something was heard of the table, while the element is on the page. */
+  follow(element: Element, call: () => void): void;
 }

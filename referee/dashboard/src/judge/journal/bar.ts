@@ -7,6 +7,7 @@ import { may } from "../../settings.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "../desk.js";
 import { choiceWords, seatWords } from "../form.js";
+import { showCamera } from "./camera.js";
 import type { Step, Way } from "./past.js";
 
 const ORDER: readonly [Step, Way][] = [
@@ -22,39 +23,103 @@ const SIGNS: Readonly<Record<Way, Readonly<Record<Step, string>>>> = {
   forward: { hand: "▶|", discard: "▶▶", entry: "▶" },
 };
 
-/** What the bar shows; its buttons are found by their data. */
-export function pastBar(desk: Desk): HTMLElement[] {
-  const { shown, pending, refused } = desk.past;
-  const buttons = ORDER.map(([step, way]) => {
-    const to = shown === null ? (way === "back" ? desk.number() : 0) : (desk.past.next(step, way, desk.number()) ?? 0);
+/** The bar, made once: what is read out and what has the focus stays where it is. */
+export class PastBar {
+  private readonly moment = h("p", { class: "moment", role: "status" });
+  private readonly steps = ORDER.map(([step, way]) => {
     const words = t.past[way](t.past.steps[step] ?? step);
-    return h(
+    const button = h(
       "button",
-      { type: "button", "data-step": step, "data-way": way, "aria-label": words, title: words, disabled: pending || to === 0 },
+      { type: "button", "data-step": step, "data-way": way, "aria-label": words, title: words },
       h("span", { "aria-hidden": "true" }, SIGNS[way][step]),
       h("small", {}, t.past.steps[step] ?? step),
     );
+    button.addEventListener("click", () => this.step(step, way));
+    return { step, way, button };
   });
-  const now = h("button", { type: "button", class: "now", disabled: shown === null, "aria-label": t.past.toNow }, t.past.now);
-  const camera = may(desk.login, "referee") ? h("button", { type: "button", class: "camera" }, t.past.camera) : null;
-  return [
-    h("p", { class: "moment", role: "status" }, ...momentLine(desk, refused)),
-    h("div", { class: "steps" }, ...buttons, now, ...(camera === null ? [] : [camera])),
-  ];
+  private readonly now = h("button", { type: "button", class: "now", "aria-label": t.past.toNow }, t.past.now);
+  private readonly camera = h("button", { type: "button", class: "camera" }, t.past.camera);
+
+  /** `of` is the table that is looked at. */
+  constructor(
+    private readonly bar: HTMLElement,
+    private readonly of: () => Desk | null,
+  ) {
+    this.now.addEventListener("click", () => this.of()?.past.now());
+    this.camera.addEventListener("click", () => {
+      const desk = this.of();
+      if (desk !== null) {
+        showCamera(desk);
+      }
+    });
+    bar.replaceChildren(this.moment, h("div", { class: "steps" }, ...this.steps.map(({ button }) => button), this.now, this.camera));
+    document.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  draw(): void {
+    const desk = this.of();
+    if (desk === null) {
+      return;
+    }
+    const { shown, refused } = desk.past;
+    for (const { step, way, button } of this.steps) {
+      turn(button, this.leads(desk, step, way));
+    }
+    turn(this.now, shown !== null || refused !== null);
+    this.camera.hidden = !may(desk.login, "referee");
+    const line = h("p", {}, ...momentLine(desk, refused));
+    if (line.innerHTML !== this.moment.innerHTML) {
+      this.moment.replaceChildren(...line.childNodes);
+    }
+    this.bar.classList.toggle("past", shown !== null);
+  }
+
+  private leads(desk: Desk, step: Step, way: Way): boolean {
+    const { shown, pending } = desk.past;
+    const to = shown === null ? (way === "back" ? desk.number() : 0) : (desk.past.next(step, way, desk.number()) ?? 0);
+    return !pending && to !== 0;
+  }
+
+  private step(step: Step, way: Way): void {
+    const desk = this.of();
+    if (desk !== null && this.leads(desk, step, way)) {
+      void desk.past.step(step, way, desk.number());
+    }
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const busy = (event.target as Element).closest("input, select, textarea, dialog[open], [role=radio]") !== null;
+    const desk = this.of();
+    if (busy || event.ctrlKey || event.metaKey || event.altKey || desk === null || this.bar.hidden) {
+      return;
+    }
+    const { shown, refused } = desk.past;
+    const way = event.key === "ArrowLeft" ? "back" : event.key === "ArrowRight" ? "forward" : null;
+    if (way !== null && (way === "back" || shown !== null)) {
+      event.preventDefault();
+      this.step(event.shiftKey ? "discard" : "entry", way);
+    } else if (event.key === "Escape" && (shown !== null || refused !== null)) {
+      desk.past.now();
+    }
+  }
+}
+
+/** A button that is off keeps the focus. */
+function turn(button: HTMLElement, on: boolean): void {
+  button.setAttribute("aria-disabled", String(!on));
 }
 
 function momentLine(desk: Desk, refused: string | null): (Node | string)[] {
   const { shown } = desk.past;
-  if (refused !== null) {
-    return [h("b", { class: "gone" }, `${t.past.refused}. ${refused}`)];
-  }
+  const failed = refused === null ? [] : [h("b", { class: "gone" }, `${t.past.refused}. ${refused}`), " · "];
   const game = shown === null ? desk.game() : (shown.view.state?.game ?? null);
   const claims = game === null ? "" : claimsLine(game);
   if (shown === null) {
-    return [claims === "" ? t.past.now : claims];
+    return [...failed, claims === "" ? t.past.now : claims];
   }
   const within = shown.withinMs >= 1000 ? ` ${t.past.within(shown.withinMs)}` : "";
-  return [h("b", {}, `${t.past.shown(shown.number, clock(shown.wall))}${within}`), ` · ${shown.text}`, ...(claims === "" ? [] : [` · ${claims}`])];
+  const words = [shown.text, claims].filter(Boolean).map((one) => ` · ${one}`);
+  return [...failed, h("b", {}, `${t.past.shown(shown.number, clock(shown.wall))}${within}`), ...words];
 }
 
 /** Which tile may be claimed, and who has claimed it. */
@@ -62,36 +127,4 @@ function claimsLine(game: Game): string {
   const open = game.open === null ? [] : [t.past.open(seatWords(game.seats, game.open.seat), tileWords(game.open.tile))];
   const claims = game.claims.filter((claim) => !claim.isVoid).map((claim) => t.past.calls(seatWords(game.seats, claim.seat), choiceWords(claim.call)));
   return [...open, ...claims].join(" · ");
-}
-
-/** Lets the bar and the arrow keys go through the journal. */
-export function listenToBar(bar: HTMLElement, of: () => Desk | null, camera: (desk: Desk) => void): void {
-  bar.addEventListener("click", (event) => {
-    const button = (event.target as Element).closest("button");
-    const desk = of();
-    if (button === null || desk === null) {
-      return;
-    }
-    if (button.classList.contains("now")) {
-      desk.past.now();
-    } else if (button.classList.contains("camera")) {
-      camera(desk);
-    } else {
-      void desk.past.step(button.dataset.step as Step, button.dataset.way as Way, desk.number());
-    }
-  });
-  document.addEventListener("keydown", (event) => {
-    const desk = of();
-    const busy = (event.target as Element).closest("input, select, textarea, dialog[open], [role=radio]") !== null;
-    if (busy || event.ctrlKey || event.metaKey || event.altKey || desk === null || desk.login === null || bar.hidden) {
-      return;
-    }
-    const way = event.key === "ArrowLeft" ? "back" : event.key === "ArrowRight" ? "forward" : null;
-    if (way !== null && (way === "back" || desk.past.shown !== null)) {
-      event.preventDefault();
-      void desk.past.step(event.shiftKey ? "discard" : "entry", way, desk.number());
-    } else if (event.key === "Escape" && desk.past.shown !== null) {
-      desk.past.now();
-    }
-  });
 }

@@ -21,6 +21,8 @@ interface ToldEntry {
   readonly observation: Readonly<Record<string, unknown>> | null;
 }
 
+type Line = Pick<ToldEntry, "number" | "wall" | "text">;
+
 async function told(number: number, desk: Desk): Promise<ToldEntry | null> {
   const answer = await desk.orders.look("history", { from: number, to: number });
   const [entry] = answer?.ok && Array.isArray(answer.entries) ? (answer.entries as ToldEntry[]) : [];
@@ -177,11 +179,19 @@ export function showInsert(after: number, desk: Desk, back: (() => void) | null)
   );
 }
 
-/** Lets an entry be picked from the journal, newest first, and goes on with it. */
+/** How many entries are asked for at a time. */
+const PORTION = 100;
+
+/** Lets an entry be picked from the journal, newest first, and goes on with it. What is written meanwhile comes on top. */
 export function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, back: () => void) => void, back: (() => void) | null): void {
   const again = (): void => pickEntry(title, desk, picked, back);
   const list = h("div", { class: "pick" });
-  const line = (number: number, wall: string, text: string): HTMLElement => {
+  const said = h("p", { role: "status" });
+  const earlier = h("button", { type: "button", class: "quiet" }, t.past.earlier);
+  const there = new Set<number>();
+  /** No entry from this one on has yet to be asked for; null while none is known. */
+  let first: number | null = null;
+  const line = ({ number, wall, text }: Line): HTMLElement => {
     const button = h(
       "button",
       { type: "button", class: "command picked", "data-number": number },
@@ -189,28 +199,48 @@ export function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, 
       h("span", {}, text),
     );
     button.addEventListener("click", () => {
+      said.textContent = "";
       void told(number, desk).then((entry) => {
-        if (entry !== null) {
+        if (entry === null) {
+          said.textContent = t.unanswered;
+        } else if (button.isConnected) {
           picked(entry, again);
         }
       });
     });
     return button;
   };
-  const known = desk.entries().filter((entry) => entry.text !== "");
-  list.append(...[...known].reverse().map((entry) => line(entry.number, entry.wall, entry.text)));
-  let first = known[0]?.number ?? desk.number() + 1;
-  const earlier = h("button", { type: "button", class: "quiet" }, t.past.earlier);
-  earlier.hidden = first <= 1;
-  earlier.addEventListener("click", () => {
-    void desk.orders.look("history", { newest: 100, to: first - 1 }).then((answer) => {
-      const entries = answer?.ok && Array.isArray(answer.entries) ? (answer.entries as ToldEntry[]) : [];
-      first = entries[0]?.number ?? 1;
-      list.append(...entries.reverse().filter((entry) => entry.text !== "").map((entry) => line(entry.number, entry.wall, entry.text)));
-      earlier.hidden = first <= 1;
-    });
-  });
-  openSheet(title, [known.length === 0 ? h("p", {}, t.past.nothing) : list, earlier], back);
+  const put = (entries: readonly Line[]): void => {
+    for (const entry of entries) {
+      first = Math.min(first ?? entry.number, entry.number);
+      if (entry.text !== "" && !there.has(entry.number)) {
+        there.add(entry.number);
+        const below = [...list.children].find((one) => Number((one as HTMLElement).dataset.number) < entry.number);
+        list.insertBefore(line(entry), below ?? null);
+      }
+    }
+    earlier.hidden = desk.number() === 0 || (first !== null && first <= 1);
+  };
+  const ask = async (): Promise<void> => {
+    earlier.disabled = true;
+    said.textContent = t.pending;
+    const answer = await desk.orders.look("history", { newest: PORTION, ...(first === null ? {} : { to: first - 1 }) });
+    earlier.disabled = false;
+    if (!answer?.ok || !Array.isArray(answer.entries)) {
+      said.textContent = answer?.error ?? t.unanswered;
+      return;
+    }
+    first = answer.entries.length === 0 ? 1 : first;
+    put(answer.entries as ToldEntry[]);
+    said.textContent = list.childElementCount === 0 ? t.past.nothing : "";
+  };
+  earlier.addEventListener("click", () => void ask());
+  put(desk.entries());
+  openSheet(title, [list, said, earlier], back);
+  desk.follow(list, () => put(desk.entries()));
+  if (first === null) {
+    void ask(); // the journal has not come yet, or there is none
+  }
 }
 
 /** What is done with an entry by a command of its own: picked from the journal, not typed. */

@@ -4,6 +4,7 @@ import type { PastState, PastStateAnswer, Steps } from "../../declared/declared.
 import type { Answer, TableOrders } from "../orders.js";
 import { EMPTY_VIEW, type TableView } from "../../model.js";
 import { decodeState, type TableState, Unreadable } from "../../protocol.js";
+import { t } from "../../texts/texts.js";
 
 export type Step = keyof Steps;
 export type Way = "back" | "forward";
@@ -101,7 +102,7 @@ export class Past {
       if (answer?.ok) {
         this.moment = moment(answer);
       } else {
-        this.error = answer?.error ?? "";
+        this.error = answer?.error ?? t.unanswered;
       }
     } catch (error) {
       if (!(error instanceof Unreadable)) {

@@ -209,6 +209,10 @@ class Page implements HallDesk {
     }
   }
 
+  get table(): Desk | null {
+    return this.desk;
+  }
+
   private get watched(): TableAddress | null {
     return this.route.table;
   }
@@ -301,7 +305,7 @@ class Page implements HallDesk {
       button.disabled = deaf;
     }
     update("orders", orderLines(this.orders, this.watched));
-    this.screens.draw(this.route, this.watched === null ? EMPTY_VIEW : this.view(this.watched));
+    this.screens.draw(this.route, this.watched === null ? EMPTY_VIEW : this.view(this.watched), deaf);
     if (this.watched === null) {
       this.drawHead();
     } else if (screen === "table") {

@@ -227,3 +227,33 @@ def test_the_hall_says_how_old_it_is_when_the_line_is_cut(
         expect(screens.page.locator(".hall-card.live")).to_have_count(1)
     finally:
         screens.close()
+
+
+def test_only_the_stop_of_the_machine_is_given_unrehearsed(
+    browser: Browser, server: DashboardServer, mosquitto: PageBroker, table: Table
+) -> None:
+    """After each of the others the machine may move."""
+    table.begin()
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    page = screens.page
+    sheet = page.locator("#sheet")
+    try:
+        screens.log_in("technician")
+        page.goto(f"http://127.0.0.1:{server.port}/#machine&hall=home&table=7")
+        for name in ("retry", "reset", "pause"):
+            page.locator(f"[data-machine={name}]").click()
+            expect(sheet.locator(".would")).to_be_visible()
+            screens.closes()
+        assert table.machine.commands == []
+        page.locator("[data-machine=retry]").click()
+        expect(sheet.locator("button.main")).to_be_enabled()
+        sheet.locator("button.main").click()
+        expect(page.locator(".order.done")).to_have_count(1)
+        page.locator("[data-machine=stopMachine]").click()
+        expect(page.locator(".order.done")).to_have_count(2)
+        assert [each.do for each in table.machine.commands] == ["retry", "stop"]
+        mosquitto.stop()
+        expect(page.locator("[data-machine=retry]")).to_be_disabled()
+        expect(page.locator("[data-machine=stopMachine]")).to_be_enabled()
+    finally:
+        screens.close()

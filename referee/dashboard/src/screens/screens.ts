@@ -2,6 +2,7 @@
 
 import { byId, h, update } from "../elements.js";
 import type { TableView } from "../model.js";
+import { confirmSheet } from "../judge/confirm.js";
 import type { Game } from "../protocol.js";
 import { type Login, may, type TableAddress } from "../settings.js";
 import { t } from "../texts/texts.js";
@@ -9,7 +10,7 @@ import { WallClock } from "./clock/clock.js";
 import { Bell } from "./hall/bell.js";
 import { type HallDesk, HallScreen } from "./hall/screen.js";
 import { HallWatch, hallTopics } from "./hall/watch.js";
-import { MACHINE_ACTS, machineParts } from "./machine/screen.js";
+import { MACHINE_ACTS, machineParts, STOP } from "./machine/screen.js";
 import { addressOf, type Route } from "./route.js";
 
 export class Screens {
@@ -18,8 +19,6 @@ export class Screens {
   private readonly clock: WallClock;
   private heardAt: Date | null = null;
   private needing = -1;
-  /** The table whose machine is shown. */
-  private table: TableAddress | null = null;
 
   constructor(
     private readonly tables: readonly TableAddress[],
@@ -35,9 +34,18 @@ export class Screens {
       bell,
     );
     byId("machine-acts").addEventListener("click", (event) => {
-      const act = MACHINE_ACTS[(event.target as HTMLElement).closest("button")?.dataset.machine ?? ""];
-      if (act !== undefined && this.table !== null) {
-        void desk.orders.at(this.table).give(...act);
+      const name = (event.target as HTMLElement).closest("button")?.dataset.machine ?? "";
+      const act = MACHINE_ACTS[name];
+      const { table } = desk;
+      if (act === undefined || table === null) {
+        return;
+      }
+      const [command, args] = act;
+      if (name === STOP) {
+        void table.orders.give(command, args);
+      } else {
+        const title = t.screens[name as "retry"];
+        confirmSheet(title, command, table, () => ({ element: h("p", { class: "happened" }, t.commands[command] ?? ""), read: () => args }), null);
       }
     });
     byId("all-tables").textContent = t.screens.hall;
@@ -50,9 +58,9 @@ export class Screens {
     return calls || screen === "hall" || screen === "clock" ? hallTopics(this.tables.map((one) => one.hall)) : [];
   }
 
-  draw(route: Route, view: TableView): void {
+  /** `deaf`: the table cannot be asked for anything now. */
+  draw(route: Route, view: TableView, deaf: boolean): void {
     const { screen, table } = route;
-    this.table = table;
     byId("hall-page").hidden = screen !== "hall";
     byId("clock-page").hidden = screen !== "clock";
     byId("machine-page").hidden = screen !== "machine";
@@ -65,7 +73,7 @@ export class Screens {
       this.clock.tick();
     } else if (screen === "machine" && table !== null) {
       byId("one-table").setAttribute("href", addressOf(table));
-      for (const [id, parts] of Object.entries(machineParts(view.technical, view, this.desk.login))) {
+      for (const [id, parts] of Object.entries(machineParts(view.technical, view, this.desk.login, deaf))) {
         update(id, parts);
       }
     }

@@ -2,6 +2,7 @@
 
 import type { Link } from "../../connection.js";
 import { byId, h } from "../../elements.js";
+import type { Desk } from "../../judge/desk.js";
 import type { Orders } from "../../judge/orders.js";
 import { closeSheet, openSheet } from "../../judge/sheet.js";
 import { type Login, may, type TableAddress } from "../../settings.js";
@@ -23,6 +24,8 @@ export interface HallDesk {
   readonly orders: Orders;
   readonly login: Login | null;
   readonly link: Link;
+  /** The table that is looked at, if one is. */
+  readonly table: Desk | null;
 }
 
 export class HallScreen {
@@ -120,8 +123,8 @@ export class HallScreen {
   }
 
   private fits({ key, table, needs }: Placed): boolean {
-    const attended = table.card?.attendant;
-    const mine = this.mine.has(key) || (attended !== null && attended === this.desk.login?.name);
+    const { login } = this.desk;
+    const mine = this.mine.has(key) || (login !== null && table.card?.attendant === login.name);
     return this.filter === "all" || (this.filter === "needing" ? needs.length > 0 : mine);
   }
 

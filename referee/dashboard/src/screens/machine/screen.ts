@@ -16,7 +16,8 @@ const CYCLE = ["waiting", "opening", "collecting", "closing", "raising", "ready"
 /** Alerts that a technician can do nothing about. */
 const OF_JUDGES = new Set(["judge", "time"]);
 
-/** What the buttons of the screen do. */
+/** What the buttons of the screen do. After any of them but the stop the machine may move: they are rehearsed first. */
+export const STOP = "stopMachine";
 export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Arguments]>> = {
   stopMachine: ["machine", { do: "stop" }],
   retry: ["machine", { do: "retry" }],
@@ -26,9 +27,9 @@ export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Argume
 };
 
 /** The parts of the screen by the ids of their places. */
-export function machineParts(told: Technical, view: TableView, login: Login | null): Record<string, HTMLElement[]> {
+export function machineParts(told: Technical, view: TableView, login: Login | null, deaf: boolean): Record<string, HTMLElement[]> {
   return {
-    "machine-acts": acts(login, told),
+    "machine-acts": acts(login, told, deaf),
     "machine-cycle": [h("h2", {}, t.screens.cycle), ...cycle(told)],
     "machine-faults": faults(view),
     "machine-link": [h("h2", {}, t.screens.link), ...link(told.link)],
@@ -36,13 +37,15 @@ export function machineParts(told: Technical, view: TableView, login: Login | nu
   };
 }
 
-function acts(login: Login | null, { machine }: Technical): HTMLElement[] {
+function acts(login: Login | null, { machine }: Technical, deaf: boolean): HTMLElement[] {
   if (login === null || !may(login, "technician")) {
     return [];
   }
   const offered = ["stopMachine", "retry", "reset", machine?.paused ? "release" : "pause"] as const;
   return offered.map((name) =>
-    h("button", { type: "button", "data-machine": name, class: name === "stopMachine" ? "stop" : "quiet" }, t.screens[name]),
+    name === STOP
+      ? h("button", { type: "button", "data-machine": name, class: "stop" }, t.screens[name])
+      : h("button", { type: "button", "data-machine": name, class: "quiet", "aria-haspopup": "dialog", disabled: deaf }, t.screens[name]),
   );
 }
 

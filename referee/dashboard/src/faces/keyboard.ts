@@ -1,7 +1,7 @@
 /** A keyboard of tiles, and a row of tiles that is filled and corrected with it. */
 
-import { h, s } from "../elements.js";
-import { symbolId } from "./faces.js";
+import { h } from "../elements.js";
+import { face } from "./face.js";
 import { tileWords } from "../format.js";
 import type { TileName } from "../protocol.js";
 import { t } from "../texts/texts.js";
@@ -12,15 +12,10 @@ const HONOURS = ["1", "2", "3", "4", "5", "6", "7"] as const;
 /** A tile that nobody saw. */
 export const UNSEEN: TileName = "?";
 
-/** A tile's face. */
-export function face(tile: TileName): SVGSVGElement {
-  return s("svg", { viewBox: "0 0 92 124", class: "face", "aria-hidden": "true" }, s("use", { href: `#${symbolId(tile)}` }));
-}
-
 /** The keys, a row for each suit. */
 export function tileKeys(pressed: (tile: TileName) => void, unseen = false): HTMLElement {
   const key = (tile: TileName): HTMLButtonElement => {
-    const button = h("button", { type: "button", class: "tile-key", "data-tile": tile, "aria-label": tileWords(tile) }, face(tile));
+    const button = h("button", { type: "button", class: "tile-key", "data-tile": tile, "aria-label": tileWords(tile) }, face(tile, { look: "face" }));
     button.addEventListener("click", () => pressed(tile));
     return button;
   };
@@ -34,21 +29,20 @@ export function tileKeys(pressed: (tile: TileName) => void, unseen = false): HTM
   );
 }
 
-export interface TileRow {
+export interface TileInput {
   readonly element: HTMLElement;
   /** The tiles, in their order. */
   tiles(): TileName[];
-  put(tiles: readonly TileName[]): void;
 }
 
-/** A row of tiles. A key fills the next place, or changes the tile that was tapped; ⌫ takes away. */
-export function tileRow(
+/** A row of tiles that is filled in. A key fills the next place, or changes the tile that was tapped; ⌫ takes away. */
+export function tileInput(
   label: string,
   given: readonly TileName[],
   most: number,
   changed: () => void,
   unseen = false,
-): TileRow {
+): TileInput {
   let held = [...given];
   let chosen: number | null = null;
   const places = h("div", { class: "tile-places", role: "group", "aria-label": label });
@@ -65,14 +59,14 @@ export function tileRow(
       return;
     }
     draw();
-    tell();
+    changed();
   }, unseen);
   const away = h("button", { type: "button", class: "quiet", "aria-label": t.tile.takeAway }, "⌫");
   away.addEventListener("click", () => {
     held.splice(chosen ?? held.length - 1, 1);
     chosen = null;
     draw();
-    tell();
+    changed();
   });
   const element = h(
     "fieldset",
@@ -81,9 +75,6 @@ export function tileRow(
     h("div", { class: "tile-line" }, places, said, away),
     keyboard,
   );
-  function tell(): void {
-    changed();
-  }
   function draw(): void {
     const tiles = held.map((tile, place) => {
       const button = h(
@@ -94,7 +85,7 @@ export function tileRow(
           "aria-pressed": String(place === chosen),
           "aria-label": t.tile.place(place + 1, tileWords(tile)),
         },
-        face(tile),
+        face(tile, { look: "face" }),
       );
       button.addEventListener("click", (event) => {
         event.stopPropagation();
@@ -110,13 +101,5 @@ export function tileRow(
     away.disabled = held.length === 0;
   }
   draw();
-  return {
-    element,
-    tiles: () => [...held],
-    put(tiles) {
-      held = [...tiles];
-      chosen = null;
-      draw();
-    },
-  };
+  return { element, tiles: () => [...held] };
 }

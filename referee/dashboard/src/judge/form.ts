@@ -1,9 +1,9 @@
 /** A form made from a command's declaration: an input for each argument, and the values entered as arguments. */
 
 import type { Field, Taken } from "../declared/form.js";
-import { h, s } from "../elements.js";
-import { symbolId } from "../faces/faces.js";
-import { tileRow } from "../faces/keyboard.js";
+import { h } from "../elements.js";
+import { face } from "../faces/face.js";
+import { tileInput } from "../faces/keyboard.js";
 import { tileWords } from "../format.js";
 import type { Seat } from "../protocol.js";
 import { t, vocabulary } from "../texts/texts.js";
@@ -156,8 +156,7 @@ export function seatWords(seats: readonly Seat[], seat: number): string {
 }
 
 function tileChoice(tile: string): Choice {
-  const face = s("svg", { viewBox: "0 0 92 124", "aria-hidden": "true" }, s("use", { href: `#${symbolId(tile)}` }));
-  return { value: tile, shown: face, label: tileWords(tile) };
+  return { value: tile, shown: face(tile), label: tileWords(tile) };
 }
 
 /** A name that the table uses, in words. */
@@ -281,7 +280,7 @@ function row(label: string, inputs: Input[]): Input {
 
 /** Tiles in a row, as many of a kind as there are. */
 function tiles(label: string, most: number, given: readonly string[]): Input {
-  const row = tileRow(label, given, most, () => row.element.dispatchEvent(new Event("input", { bubbles: true })), true);
+  const row = tileInput(label, given, most, () => row.element.dispatchEvent(new Event("input", { bubbles: true })), true);
   return { element: row.element, value: () => (row.tiles().length === 0 ? undefined : row.tiles()) };
 }
 

@@ -154,7 +154,7 @@ function scores(name: string, result: EndShown, seats: Seat[]): HTMLElement {
   return h("table", { class: "changes" }, h("caption", {}, t.hands.changes), h("tbody", {}, ...rows));
 }
 
-/** A hand that lies open, as it was read, and the way to correct it. */
+/** The way to correct a hand that lies open, as it was read. */
 function openedLine(opened: OpenedTold, hand: HandTold, seats: Seat[], desk: Desk, back: () => void): HTMLElement {
   const who = playerInHand(hand.hand, seats, opened.seat);
   const fix = h("button", { type: "button", class: "quiet", "data-opened": opened.entry }, `${t.hands.fix}: ${who}`);

@@ -1,8 +1,8 @@
 /** What a stream shows over its pictures: a panel a player, a bar with the hand; the middle stays free. */
 
 import type { DiscardShown, MeldShown, StreamSeat, StreamShown, WaitShown } from "../declared/declared.js";
-import { h, s } from "../elements.js";
-import { symbolId } from "../faces/faces.js";
+import { h } from "../elements.js";
+import { face } from "../faces/face.js";
 import { handName, points, tilesWords } from "../format.js";
 import { nameOf, shortly } from "./needed.js";
 import { ended } from "./view.js";
@@ -10,8 +10,6 @@ import { o } from "../texts/onlookers.js";
 import { t } from "../texts/texts.js";
 
 const ROW = 6;
-const WIDTH = 92;
-const HEIGHT = 124;
 
 export function streamView(shown: StreamShown): HTMLElement[] {
   const panels = [...shown.seats].map((seat) => panel(seat, shown));
@@ -62,31 +60,25 @@ function pond(discards: readonly DiscardShown[]): HTMLElement {
   return h(
     "div",
     { class: "pond", role: "img", "aria-label": label },
-    ...rows.map((each) => h("div", {}, ...each.map((tile) => drawn(tile.tile, tile.sideways, tile.called_by === null ? "" : "called")))),
+    ...rows.map((each) => h("div", {}, ...each.map((tile) => face(tile.tile, { sideways: tile.sideways, look: look(tile) })))),
   );
+}
+
+function look({ sideways, called_by }: DiscardShown): string {
+  return [sideways ? "sideways" : "", called_by === null ? "" : "called"].filter(Boolean).join(" ");
 }
 
 function meld({ tiles, kind }: MeldShown): HTMLElement {
   const hidden = (index: number): boolean => kind === "ankan" && (index === 0 || index === 3);
   const label = tilesWords([...tiles]);
-  return h("span", { class: "tiles", role: "img", "aria-label": label }, ...tiles.map((tile, index) => drawn(hidden(index) ? "back" : tile)));
+  return h("span", { class: "tiles", role: "img", "aria-label": label }, ...tiles.map((tile, index) => face(hidden(index) ? "back" : tile)));
 }
 
 function wait({ tile, left }: WaitShown): HTMLElement {
   const label = `${tilesWords([tile])}: ${o.left(left)}`;
-  return h("span", { class: left === 0 ? "wait none" : "wait", role: "img", "aria-label": label }, drawn(tile), `× ${left}`);
+  return h("span", { class: left === 0 ? "wait none" : "wait", role: "img", "aria-label": label }, face(tile), `× ${left}`);
 }
 
 function row(label: string, tiles: readonly string[]): HTMLElement {
-  return h("span", { class: "tiles", role: "img", "aria-label": `${label}: ${tilesWords([...tiles])}` }, ...tiles.map((tile) => drawn(tile)));
-}
-
-function drawn(tile: string, sideways = false, className = ""): SVGSVGElement {
-  const id = tile === "back" ? "tile-back" : symbolId(tile);
-  const size = { width: WIDTH, height: HEIGHT };
-  const use = sideways
-    ? s("use", { href: `#${id}`, ...size, transform: `translate(0 ${WIDTH}) rotate(-90)` })
-    : s("use", { href: `#${id}`, ...size });
-  const viewBox = sideways ? `0 0 ${HEIGHT} ${WIDTH}` : `0 0 ${WIDTH} ${HEIGHT}`;
-  return s("svg", { viewBox, class: [sideways ? "sideways" : "", className].filter(Boolean).join(" ") }, use);
+  return h("span", { class: "tiles", role: "img", "aria-label": `${label}: ${tilesWords([...tiles])}` }, ...tiles.map((tile) => face(tile)));
 }

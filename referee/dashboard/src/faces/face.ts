@@ -1,0 +1,17 @@
+/** A tile as it is drawn anywhere but on the felt. */
+
+import { s } from "../elements.js";
+import type { TileName } from "../protocol.js";
+import { symbolId } from "./faces.js";
+
+const WIDTH = 92;
+const HEIGHT = 124;
+
+/** A tile's face, or its back; whoever shows it says its name. */
+export function face(tile: TileName | "back", { sideways = false, look = "" } = {}): SVGSVGElement {
+  const href = tile === "back" ? "#tile-back" : `#${symbolId(tile)}`;
+  const size = { width: WIDTH, height: HEIGHT };
+  const use = s("use", { href, ...size, transform: sideways ? `translate(0 ${WIDTH}) rotate(-90)` : null });
+  const viewBox = sideways ? `0 0 ${HEIGHT} ${WIDTH}` : `0 0 ${WIDTH} ${HEIGHT}`;
+  return s("svg", { viewBox, class: look === "" ? null : look, "aria-hidden": "true" }, use);
+}

@@ -172,8 +172,11 @@ class Page implements HallDesk {
     });
     const links = byId("links");
     links.textContent = o.links;
-    links.hidden = login === null || !may(login, "referee");
-    links.addEventListener("click", () => void showLinks());
+    links.addEventListener("click", () => {
+      if (this.settings.own !== null) {
+        void showLinks(this.settings.own);
+      }
+    });
     const buttons = groupsOf(login).map((group) =>
       h(
         "button",
@@ -278,6 +281,13 @@ class Page implements HallDesk {
     this.draw();
   }
 
+  /** Whether the codes of this page's server are those of the table that is looked at. */
+  private hasLinks(): boolean {
+    const { own, login } = this.settings;
+    const shown = own !== null && this.watched !== null && topicOf(own) === topicOf(this.watched);
+    return shown && login !== null && may(login, "referee");
+  }
+
   /** Draws before the next frame, however many messages come until then. */
   private draw(): void {
     if (!this.drawing) {
@@ -297,6 +307,7 @@ class Page implements HallDesk {
     byId("status").hidden = false;
     const { screen } = this.route;
     byId("turn-view").hidden = screen !== "table";
+    byId("links").hidden = !this.hasLinks();
     byId("table-page").hidden = screen !== "table";
     byId("past").hidden = screen !== "table" || this.login === null;
     byId("actions").hidden = screen !== "table" || groupsOf(this.login).length === 0;

@@ -20,6 +20,8 @@ export interface Settings {
   /** WebSocket URL of the broker. */
   mqtt: string;
   tables: TableAddress[];
+  /** The table whose own server serves this page; null where it serves several. */
+  own: TableAddress | null;
   login: Login | null;
   /** Whether people without a login may look. */
   viewers: boolean;
@@ -109,8 +111,9 @@ export function decodeSettings(value: unknown, page: URL): Settings {
   if (tables.length === 0) {
     throw new Unreadable("tables is empty");
   }
+  const own = Array.isArray(from.tables) ? null : (tables[0] ?? null);
   const { login, viewers } = from;
   // A server that does not mention logins has none.
   const open = viewers === undefined || viewers === true;
-  return { mqtt: reachable(from.mqtt, page), tables, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };
+  return { mqtt: reachable(from.mqtt, page), tables, own, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from tests.table_controller.judge.hall_stage import Table, until
+from table_controller.wording.alert_texts import Place
+from tests.table_controller.judge.hall_stage import Table, password, until
 from tests.table_controller.page.test_page_screens import SIZES, Screens
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
     from table_controller.web.web import DashboardServer
     from tests.table_controller.page.conftest import PageBroker
+
+SUBSCRIBE, SUBACK, NOT_AUTHORISED = 0x82, 0x90, 0x87
 
 
 @pytest.fixture
@@ -100,3 +103,78 @@ def test_the_journal_is_there_again_when_a_table_is_looked_at_again(
     expect(lines.first).to_contain_text("South (Béla) discards")
     expect(discards).to_have_count(1)
     expect(lines.filter(has_text="came before")).to_have_count(0)
+
+
+def test_codes_are_offered_at_the_table_whose_they_are(screens: Screens, table: Table, other: Table) -> None:
+    """The page's server knows those of its own table only."""
+    for each in (table, other):
+        each.begin()
+    screens.log_in()
+    page = screens.page
+    codes = page.locator("#links")
+    codes.click()
+    expect(page.locator("#sheet h2")).to_contain_text("table 7")
+    screens.closes()
+    page.locator("#all-tables").click()
+    expect(page.locator(".hall-card")).to_have_count(2)
+    expect(codes).to_be_hidden()
+    page.locator("[data-key='home/8'] a").click()
+    expect(page.locator("#table-name")).to_have_text("8")
+    expect(codes).to_be_hidden()
+    page.go_back()
+    page.go_back()
+    expect(page.locator("#table-name")).to_have_text("7")
+    expect(codes).to_be_visible()
+
+
+def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
+    browser: Browser, server: DashboardServer, table: Table, other: Table
+) -> None:
+    """What is asked of all tables at once is refused, as an access list of the broker may have it."""
+    table.begin()
+    other.begin()
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    page.route_web_socket("**/mqtt", without_wildcards)
+    page.goto(f"http://127.0.0.1:{server.port}/")
+    try:
+        page.locator("#login-name").fill("referee")
+        page.locator("#login-password").fill(password("referee"))
+        page.locator("#login-page button").click()
+        page.locator("#all-tables").click()
+        expect(page.locator(".hall-card")).to_have_count(1)
+        expect(page.locator("[data-key='home/7']")).to_contain_text("East 1")
+        expect(page.locator("[data-key='home/7']")).to_have_class("hall-card live")
+        page.locator("[data-key='home/7'] a").click()
+        expect(page.locator("#status")).to_contain_text("Ready")
+        page.locator("#all-tables").click()
+        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+        expect(page.locator("[data-key='home/7']")).to_contain_text("Judge called")
+    finally:
+        context.close()
+
+
+def packets(frame: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """The packets of a frame: first byte, what follows the length (MQTT 5, 1.5.5), the whole."""
+    while frame:
+        start = 1 + next(place for place in range(1, 5) if frame[place] < 0x80)
+        length = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(frame[1:start]))
+        yield frame[0], frame[start : start + length], frame[: start + length]
+        frame = frame[start + length :]
+
+
+def without_wildcards(here: WebSocketRoute) -> None:
+    """A line on which each subscription to all tables of a hall is refused (SUBACK 0x87, MQTT 5, 3.9.3)."""
+    there = here.connect_to_server()
+
+    def said(frame: str | bytes) -> None:
+        assert isinstance(frame, bytes)
+        for kind, body, whole in packets(frame):
+            if kind == SUBSCRIBE and b"/+/status" in body:
+                asked = body.count(b"/+/")
+                here.send(bytes((SUBACK, 3 + asked, *body[:2], 0, *[NOT_AUTHORISED] * asked)))
+            else:
+                there.send(whole)
+
+    here.on_message(said)
+    there.on_message(here.send)

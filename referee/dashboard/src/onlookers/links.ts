@@ -3,14 +3,17 @@
 import { encode } from "uqr";
 import { h, s } from "../elements.js";
 import { openSheet } from "../judge/sheet.js";
+import type { TableAddress } from "../settings.js";
 import { o } from "../texts/onlookers.js";
 
 const QUIET_ZONE = 4;
 type Links = Record<"players" | "wall" | "stream", string | null>;
 
-/** Shows the codes. */
-export async function showLinks(): Promise<void> {
-  openSheet(o.linkTitle, [await codes()]);
+/** Shows the codes of the table whose server serves this page. */
+export async function showLinks({ name }: TableAddress): Promise<void> {
+  const place = h("div", {}, "…");
+  openSheet(o.linkTitle(name), [place]);
+  place.replaceChildren(await codes());
 }
 
 async function codes(): Promise<HTMLElement> {

@@ -5,6 +5,7 @@
 
 import { byId, h, s } from "../elements.js";
 import { tileWords } from "../format.js";
+import { Unreadable } from "../protocol.js";
 import { t } from "../texts/texts.js";
 import type { Answer } from "./orders.js";
 
@@ -91,7 +92,7 @@ function boxes(readings: Readings, place: number): SVGSVGElement {
     const name = tile.tile === "x" ? "" : tileWords(tile.tile);
     const [x = 0, y = 0] = tile.corners[0] ?? [];
     picture.append(
-      s("polygon", { points: points(tile.corners), class: unsure ? "box unsure" : "box" }, s("title", {}, name)),
+      s("polygon", { points: points(tile.corners), class: unsure ? "box unsure" : "box" }, s("title", {}, unsure ? `${name} (${t.past.unsure})` : name)),
       s("text", { x, y: y - 2, class: unsure ? "box-name unsure" : "box-name" }, tile.tile === "x" ? "" : `${tile.tile}${unsure ? "?" : ""}`),
     );
   }
@@ -100,8 +101,37 @@ function boxes(readings: Readings, place: number): SVGSVGElement {
 
 async function readings(film: string): Promise<Readings | null> {
   const answer = await fetch(film.replace(/\.avi$/, ".json"));
-  return answer.ok ? ((await answer.json()) as Readings) : null;
+  return answer.ok ? readingsOf(await answer.json()) : null;
 }
+
+/** The readings as a clip tells them. Throws `Unreadable`. */
+export function readingsOf(value: unknown): Readings {
+  const corners: Check = (one) => isList(one) && one.length > 0 && one.every((each) => isList(each) && each.length === 2 && each.every(isNumber));
+  const box: Check = (one) => isObject(one) && typeof one.tile === "string" && isNumber(one.confidence_pm) && corners(one.corners);
+  const frame: Check = (one) =>
+    isObject(one) &&
+    isOf(one.readings, (each) => isList(each) && each.every(box)) &&
+    isOf(one.lost, (why) => why === null || typeof why === "string");
+  const fine =
+    isObject(value) &&
+    isNumber(value.width) &&
+    isNumber(value.height) &&
+    isList(value.shown) &&
+    value.shown.every(isNumber) &&
+    isList(value.frames) &&
+    value.frames.every(frame) &&
+    isOf(value.zones, corners);
+  if (!fine) {
+    throw new Unreadable("the readings of a clip are none");
+  }
+  return value as unknown as Readings;
+}
+
+type Check = (value: unknown) => boolean;
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isList = (value: unknown): value is unknown[] => Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !isList(value);
+const isOf = (value: unknown, each: Check): boolean => isObject(value) && Object.values(value).every(each);
 
 /** A player for the clip that the command `clip` has answered; null if the table serves no film. */
 export function filmPlayer(clip: Answer): HTMLElement | null {
@@ -187,7 +217,10 @@ export function filmPlayer(clip: Answer): HTMLElement | null {
       told = said;
       draw();
     })
-    .catch(() => null); // a film without its readings is still a film
+    .catch(() => {
+      // A film without its readings is still a film.
+      over.replaceChildren(h("p", { class: "would refused" }, t.past.noBoxes));
+    });
   pictures((from, bytes) => range(url, from, bytes), Number(clip.bytes))
     .then((found) => {
       parts = found;

@@ -192,7 +192,6 @@ export const EN = {
   costBounds: (least: number, most: number): string => `A whole number from ${least} to ${most}, or nothing.`,
   language: "JA",
   turnView: "Turn view",
-  tables: "Tables",
   journal: "Journal",
   lastHand: "Last hand",
   worthPoints: "points",
@@ -235,7 +234,6 @@ export const EN = {
     chombo: "Chombo",
   } as Readonly<Record<string, string>>,
   add: "Add",
-  remove: "Remove",
   seat: "Seat",
   winds: { E: "East", S: "South", W: "West", N: "North" },
   rulings: {
@@ -304,6 +302,7 @@ export const EN = {
     camera: "Camera",
     picture: "Newest picture of the camera",
     boxes: "What was read",
+    noBoxes: "What was read cannot be shown.",
     unsure: "uncertain",
   },
   hands: {

@@ -193,7 +193,6 @@ export const JA: Texts = {
   costBounds: (least, most) => `${least}～${most}の整数、または空欄。`,
   language: "EN",
   turnView: "向きを変える",
-  tables: "卓一覧",
   journal: "記録",
   lastHand: "前の局",
   worthPoints: "点",
@@ -236,7 +235,6 @@ export const JA: Texts = {
     chombo: "チョンボ",
   },
   add: "追加",
-  remove: "削除",
   seat: "席",
   winds: { E: "東家", S: "南家", W: "西家", N: "北家" },
   rulings: {
@@ -307,6 +305,7 @@ export const JA: Texts = {
     camera: "カメラ",
     picture: "カメラの最新の画像",
     boxes: "読み取った牌",
+    noBoxes: "読み取り結果を表示できません。",
     unsure: "不確か",
   },
   hands: {

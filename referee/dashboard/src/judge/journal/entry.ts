@@ -33,9 +33,9 @@ function actOf(entry: ToldEntry): Act | undefined {
   return ACTS.find((act) => act.type === entry.observation?.type);
 }
 
-/** The sheet of an entry. */
-export function showEntry(number: number, desk: Desk, back: (() => void) | null = null): void {
-  const again = (): void => showEntry(number, desk, back);
+/** The sheet of an entry, with a note on why it is shown. */
+export function showEntry(number: number, desk: Desk, back: (() => void) | null = null, note = ""): void {
+  const again = (): void => showEntry(number, desk, back, note);
   const place = h("div", { class: "commands" });
   const line = h("p", { class: "happened" });
   const button = (text: string, act: () => void): HTMLElement => {
@@ -43,7 +43,7 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
     made.addEventListener("click", act);
     return made;
   };
-  openSheet(t.past.entry(number), [line, place], back);
+  openSheet(t.past.entry(number), [line, note === "" ? null : h("p", { class: "facts" }, note), place], back);
   void told(number, desk).then((entry) => {
     if (entry === null) {
       line.textContent = t.unanswered;
@@ -255,7 +255,7 @@ export function showPicked(name: "correct" | "insert" | "undo", desk: Desk, back
       } else if (name === "correct" && act !== undefined && act.fields.length > 0) {
         showCorrect(entry, act, desk, again);
       } else if (name === "correct") {
-        showEntry(entry.number, desk, again);
+        showEntry(entry.number, desk, again, t.past.noFields);
       } else {
         showStrike(entry, desk, again);
       }

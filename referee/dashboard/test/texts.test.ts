@@ -1,0 +1,46 @@
+/** Every text that the page has is said somewhere. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { EN } from "../src/texts/en.js";
+import { o } from "../src/texts/onlookers.js";
+
+/** Texts that are chosen by a name that the page works out: by the part before their own name. */
+const CHOSEN: Readonly<Record<string, readonly string[]>> = {
+  t: ["player", "tiles", "score", "clock", "machine", "wrong", "away", "elsewhere", "busy", "request"],
+  "t.screens": ["stopMachine", "retry", "reset", "pause", "release"],
+  "t.past": ["back", "forward"],
+};
+
+/** Parts with texts of their own; elsewhere a text within a text is for a name that the table uses. */
+const PARTS = ["t.screens", "t.past", "t.hands", "t.tile"];
+
+function sources(folder: string): string {
+  const within = readdirSync(folder, { withFileTypes: true });
+  return within
+    .filter(({ name }) => name !== "texts" && name !== "declared")
+    .map((one) => (one.isDirectory() ? sources(join(folder, one.name)) : readFileSync(join(folder, one.name), "utf-8")))
+    .join("\n");
+}
+
+/** Texts of this part which no source names. */
+function unsaid(source: string, path: string, texts: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const own = `${path}.${name}`;
+    if (CHOSEN[path]?.includes(name)) {
+      return [];
+    }
+    if (!new RegExp(`\\b${own.replaceAll(".", "\\.")}\\b`).test(source)) {
+      return [own];
+    }
+    return PARTS.includes(own) ? unsaid(source, own, text as Record<string, unknown>) : [];
+  });
+}
+
+test("no text is left that nothing says", () => {
+  const source = sources(join(process.cwd(), "src"));
+  assert.deepEqual([...unsaid(source, "t", EN), ...unsaid(source, "o", o)], []);
+  assert.deepEqual(unsaid(source, "t", { commands: {}, nobodySaysThis: "" }), ["t.nobodySaysThis"]);
+});

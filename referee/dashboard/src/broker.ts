@@ -19,7 +19,8 @@ export interface Listener {
   link(link: Link): void;
   /** The broker is connected (again): all retained messages follow. */
   fresh(): void;
-  message(topic: string, payload: string): void;
+  /** `kept`: the broker retained it, and sends it since the page began to listen. */
+  message(topic: string, payload: string, kept: boolean): void;
 }
 
 export function topicOf(table: TableAddress): string {
@@ -40,6 +41,8 @@ export class Broker {
   private readonly text = new TextDecoder();
   private watched: TableAddress | null = null;
   private besides: readonly string[] = [];
+  /** For a topic of all tables that the broker refused, those of the tables that are known. */
+  private readonly instead = new Map<string, string[]>();
   private lostAt: Date | null = null;
   private before = false;
   private attempts = 0;
@@ -84,7 +87,7 @@ export class Broker {
     this.client.on("message", (topic, payload, packet) => {
       const correlation = packet.properties?.correlationData;
       if (correlation === undefined) {
-        listener.message(topic, this.text.decode(payload));
+        listener.message(topic, this.text.decode(payload), packet.retain);
       } else {
         this.asked.get(this.text.decode(correlation))?.(decodeAnswer(this.text.decode(payload)));
       }
@@ -139,9 +142,7 @@ export class Broker {
     const before = this.ofWatched();
     this.watched = table;
     if (this.client.connected) {
-      if (before.length > 0) {
-        this.client.unsubscribe(before);
-      }
+      this.leave(before);
       this.subscribe(this.ofWatched());
     }
   }
@@ -152,17 +153,37 @@ export class Broker {
     const fresh = topics.filter((one) => !this.besides.includes(one));
     this.besides = topics;
     if (this.client.connected) {
-      if (gone.length > 0) {
-        this.client.unsubscribe(gone);
-      }
+      const instead = gone.flatMap((one) => this.instead.get(one) ?? []);
+      gone.forEach((one) => this.instead.delete(one));
+      this.leave([...gone, ...instead]);
       this.hearAll(fresh);
     }
   }
 
-  /** A broker may refuse to say anything of other tables: then the page shows those that it knows. */
+  /** A broker may refuse to say anything of tables in general: then the page listens to each that it knows. */
   private hearAll(topics: readonly string[]): void {
-    if (topics.length > 0) {
-      this.client.subscribe([...topics], { qos: 1 });
+    if (topics.length === 0) {
+      return;
+    }
+    this.client.subscribe([...topics], { qos: 1 }, (error, granted) => {
+      const refused = error !== null || (granted ?? []).some((one) => one.qos > 2);
+      if (!refused || !this.client.connected) {
+        return;
+      }
+      for (const topic of topics.filter((one) => this.besides.includes(one))) {
+        const known = this.tables.filter((table) => topic.startsWith(`jantaku/1/${table.hall}/+/`));
+        this.instead.set(topic, known.map((table) => topic.replace("/+/", `/${table.table}/`)));
+      }
+      this.subscribe([...this.instead.values()].flat());
+    });
+  }
+
+  /** Listen no more to those that nothing else needs. */
+  private leave(topics: readonly string[]): void {
+    const needed = new Set([...this.ofWatched(), ...[...this.instead.values()].flat()]);
+    const gone = topics.filter((one) => !needed.has(one));
+    if (gone.length > 0) {
+      this.client.unsubscribe(gone);
     }
   }
 
@@ -176,6 +197,7 @@ export class Broker {
     this.lostAt = null;
     this.attempts = 0;
     this.reason = "";
+    this.instead.clear();
     this.listener.fresh();
     this.listener.link({ kind: "connected" });
     // Subscribing again, although the session may be remembered, makes the broker send what it retains.

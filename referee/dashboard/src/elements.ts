@@ -42,6 +42,13 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
+/** Puts words into an element, and leaves it alone if it has them already. */
+export function put(element: HTMLElement, words: string): void {
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}
+
 const drawn = new Map<string, string>();
 
 /** Puts new content into an element, and leaves it alone if nothing changed, so that a screen reader reads out only

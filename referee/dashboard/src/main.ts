@@ -103,7 +103,7 @@ class Page implements HallDesk {
         this.forgotten = true;
         this.screens.watch.fresh();
       },
-      message: (topic: string, payload: string) => this.message(topic, payload),
+      message: (topic: string, payload: string, kept: boolean) => this.message(topic, payload, kept),
     };
     this.broker = new Broker(settings.mqtt, settings.tables, listener, settings.login?.name ?? "");
     this.orders = new Orders(
@@ -244,8 +244,8 @@ class Page implements HallDesk {
     return this.views.get(topicOf(table)) ?? EMPTY_VIEW;
   }
 
-  private message(topic: string, payload: string): void {
-    this.screens.watch.message(topic, payload);
+  private message(topic: string, payload: string, kept: boolean): void {
+    this.screens.watch.message(topic, payload, kept);
     const table = this.watched;
     if (table === null || !topic.startsWith(`${topicOf(table)}/`)) {
       return;

@@ -1,5 +1,7 @@
 /** What the page knows of one table, folded from messages. Pure: the moment of receipt is passed in. */
 
+import { checked, parsed } from "./declared/checked.js";
+import type { MachineReport, Telemetry } from "./declared/declared.js";
 import { EMPTY_TAIL, entryReceived, type JournalTail, stateReached } from "./journal.js";
 import {
   type Alert,
@@ -12,7 +14,15 @@ import {
   Unreadable,
 } from "./protocol.js";
 
-import { NOTHING_TOLD, type Technical, technical } from "./screens/machine/telemetry.js";
+/** Samples of the link that are kept. */
+const SAMPLES = 120;
+
+/** What a table tells its technicians, and what the link did since the page was opened. */
+export interface Technical {
+  readonly machine: MachineReport | null;
+  /** The oldest first. */
+  readonly link: readonly Telemetry[];
+}
 
 export interface TableView {
   status: Status | null;
@@ -34,7 +44,7 @@ export const EMPTY_VIEW: TableView = {
   latest: null,
   alerts: [],
   journal: EMPTY_TAIL,
-  technical: NOTHING_TOLD,
+  technical: { machine: null, link: [] },
   heardAt: null,
   unreadable: {},
 };
@@ -86,6 +96,18 @@ function folded(view: TableView, below: string, payload: string): TableView {
     return { ...view, alerts };
   }
   return view;
+}
+
+function technical(before: Technical, below: string, payload: string): Technical {
+  if (below === "telemetry/machine") {
+    return { ...before, machine: payload === "" ? null : checked("MachineReport", parsed(payload)) };
+  }
+  if (below === "telemetry/link" && payload !== "") {
+    const told = checked("Telemetry", parsed(payload));
+    const again = before.link.at(-1)?.at_ms === told.at_ms;
+    return again ? before : { ...before, link: [...before.link, told].slice(-SAMPLES) };
+  }
+  return before;
 }
 
 /** Which pond tile came last: the end of the pond that grew; unknown again when a new hand begins. */

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Alert } from "../src/protocol.js";
-import { type HallTable, needsOf, troubles, unheard } from "../src/screens/hall/tables.js";
+import { Calls } from "../src/screens/hall/calls.js";
+import { heard, type HallTable, needsOf, troubles, unheard } from "../src/screens/hall/tables.js";
 
 function alert(id: string, severity: Alert["severity"] = "warning"): Alert {
   return { id, severity, text: `text of ${id}`, advice: "", atMs: 0 };
@@ -23,4 +24,38 @@ test("what a card says of machine and camera is of the machine and of the camera
 test("a note is no trouble", () => {
   const table = withAlerts(alert("drum", "info"), alert("camera", "info"));
   assert.deepEqual(needsOf(table, 0), []);
+});
+
+test("what cannot be read is noted until it can", () => {
+  const table = unheard({ hall: "home", table: "7", name: "7" });
+  const broken = heard(table, "telemetry/card", '{"phase": 7}');
+  assert.deepEqual(Object.keys(broken.unreadable), ["telemetry/card"]);
+  assert.deepEqual(heard(broken, "telemetry/card", "").unreadable, {});
+});
+
+const QUIET = { settled: true, live: () => false, unheard: () => false };
+
+test("calls that were there when the page was opened do not ring, however late they come", () => {
+  const calls = new Calls();
+  assert.deepEqual(calls.news(new Set(["a"]), { ...QUIET, settled: false }), []);
+  assert.deepEqual(calls.news(new Set(["a", "b"]), { ...QUIET, settled: false }), []);
+  assert.deepEqual(calls.news(new Set(["a", "b"]), QUIET), []);
+  assert.deepEqual(calls.news(new Set(["a", "b", "c"]), QUIET), ["c"]);
+});
+
+test("a call that comes while the page is opened rings", () => {
+  const calls = new Calls();
+  assert.deepEqual(calls.news(new Set(["a", "b"]), { ...QUIET, settled: false, live: (key) => key === "b" }), ["b"]);
+  assert.deepEqual(calls.news(new Set(["a", "b"]), QUIET), []);
+});
+
+test("a call that stands does not ring again when the line is made anew, one that ended and came back does", () => {
+  const calls = new Calls();
+  calls.news(new Set(["a", "b"]), QUIET);
+  const anew = { settled: false, live: () => false, unheard: () => true };
+  assert.deepEqual(calls.news(new Set(), anew), []);
+  assert.deepEqual(calls.news(new Set(), { ...anew, settled: true }), []);
+  assert.deepEqual(calls.news(new Set(["a"]), { ...anew, settled: true }), []);
+  assert.deepEqual(calls.news(new Set(["a"]), QUIET), []);
+  assert.deepEqual(calls.news(new Set(["a", "b"]), QUIET), ["b"]);
 });

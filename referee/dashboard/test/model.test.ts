@@ -65,3 +65,11 @@ test("after a reconnection nothing old is called live or standing", () => {
   assert.equal(statusLine(CONNECTED, again).live, false);
   assert.deepEqual(again.alerts, []);
 });
+
+test("telemetry that cannot be read is noted, and not taken for what was told before", () => {
+  const broken = received(EMPTY_VIEW, "telemetry/machine", '{"phase": 7}', NOW);
+  assert.equal(broken.technical.machine, null);
+  assert.notEqual(broken.unreadable["telemetry/machine"], undefined);
+  assert.deepEqual(received(broken, "telemetry/machine", "", NOW).unreadable, {});
+  assert.notEqual(received(EMPTY_VIEW, "telemetry/link", "{", NOW).unreadable["telemetry/link"], undefined);
+});

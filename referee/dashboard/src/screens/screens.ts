@@ -64,7 +64,6 @@ export class Screens {
     byId("hall-page").hidden = screen !== "hall";
     byId("clock-page").hidden = screen !== "clock";
     byId("machine-page").hidden = screen !== "machine";
-    document.body.dataset.screen = screen;
     byId("all-tables").hidden = screen === "hall";
     byId("one-table").hidden = screen !== "machine";
     if (screen === "hall") {

@@ -40,7 +40,6 @@ export const SCREENS_EN = {
   whoGoes: "Who goes?",
   nobodyGoes: "Nobody: whoever is free",
   noCard: "no report yet",
-  sound: "Sound",
   soundOn: "Sound is on",
   soundOff: "Sound is off",
   soundTap: "Tap anywhere for sound",
@@ -50,6 +49,7 @@ export const SCREENS_EN = {
   lastHands: (count: number): string => `${count} ${count === 1 ? "table plays" : "tables play"} the last hand`,
   noLimit: "No time limit",
   timeOver: "Time is over",
+  overTime: (count: number): string => `${count} ${count === 1 ? "table is" : "tables are"} over time`,
   upTo: (time: string): string => `others end up to ${time} later`,
   notNow: (when: string): string => `Not connected: as it was at ${when}`,
   connectedNow: "Live",
@@ -107,7 +107,6 @@ export const SCREENS_EN = {
   reset: "Reset faults",
   pause: "Hold",
   release: "May move again",
-  acts: "What a technician can do",
 };
 
 export type ScreenTexts = typeof SCREENS_EN;

@@ -39,7 +39,6 @@ export const SCREENS_JA: ScreenTexts = {
   whoGoes: "誰が向かいますか",
   nobodyGoes: "手の空いた審判に任せる",
   noCard: "まだ報告がありません",
-  sound: "音",
   soundOn: "音あり",
   soundOff: "音なし",
   soundTap: "画面に触れると音が出ます",
@@ -49,6 +48,7 @@ export const SCREENS_JA: ScreenTexts = {
   lastHands: (count) => `最終局${count}卓`,
   noLimit: "時間制限なし",
   timeOver: "終了時刻です",
+  overTime: (count) => `${count}卓が時間切れ`,
   upTo: (time) => `他の卓は最大${time}遅れて終了`,
   notNow: (when) => `切断中：${when} 時点の表示`,
   connectedNow: "接続中",
@@ -104,5 +104,4 @@ export const SCREENS_JA: ScreenTexts = {
   reset: "異常を解除",
   pause: "止めておく",
   release: "動作を許可",
-  acts: "技術者の操作",
 };

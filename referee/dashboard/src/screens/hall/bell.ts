@@ -73,7 +73,6 @@ export class Bell {
     if (context?.state !== "running") {
       return;
     }
-    document.body.dataset.rang = String(Number(document.body.dataset.rang ?? 0) + 1);
     for (const [hertz, after, lasts] of tones) {
       const begins = context.currentTime + after;
       const tone = new OscillatorNode(context, { frequency: hertz, type: "triangle" });

@@ -6,7 +6,7 @@ import { change, handName, tableTime } from "../../format.js";
 import { EMPTY_VIEW } from "../../model.js";
 import { t } from "../../texts/texts.js";
 import { addressOf } from "../route.js";
-import { leftMs, type Need, type Placed, troubles } from "./tables.js";
+import { type HallTable, leftMs, type Need, type Placed, troubles } from "./tables.js";
 
 const MINUTE_MS = 60_000;
 /** Of a name that somebody typed: the rest could not be read on a card anyway. */
@@ -72,10 +72,15 @@ function needWords(need: Need, { table }: Placed, now: number): string {
   return t.screens.needs[need];
 }
 
+/** That the card may be out of date. */
+function unreadable(table: HallTable): string[] {
+  return Object.keys(table.unreadable).length === 0 ? [] : [`${t.unreadable}. ${t.outOfDate}`];
+}
+
 /** Whatever the card shows, in a text: it is made anew when this changes. */
 export function cardSign(placed: Placed, around: CardAround): string {
   const { table, needs } = placed;
-  const words = needs.map((need) => needWords(need, placed, around.now));
+  const words = [...unreadable(table), ...needs.map((need) => needWords(need, placed, around.now))];
   return JSON.stringify([
     ...[table.card?.names, table.card?.attendant, table.card?.waited_ms, gameLine(placed, around.now), words],
     ...[table.status?.status, around.link.kind, around.isMine, table.address.name],
@@ -89,7 +94,8 @@ export function cardElement(placed: Placed, around: CardAround): HTMLElement {
   const attendant = table.card?.attendant ?? null;
   const names = (table.card?.names ?? []).filter(Boolean);
   const kind = needs[0] === undefined ? status.mood : `needs ${needs[0]}`;
-  const state = needs.length === 0 ? [status.title] : needs.map((need) => needWords(need, placed, around.now));
+  const calls = needs.length === 0 ? [status.title] : needs.map((need) => needWords(need, placed, around.now));
+  const state = [...unreadable(table), ...calls];
   const mine = h(
     "button",
     { type: "button", class: "star", "data-act": "mine", "aria-pressed": String(around.isMine), "aria-label": `${t.screens.addMine}: ${short(name)}` },

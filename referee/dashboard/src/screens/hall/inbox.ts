@@ -33,6 +33,16 @@ export class Inbox {
     }
   }
 
+  /** Whether nothing waits. */
+  get isEmpty(): boolean {
+    return this.waiting.size === 0;
+  }
+
+  /** Forgets what waits: it is older than what is to come. */
+  clear(): void {
+    this.waiting.clear();
+  }
+
   private portion(): void {
     if (!this.planned) {
       return;

@@ -1,7 +1,7 @@
 /** The hall: a card for each table, those that need a person first. */
 
 import type { Link } from "../../connection.js";
-import { byId, h } from "../../elements.js";
+import { byId, h, put } from "../../elements.js";
 import type { Desk } from "../../judge/desk.js";
 import type { Orders } from "../../judge/orders.js";
 import { closeSheet, openSheet } from "../../judge/sheet.js";
@@ -9,6 +9,7 @@ import { type Login, may, type TableAddress } from "../../settings.js";
 import { t } from "../../texts/texts.js";
 import { now } from "../now.js";
 import type { Bell } from "./bell.js";
+import { Calls } from "./calls.js";
 import { type CardAround, cardElement, cardSign } from "./card.js";
 import { CardGrid } from "./grid.js";
 import { MyTables } from "./mine.js";
@@ -39,8 +40,7 @@ export class HallScreen {
   private filter: Filter = "all";
   private shown = new Map<string, Placed>();
   private touched = false;
-  /** Tables at which a judge is called and nobody goes; null before the first look. */
-  private calling: Set<string> | null = null;
+  private readonly calls = new Calls();
 
   constructor(
     private readonly watch: HallWatch,
@@ -72,9 +72,9 @@ export class HallScreen {
   /** Something is known anew: rings where it should, and shows it if the hall is looked at. */
   changed(): void {
     const order = this.watch.order(now());
+    // Tables at which a judge is called and nobody goes.
     const calling = new Set(order.filter((one) => one.needs[0] === "judge" && !one.table.card?.attendant).map((one) => one.key));
-    const news = [...calling].filter((key) => this.calling !== null && !this.calling.has(key));
-    this.calling = calling;
+    const news = this.calls.news(calling, this.watch);
     if (news.length > 0 && may(this.desk.login, "referee")) {
       this.bell.call();
     }
@@ -181,10 +181,3 @@ export class HallScreen {
 function isLike({ table }: Placed, wanted: string): boolean {
   return [table.address.name, ...(table.card?.names ?? [])].some((one) => one.toLocaleLowerCase().includes(wanted));
 }
-
-function put(element: HTMLElement, words: string): void {
-  if (element.textContent !== words) {
-    element.textContent = words;
-  }
-}
-

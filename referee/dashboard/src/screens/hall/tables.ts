@@ -14,6 +14,8 @@ export interface HallTable {
   readonly status: Status | null;
   readonly card: Card | null;
   readonly alerts: readonly Alert[];
+  /** Messages that could not be read: topic below the table and why. */
+  readonly unreadable: Readonly<Record<string, string>>;
 }
 
 /** Alerts that no machine and no camera of a table raised. */
@@ -26,28 +28,34 @@ export function keyOf(address: TableAddress): string {
 }
 
 export function unheard(address: TableAddress): HallTable {
-  return { address, status: null, card: null, alerts: [] };
+  return { address, status: null, card: null, alerts: [], unreadable: {} };
 }
 
-/** The table after one message; `below` is its topic below the table. A message that cannot be read changes nothing. */
+/** The table after one message; `below` is its topic below the table. One that cannot be read is noted. */
 export function heard(table: HallTable, below: string, payload: string): HallTable {
   try {
-    if (below === "status") {
-      return { ...table, status: payload === "" ? null : decodeStatus(payload) };
-    }
-    if (below === "telemetry/card") {
-      return { ...table, card: payload === "" ? null : checked("Card", parsed(payload)) };
-    }
-    if (below.startsWith("alert/")) {
-      const id = below.slice("alert/".length);
-      const alert = decodeAlert(payload);
-      const others = table.alerts.filter((one) => one.id !== id);
-      return { ...table, alerts: alert === null ? others : [...others, { ...alert, id }] };
-    }
+    const { [below]: _, ...unreadable } = table.unreadable;
+    return { ...folded(table, below, payload), unreadable };
   } catch (error) {
-    if (!(error instanceof Unreadable)) {
-      throw error;
+    if (error instanceof Unreadable) {
+      return { ...table, unreadable: { ...table.unreadable, [below]: error.message } };
     }
+    throw error;
+  }
+}
+
+function folded(table: HallTable, below: string, payload: string): HallTable {
+  if (below === "status") {
+    return { ...table, status: payload === "" ? null : decodeStatus(payload) };
+  }
+  if (below === "telemetry/card") {
+    return { ...table, card: payload === "" ? null : checked("Card", parsed(payload)) };
+  }
+  if (below.startsWith("alert/")) {
+    const id = below.slice("alert/".length);
+    const alert = decodeAlert(payload);
+    const others = table.alerts.filter((one) => one.id !== id);
+    return { ...table, alerts: alert === null ? others : [...others, { ...alert, id }] };
   }
   return table;
 }
@@ -79,9 +87,9 @@ export function needsOf(table: HallTable, now: number): Need[] {
 }
 
 /** Whether the time of a hanchan is over while it is still played. */
-function isOver(card: Card | null, now: number): boolean {
+export function isOver(card: Card | null, now: number): boolean {
   const clock = card?.clock ?? null;
-  return clock !== null && (clock.called || (clock.ends_wall_ms !== null && clock.ends_wall_ms < now));
+  return clock !== null && (clock.called || (clock.ends_wall_ms !== null && clock.ends_wall_ms <= now));
 }
 
 /** Milliseconds left to play, negative when it is over; null without a limit. */

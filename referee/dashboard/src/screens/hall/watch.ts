@@ -6,6 +6,8 @@ import { type HallTable, heard, inOrder, keyOf, type Placed, unheard } from "./t
 
 /** How often a thousand tables are put in order at most. */
 const AT_MOST_EVERY_MS = 40;
+/** Whatever the broker still has to send of what it kept comes sooner than this. */
+const PAUSE_MS = 1500;
 const BELOW = ["status", "telemetry/card", "alert/+"];
 const TOPIC = /^jantaku\/1\/([^/]+)\/([^/]+)\/(status|telemetry\/card|alert\/[^/]+)$/;
 
@@ -17,6 +19,9 @@ export function hallTopics(halls: Iterable<string>): string[] {
 export class HallWatch {
   private readonly tables = new Map<string, HallTable>();
   private readonly inbox: Inbox;
+  /** When something came last that the broker had kept. */
+  private keptAt = performance.now();
+  private readonly heardLive = new Set<string>();
   /** Keys in the order of the tables' names; null when a table has come. */
   private names: readonly string[] | null = null;
   private soon: ReturnType<typeof setTimeout> | null = null;
@@ -49,19 +54,41 @@ export class HallWatch {
     return this.tables.values();
   }
 
-  message(topic: string, payload: string): void {
-    if (TOPIC.test(topic)) {
-      this.inbox.put(topic, payload);
+  /** `kept`: the broker had it before the page began to listen. */
+  message(topic: string, payload: string, kept: boolean): void {
+    const [, hall, table] = TOPIC.exec(topic) ?? [];
+    if (table === undefined) {
+      return;
     }
+    if (kept) {
+      this.keptAt = performance.now();
+    } else {
+      this.heardLive.add(`${hall}/${table}`);
+    }
+    this.inbox.put(topic, payload);
   }
 
   /** The broker sends all that it retains anew: what was said before may have been resolved meanwhile. */
   fresh(): void {
+    this.inbox.clear();
+    this.heardLive.clear();
+    this.keptAt = performance.now();
     for (const [key, table] of this.tables) {
-      this.tables.set(key, { ...table, status: null, alerts: [] });
+      this.tables.set(key, { ...table, status: null, alerts: [], unreadable: {} });
     }
     this.placed = null;
   }
+
+  /** Whether all that the broker had kept has come: it sends it without a pause. */
+  get settled(): boolean {
+    return this.inbox.isEmpty && performance.now() - this.keptAt > PAUSE_MS;
+  }
+
+  /** Whether a table has spoken since the page began to listen. */
+  readonly live = (key: string): boolean => this.heardLive.has(key);
+
+  /** Whether nothing of how a table stands has come since then. */
+  readonly unheard = (key: string): boolean => this.tables.get(key)?.status === null;
 
   /** Those that need a person first; worked out once for a moment. */
   order(now: number): readonly Placed[] {

@@ -5,12 +5,11 @@ import type { CommandName } from "../../declared/commands.js";
 import { h } from "../../elements.js";
 import { change } from "../../format.js";
 import type { Arguments } from "../../judge/orders.js";
-import type { TableView } from "../../model.js";
+import type { Technical, TableView } from "../../model.js";
 import { alerts } from "../../judge/panels.js";
 import { type Login, may } from "../../settings.js";
 import { t } from "../../texts/texts.js";
-import { growth, type Technical } from "./telemetry.js";
-import { sparkline } from "./sparkline.js";
+import { growth, sparkline } from "./sparkline.js";
 
 const CYCLE = ["waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"] as const;
 /** Alerts that a technician can do nothing about. */

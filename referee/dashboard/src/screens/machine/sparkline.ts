@@ -27,3 +27,11 @@ export function sparkline(name: string, values: readonly number[], shown: (value
     h("b", {}, now),
   );
 }
+
+/** How much a counter grew between samples; a counter that fell began anew. */
+export function growth(values: readonly number[]): number[] {
+  return values.slice(1).map((value, place) => {
+    const before = values[place] ?? 0;
+    return value >= before ? value - before : value;
+  });
+}

@@ -1,0 +1,57 @@
+/** How the clocks of a hall stand at a moment, and when the gong strikes. Pure. */
+
+import { type HallTable, isOver, keyOf, leftMs } from "../hall/tables.js";
+
+/** What the wall shows. */
+export interface Standing {
+  readonly playing: number;
+  readonly all: number;
+  readonly lastHands: number;
+  /** Milliseconds until the first running clock is over; where none runs, what is left on the first that stands still. Null
+   * if no table that plays has time left. */
+  readonly left: number | null;
+  /** By how much the last one of these is later. */
+  readonly spread: number;
+  /** Whether `left` stands still. */
+  readonly paused: boolean;
+  /** Tables that play on though their time is over. */
+  readonly over: number;
+  /** For how many milliseconds the first of them has. */
+  readonly overMs: number;
+}
+
+export function standing(tables: Iterable<HallTable>, at: number): Standing {
+  const there = [...tables].filter(({ card }) => card !== null && card.hand !== null);
+  const playing = there.filter(({ card }) => card?.phase !== "ended");
+  const clocks = playing.filter(({ card }) => card?.clock);
+  const late = clocks.filter(({ card }) => isOver(card, at));
+  const early = clocks.filter(({ card }) => !isOver(card, at));
+  const running = early.filter(({ card }) => card?.clock?.ends_wall_ms !== null);
+  const counted = (running.length > 0 ? running : early).map(({ card }) => leftMs(card, at) ?? 0);
+  const least = Math.min(...counted);
+  return {
+    playing: playing.length,
+    all: there.length,
+    lastHands: playing.filter(({ card }) => card?.clock?.called).length,
+    left: counted.length === 0 ? null : least,
+    spread: counted.length === 0 ? 0 : Math.max(...counted) - least,
+    paused: counted.length > 0 && running.length === 0,
+    over: late.length,
+    overMs: Math.max(0, ...late.map(({ card }) => -(leftMs(card, at) ?? 0))),
+  };
+}
+
+/** Whether the time of each table that plays is over, by the table. */
+export type Overs = ReadonlyMap<string, boolean>;
+
+export function overs(tables: Iterable<HallTable>, at: number): Overs {
+  const clocks = [...tables].filter(({ card }) => card?.clock && card.hand !== null && card.phase !== "ended");
+  return new Map(clocks.map(({ address, card }) => [keyOf(address), isOver(card, at)]));
+}
+
+/** Whether the gong strikes: the time of a table that had some at the last look is over. A table that is over already when it
+ * is first seen had its gong elsewhere.
+ */
+export function strikes(before: Overs, now: Overs): boolean {
+  return [...now].some(([key, over]) => over && before.get(key) === false);
+}

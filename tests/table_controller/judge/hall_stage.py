@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[3]
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
-USERS = ("player", "stream", "viewer", "referee", "technician", "table")
+USERS = ("player", "stream", "viewer", "referee", "head-referee", "technician", "table")
 PATIENCE_S = 20.0
 HAND = (UNKNOWN,) * 13
 NAMES = ("Ada", "Béla", "Chihiro", "Dan")

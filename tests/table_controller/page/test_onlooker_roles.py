@@ -18,12 +18,15 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from referee.game import observations
+from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
 from tests.table_controller.judge.hall_stage import Table, password, until
+from tests.table_controller.judge.test_films import film
 from tests.table_controller.page.conftest import ask, log_in, serve
+from vision.clips.clips import ClipDone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,12 +42,13 @@ HEARD = {
     "viewer": ALL,
     "technician": ALL,
     "referee": ALL,
+    "head-referee": ALL,
 }
 """What each role hears of a game, whatever it subscribes to."""
 PATHS = {
-    "/players/events": {"player", "viewer", "technician", "referee"},
-    "/stream/events": {"stream", "viewer", "technician", "referee"},
-    "/links.json": {"referee"},
+    "/players/events": {"player", "viewer", "technician", "referee", "head-referee"},
+    "/stream/events": {"stream", "viewer", "technician", "referee", "head-referee"},
+    "/links.json": {"referee", "head-referee"},
 }
 """The paths that tell of the game, and who gets an answer."""
 
@@ -115,7 +119,7 @@ class Ears:
 
 
 def plays(table: Table) -> None:
-    """A game with a finding, an alert, a clip that was kept, and a hand that has ended."""
+    """A game with findings, and a hand that has ended; the last entry is a finding."""
     table.begin()
     table.deal()
     table.discard(0, "5m")
@@ -138,13 +142,14 @@ def test_each_role_hears_what_is_listed_and_nothing_else(mosquitto: PageBroker, 
         for topic in ("state", "public/state", "delayed/state", "event", "alert/x"):
             each.says(topic)
     until(lambda: f"{BASE}/event" in ears["referee"].heard, "the referee hears the game")
-    asked = [request.login for request in table.daemon.heard]
+    # The last login has asked last, and the broker keeps the order of what it carries for each.
     until(
-        lambda: [request.login for request in table.daemon.heard].count("referee") >= len(COMMANDS),
+        lambda: [request.login for request in table.daemon.heard].count("head-referee") >= len(COMMANDS),
         "commands came",
     )
+    asked = [request.login for request in table.daemon.heard]
     assert asked.count("player") == asked.count("stream") == 0
-    assert {request.login for request in table.daemon.heard} == {"viewer", "technician", "referee"}
+    assert set(asked) == {"viewer", "technician", "referee", "head-referee"}
     mark = Ears(mosquitto.port, "referee")  # what it hears, the others have heard as well
     until(lambda: f"{BASE}/state" in mark.heard, "all is delivered")
     for role, each in (*ears.items(), *late.items()):
@@ -183,16 +188,33 @@ def answered(server: DashboardServer, path: str, cookie: str = "", token: str = 
     return answer.status, said
 
 
-def test_each_role_reaches_the_paths_that_are_listed(server: DashboardServer, table: Table) -> None:
+def keeps_a_clip(table: Table, folder: Path) -> str:
+    """A clip of the last entry; its address, as the table tells it to judges."""
+    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=lambda _: None)
+    entry = list(table.daemon.journal.entries())[-1]
+    order = evidence.entry(entry.number, entry.at_ms, entry.observation, entry.events)
+    assert order is not None
+    film(folder, order)
+    evidence.done([ClipDone(order.journal)])
+    table.daemon.clip_door.folder = folder
+    return table.daemon.clip_door.path(order.journal)
+
+
+def test_each_role_reaches_the_paths_that_are_listed(
+    server: DashboardServer, table: Table, tmp_path: Path
+) -> None:
     """And no file of the page, nor what it is told first, has anything of the game."""
     plays(table)
-    clip = "/clips/000001-9999999999-00000000000000000000000000000000.avi"
+    clip = keeps_a_clip(table, tmp_path / "clips")
+    guessed = f"{clip[: -len('.avi') - 32]}{'0' * 32}.avi"
     files = [f"/{file.name}" for file in ensure_built().iterdir() if file.is_file()]
     for role in (*HEARD, ""):
         cookie = log_in(server, role).cookie if role else ""
         for path, who in PATHS.items():
             assert (answered(server, path, cookie)[0] == 200) == (role in who), (role, path)
-        assert answered(server, clip, cookie)[0] == 403
+        # Only who was told the address knows it: it opens the film by itself, and no login opens it without.
+        assert answered(server, clip, cookie)[0] == 200, role
+        assert answered(server, guessed, cookie)[0] == 403, role
         told = ask(server, "/settings.json", cookie=cookie).said
         assert set(told) == {"mqtt", "hall", "table", "login", "viewers"}
         for path in ("/", *files, "/public/state", "/state", "/journal.sqlite", "/history"):

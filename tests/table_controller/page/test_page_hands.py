@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tests.table_controller.judge.hall_stage import Table
 
 
-def win(table: Table) -> None:
-    """South wins on East's 6s: tanyao and pinfu, 2,000 points (TEN yaku 8 and 7)."""
+def win(table: Table, tiles: str = "234567m234p5578s") -> None:
+    """South wins on East's 6s: tanyao and pinfu, 2,000 points (TEN yaku 8 and 7), if the tiles are read right."""
     table.begin()
     table.deal()
     table.happens(observations.IndicatorSeen(tile=parse_tile("1z")))
@@ -27,7 +27,7 @@ def win(table: Table) -> None:
     table.discard(0, "6s")
     table.happens(
         observations.CallHeard(seat=1, call="ron"),
-        observations.TilesShown(seat=1, tiles=parse_tiles("234567m234p5578s"), winning=parse_tile("6s")),
+        observations.TilesShown(seat=1, tiles=parse_tiles(tiles), winning=parse_tile("6s")),
     )
 
 
@@ -65,15 +65,23 @@ def test_a_hands_result_is_explained_item_by_item(
 def test_a_misread_tile_is_corrected_and_the_hand_closed_from_its_result(
     browser: Browser, server: DashboardServer, table: Table
 ) -> None:
-    win(table)
+    win(table, "234567m235p5578s")
     screens = Screens(browser, server, SIZES[1], "en-GB")
     page = screens.page
     try:
         screens.log_in()
         card = hands(screens)
+        expect(card).to_have_count(1)
+        expect(card.locator(".payments b").filter(has_text="2,000 →")).to_have_count(0)
         card.locator("[data-opened]").click()
-        expect(page.locator("#sheet .command")).not_to_have_count(0)
-        page.locator("#sheet .sheet-head button").first.click()
+        page.get_by_role("button", name="Correct it").click()
+        page.get_by_role("button", name="Tile 9: 5 pin. Tap to change it.").click()
+        page.locator(".tile-row", has=page.locator(".tile-place").nth(8)).locator("[data-tile='4p']").click()
+        expect(page.locator("#sheet .would")).to_be_visible()
+        page.locator("#sheet button.main").click()
+        expect(page.locator("#orders .done")).to_have_count(1)
+        page.locator("#orders .forget").click()
+        expect(hands(screens).locator(".payments b")).to_have_text("2,000 →")
         card.locator("button.main").click()
         confirm = page.locator("#sheet button.main")
         expect(confirm).to_have_text("Hold to do it", timeout=15_000)

@@ -29,8 +29,8 @@ def play(table: Table) -> None:
 
 
 def picture(screens: Screens, name: str) -> None:
-    """A screenshot for whoever wants to look at it (JANTAKU_SHOTS names a folder)."""
-    folder = os.environ.get("JANTAKU_SHOTS")
+    """A screenshot for whoever wants to look at it (JANTAKU_SCREENSHOTS names a folder)."""
+    folder = os.environ.get("JANTAKU_SCREENSHOTS")
     if folder:
         screens.page.screenshot(path=str(Path(folder) / f"{name}.png"))
 

@@ -151,7 +151,7 @@ class Hall:
         self.client.publish(f"jantaku/1/home/t{table}/{below}", json.dumps(said), qos=1, retain=True)
 
     def report(self, rate: int, seconds: float) -> None:
-        """So many cards a second; table 0 is off by another sum of points each half second, to see when that is painted."""
+        """This many cards a second; table 0 gets another sum of points each half second, to see when that is painted."""
         began, count = time.monotonic(), 0
         while (now := time.monotonic() - began) < seconds:
             while count < now * rate:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 NEWTON_STEPS: Final = 12
-"""Most steps of the inverse of the radial part. [steps; derived: each doubles the digits; five reach a double's
+"""Limit on steps of the inverse of the radial part. [steps; derived: each doubles the digits; five reach a double's
 precision from a good start]"""
 TANGENTIAL_STEPS: Final = 4
 """Steps of the inverse of the tangential part. [steps; derived: it shrinks an error by a factor of a thousand
 each]"""
 SMALL: Final = 1e-12
-"""Below it a radius or coefficient is nought. [1; derived: far below a pixel, far above a double's precision]"""
+"""Below it a radius or coefficient counts as zero. [1; derived: far below a pixel, far above a double's precision]"""
 
 
 @dataclass(frozen=True, slots=True)

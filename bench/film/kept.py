@@ -1,8 +1,8 @@
 """Keeps a filmed hand so that it can be read again quickly with other thresholds.
 
-What is dear is remembered between readings: where the table was found, the zones' charts and the cut-outs taken of each
-frame, and the network's answer to each cut-out. A frame's whole picture lies on disk as JPEG, and is decoded only when
-something is asked of it that no earlier reading asked.
+The costly parts are remembered between readings: where the table was found, the zones' charts and the cut-outs taken of
+each frame, and the network's answer to each cut-out. A frame's whole picture lies on disk as JPEG, and is decoded only
+when something is asked of it that no earlier reading asked.
 """
 
 from __future__ import annotations

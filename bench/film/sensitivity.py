@@ -1,11 +1,12 @@
 """Measures how sensitive vision is to its thresholds: kept films are read again with each a quarter smaller and larger.
 
 ``python -m bench.film.sensitivity [--fresh] [--hands N] [--records NAME …] [--only NAME …] [--write]``. First hands of
-recorded games are filmed once; the unit's signals, the frames and what the dear stages made of them are kept
+recorded games are filmed once; the unit's signals, the frames and what the costly stages made of them are kept
 (``bench/film/kept.py``), so that reading a hand again takes some six seconds. Prints what changes: wrong events,
 findings, questions to the judge, losses told, how late discards are. What changes nothing in the first hand is tried on
-the next; a threshold that changes nothing in any hand is tried at a quarter and at four times its value. ``--fresh``: the commit's hash draws a dozen games that were never used; the
-``--hands`` shortest of their first hands are taken. ``--write`` puts the table into docs/vision.md.
+the next; a threshold that changes nothing in any hand is tried at a quarter and at four times its value. ``--fresh``:
+the commit's hash draws a dozen games that were never used; the ``--hands`` shortest of their first hands are taken.
+``--write`` puts the table into docs/vision.md.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ MIN_CORNERS: Final = 12
 """A view with fewer corners of the board is left out. [corners; derived: six unknowns of its pose take three; four
 times as many let an error show]"""
 MIN_VIEWS: Final = 5
-"""So many views are needed. [views; derived: three determine focal length and centre (Zhang); two more let a blurred
+"""This many views are needed. [views; derived: three determine focal length and centre (Zhang); two more let a blurred
 one show]"""
 WHOLE_MODEL_VIEWS: Final = 10
 """With fewer pictures the last coefficient, k3, is left out. [views; judged: k3 shows only near the picture's
@@ -45,7 +45,7 @@ ODD_VIEW: Final = 3.0
 """A picture whose error is this many times the usual one is taken for blurred and left out. [times; judged: three
 standard deviations]"""
 GRID: Final = 3
-"""The picture is divided into so many columns and rows, each of which the board should have been in. [cells; judged:
+"""The picture is divided into this many columns and rows, each of which the board should have been in. [cells; judged:
 edges and middle]"""
 NEW_VIEW_SHARE: Final = 0.06
 """Share of the picture's width by which the board must have moved before another picture of it is worth keeping.

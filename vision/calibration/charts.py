@@ -179,5 +179,5 @@ def pixel_maps(view: View, from_px: Floats, width: int, height: int) -> tuple[An
 
 
 def _whole(pixels: Floats) -> NDArray[np.int64]:
-    """Pixels towards nought: a side that is seen only just is not taken off."""
+    """Pixels rounded towards zero: a side that is hardly visible is not taken off."""
     return np.asarray(np.trunc(pixels), np.int64)

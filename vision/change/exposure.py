@@ -34,7 +34,7 @@ AGREEING_SHARE: Final = 0.55
 """This share of a row's pixels must be within ``AGREEING`` of their median. [share; measured: python -m
 bench.film.sensitivity]"""
 SMOOTH_ROWS: Final = 9
-"""Gains of so many sampled rows are averaged. [rows; judged: wide against noise, narrow against a band of the
+"""Gains of this many sampled rows are averaged. [rows; judged: wide against noise, narrow against a band of the
 mains]"""
 LIMITS: Final = (0.55, 1.8)
 """Beyond this the light itself has changed, and this picture is the first in the new light. [ratio; judged: automatic

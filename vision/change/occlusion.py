@@ -32,13 +32,13 @@ DIFFERENT: Final = 16
 """Grey levels (in the most different colour) that light and noise do not reach in so small a picture. [grey levels;
 measured: python -m bench.film.sensitivity]"""
 MOVING_PX: Final = 5
-"""In a zone where so many pixels changed since the last frame something moves. [px of the quarter; measured: python
+"""In a zone where this many pixels changed since the last frame something moves. [px of the quarter; measured: python
 -m bench.film.sensitivity]"""
 CHANGED_PX: Final = 5
-"""A zone of which so many pixels differ from the zone at rest has changed. [px of the quarter; measured: python -m
+"""A zone of which this many pixels differ from the zone at rest has changed. [px of the quarter; measured: python -m
 bench.film.sensitivity]"""
 COVERED_PX: Final = 5
-"""A zone with so many pixels of an arm is covered. [px of the quarter; measured: python -m bench.film.sensitivity]"""
+"""A zone with this many pixels of an arm is covered. [px of the quarter; measured: python -m bench.film.sensitivity]"""
 EDGE_MM: Final = 6.0
 """How far around a zone it is watched, and 4 mm more. [mm; measured: python -m bench.film.sensitivity]"""
 OVER_FELT_MM: Final = 300.0

@@ -1,4 +1,4 @@
-"""Writes pictures that are JPEGs already as a film: an AVI file whose every frame is one of them, nothing is encoded again.
+"""Writes JPEG pictures as a film: an AVI file with one of them in each frame, so nothing is encoded again.
 
 As in Microsoft's "AVI RIFF File Reference": a ``hdrl`` list, a ``movi`` list with one ``00dc`` chunk a frame, an index.
 """

@@ -19,14 +19,14 @@ LOG: Final = logging.getLogger(__name__)
 PART: Final = ".part"
 """The end of the name of a file that is being written."""
 NEWEST: Final = 0
-"""The number of the clip that shows only the newest picture; each takes the place of the one before.
-[number; defined]"""
+"""The number of the clip that shows only the newest picture; each such clip replaces the one before. [number;
+defined]"""
 VERSION: Final = 1
 """Version of the JSON file. [number; defined]"""
 FRAMES_PER_S: Final = 5
 """Frames of a clip. [1/s; judged: a hand that reaches and withdraws takes half a second]"""
 AFTER_S: Final = 5.0
-"""A clip shows so much of what follows its entry. [s; judged: what players say and do at once]"""
+"""How much a clip shows of what follows its entry. [s; judged: what players say and do at once]"""
 DAY_S: Final = 86_400.0
 """A day. [s; defined]"""
 
@@ -67,7 +67,7 @@ class ClipOrder:
 
 @dataclass(frozen=True, slots=True)
 class ClipDone:
-    """A clip was written; ``error`` says why not where it is not empty."""
+    """A clip was written, or ``error`` says why it was not."""
 
     journal: int
     error: str = ""
@@ -79,10 +79,10 @@ def stem(journal: int) -> str:
 
 
 def read_clip(file: Path) -> dict[str, Any]:
-    """What the JSON of a clip says, by the JSON's or the film's name.
+    """The content of a clip's JSON, by the name of the JSON or the film.
 
     Raises:
-        ClipError: it is none, or only a part is there.
+        ClipError: it is no clip, or only a part of one.
     """
     text = file.with_suffix(".json")
     try:
@@ -109,7 +109,7 @@ def clear_clips(folder: Path, *, days: float, most_bytes: int, now_s: float) -> 
         now_s: seconds since 1970, against the files' times.
 
     Returns:
-        The names of the clips deleted, oldest first; what cannot be deleted is not among them and still counts.
+        The names of the clips deleted, oldest first; a clip that cannot be deleted is not listed and still takes space.
     """
     if not folder.is_dir():
         return []
@@ -124,7 +124,7 @@ def clear_clips(folder: Path, *, days: float, most_bytes: int, now_s: float) -> 
         if made_s >= now_s - days * DAY_S and total <= most_bytes:
             break
         try:
-            # The JSON first: what is left if this is killed here is no clip any more.
+            # The JSON first: if this is killed here, what remains no longer counts as a clip.
             for end in ("json", "avi"):
                 (folder / f"{name}.{end}").unlink(missing_ok=True)
         except OSError as error:
@@ -141,7 +141,7 @@ def clear_clips(folder: Path, *, days: float, most_bytes: int, now_s: float) -> 
 
 
 def _delete_half(file: Path, now_s: float) -> None:
-    """What is not whole after a minute is not being written any more."""
+    """A file that is not whole after a minute is no longer being written."""
     with suppress(OSError):
         if file.stat().st_mtime < now_s - 60:
             file.unlink()

@@ -1,7 +1,7 @@
 """The last seconds as the camera saw them: a ring of small pictures cut to the felt, and what was read in them.
 
 Nobody's face and nothing beside the felt is kept: a picture is cut to the felt's box and black outside its edge, and
-while it is not known where the felt is nothing is kept at all. The ring holds so many seconds and so many bytes.
+nothing is kept while it is unknown where the felt is. The ring is limited in seconds and in bytes.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ MOST_BYTES: Final = 128 << 20
 """What the ring's pictures may take; of a usual table 20 seconds are 54 MB. [bytes; judged: twice that, for a felt
 that fills more of the picture]"""
 HALF: Final = 2
-"""Pixels of the whole picture to one of that which is taken reduced by half. [ratio; defined]"""
+"""Pixels of the whole picture to one of the picture reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0
 """Felt's edge shown around the felt. [mm; judged: nothing of a person beside the felt is shown]"""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFrame:
-    """A frame of the ring, and what was told with it and with those left out before it.
+    """A frame of the ring, and what was told with it and with the frames left out before it.
 
     Attributes:
-        planes: the picture's brightness, then its colours at half the size, as a JPEG has them. Few frames come into a
-            clip; only those are encoded.
+        planes: the picture's brightness, then its colours at half the size, as a JPEG has them. Only the few frames
+            that a clip shows are encoded.
     """
 
     number: int
@@ -74,10 +74,10 @@ class KeptFrame:
 
 @dataclass(frozen=True, slots=True)
 class Footage:
-    """What the ring held at a moment.
+    """What the ring held at one moment.
 
     Attributes:
-        before: what was told before the first of the frames and still held then.
+        before: what was told before the first of the frames and was still true then.
         where: how the camera sees the table in these pictures' pixels.
         size: of the pictures, width and height.
     """
@@ -156,10 +156,10 @@ class _Where:
         edge = view.points(np.column_stack([around, np.zeros(len(around))]))
         left, top = np.floor(edge.min(axis=0)).astype(int).clip(0)
         right, bottom = np.minimum(np.ceil(edge.max(axis=0)).astype(int), picture)
-        # A whole number of pixels for each of the small picture's: several times as fast as any other scale.
+        # Each pixel of the small picture covers a whole number of pixels: several times as fast as any other scale.
         whole = max(1, -(-int(max(right - left, bottom - top)) // LONGEST_SIDE_PX))
         left, top = left - left % whole, top - top % whole
-        # An even number of the small picture's, whose colours are kept at half its size.
+        # Even sides for the small picture, whose colours are kept at half its size.
         even = 2 * whole
         right, bottom = right - (right - left) % even, bottom - (bottom - top) % even
         self.part = (slice(int(top), int(bottom)), slice(int(left), int(right)))
@@ -191,7 +191,7 @@ class Ring:
 
     Args:
         geometry: the table's.
-        seconds: how much a clip shows of what went before its entry; 0 keeps nothing.
+        seconds: how much a clip shows of the time before its entry; 0 keeps nothing.
         most_bytes: what the pictures may take together; the oldest go first.
     """
 
@@ -213,7 +213,7 @@ class Ring:
         return self._bytes
 
     def add(self, frame: Frame, calibration: Calibration | None, sightings: Sequence[Sighting]) -> None:
-        """Take a frame and what was told of it; of ten frames a second every other one is enough.
+        """Take a frame and what was told of it; every other one of ten frames a second is enough.
 
         Args:
             frame: its picture is left out where it has another size than the calibration's.
@@ -293,7 +293,7 @@ class Ring:
 
 
 def _take_in(held: dict[str, Sighting], sighting: Sighting) -> None:
-    """Put a sighting in place of the one that it makes void: a zone's reading, or whether its track is lost."""
+    """Put a sighting in place of the one it supersedes: a zone's reading, or whether its track is lost."""
     if isinstance(sighting, ZoneReading):
         key = str(sighting.zone)
     elif isinstance(sighting, LostTrack | FoundTrack):

@@ -46,8 +46,8 @@ STRIP_WIDTH_PX: Final = 640
 AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
 """Where beside a tile its name may be, the best places first. [directions; defined]"""
 RINGS: Final = 12
-"""So far away it may be, with a line to its tile: tiles lie in rows without room between them. [tries; judged: twelve
-rings of a name's height leave any pond]"""
+"""How far away a name may be, with a line to its tile: tiles lie in rows without room between them. [tries; judged:
+twelve rings of a name's height leave any pond]"""
 
 WIDE_LINES: Final = 0.5
 """Pictures shown at this scale or larger have lines two pixels wide. [scale; judged: by eye]"""
@@ -109,7 +109,7 @@ def clip_frames(file: Path) -> Iterator[tuple[dict[str, Any], Image]]:
 
 
 def strip_of(pictures: Sequence[Image], most: int = 12) -> Image:
-    """Some of the pictures, evenly chosen, the last among them, side by side and below each other.
+    """Some of the pictures, evenly chosen and including the last, laid out in rows.
 
     Raises:
         ClipError: there is no picture.
@@ -164,7 +164,10 @@ class _Tile:
 
 
 def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
-    """Outline tiles, and write beside each what it was read as: on no face, and on no other name while there is room."""
+    """Outline tiles, and write beside each what it was read as.
+
+    A name covers no face, and another name only if there is no room.
+    """
     taken = np.zeros(shown.shape[:2], np.uint8)
     for tile in tiles:
         cv2.fillPoly(taken, [_whole(tile.corners)], (255,))
@@ -187,7 +190,10 @@ def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
 
 
 def _place_beside(tile: _Tile, size: tuple[int, int], taken: Image) -> tuple[int, int]:
-    """Where a name covers least of faces and other names: its left and top; the nearest of equally good places."""
+    """Left and top of the place where a name covers least of faces and other names.
+
+    Of equally good places, the nearest.
+    """
     middle, half = tile.middle, np.ptp(tile.corners, axis=0) / 2
     best, least = (0, 0), float("inf")
     height, width = taken.shape

@@ -1,8 +1,9 @@
 """Writes clips: each in two files, whole or not at all, in a thread of its own.
 
-Both files are written under another name, brought to disk and then renamed, the JSON last: a clip whose JSON is there is
-whole, whatever was killed meanwhile. A clip is written at once, and again when the seconds after its entry are there: its
-film then only goes on, so that the JSON of before still fits it, and what would show less than before is not taken.
+Both files are written under another name, flushed to disk and then renamed, the JSON last: a clip whose JSON is there
+is whole, whatever was killed meanwhile. A clip is written at once, and again when the seconds after its entry have
+passed. The new film only continues the old one, so that the earlier JSON still fits it; a film that would show less
+than the old one is not written.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
     """Write a clip, or the same clip with what followed; returns its JSON file.
 
     Raises:
-        OSError: it cannot be written; the one that was there stays, else nothing of it is left.
+        OSError: it cannot be written; an earlier clip stays, and otherwise nothing is left of it.
     """
     folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     film, text = folder / f"{stem(order.journal)}.avi", folder / f"{stem(order.journal)}.json"
@@ -79,7 +80,7 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
 
 
 def _shows_less(text: Path, order: ClipOrder, footage: Footage) -> bool:
-    """Whether the clip of this entry that is there reaches further back or as far on: the ring has lost pictures meanwhile."""
+    """Whether the existing clip of this entry begins earlier, or ends as late: the ring has lost pictures meanwhile."""
     try:
         clip = read_clip(text)
         if (clip["at_ms"], clip["why"]) != (order.at_ms, order.why):
@@ -91,7 +92,7 @@ def _shows_less(text: Path, order: ClipOrder, footage: Footage) -> bool:
 
 
 def _evenly(times_ms: Sequence[int]) -> list[int]:
-    """For each frame of the film which of the frames it shows: the newest of that time."""
+    """For each frame of the film, which of the frames it shows: the newest at that time."""
     step = 1000 // FRAMES_PER_S
     count = (times_ms[-1] - times_ms[0]) // step + 1
     shown = [bisect_right(times_ms, times_ms[0] + number * step) - 1 for number in range(count)]
@@ -99,7 +100,7 @@ def _evenly(times_ms: Sequence[int]) -> list[int]:
 
 
 def _write(file: Path, data: bytes) -> Path:
-    """Write what is to become a file; gives it as it is called until it is renamed."""
+    """Write a file under a temporary name; returns that path, to be renamed."""
     part = file.with_name(file.name + PART)
     with part.open("wb") as opened:
         opened.write(data)
@@ -135,11 +136,11 @@ class ClipWriter:
         self._thread.start()
 
     def order(self, order: ClipOrder) -> None:
-        """From any thread: this is to be kept."""
+        """Order a clip; any thread may call this."""
         self._orders.put(order)
 
     def take_orders(self) -> None:
-        """From the thread that fills the ring: take what the ring holds for each clip ordered."""
+        """Take what the ring holds for each clip ordered; called in the thread that fills the ring."""
         while not self._orders.empty():
             order = self._orders.get()
             footage = self._footage(None if order.journal == NEWEST else order.at_ms)
@@ -152,14 +153,14 @@ class ClipWriter:
                 self._done.put(ClipDone(order.journal, "the disk is too slow"))
 
     def done(self) -> tuple[ClipDone, ...]:
-        """The clips finished since this was asked last."""
+        """The clips finished since the last call."""
         found = []
         while not self._done.empty():
             found.append(self._done.get())
         return tuple(found)
 
     def finish(self) -> tuple[ClipDone, ...]:
-        """No more frames come: wait until what was taken is written, then as ``done``."""
+        """No more frames come: wait until everything taken is written; returns the same as ``done``."""
         self._work.put(None)
         self._thread.join()
         return self.done()
@@ -174,7 +175,7 @@ class ClipWriter:
                 LOG.warning("the clip of entry %d was not written: %s", order.journal, error)
                 self._done.put(ClipDone(order.journal, str(error)))
             except Exception as error:
-                # Whatever is wrong with one clip, the next one is still to be written.
+                # Whatever goes wrong with one clip, the next must still be written.
                 LOG.exception("the clip of entry %d was not written", order.journal)
                 self._done.put(ClipDone(order.journal, f"{type(error).__name__}: {error}"))
             else:

@@ -60,7 +60,7 @@ the tangent of 50 degrees]"""
 STANDING: Final[PhotoZone] = "standing"
 """The zone for backs that are really the tops of a standing hand."""
 STANDING_RUN: Final = 4
-"""So many backs side by side may be the tops of a standing hand. [backs; derived: the smallest hand but one]"""
+"""This many backs side by side may be the tops of a standing hand. [backs; derived: the smallest hand but one]"""
 WALL_LINE: Final = 0.8
 """A run no farther from a wall's line belongs to it. [widths; derived: half a tile's length, and slack]"""
 URA_LINE: Final = 2.9
@@ -74,9 +74,9 @@ BESIDE_HAND: Final = 1.6
 """A gap in a hand is no wider. [widths; derived: the winning tile is set apart by half a tile, and one may be
 overlooked]"""
 HAND_LEAST: Final = 4
-"""So many faces are a hand. [tiles; derived: one more than a meld]"""
+"""This many faces are a hand. [tiles; derived: one more than a meld]"""
 WHOLE_HAND: Final = 10
-"""So many, those of melds counted, are a whole one. [tiles; derived: 13, of which three may be overlooked]"""
+"""This many faces, those of melds included, are a whole hand. [tiles; derived: 13, of which three may be overlooked]"""
 KAN_FACES: Final = 2
 """The tiles of a concealed kan that lie face up. [tiles; section: WRC 5.4.8]"""
 

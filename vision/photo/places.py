@@ -50,7 +50,7 @@ by 28 mm with slack]"""
 SLOPES: Final = np.linspace(-0.09, 0.09, 13)
 """How rows may lean against the table's sides. [1; derived: 5 degrees]"""
 FULL_ROW: Final = 4
-"""So many tiles in a row show its columns. [tiles; judged: more than half of six]"""
+"""This many tiles in a row show its columns. [tiles; judged: more than half of six]"""
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""
 

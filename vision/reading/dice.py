@@ -61,11 +61,11 @@ FACE_PERCENT: Final = 70
 """At least this share of the face is free of pips. [percent; derived: six pips of radius 0.115 take 25 % of a
 face]"""
 SCALES: Final = (0.94, 1.0, 1.06)
-"""Sizes tried around the one found. [ratio; judged: a blurred outline is off by so much]"""
+"""Sizes tried around the one found. [ratio; judged: a blurred outline is off by this much]"""
 TURNS_DEG: Final = (-5.0, 0.0, 5.0)
-"""Turns tried around the one found. [degrees; judged: a blurred outline is off by so much]"""
+"""Turns tried around the one found. [degrees; judged: a blurred outline is off by this much]"""
 ASIDE: Final = (-0.04, 0.0, 0.04)
-"""Shifts tried around the place found. [side; judged: a blurred outline is off by so much]"""
+"""Shifts tried around the place found. [side; judged: a blurred outline is off by this much]"""
 CORNERS: Final = (0.2, 0.235, 0.27, 0.305)
 """How far pips may stand from the middle, as a part of the side. [side; judged: what dice on sale show]"""
 PIP_RADII: Final = (0.085, 0.115)
@@ -80,7 +80,7 @@ LIKE: Final = 0.85
 """Least correlation with a face; one pip more or less changes it by 0.1 or more. [correlation; derived: between a
 face and one with a pip more or less]"""
 APART: Final = 0.04
-"""By so much the best face must lead any other. [correlation; judged: less than half of what a pip changes]"""
+"""By this much the best face must lead any other. [correlation; judged: less than half of what a pip changes]"""
 DARK: Final = 0.2
 """How much darker pips are than the face, as a part of its brightness. [share; judged: pale pips in a lamp's
 light]"""

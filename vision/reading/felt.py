@@ -107,7 +107,7 @@ class Felt:
             chart: of a zone.
             doubtful: whether doubtful pixels count as something; then things of nearly the cloth's colour are included.
             backs: whether backs of nearly the cloth's colour may lie there. Their pixels fall on either side of the
-                border, differently in each frame; adding the likely pixels among the sure ones makes them whole.
+                border, differently in each frame; adding the doubtful pixels between sure ones makes the backs whole.
         """
         length, aside = self._length_and_aside(np.asarray(cv2.blur(chart, (3, 3)), np.uint8))
         usual = float(np.linalg.norm(self.colour))

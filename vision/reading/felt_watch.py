@@ -84,7 +84,7 @@ STICK_BRIGHT: Final = 120
 STICK_PLAIN: Final = 0.28
 """Its colours differ by a smaller share. [share; judged: ivory under a warm lamp]"""
 RED_DOT: Final = 35
-"""Red exceeds the other colours by so much in the dot of 1,000 points. [grey levels; judged: a dot of a pixel and a
+"""Red exceeds the other colours by this much in the dot of 1,000 points. [grey levels; judged: a dot of a pixel and a
 half is mixed with ivory]"""
 DARK_DOT: Final = 0.62
 """A dot of 100 points is darker than this share of the stick. [share; judged: a dot of a pixel is mixed with

@@ -81,7 +81,7 @@ class Believing:
 
     Attributes:
         zones: by name.
-        certain: the names of those that the newest frame shows to be as believed.
+        certain: the names of the zones that the newest frame shows as believed.
         expectation: what may be seen next.
         history: the reduced pictures of the last frames.
         arms: where arms were.

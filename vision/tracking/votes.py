@@ -20,7 +20,7 @@ LEAST_LOG: Final = -9.0
 """A single frame never makes a name less likely than this, so that one frame's error cannot outvote the others. [log;
 judged: one in 8,000; the network is not surer than that]"""
 AGREEING_FRAMES: Final = 2
-"""So many frames must agree. [frames; derived: one may show an arm that just left]"""
+"""This many frames must agree. [frames; derived: one may show an arm that just left]"""
 SURE: Final = 5.3
 """One frame is enough where each tile's name is 200 times as likely as any other. [log; measured: python -m
 bench.film.sensitivity]"""

@@ -234,7 +234,7 @@ class ZoneWatch:
             return []
 
     def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
-        """Whether a player's arm may still be at the own pond, or left a wall that is not counted again yet."""
+        """Whether a player's arm may still be at his pond, or has left a wall that is not counted again yet."""
         wall = self._gates[ZoneId("wall", chair)]
         return chair in pond.arms | wall.arms or (wall.moving and not wall.covered)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CHUNK: Final = 4000
 """Cut-outs in a chunk. [cut-outs; judged: a file of some 25 MB]"""
 TRAINED: Final = (replace(INSTALLED, lamps=0.35), replace(PHOTOGRAPH, lamps=0.3))
-"""Half of the cut-outs as the table's camera sees them, half as any camera does; in so many of each there are lamps.
+"""Half of the cut-outs are as the table's camera sees them, half as any camera does; this share of each shows lamps.
 [share; judged: a third]"""
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 FINE: Final = 2
-"""Scenes are composed at so many times the size of a cut-out. [ratio; derived: turned and shifted without loss]"""
+"""Scenes are composed at this many times the size of a cut-out. [ratio; derived: turned and shifted without loss]"""
 FINE_SIZE: Final = (CROP_WIDTH * FINE, CROP_HEIGHT * FINE)
 _TILE_LENGTH_PX: Final = 96
 """Length of a tile in the scene. [px; derived: FINE times TILE_HEIGHT_PX]"""

@@ -53,7 +53,7 @@ twice]"""
 LARGE_ENOUGH_PX: Final = 13.5
 """Side of faces from which on a larger copy shows no more. [px; judged: the network sees a whole print there]"""
 MANY: Final = 12
-"""If so many sure faces have that side in their median, a larger copy is not searched, at 2.6 times the cost. [faces;
+"""If this many sure faces have that side in their median, a larger copy is not searched, at 2.6 times the cost. [faces;
 judged: a median is steady]"""
 BLOCK_PX: Final = 768
 """Large pictures are searched in blocks of this side. [px; judged: it bounds memory]"""

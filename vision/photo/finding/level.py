@@ -37,7 +37,7 @@ lens of a phone]"""
 WORST: Final = 0.5
 """A top that fits worse than this is not a top. [log; judged: it weighs no more than a clear misfit]"""
 NEIGHBOURS: Final = 3
-"""So many nearest tops of each are looked at as neighbours. [tops; derived: a row has two, the next row one]"""
+"""This many nearest tops of each are looked at as neighbours. [tops; derived: a row has two, the next row one]"""
 NEAR: Final = 3.3
 """How far neighbours are looked for, in half lengths of a tile. [half lengths; derived: end to end 2, and room for
 the tilt]"""
@@ -85,7 +85,7 @@ and gaps]"""
 CONSOLE: Final = 2.2
 """No tile lies nearer to the middle. [widths; judged: below the standard console's 3 widths, for others]"""
 IN_A_POND: Final = 3
-"""So many tiles are a pond. [tiles; judged: fewer may be a meld]"""
+"""This many tiles are a pond. [tiles; judged: fewer may be a meld]"""
 PONDS: Final = 2
 """This many ponds determine the middle. [ponds; derived: one shows a line, two a point]"""
 MIDDLE_STEP: Final = 0.5

@@ -30,7 +30,7 @@ APART: Final = 1.4
 """Tops nearer than this cannot both be tiles. [half axes; derived: between one tile found twice (0) and two
 neighbours (2)]"""
 LEAST_FACES: Final = 30
-"""So many faces give a tile's width. [faces; judged: chosen with an amos photograph in sight]"""
+"""This many faces give a tile's width. [faces; judged: chosen with an amos photograph in sight]"""
 ROUNDS: Final = 4
 """How often the square is fitted again. [rounds; judged: it settles before]"""
 EVEN: Final = 0.06

@@ -31,9 +31,9 @@ SAME_COLOUR: Final = 0.992
 SAME_PAPER: Final = 0.996
 """Cosine below which a face's ground is not the set's. [cosine; derived: 5 degrees]"""
 CLEARLY: Final = 0.001
-"""By so much a colour must be nearer to a back than to paper. [cosine; judged: noise changes it by less]"""
+"""By this much a colour must be nearer to a back than to paper. [cosine; judged: noise changes it by less]"""
 LEAST_PAPER: Final = 4
-"""So many faces show the set's paper. [faces; judged: a median is steady]"""
+"""This many faces show the set's paper. [faces; judged: a median is steady]"""
 CLEAR_CHANCE: Final = 0.4
 """Tops of at least this confidence are surely there. [probability; judged: nearly a half]"""
 BESIDE: Final = 1.6
@@ -53,7 +53,7 @@ BLANK_APART: Final = 1.75
 """The same for an unsure haku, which may be the side of its neighbour. [half axes; judged: nearer to 2, where a side
 begins]"""
 SIZE_SPREAD: Final = 0.15
-"""Backs of one wall differ so much in size. [log; judged: perspective]"""
+"""Backs of one wall may differ this much in size. [log; judged: perspective]"""
 SURE_BACK: Final = 0.5
 """A back of this confidence needs no others. [probability; derived: a half]"""
 LEAST_SIZE: Final = 0.94

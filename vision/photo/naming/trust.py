@@ -40,7 +40,7 @@ names are as right as at 40 (MODEL_CARD.md)]"""
 SURE: Final = 0.9
 """Faces named with this probability show the set's paper. [probability; judged: one in ten may be wrong]"""
 LEAST_PAPER: Final = 3
-"""So many of them do. [faces; judged: a median is steady]"""
+"""This many such faces are enough to show it. [faces; judged: a median is steady]"""
 BESIDE: Final = (0.75, 1.6)
 """Distance between the middles of tiles that touch, in widths. [widths; derived: side by side 1, end to end 1.39, and
 slack]"""

@@ -31,7 +31,7 @@ BESIDE: Final = (0.85, 1.25)
 NEAREST: Final = 0.6
 """A middle nearer than this belongs to the same tile, in widths. [widths; derived: between none and 1]"""
 BOTH_SIDES: Final = 2
-"""A tile with neighbours on so many sides lies between them. [sides; defined]"""
+"""A tile with neighbours on this many sides lies between them. [sides; defined]"""
 OFF_LINE: Final = 0.45
 """A neighbour's middle is no farther from the row's line than this, in widths. [widths; derived: less than half a
 tile]"""
@@ -40,7 +40,7 @@ REACH: Final = 1.75
 STRAIGHT: Final = 0.2
 """A neighbour no farther off the line shows the row's pitch. [widths; judged: rows are straight to a fifth]"""
 LEAST_PAIRS: Final = 5
-"""So many pairs show the row's gap. [pairs; judged: a median is steady]"""
+"""This many pairs show the row's gap. [pairs; judged: a median is steady]"""
 GAP: Final = 0.04
 """Gap between neighbours, edge to edge, where that is unknown. [widths; judged: 1 mm]"""
 GAP_SPREAD: Final = 0.07

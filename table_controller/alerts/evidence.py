@@ -41,8 +41,8 @@ class ClipChoice:
 
     Attributes:
         seconds: that a clip shows before its entry; 0 keeps no pictures at all.
-        days: after which a clip is deleted.
-        megabytes: that all clips may take; the oldest go first.
+        days: how long a clip is kept.
+        megabytes: what all clips may take together; the oldest go first.
     """
 
     seconds: int = 15

@@ -352,7 +352,10 @@ class BarrierClock:
     def become_idle(
         self, selector: _BarrierSelector, until_ms: int | None
     ) -> list[tuple[selectors.SelectorKey, int]] | None:
-        """Note that the loop is idle until then. None lets it wait; otherwise the events that it must serve after all."""
+        """Note that the loop is idle until then.
+
+        Returns None if it may wait, otherwise the events that it must serve after all.
+        """
         with self._lock:
             events = selector.poll_now()
             if events or selector.wakes or (until_ms is not None and until_ms <= self._now_ms):

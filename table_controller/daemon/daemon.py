@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 MOVES_S: Final = 60.0
 """Real time within which each part must show that it moves, even on a busy computer."""
 MACHINE_S: Final = 1.0
-"""Table time between two looks at the machine; it is told where it has changed."""
+"""Table time between two looks at the machine; what has changed is published."""
 LINK_EVERY: Final = 10
-"""The link's counters are told at one in so many of these looks."""
+"""The link's counters are published once in this many looks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""A position some minutes ago, hand by hand: what may be told now of a game that is played on.
+"""A position some minutes ago, hand by hand: what may be told now of a game that goes on.
 
-An entry is told once the delay has passed since it happened, and never while its hand is still played. The journal alone
-decides, so a daemon that was killed tells neither sooner nor something else.
+An entry is told once the delay has passed since it happened, and never while its hand is still played. The journal
+alone decides, so a daemon that was killed tells the same as before, and no sooner.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class DelayedGame:
         """Table time of that entry, which never goes back."""
         self._next: Entry | None = None
         self._began: dict[Hand, int] = {}
-        """The entry that began each hand, as far as hands were begun since this knows the game."""
+        """The entry that began each hand, of the hands begun since this object first saw the game."""
         self._open: Hand | None = None
 
     def take_up(self, now_ms: int) -> None:

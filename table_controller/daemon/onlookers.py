@@ -155,7 +155,10 @@ class Onlookers:
             self._door.show_stream(payload)
 
     def _told(self, topic: str, shown: dict[str, Any] | None) -> bytes | None:
-        """Send what differs from before in more than number and time: these alone would tell that something happened."""
+        """Send what differs from before in more than number and time.
+
+        A message in which only these are new would tell that something happened.
+        """
         plain = None if shown is None else {**shown, "number": 0, "at_ms": 0}
         if topic in self._sent and self._sent[topic] == plain:
             return None

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 WRITING: Final = "journal-write"
 MOST_WORDS: Final = 240
-"""Of an error, in an alert."""
+"""Longest text of an error in an alert."""
 JOURNAL_AGAIN_S: Final = 2.0
 """Table time until a journal that could not be written is tried again."""
 LONGEST_PAUSE_S: Final = 60.0

@@ -68,7 +68,7 @@ class Dealing:
 
         Args:
             playing: the hand is still played.
-            restarted: the daemon has just started. Whether a deal is fitted, the unit will say when it is asked for.
+            restarted: the daemon has just started. If no deal is fitted, the unit says so when one is requested.
         """
         fitted = self._just_begun() if restarted else self._sets.can_deal
         self._anew = playing and fitted and self._deals_to() is not None

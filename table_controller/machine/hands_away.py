@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 COLLECT_LEAST_S: Final = 4.0
 """Pushing four players' tiles into the well takes at least this long."""
 HANDS_AWAY_S: Final = 1.5
-"""No hand across any elevator line for so long: all tiles are in."""
+"""Once no hand has been across any elevator line for this long, all tiles are in."""
 COLLECT_MOST_S: Final = 60.0
 """After this the machine no longer waits for a curtain that stays broken; the unit itself never moves a lift under a hand."""
 

@@ -38,7 +38,7 @@ class Panel:
         factory: gpiozero's pins; its default is the Raspberry Pi's.
 
     Raises:
-        PanelError: its pins cannot be had.
+        PanelError: its pins cannot be used.
     """
 
     def __init__(

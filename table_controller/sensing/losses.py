@@ -73,7 +73,7 @@ class Losses:
 
     @property
     def reasons(self) -> dict[str, str]:
-        """Why each zone that cannot be read cannot be read, by its name."""
+        """By zone name, why each lost zone cannot be read."""
         return {str(zone): loss.reason for zone, loss in sorted(self._lost.items())}
 
     def track(self, sighting: LostTrack | FoundTrack) -> None:

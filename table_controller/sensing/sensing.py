@@ -341,7 +341,7 @@ class Sensing:
         return self._judged(item, state, now_ms)
 
     def _judged_as_told(self, state: GameState | None, now_ms: int) -> None:
-        """Note that everything the unit felt until now counts as told, and mark the hand if some of it was lost."""
+        """Count everything that the unit has felt until now as reported, and mark the hand if some of it was lost."""
         unit = self.sources.unit
         unit.judged_ms = max(unit.judged_ms, unit.until_ms(now_ms))
         if unit.unsure:

@@ -1,7 +1,8 @@
 """Ctrl-C ends a command once and quietly, at whatever point it comes.
 
-Python raises it at any point of the program. Where nothing can be raised (a generator that is let go in ``any(…)``, a
-finalizer, a callback of the import lock) it is printed with a traceback instead, and lost: the command would go on.
+Python raises it at any point of the program. Where nothing can be raised (a generator that ``any(…)`` drops, a
+finalizer, a callback of the import lock) the interrupt is printed with a traceback instead and lost: the command would
+go on.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 AGAIN_S: Final = 0.05
-"""An interrupt that could not be raised comes again after this."""
+"""An interrupt that could not be raised is tried again after this time."""
 ENDS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -44,7 +45,7 @@ def not_lost() -> Iterator[None]:
 
 @contextlib.contextmanager
 def remembered() -> Iterator[list[int]]:
-    """Remember, rather than raise, that the program is told to end: for what is begun and could not be closed half begun.
+    """Remember signals to end instead of raising them. For what is being started and could not be closed half started.
 
     Yields the signals that came, in their order, until the event loop has handlers of its own.
     """

@@ -45,7 +45,7 @@ class Nowhere(io.TextIOBase):
 def mend_streams() -> None:
     """Make all three standard streams exist and able to write any text.
 
-    The next file opened would get a closed descriptor, and the output would go into that file.
+    Otherwise the next file to be opened would get the closed descriptor, and output would go into that file.
     """
     for number in range(3):
         try:

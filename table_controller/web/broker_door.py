@@ -1,7 +1,7 @@
 """The page server's access to the broker: it checks logins there and opens the connections that carry a page's MQTT.
 
-The server never shows the table's own certificate: a broker that identifies clients by certificate would take any
-page for the table.
+The server never shows the table's own certificate: a broker that identifies clients by certificate would treat every
+page as the table.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class BrokerLogin:
 
     @property
     def sayable(self) -> bool:
-        """Whether MQTT can say it (MQTT 5, 1.5.4): it may be anybody's who has typed it."""
+        """Whether MQTT can carry it (MQTT 5, 1.5.4): anybody may have typed it."""
         try:
             said = [each.encode() for each in (self.name, self.password)]
         except UnicodeEncodeError:

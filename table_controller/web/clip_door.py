@@ -48,7 +48,7 @@ class ClipDoor:
     def film(self, path: str) -> Path | None:
         """The film for a path that was given out; None if it never was, has expired, or the clip is deleted.
 
-        With ``.json`` at its end instead, the path is that of the zones and readings in the film's pictures.
+        A path that ends in ``.json`` instead gives the zones and readings in the film's pictures.
         """
         said = ADDRESS.fullmatch(path)
         if said is None:

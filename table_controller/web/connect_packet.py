@@ -1,7 +1,7 @@
 """Puts the login, which the page itself does not know, into the first packet of its MQTT (CONNECT, MQTT 5, 3.1).
 
-A page that holds no password can lose none. What a page has no need of is refused: a will, a name of a client that may be
-somebody else's, another version, a session that the broker would keep for longer than a page comes back, silence without end.
+A page that holds no password cannot lose it. Everything a page does not need is refused: a will, a client name that may
+be somebody else's, another version, a session kept longer than a page takes to come back, unlimited silence.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ MOST_EXPIRY_S: Final = 600
 
 
 class ConnectError(ValueError):
-    """The bytes are not a CONNECT packet as a page sends it."""
+    """The bytes are not a CONNECT packet of the form that a page sends."""
 
 
 def length_of(data: bytes) -> int | None:
-    """How many bytes the first packet has in all; None where that is not to be seen yet.
+    """How many bytes the first packet has in all; None while too little of it has come to tell.
 
     Raises:
         ConnectError: it is not a CONNECT, or it is too long.

@@ -1,4 +1,4 @@
-"""The connections of the page's server: limited in number, with time limits for request and answer whoever connects.
+"""The connections of the page's server: limited in number, and in the time for request and answer, whoever connects.
 
 Uvicorn speaks HTTP and WebSocket but has no such limits, and would count a connection only after its handshake.
 """
@@ -30,9 +30,9 @@ REQUEST_S: Final = 10.0
 ANSWER_S: Final = 20.0
 """Real time within which the client must take the rest of an answer."""
 FAREWELL_S: Final = 1.0
-"""Real time in which the other side may answer the end of its line."""
+"""Real time within which the other side must answer the closing of its line."""
 UPGRADED: Final = "upgraded"
-"""Where the application finds the ``Upgraded`` in the state of its scope."""
+"""The key of the scope's state under which the application finds the ``Upgraded``."""
 
 
 class Guests:
@@ -61,7 +61,7 @@ class Guests:
             self._open[connection] = (self._open[connection][0], time.monotonic())
 
     def goes(self, connection: socket.socket) -> None:
-        """A connection has ended, or has a line to the broker now."""
+        """A connection has ended, or has become a line to the broker."""
         self._open.pop(connection, None)
 
 
@@ -96,7 +96,7 @@ class Connection(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def on_response_complete(self) -> None:
-        # What would follow a question's own bytes is no question.
+        # Bytes that follow those of the request are not a request.
         if self.conn.their_state.__name__ != "DONE":
             self.transport.close()
         super().on_response_complete()
@@ -111,7 +111,10 @@ class Connection(H11Protocol):
         self._await()
 
     def _await(self) -> None:
-        """Begin the time for what the other side must do now: take an answer, ask, or nothing while it is answered."""
+        """Start the time limit for what the other side must do now.
+
+        It takes an answer or sends a request; while the answer is made, no limit runs.
+        """
         if self.flow.write_paused:
             self._within(ANSWER_S)
         elif self.cycle is None or self.cycle.response_complete:
@@ -130,7 +133,7 @@ class Connection(H11Protocol):
 
 
 class Upgraded(WebSocketsSansIOProtocol):
-    """A connection that asks for a line to the broker; one of the guests until it has it."""
+    """A connection that asks for a line to the broker; it counts as a guest until it has the line."""
 
     def __init__(self, guests: Guests, connection: socket.socket, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -147,12 +150,12 @@ class Upgraded(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def has_line(self) -> None:
-        """It is given the line, and has no time for it."""
+        """The line is given to it, and no time limit applies any more."""
         self._deadline.cancel()
         self._guests.goes(self._connection)
 
     async def farewell(self) -> None:
-        """Return when the connection has ended; what does not end by itself after the last word is cut off."""
+        """Return when the connection has ended; one that does not end by itself after its last message is cut off."""
         try:
             await asyncio.wait_for(self._lost.wait(), FAREWELL_S)
         except TimeoutError:
@@ -169,7 +172,7 @@ class Server(uvicorn.Server):
         config: of uvicorn.
         listener: bound and listening.
         tls: encrypts, None where nothing is encrypted.
-        ends: called when the server ends, before it waits for answers that are still given.
+        ends: called when the server ends, before it waits for answers that are still being sent.
     """
 
     def __init__(

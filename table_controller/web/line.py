@@ -32,13 +32,13 @@ async def carry(
     who: BrokerLogin,
     until: Callable[[], Awaitable[int]],
 ) -> None:
-    """Carry all that page and broker say, until either of them ends it.
+    """Carry everything between page and broker until either of them ends the line.
 
     Args:
         page: asks for the line.
         broker: at its other end.
         who: whose login opens it.
-        until: when awaited, lasts as long as the page may have the line, and gives the code with which it ends.
+        until: awaitable that lasts as long as the page may have the line, and returns the close code.
     """
     await page.accept(subprotocol="mqtt")
     try:
@@ -82,7 +82,7 @@ async def _heard(page: WebSocket) -> bytes:
     """The next bytes of the page.
 
     Raises:
-        ConnectError: it says text, which no MQTT is.
+        ConnectError: it sends text, which is not MQTT.
         WebSocketDisconnect: it has gone.
     """
     message = await page.receive()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from table_controller.web.onlooker_door import OnlookerDoor, Sight
 
 BEAT_S: Final = 10.0
-"""Real time after which a line without news says that it is still there, and the right to it is looked at again."""
+"""Real time after which a line without news sends a sign of life, and the right to it is checked again."""
 NOTHING: Final = b"null"
 
 
@@ -24,7 +24,7 @@ class Looking:
     Args:
         door: has what is shown.
         sight: which of it.
-        still: whether the onlooker may still look.
+        still: says whether the onlooker may still look.
     """
 
     def __init__(self, door: OnlookerDoor, sight: Sight, still: Callable[[], bool]) -> None:
@@ -50,7 +50,7 @@ class Looking:
             with self._door.waking(self._woken):
                 while not self._over:
                     self._woken.clear()
-                    # What is shown is taken before the right to it is asked for, and so is never newer than that.
+                    # The message is taken before the right to it is checked, so it is never newer than that right.
                     now = self._door.shown(self._sight) or NOTHING
                     if not self._still():
                         break

@@ -1,7 +1,8 @@
 """What the page's server shows people without a login: the players' page and the stream, each behind its own token.
 
-The server holds nothing else for them: the two messages as the broker has them, and the key from which the tokens are
-made. The token of the players ends with their hanchan; those of a wall screen and of the stream last as long as the key.
+The server holds only this for them: the two messages as the broker has them, and the key from which the tokens are
+made. The token of the players ends with their hanchan; those of a wall screen and of the stream last as long as the
+key.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ KEY_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Tokens to give away; None where there is nothing to see."""
+    """Tokens to hand out; None where there is nothing to see."""
 
     players: str | None
     wall: str | None

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 IDLE_S: Final = 12 * 3600.0
 """A session unused for this long has ended; it is longer than a tournament day."""
 IN_USE_S: Final = 30.0
-"""A session whose line is open is looked at so often, and ends if its login is no longer for this table."""
+"""How often a session with an open line is checked; it ends if its login is no longer valid for this table."""
 MOST: Final = 200
 AT_ONCE: Final = 2
-"""Logins that the broker checks at the same time: each costs it ten milliseconds."""
+"""How many logins the broker checks at the same time: each costs it ten milliseconds."""
 WAITING: Final = 32
 WAITING_EACH: Final = 4
-"""Logins of one host that wait for the broker's word."""
+"""How many logins of one host may wait for the broker's answer."""
 AGAIN_S: Final = 0.5
 """Pause after a wrong password, so that guessing is slow."""
 NotLetIn: TypeAlias = "Refused | Literal['elsewhere', 'busy']"
@@ -54,7 +54,8 @@ class Sessions:
     Args:
         broker: that checks names and passwords.
         hall, table: of this page.
-        login: the login of a name, None if the table knows none of it; None itself if the table knows no roles.
+        login: finds the login of a name, None if the table knows no such login; None itself if the table knows no
+            roles.
         now_s: real time.
     """
 
@@ -116,7 +117,7 @@ class Sessions:
         return session.who
 
     def close(self, word: str | None) -> None:
-        """A session ends, and all that was opened with it."""
+        """End a session, and everything that was opened with it."""
         session = None if word is None else self._sessions.pop(word, None)
         if session is not None:
             session.ended.set()

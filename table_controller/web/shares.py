@@ -1,4 +1,4 @@
-"""Shares out what the page's server has a limited number of, so that nobody takes all: by rank, by login, by host."""
+"""Shares out by rank, login and host what the page's server can give only so often, so that nobody takes all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Owner:
     """Who has something.
 
     Attributes:
-        rank: who has a higher one comes before all who have a lower one.
+        rank: a higher rank goes before every lower one.
         login: empty without one.
         host: the address that the connection comes from.
     """
@@ -26,10 +26,10 @@ class Owner:
 
 
 class Shares:
-    """What is given out, in the order in which it was.
+    """What has been given out, in that order.
 
     Args:
-        most: how many there are.
+        most: how many can be given out.
     """
 
     def __init__(self, most: int) -> None:
@@ -40,15 +40,15 @@ class Shares:
         return len(self._given)
 
     def take(self, thing: object, owner: Owner, end: Callable[[], None]) -> bool:
-        """Give something to an owner; where all is given out, it is taken from whoever has more than a fair share.
+        """Give something to an owner; if all are given out, one is taken from whoever has more than a fair share.
 
         Args:
             thing: what is given.
             owner: who gets it.
             end: called when it is taken away again.
 
-        Returns:
-            Whether the owner has it. It is refused to who has as much as everybody else of this rank.
+        Returns: Whether the owner has it. It is refused to an owner who already has as many as everybody else of this
+            rank.
         """
         if len(self._given) >= self._most:
             found = self._too_much(owner)

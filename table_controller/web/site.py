@@ -51,7 +51,7 @@ NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
 MOST_LOGIN: Final = 4096
 """Bytes of a login."""
 MOST_LOOKING: Final = 40
-"""Lines of onlookers; judges keep the rest of the connections."""
+"""How many lines onlookers may have; the rest of the connections stay for judges."""
 ANYBODY, WATCHING, WORKING = 0, 1, 2
 """Ranks in which lines are shared out: onlookers, viewers, and who may give orders."""
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
@@ -69,7 +69,7 @@ class Site:
         login: the login of a name; None if the table knows no roles.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
-        cookie: what the cookie is called: all ports of a computer share their cookies.
+        cookie: the cookie's name, since all ports of a computer share their cookies.
         secure: whether the page is encrypted.
     """
 
@@ -119,7 +119,7 @@ class Site:
         )
 
     def end(self) -> None:
-        """The server ends, and with it the lines that would not end by themselves."""
+        """End the lines that would not end by themselves, because the server ends."""
         self._looking.end_all()
 
     async def settings(self, request: Request) -> Response:
@@ -186,7 +186,7 @@ class Site:
         return looking.response(lambda: self._looking.back(looking))
 
     async def links(self, request: Request) -> Response:
-        """Where players, a wall screen and a stream look, for a judge to give away."""
+        """The addresses for players, a wall screen and a stream, for a judge to hand out."""
         session = self._who(request)
         role = None if session is None else self._sessions.role(session.name)
         if self._onlookers is None or session is None or not (role is None or may(role, "referee")):
@@ -233,25 +233,25 @@ class Site:
             if path.endswith("/") or not path:
                 file /= "index.html"
             return file if file.is_relative_to(folder) and file.is_file() else None
-        except (ValueError, OSError):  # no name that a file can have, or too long a one
+        except (ValueError, OSError):  # not a possible file name, or too long
             return None
 
     def _who(self, asks: HTTPConnection) -> BrokerLogin | None:
         return self._sessions.find(asks.cookies.get(self._cookie))
 
     def _watches(self, session: BrokerLogin | None) -> bool:
-        """Whether a login may have a line to the broker: an onlooker has one of another kind."""
+        """Whether a login may have a line to the broker: an onlooker has a line of another kind."""
         role = None if session is None else self._sessions.role(session.name)
         return role is None or may(role, "viewer")
 
     def _owner(self, page: WebSocket, session: BrokerLogin | None) -> Owner:
-        """Whose a line to the broker is."""
+        """The owner of a line to the broker."""
         role: Role | None = "viewer" if session is None else self._sessions.role(session.name)
         rank = WATCHING if role == "viewer" else WORKING
         return Owner(rank, "" if session is None else session.name, _host(page))
 
     def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:
-        """Whether a request has a token for this sight, or a login that is known to have the right to it."""
+        """Whether a request has a token for this sight, or a login with the right to it."""
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         if kind == "Bearer":
             return door.admits(sight, token)
@@ -260,7 +260,10 @@ class Site:
         return role is not None and may(role, "player" if sight == "players" else "stream")
 
     async def _until(self, word: str | None, taken: asyncio.Event) -> int:
-        """Lasts as long as a line may; the code with which it ends: its session has ended, or somebody needs it more."""
+        """Wait as long as a line may last.
+
+        Returns the close code: its session has ended, or somebody needs the line more.
+        """
         ends: set[asyncio.Future[Any]] = {asyncio.ensure_future(taken.wait())}
         if word is not None:
             ends.add(asyncio.ensure_future(self._sessions.end(word)))
@@ -304,7 +307,7 @@ def _host(asks: HTTPConnection) -> str:
 
 
 async def _refuse(page: WebSocket, code: int) -> None:
-    """End a line before it begins; accepted first, since a browser tells its page nothing of a line that was not."""
+    """Refuse a line; it is accepted first, since a browser tells its page nothing of a line that was not accepted."""
     await page.accept(subprotocol="mqtt")
     await page.close(code)
 

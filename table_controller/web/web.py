@@ -1,4 +1,4 @@
-"""The page's server in a thread of its own, so that it never keeps the table waiting."""
+"""The page's server, in a thread of its own so that the table never waits for it."""
 
 from __future__ import annotations
 

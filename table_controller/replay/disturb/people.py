@@ -106,7 +106,7 @@ class PlayedPeople:
         return self.put(at, seen.CallHeard(seat=seat, call=call), "word")
 
     def stick(self, seat: int) -> StagedMoment:
-        """Lay the stick of a riichi, in the own slot, once nobody has won on the tile."""
+        """Lay the stick of a riichi, in the player's own slot, once nobody has won on the tile."""
         laid = self.put(
             max(self.clear + 150, self.mat + self.some(STICK_MS)), seen.StickLaid(seat=seat), "stick"
         )
@@ -114,7 +114,7 @@ class PlayedPeople:
         return laid
 
     def claim(self, seat: int, meld: Meld, word: int | None = None, *, take: bool = True) -> None:
-        """Call a discard: the word, the own tiles shown, the claimed tile taken."""
+        """Call a discard: the word, the caller's tiles shown, the claimed tile taken."""
         if word is None:
             word = self.clear + self.some(CHI_MS) if meld.kind == "chi" else self.mat + self.some(REACTION_MS)
         call: Call = "kan" if meld.kind == "daiminkan" else "chi" if meld.kind == "chi" else "pon"
@@ -129,12 +129,12 @@ class PlayedPeople:
         return self.put(at, shown_meld(seat, meld, self.rules), "show")
 
     def take_claimed(self, seat: int, start: int) -> int:
-        """Take the claimed tile out of the pond to the own corner; when the hand is back."""
+        """Take the claimed tile out of the pond to the caller's corner; returns when the hand is back."""
         _, self.ready = self.reach(seat, start, seen.TileTaken(seat=seat), "take")
         return self.ready
 
     def own_kan(self, seat: int, meld: Meld) -> StagedMoment:
-        """Say and show a kan of the own hand; it may be robbed until the indicator is turned."""
+        """Say and show a kan of the player's own hand; it may be robbed until the indicator is turned."""
         word = self.say(seat, "kan", self.think())
         shown = self.show_meld(seat, meld, word.at + self.some(SHOW_MS))
         self.mat = shown.at

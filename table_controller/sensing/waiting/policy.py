@@ -45,7 +45,7 @@ class Item(Generic[T]):
     ``covered`` is a seat whose hand had to be open at that time but was hidden; ``held_ms`` is the last time it still
     was. ``doubtful``: it contradicts the game, and its explanation may be unseen. ``late``: it is older than
     something already judged in the belief that nothing older would come. ``more``: how many new tiles it showed,
-    besides the one given out, when it was last asked.
+    besides the one given out, when its meaning was last asked for.
     """
 
     order: int
@@ -169,7 +169,7 @@ class Policy(Generic[T]):
         discard_called: the tile that it shows was called from the player who is to discard.
         replaced_by: a newer input makes it useless while it waits.
         closes: it closes a hand that is over.
-        slack_ms: it may have come so much later than it says; nothing waits for it.
+        slack_ms: by how much it may have come later than it says; nothing waits for it.
         comes_first: it never waits for an explanation.
         before_end: it counts although an earlier press of the set button still waits.
         agreed: with it people declare the hand over; the camera need not see that.

@@ -137,7 +137,7 @@ def _empty_word(scene: Scene, number: int, seat: int, call: Call) -> StagedFoul:
 
 
 def empty_kan(scene: Scene) -> Iterator[Place]:
-    """Says kan in the own turn and shows none (SAI 55.3(2), WRC 7.2)."""
+    """Says kan in his own turn and shows none (SAI 55.3(2), WRC 7.2)."""
     for number, act in scene.thinking():
         if not scene.player(number, act.seat).riichi and scene.at(number).live:
             yield partial(_empty_kan, scene, number, act.seat)

@@ -90,7 +90,7 @@ def _false_tsumo(scene: Scene, number: int, seat: int, drawn: Tile) -> StagedFou
 
 
 def furiten_ron(scene: Scene) -> Iterator[Place]:
-    """Wins by ron with a wait in the own discards (WRC 5.7.5, MJ 3.4.5, SAI 51.2)."""
+    """Wins by ron with a wait among his own discards (WRC 5.7.5, MJ 3.4.5, SAI 51.2)."""
     for number, act in scene.discards():
         kind = KIND[act.tile]
         if not isinstance(scene.following(number), RecordedDraw) or kind >= 27:

@@ -65,7 +65,7 @@ def _last_tile(call: Call) -> Finder:
 
 
 def chi_not_from_left(scene: Scene) -> Iterator[Place]:
-    """Calls chi for a tile that is not of the player to the left (SAI 41.1, 55.3(2); WRC 7.2)."""
+    """Calls chi for a tile that is not from the player to the left (SAI 41.1, 55.3(2); WRC 7.2)."""
     for number, before in _between(scene):
         for seat in ((before.seat + 2) % 4, (before.seat + 3) % 4):
             if not scene.player(number, seat).riichi and scene.at(number).live:

@@ -41,7 +41,9 @@ def riichi_kan(scene: Scene) -> Iterator[Place]:
 
 
 def _hand(scene: Scene, number: int, seat: int) -> tuple[Tile, tuple[Tile, ...]] | None:
-    """A kind for a kan, and the other ten tiles, with which three of the kind and its neighbour wait for more than the neighbour.
+    """A kind for a kan, and the other ten tiles of the hand.
+
+    With three of the kind and a neighbour, the hand waits for more than the neighbour.
 
     None of them is a tile that others open at the draw.
     """

@@ -76,7 +76,7 @@ class TimeShown(TypedDict):
     started_at_ms: Annotated[int, Meta(description="table time at which it began to run")]
     called: Annotated[bool, Meta(description="the gong has sounded and the running hand is the last")]
     paused_at_ms: Annotated[int | None, Meta(description="since when it stands still, null while it runs")]
-    added_ms: Annotated[int, Meta(description="by how much it is longer")]
+    added_ms: Annotated[int, Meta(description="how much time was added")]
 
 
 class StopShown(TypedDict):
@@ -84,7 +84,9 @@ class StopShown(TypedDict):
 
     reason: Annotated[str, Meta(description="judge_called, judge, disqualified, or the rule of a finding")]
     seat: Seat | None
-    played_on: Annotated[Seat | None, Meta(description="who went on playing first since, if anybody did")]
+    played_on: Annotated[
+        Seat | None, Meta(description="the first player who played on since then, if anybody did")
+    ]
 
 
 class AttendantShown(TypedDict):
@@ -170,7 +172,7 @@ class ResultShown(EndShown):
 
 
 class HanchanShown(TypedDict):
-    """What a hanchan came to, by seat."""
+    """The result of a hanchan, by seat."""
 
     places: Annotated[list[int], Meta(min_length=4, max_length=4)]
     totals: Annotated[list[int], Meta(min_length=4, max_length=4, description="with uma and oka")]
@@ -209,7 +211,9 @@ class GameShown(_Shown):
     time: TimeShown
     stopped: Annotated[StopShown | None, Meta(description="null while play goes on")]
     attendant: NotRequired[
-        Annotated[AttendantShown | None, Meta(description="null where none goes; older tables do not say")]
+        Annotated[
+            AttendantShown | None, Meta(description="null if no judge attends; older tables do not say")
+        ]
     ]
     closing: ClosingShown | None
     appeals: list[AppealShown]

@@ -138,7 +138,7 @@ class DrawPutOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class FoulSuspected(Event):
-    """An act is a foul unless something is seen in time, or if something is seen later.
+    """A suspicion: an act is a foul unless something is seen in time, or only if something is seen later.
 
     Attributes:
         act: source of the act.

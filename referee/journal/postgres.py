@@ -44,7 +44,7 @@ class PostgresRecorder(PostgresProcessRecorder):
         return found[0] if found else None
 
     def people(self) -> list[tuple[int, str | None]]:
-        """Ids and names of everybody in the entries; None for who was forgotten."""
+        """Ids and names of everybody in the entries; None for people who were forgotten."""
         with self.datastore.transaction() as cursor:
             return self._tables.people(cursor)
 

@@ -81,7 +81,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
         return found[0] if found else None
 
     def people(self) -> list[tuple[int, str | None]]:
-        """Ids and names of everybody in the entries; None for who was forgotten."""
+        """Ids and names of everybody in the entries; None for people who were forgotten."""
         with self.datastore.transaction(commit=False) as cursor:
             return self._tables.people(cursor)
 

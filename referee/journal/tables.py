@@ -102,7 +102,7 @@ class InboxTables:
             cursor.execute(self._add_person, person)
 
     def people(self, cursor: Any) -> list[tuple[int, str | None]]:
-        """Ids and names; None for who was forgotten."""
+        """Ids and names; None for people who were forgotten."""
         cursor.execute(SELECT_PEOPLE)
         return [(row["id"], row["name"]) for row in cursor.fetchall()]
 

@@ -51,7 +51,7 @@ class Middle:
 
 
 def needed(state: GameState) -> tuple[NeededShown, ...]:
-    """What each player needs for each better place, from each payer; a way that nobody's hand can be worth is left out."""
+    """What each player needs for each better place, from each payer; wins that no hand can be worth are left out."""
     if state.phase == "ended":
         return ()
     own = tuple(seat for seat in range(4) if state.seats[seat].riichi == ACCEPTED)
@@ -105,7 +105,7 @@ def _values(tsumo: bool, ruleset: Ruleset) -> dict[int, tuple[Limit, int, list[W
 
 
 def _possible(han: int, fu: int, tsumo: bool, ruleset: Ruleset) -> bool:
-    """Whether a hand can have so many han and fu: 20 is a pinfu by tsumo, 25 are seven pairs (WRC 6.3, MJ 4.1.3, SAI 46)."""
+    """Whether a hand can have these han and fu: 20 is a pinfu by tsumo, 25 are seven pairs (WRC 6.3, MJ 4.1.3, SAI 46)."""
     if fu >= LEAST_FU:
         return True
     if fu == 25:

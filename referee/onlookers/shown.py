@@ -127,7 +127,7 @@ class StreamSeat(StandingShown):
 
 
 class StreamShown(OnlookersShown):
-    """What a stream may show: a hand that is over, no sooner than the delay after it was so."""
+    """What a stream may show: a hand that is over, and only once the delay has passed since it ended."""
 
     seats: Annotated[list[StreamSeat], Meta(min_length=4, max_length=4)]
     turn: Seat

@@ -31,8 +31,8 @@ class Calls:
     """Until when a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN); or the next
     discard, which takes draws, calls and kans back (WRC 5.4.1), with a tile that is added to a pung as one (MJ 3.3.1, 3.3.6)."""
     precedence: Precedence
-    """Below a win: the first call, pung or kong only if simultaneous or unclear (WRC 5.4.1, SAI 40.3), or always pung and
-    kong over chow (MJ 3.3.1)."""
+    """Which call goes first, wins aside: the earlier one, with pung and kong before chow only if the calls are
+    simultaneous or it is unclear (WRC 5.4.1, SAI 40.3), or always pung and kong before chow (MJ 3.3.1)."""
     kuikae_same: bool
     """A tile may be called and the same kind discarded at once. WRC 5.4, MJ 3.3.2, SAI 55.3(1): no."""
     kuikae_other_end: bool
@@ -49,8 +49,8 @@ class Calls:
     chankan_breaks_ippatsu: bool
     """A kan that is robbed ends ippatsu. WRC 6.5.1, SAI 43.8 (reading): no, it is not completed."""
     exhausted_wait: ExhaustedWait
-    """A hand that waits only for tiles of which its owner has all four: tenpai, or noten counting concealed tiles only or
-    the melds too. WRC 2.2 ("the hand's 13 tiles"), MJ 3.3.13, SAI 52.6."""
+    """A hand that waits only for tiles of which its owner has all four: tenpai, or noten, counting only his concealed
+    tiles or his melds too. WRC 2.2 ("the hand's 13 tiles"), MJ 3.3.13, SAI 52.6."""
     riichi_below_1000: bool
     """Riichi is possible with less than 1,000 points. WRC 6.1: yes; MJ 4.2.1: no."""
     riichi_least_tiles: int
@@ -67,14 +67,15 @@ class Calls:
     """At an exhaustive draw a tenpai player not in riichi may call noten. WRC 5.7.2, SAI 52.5: yes."""
     furiten_until: FuritenUntil = field(
         metadata=left_to_judge(
-            "it makes no difference: between an own draw and the own discard nobody else gives a tile"
+            "it makes no difference: between a player's draw and his discard nobody else gives a tile"
         )
     )
     """Furiten for a missed win ends with the player's next draw or claim (WRC 5.7.5, MJ 3.4.5), or with his next discard (SAI
     51.1(2)); in riichi not before the end of the hand. Nobody else gives a tile between the two, so either lets the same
     hands win."""
     furiten_needs_yaku: bool
-    """Missing a hand without a yaku is no furiten. WRC 5.7.5, MJ 3.4.5: no, it is; SAI 51.1 "a win can be declared"."""
+    """Missing a win without a yaku makes no furiten. WRC 5.7.5, MJ 3.4.5: no, it does; SAI 51.1 "a win can be
+    declared"."""
     chankan_until: ChankanUntil
     """How long an added tile can be robbed: until the indicator is turned (SAI 43.4, 43.8), or until the next discard (WRC
     5.4.7, 6.4; MJ 3.3.6: it counts as a discard)."""

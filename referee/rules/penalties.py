@@ -51,9 +51,9 @@ class Penalties:
     points_warning: int
     """Points of each warning after ``warning_free``. SAI 54.5: 5."""
     points_chosen_most: int = field(default=0, kw_only=True)
-    """The most points that a judge may choose where the grade is left to the judge and play goes on, 1 the fewest; 0: each
-    grade has its own. WRC 7.2 leaves them to the referee and names no number (reading: none costs more than missing a
-    hanchan). Journals from before this setting have 0."""
+    """The most points that a judge may choose (the fewest is 1) where the grade is left to the judge and play goes on;
+    0: each grade has its own. WRC 7.2 leaves them to the referee and names no number (reading: none costs more than
+    missing a hanchan). Journals from before this setting have 0."""
     warning_free: int
     """Warnings in a hanchan that cost nothing. SAI 54.5: 2."""
     dead_hand_in_riichi: Grade
@@ -75,8 +75,8 @@ class Penalties:
     riichi_kan_judged: RiichiJudged
     """The same for a kan that riichi does not allow. WRC 7.2, MJ 3.4.6; SAI 55.1(3)."""
     dead_riichi: DeadRiichi
-    """Noten only by a dead hand ruled after the riichi: no chombo if the hand is shown (WRC 7.2), none (MJ 3.4.6), or one
-    (SAI 55.1(4))."""
+    """A player in riichi is noten only because the hand was then ruled dead: no chombo if the hand is shown (WRC 7.2),
+    never a chombo (MJ 3.4.6), or a chombo (SAI 55.1(4))."""
     chombo_voided_by_win: bool
     """A win at the same time voids a chombo. WRC 7.1, MJ 3.4.6; SAI 53.7: no word."""
     chombo_voids_draw: bool

@@ -23,30 +23,30 @@ class Cue(StrEnum):
     PLAYED = "a discard or a meld of anybody"
     DREW_ON = "the discard after the draw: the hand's way back was missed"
     STICK_LAID = "the stick is laid"
-    UNPAID = "the next own draw without a stick, which is found itself"
+    UNPAID = "the player's next draw without a stick, which is itself found"
     TILES_SHOWN = "the tiles of the call are shown"
     LET_GO = "a discard, unless the tiles of the call are owed"
     NO_MELD = "nothing comes of the call"
     CORRECTED = "other tiles take their place"
     GAVE_WAY = "the tiles go back for another's call, which is `empty_call`"
-    DISCARDED = "the own discard"
+    DISCARDED = "the player's own discard"
     CALL_SAID = "the word for it"
     TAKEN = "the claimed tile is taken"
     OWED_TAKEN = "the claimed tile is taken at last"
     OTHER_DISCARDED = "a discard of another"
     PROPER_MELD = "the tiles of the first call are a proper meld"
     YIELDED = "the discard after it: the first call was `empty_call`"
-    DISCARDED_REPLACED = "the own discard, the replacement tile drawn"
-    DISCARDED_UNREPLACED = "the own discard, none drawn"
-    HAND_ENDS = "the own win, or a draw"
+    DISCARDED_REPLACED = "the player's own discard, after the replacement tile was drawn"
+    DISCARDED_UNREPLACED = "the player's own discard, with no replacement tile drawn"
+    HAND_ENDS = "the player's own win, or a draw"
     RIICHI_SAID = "the word, which may be `riichi_order`"
     RIICHI_TILE = "the riichi tile"
-    DISCARDED_RIICHI = "the own discard, a riichi tile"
-    DISCARDED_PLAIN = "the own discard, no riichi tile"
+    DISCARDED_RIICHI = "the player's own discard, if it is a riichi tile"
+    DISCARDED_PLAIN = "the player's own discard, if it is no riichi tile"
     OPENED_GRAVER = "the hand is opened for it and that is graver: `false_win`"
     OPENED = "the hand is opened"
     OTHER_WORD = "another word at once"
-    PLAYED_ON = "the own discard, or the end of the hand"
+    PLAYED_ON = "the player's own discard, or the end of the hand"
     SHOWN_FOR_IT = "tiles are shown for it"
 
 
@@ -156,7 +156,7 @@ TILES: Final = Suspicion(
 OWED: Final = Suspicion(
     "owed",
     ("discard_before_meld",),
-    "a discard before the tiles of the own call",
+    "a discard before the tiles of the player's own call",
     {Cue.TILES_SHOWN: CLEARED},
     Deadline(AT_ONCE),
 )
@@ -181,7 +181,7 @@ TAKEN_FIRST: Final = Suspicion(
 TAKEN: Final = Suspicion(
     "taken",
     ("claimed_tile_not_taken",),
-    "as many discards of others as there may be, the claimed tile in the pond",
+    "others have discarded as often as they may, the claimed tile still in the pond",
     {Cue.OWED_TAKEN: CLEARED},
     Deadline(AT_ONCE),
 )

@@ -176,4 +176,4 @@ def of_count_of(number: Count, what: Message) -> None:
 
 
 def of_choices_and(names: Sequence[str], name: str) -> None:
-    """Names and the last one."""
+    """All names but the last, and the last one."""

@@ -127,8 +127,8 @@ def _run(given: list[str], name: str | None) -> int:
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
-        help="language in which findings, alerts and what happens are told: of a table its setting, in the judge's terminal "
-        "that of the table",
+        help="language of findings, alerts and what happens (default: a table's own setting; in the judge's terminal, "
+        "the table's)",
     )
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command, text in HELP.items():

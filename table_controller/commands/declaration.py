@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Answer: TypeAlias = "dict[str, Any]"
 Ends: TypeAlias = Literal["", "hand", "hanchan"]
 UNNAMED: Final = "judge"
-"""Who asks, where nobody says."""
+"""The name for who asks, if none is given."""
 PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
 FIELD: Final = re.compile(r"field `(?P<name>[^`]*)`")
 

@@ -36,7 +36,7 @@ class Penalty(TypedDict):
 
 
 class Hanchan(TypedDict):
-    """What a hanchan came to, by seat where it is of players."""
+    """The result of a hanchan; lists about players are by seat."""
 
     began: str
     """Wall time, ISO 8601."""

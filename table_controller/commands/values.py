@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     RulesetName: TypeAlias = str
 else:
     RuleName: TypeAlias = Annotated[
-        Literal[tuple(CATALOGUE)], Meta(title="foul of those that jantaku rules fouls lists")
+        Literal[tuple(CATALOGUE)], Meta(title="foul that jantaku rules fouls lists")
     ]
     RulesetName: TypeAlias = Literal[ruleset_names()]
 
@@ -81,7 +81,7 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True):
     yakuman: Annotated[int, Meta(ge=0, le=20, description="how many")] = 0
     liable: Annotated[
         Seat | Literal["nobody"] | None,
-        Meta(description="for a yakuman, where that is not whom the table saw feed its last set"),
+        Meta(description="the liable seat of a yakuman, if not the one that the table saw feed its last set"),
     ] = None
 
 

@@ -73,9 +73,7 @@ class Http(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, Meta(ge=0, le=LAST_PORT, description="0 for no page")]
     certificate: Annotated[File, Meta(description="https where there is one")]
     key: Annotated[File, Meta(description="of the certificate")]
-    viewer: Annotated[
-        Text, Meta(description="login as which people without one look; empty: who has none sees nothing")
-    ]
+    viewer: Annotated[Text, Meta(description="login used for people who have none; empty: they see nothing")]
     viewer_password_file: Annotated[File, Meta(description="that holds its password")]
 
 

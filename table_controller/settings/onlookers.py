@@ -1,4 +1,4 @@
-"""What a club shows people who are no judges."""
+"""What a club shows to people who are not judges."""
 
 from __future__ import annotations
 

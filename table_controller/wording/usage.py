@@ -49,7 +49,7 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
 
 
 def usage_error(sentence: str) -> Message:
-    """The message for a sentence of ``argparse``; one that is not known is told as it is."""
+    """The message for a sentence of ``argparse``; an unknown sentence is passed on as it is."""
     for pattern, made in SENTENCES:
         found = re.fullmatch(pattern, sentence, re.DOTALL)
         if found:

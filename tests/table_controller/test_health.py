@@ -121,7 +121,7 @@ def test_a_reset_and_lost_signals_are_told_in_the_catalogues_words(health: Table
     reset, lost = told.open()["unit-reset"], told.open()["signals"]
     assert reset["text"].lower().startswith(CATALOGUE["reset"]["BROWN_OUT"]["text"])
     assert reset["advice"] == CATALOGUE["reset"]["BROWN_OUT"]["advice"]
-    assert lost["text"].startswith("3 times")
+    assert lost["text"].startswith("3 signals")
     assert lost["advice"] == CATALOGUE["link"]["signals_lost"]["advice"]
 
 

@@ -243,8 +243,8 @@ def test_what_a_hand_waits_for(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        ([], "one of a hand"),
-        (["234m", "--batch", "hands.jsonl"], "one of a hand"),
+        ([], "give either a hand"),
+        (["234m", "--batch", "hands.jsonl"], "give either a hand"),
         (["234m", "--win", "5q"], "not a tile"),
         (
             ["234m", "--win", "5m"],
@@ -269,7 +269,7 @@ def test_what_a_hand_waits_for(capsys: pytest.CaptureFixture[str]) -> None:
         ([*DAISANGEN, "--tsumo", "--from", "E"], "--from needs --ron"),
         ([*DAISANGEN, "--from", "S"], "the winner neither discards"),
         ([*DAISANGEN, "--liable", "S"], "the winner neither discards"),
-        (["234m 567m 345s 777z 2p", "--win", "2p", "--liable", "W"], "nobody is liable"),
+        (["234m 567m 345s 777z 2p", "--win", "2p", "--liable", "W"], "a liability is only possible"),
         (["234m 567m 345s 777z 22p"], "--win is needed to score"),
         (["234m 567m 345s 777z"], "12 concealed tiles and 0 melds are no waiting hand"),
         (["22222m 567m 345s 77z"], "five tiles of a kind"),

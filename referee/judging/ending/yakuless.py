@@ -43,7 +43,10 @@ def counting_waits(
 
 
 def missed_wins(state: GameState, number: int, tiles: tuple[Tile, ...]) -> Seat:
-    """The player with those tiles let go by that count for furiten: all, or only those that would have won with a yaku."""
+    """The player with only those passed tiles that count for furiten.
+
+    These are all of them, or those that would have won with a yaku.
+    """
     seat = state.seats[number]
     if not state.ruleset.calls.furiten_needs_yaku:
         return seat

@@ -203,5 +203,5 @@ def _found_in_time(each: events.FoulSuspected) -> bool:
 
 
 def _outlasts_time(state: GameState, each: events.FoulSuspected) -> bool:
-    """Whether time does not decide it but what follows does: a stick is owed only once the riichi stands."""
+    """Whether what follows decides it, not time: a stick is owed only once the riichi stands."""
     return each.awaits == BET_OWED.name and state.seats[each.seat].riichi != ACCEPTED

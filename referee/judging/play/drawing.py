@@ -65,7 +65,7 @@ def draw(judging: Judging, seat: int, tile: Tile, place: int | None = None) -> N
 
 
 def implied_draw(judging: Judging, seat: int) -> None:
-    """Make up a draw that was put off, or that must have happened unseen; if every act is told there is neither."""
+    """Add the draw that was put off, or that must have happened unseen; where every act is told there is neither."""
     state = judging.state
     before = put_off(state, seat)
     if (

@@ -54,7 +54,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         metavar="FILE",
         help="file that holds the password; otherwise it is asked for",
     )
-    remove = what.add_parser("remove", help="a login is no more")
+    remove = what.add_parser("remove", help="remove a login")
     remove.add_argument("name", metavar="NAME")
     shown = what.add_parser("list", help="all logins with their roles")
     write = what.add_parser("write", help="write the files of the broker and of the tables from the logins")

@@ -58,7 +58,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument("--win", metavar="TILE", help="the winning tile")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--ron", action="store_true", help="on another player's tile (the default)")
-    how.add_argument("--tsumo", action="store_true", help="on the own draw")
+    how.add_argument("--tsumo", action="store_true", help="on the winner's own draw")
     parser.add_argument(
         "--meld",
         action="append",
@@ -119,7 +119,7 @@ def run(args: argparse.Namespace) -> int:
         default = DEFAULT_RULESET if args.batch is None else DEFAULT_BATCH_RULESET
         ruleset = _ruleset(args.ruleset or default, args.settings)
         if (args.batch is None) == (args.hand is None):
-            return _refuse('one of a hand, such as "234m 55p 678s 11222z", and --batch FILE is needed')
+            return _refuse('give either a hand, such as "234m 55p 678s 11222z", or --batch FILE')
         if args.batch is not None:
             return score_file(Path(args.batch), ruleset)
         return _waits(args, ruleset) if args.win is None else _score(args, ruleset)
@@ -258,7 +258,7 @@ def _fed_yakuman(win: Win, found: Score, ruleset: Ruleset) -> str:
     section = section_of("liability", ruleset.sources)
     won = [name for name in FED if name in found.yakuman]
     if not won:
-        raise ValueError(f"--liable: nobody is liable for what is none of {', '.join(FED)}")
+        raise ValueError(f"--liable: a liability is only possible for {', '.join(FED)}")
     known = [name for name in won if has_liability(name, ruleset)]
     if not known:
         raise ValueError(f"--liable: {ruleset.title} has no liability for {' or '.join(won)} ({section})")

@@ -60,7 +60,7 @@ SAME_PLACE_PX: Final = 2.0
 AGAINST: Final = 12.0
 """The markers contradict a height that is this much less likely than the best (twice the log-likelihood)."""
 OFF_MM: Final = 60.0
-"""Nobody measures a height worse."""
+"""A height measured with a ruler is off by no more than this."""
 KNOWN_MM: Final = 60.0
 """If the markers give the height less exactly than this, they cannot confirm it."""
 

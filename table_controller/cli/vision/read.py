@@ -42,7 +42,7 @@ def add_parser(actions: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("image", metavar="IMAGE", type=Path)
-    parser.add_argument("--plane", choices=("pond", "felt"), help="what --corners are of (pond)")
+    parser.add_argument("--plane", choices=("pond", "felt"), help="the square that --corners mark (pond)")
     parser.add_argument("--corners", nargs=4, metavar="X,Y", type=corner, help="in pixels, clockwise")
     parser.add_argument("--table", default="standard", help="name or file of a table with markers")
     parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
@@ -53,7 +53,7 @@ def add_parser(actions: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Exit status 0; 2 if the picture, the corners or the table are wrong; 3 if no tile is found."""
     if options.plane is not None and options.corners is None:
-        print("--plane: says what --corners are of, and there are none", file=sys.stderr)
+        print("--plane: names the square of --corners, and there are no --corners", file=sys.stderr)
         return UNREADABLE
     try:
         picture = read_picture_file(options.image)

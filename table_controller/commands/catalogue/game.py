@@ -103,7 +103,7 @@ class BeginHanchan(Command, frozen=True):
     ruleset: Annotated[RulesetName | WholeRuleset | None, Meta(description="a name, or a whole ruleset")] = (
         None
     )
-    overrides: Annotated[Settings | None, Meta(description="settings of it that differ")] = None
+    overrides: Annotated[Settings | None, Meta(description="settings that differ from it")] = None
     names: Annotated[
         tuple[Name, Name, Name, Name] | None,
         Meta(
@@ -264,7 +264,7 @@ class AdjustPoints(Command, frozen=True):
     bets: Annotated[
         int, Meta(ge=-1000, le=1000, description="riichi bets that come to the middle, or leave it")
     ] = 0
-    balanced: Annotated[bool, Meta(description="false: points may come from nowhere or go")] = True
+    balanced: Annotated[bool, Meta(description="false: the points need not sum to zero")] = True
 
     def do(self, desk: Desk) -> Scored:
         adjusted = PointsAdjusted(
@@ -276,7 +276,7 @@ class AdjustPoints(Command, frozen=True):
 class Gong(Command, frozen=True):
     """The time is over: the hand that is played is the last.
 
-    Between hands the hanchan ends. A table whose own clock sounds it needs it only earlier.
+    Between hands the hanchan ends. A table whose own clock sounds the gong needs this only to end earlier.
     """
 
     sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)

@@ -47,7 +47,7 @@ class WorthTold(TypedDict):
     fu: Annotated[list[ReasonTold], Meta(description="before rounding")]
     limit: ReasonTold | None
     rounding: Annotated[str, Meta(description="section of the rounding of fu, empty if there was none")]
-    explained: Annotated[bool, Meta(description="false: nothing more is known than its han and fu")]
+    explained: Annotated[bool, Meta(description="false: only its han and fu are known")]
 
 
 class OpenedTold(TypedDict):

@@ -39,15 +39,15 @@ class Histories(TypedDict):
     newest: int
     """Number of the newest entry of all."""
     next: int | None
-    """Where to go on, where there was no room for all."""
+    """The number to continue from, if there was no room for all."""
 
 
 class HanchanResults(TypedDict):
-    """What hanchans came to, as many as an answer has room for."""
+    """The results of hanchans, as many as an answer has room for."""
 
     hanchans: list[Hanchan]
     earlier: str | None
-    """What to give as ``until`` for those before, where there was no room for all."""
+    """The ``until`` that asks for the earlier ones, if there was no room for all."""
 
 
 class History(Command, frozen=True):
@@ -63,9 +63,9 @@ class History(Command, frozen=True):
         name="from", default=None
     )
     last: Annotated[EntryNumber | None, Meta(description="the last entry")] = field(name="to", default=None)
-    newest: Annotated[int, Meta(ge=1, le=MOST_ENTRIES, description="the newest so many, without from")] = (
-        MOST_ENTRIES
-    )
+    newest: Annotated[
+        int, Meta(ge=1, le=MOST_ENTRIES, description="how many of the newest, without from")
+    ] = MOST_ENTRIES
 
     async def do(self, desk: Desk) -> Histories:
         journal, first, last = desk.journal, self.first, self.last
@@ -77,10 +77,10 @@ class History(Command, frozen=True):
 
 
 class Results(Command, frozen=True):
-    """What the hanchans of the table came to, for overall scores.
+    """The results of the table's hanchans, for overall scores.
 
-    Those that began at a time or later, and before another (UTC where no zone is given); where they have no room in one
-    answer the newest.
+    Those that began at a time or later, and before another (UTC where no zone is given); if one answer cannot hold them
+    all, the newest.
     """
 
     role: ClassVar[Role] = "viewer"

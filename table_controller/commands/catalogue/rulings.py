@@ -259,7 +259,7 @@ class Foul(Command, frozen=True):
     rule: Annotated[RuleName, Meta(description="its name")]
     seat: Seat
     tiles: Annotated[TileCount | None, Meta(description="how many, where the grade depends on it")] = None
-    minutes: Annotated[MinutesLate | None, Meta(description="of who comes late")] = None
+    minutes: Annotated[MinutesLate | None, Meta(description="how late the player is")] = None
     ruling: Annotated[Ruling | None, Meta(description="rule on it at once: accepted, or a grade")] = None
     points: Points = None
     force: Force = False

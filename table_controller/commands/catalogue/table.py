@@ -54,7 +54,7 @@ class Machine(Command, frozen=True):
 
     role: ClassVar[Role] = "technician"
 
-    order: Annotated[Order, Meta(description="what it shall do")] = field(name="do")
+    order: Annotated[Order, Meta(description="what to do")] = field(name="do")
     id: Annotated[Id | None, Meta(description="names the request: done once for each")] = None
 
     def do(self, desk: Desk) -> Ordered:

@@ -139,7 +139,7 @@ def _operation(name: str, kind: type[Command]) -> dict[str, Any]:
         "action": "receive",
         "channel": {"$ref": f"#/channels/{name}"},
         "summary": _summary(kind),
-        "description": f"{more}Needs a login that may what a {kind.role} may.{sections}",
+        "description": f"{more}Needs a login with at least the rights of a {kind.role}.{sections}",
         "tags": [{"name": kind.role}],
         "messages": [{"$ref": f"#/channels/{name}/messages/{name}"}],
         "reply": {

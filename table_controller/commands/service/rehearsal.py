@@ -50,7 +50,7 @@ class Would(TypedDict):
     """What a command would do; lists about players are by seat."""
 
     entries: int
-    """So many journal entries."""
+    """How many journal entries it would write."""
     text: str
     lines: list[dict[str, Any]]
     """The text as messages."""
@@ -59,7 +59,7 @@ class Would(TypedDict):
     scores: list[int]
     """After it."""
     dead_hands: list[int]
-    """Seats whose hand would be dead and is not."""
+    """Seats whose hands would become dead."""
     made: list[ProposedFinding]
     withdrawn: list[ProposedFinding]
     stopped: str | None
@@ -74,7 +74,7 @@ class Rehearsed(TypedDict):
 
     dry_run: bool
     at: int
-    """The newest entry: with it the command is done only if nothing that matters came since."""
+    """The newest entry: with this as ``at`` the command is done only if nothing that matters came since."""
     would: Would
 
 

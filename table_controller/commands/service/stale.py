@@ -21,7 +21,7 @@ TOLD: Final = 10
 LOOKED_AT: Final = 2_000
 """Entries searched: a decision on an older one must be made anew."""
 PASSING: Final = (events.HandMoved, events.FoulSuspected, events.SuspicionEnded)
-"""What nobody decides on."""
+"""Events that no decision depends on."""
 PLAY: Final = (
     *PASSING,
     events.IndicatorTurned,

@@ -121,15 +121,13 @@ class Manifest:
         head = self.head
         words = (self.made, self.program, self.hall, self.table, self.state, *self.left_out)
         if not all(isinstance(word, str) and word.isprintable() for word in words):
-            raise BackupError("its manifest is no manifest: a text in it is none")
+            raise BackupError("its manifest is damaged: a value that should be text is not")
         if head is not None and not (type(head.number) is int and head.number >= 0 and _is_hash(head.digest)):
-            raise BackupError("its manifest is no manifest: the journal's head is none")
+            raise BackupError("its manifest is damaged: the journal's head is not one")
         for part in self.parts:
             _check(part)
         if len(set(names)) < len(names) or (head is not None) != (JOURNAL in names):
-            raise BackupError(
-                "its manifest is no manifest: a file stands in it twice, or the journal is missing"
-            )
+            raise BackupError("its manifest is damaged: a file is listed twice, or the journal is missing")
 
 
 def _check(part: BackupPart) -> None:
@@ -139,9 +137,9 @@ def _check(part: BackupPart) -> None:
         raise BackupError(f"its manifest names {part.name!a}, which no backup holds")
     numbers = (part.size, part.mode)
     if not all(type(number) is int and number >= 0 for number in numbers) or part.mode > 0o777:
-        raise BackupError(f"its manifest is no manifest: size or mode of {part.name!a}")
+        raise BackupError(f"its manifest is damaged: size or mode of {part.name!a}")
     if not _is_hash(part.sha256) or not isinstance(part.owner, str) or not isinstance(part.origin, str):
-        raise BackupError(f"its manifest is no manifest: hash, owner or origin of {part.name!a}")
+        raise BackupError(f"its manifest is damaged: hash, owner or origin of {part.name!a}")
 
 
 def _is_hash(text: object) -> bool:

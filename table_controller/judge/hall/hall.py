@@ -167,7 +167,7 @@ class Hall:
         return language(self.words or "en").say(message)
 
     def note_publication(self, table: str, topic: str, value: Any) -> bool:
-        """Something was published; whether it is news (an event that comes again is not)."""
+        """Take a published message; returns whether it is news (a repeated event is not)."""
         if value is not None and not isinstance(value, dict):
             return False
         with self.lock:

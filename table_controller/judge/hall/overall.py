@@ -25,7 +25,7 @@ def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], s
     """Where everybody stands.
 
     Args:
-        told: of each table the hanchans it answered to ``results`` with.
+        told: by table, the hanchans of its answer to ``results``.
         say: puts a message into the terminal's language.
 
     Raises:

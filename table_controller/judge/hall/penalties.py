@@ -17,7 +17,7 @@ def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], s
     """The points each player has lost, the most first, with the rulings behind them.
 
     Args:
-        told: of each table the hanchans it answered to ``results`` with, also those that are played.
+        told: by table, the hanchans of its answer to ``results``, those in progress too.
         say: puts a message into the terminal's language.
     """
     found: dict[str, list[tuple[int, str]]] = {}

@@ -34,7 +34,7 @@ RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")
 ON_OFF: Final = ("on", "off")
 WIN: Final = (
     "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead, "
-    "with liable SEAT or liable nobody where that is not as the table saw it"
+    "with liable SEAT or liable nobody if the table did not see it so"
 )
 
 
@@ -173,7 +173,7 @@ def _win(words: Sequence[str], table: Table) -> Json:
 def _add_adjust(parser: OrderParser) -> None:
     parser.add_argument("changes", nargs="*", metavar="SEAT=POINTS", help="such as East=-1000 South=+1000")
     parser.add_argument("--bets", type=int, metavar="STICKS", help=help_of(game.AdjustPoints, "bets"))
-    parser.add_argument("--unbalanced", action="store_true", help="points may come from nowhere or go")
+    parser.add_argument("--unbalanced", action="store_true", help="the points need not sum to zero")
 
 
 def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:

@@ -50,7 +50,7 @@ def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto)
         desk.session._wait_s = 0.2
         desk.told.clear()
         assert desk.says("events")
-        assert desk.told == ["nothing happened since you listen"]
+        assert desk.told == ["nothing has happened since you began to listen"]
     finally:
         desk.line.close()
 

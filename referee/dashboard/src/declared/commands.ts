@@ -33,7 +33,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "overrides",
     "needed": false,
-    "help": "settings of it that differ",
+    "help": "settings that differ from it",
     "preset": false,
     "kind": "mapping"
    },
@@ -329,7 +329,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
       {
        "name": "liable",
        "needed": false,
-       "help": "for a yakuman, where that is not whom the table saw feed its last set",
+       "help": "the liable seat of a yakuman, if not the one that the table saw feed its last set",
        "preset": false,
        "kind": "seat"
       }
@@ -431,7 +431,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "balanced",
     "needed": false,
-    "help": "false: points may come from nowhere or go",
+    "help": "false: the points need not sum to zero",
     "preset": true,
     "kind": "switch"
    }
@@ -1118,7 +1118,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "minutes",
     "needed": false,
-    "help": "of who comes late",
+    "help": "how late the player is",
     "preset": false,
     "kind": "whole",
     "least": 1,
@@ -1406,7 +1406,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "do",
     "needed": true,
-    "help": "what it shall do",
+    "help": "what to do",
     "preset": false,
     "kind": "choice",
     "choices": [
@@ -1479,7 +1479,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "newest",
     "needed": false,
-    "help": "the newest so many, without from",
+    "help": "how many of the newest, without from",
     "preset": false,
     "kind": "whole",
     "least": 1,

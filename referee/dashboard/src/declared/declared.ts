@@ -1401,7 +1401,7 @@ export interface AdjustPoints {
    */
   bets?: number;
   /**
-   * false: points may come from nowhere or go
+   * false: the points need not sum to zero
    */
   balanced?: boolean;
   /**
@@ -1523,7 +1523,7 @@ export interface BeginHanchan {
     | Ruleset
     | null;
   /**
-   * settings of it that differ
+   * settings that differ from it
    */
   overrides?: {} | null;
   /**
@@ -3342,7 +3342,7 @@ export interface Win {
    */
   yakuman?: number;
   /**
-   * for a yakuman, where that is not whom the table saw feed its last set
+   * the liable seat of a yakuman, if not the one that the table saw feed its last set
    */
   liable?: number | "nobody" | null;
 }
@@ -3497,7 +3497,7 @@ export interface Message {
   arguments: {};
 }
 /**
- * An act is a foul unless something is seen in time, or if something is seen later.
+ * A suspicion: an act is a foul unless something is seen in time, or only if something is seen later.
  *
  */
 export interface EventFoulSuspected {
@@ -4826,7 +4826,7 @@ export interface Foul {
    */
   tiles?: number | null;
   /**
-   * of who comes late
+   * how late the player is
    */
   minutes?: number | null;
   /**
@@ -4884,7 +4884,7 @@ export interface GameShown {
   appeals: AppealShown[];
   at_ms: number;
   /**
-   * null where none goes; older tables do not say
+   * null if no judge attends; older tables do not say
    */
   attendant?: AttendantShown | null;
   /**
@@ -4995,7 +4995,7 @@ export interface OpenShown {
   tile: string;
 }
 /**
- * What a hanchan came to, by seat.
+ * The result of a hanchan, by seat.
  *
  */
 export interface HanchanShown {
@@ -5067,7 +5067,7 @@ export interface MeldShown {
  */
 export interface StopShown {
   /**
-   * who went on playing first since, if anybody did
+   * the first player who played on since then, if anybody did
    */
   played_on: number | null;
   /**
@@ -5082,7 +5082,7 @@ export interface StopShown {
  */
 export interface TimeShown {
   /**
-   * by how much it is longer
+   * how much time was added
    */
   added_ms: number;
   /**
@@ -5105,7 +5105,7 @@ export interface TimeShown {
 /**
  * The time is over: the hand that is played is the last.
  *
- *     Between hands the hanchan ends. A table whose own clock sounds it needs it only earlier.
+ *     Between hands the hanchan ends. A table whose own clock sounds the gong needs this only to end earlier.
  *
  */
 export interface Gong {
@@ -5169,7 +5169,7 @@ export interface Guide {
   resume?: boolean;
 }
 /**
- * What a hanchan came to, by seat where it is of players.
+ * The result of a hanchan; lists about players are by seat.
  *
  */
 export interface Hanchan {
@@ -5361,7 +5361,7 @@ export interface OpenedTold {
  */
 export interface WorthTold {
   /**
-   * false: nothing more is known than its han and fu
+   * false: only its han and fu are known
    */
   explained: boolean;
   /**
@@ -5398,7 +5398,7 @@ export interface History {
    */
   to?: number | null;
   /**
-   * the newest so many, without from
+   * how many of the newest, without from
    */
   newest?: number;
   /**
@@ -5536,7 +5536,7 @@ export interface LastPlayed {
  */
 export interface Machine {
   /**
-   * what it shall do
+   * what to do
    */
   do: "dice" | "retry" | "set" | "stop";
   /**
@@ -5891,10 +5891,10 @@ export interface Resolve {
   at?: number | null;
 }
 /**
- * What the hanchans of the table came to, for overall scores.
+ * The results of the table's hanchans, for overall scores.
  *
- *     Those that began at a time or later, and before another (UTC where no zone is given); where they have no room in one
- *     answer the newest.
+ *     Those that began at a time or later, and before another (UTC where no zone is given); if one answer cannot hold them
+ *     all, the newest.
  *
  */
 export interface Results {
@@ -6104,7 +6104,7 @@ export interface WaitShown {
   tile: string;
 }
 /**
- * What a stream may show: a hand that is over, no sooner than the delay after it was so.
+ * What a stream may show: a hand that is over, and only once the delay has passed since it ended.
  *
  */
 export interface StreamShown {

@@ -1,8 +1,8 @@
 """A simulated table that goes on from its folder: what was played there, which hand comes next, and at what time.
 
-The folder keeps what the game is made from, not the game itself, which the table must not find.
-The tiles are gone when a simulation ends, as if people had cleared the table. So a hand that was being played is void and
-dealt again, the machine has both sets in its drum, and signals of the former unit are void.
+The folder keeps what the game is made from, but not the game itself: the table must not find that. The tiles are gone
+when a simulation ends, as if people had cleared the table. So a hand that was being played is void and dealt again, the
+machine has both sets in its drum, and signals of the former unit are void.
 """
 
 from __future__ import annotations

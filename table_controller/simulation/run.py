@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 
 
 class ImpossibleRecordError(ValueError):
-    """Somebody would have to do what cannot be done, such as discard a tile that is not there."""
+    """The game cannot be acted out: somebody would have to discard a tile that is not there, for example."""
 
 
 EXIT_EQUAL: Final = 0
@@ -89,21 +89,21 @@ EXPECTED: Final = (
     ImpossibleRecordError,
     OSError,
 )
-"""What can go wrong without a fault of the program: said in a line."""
+"""Errors that are not faults of the program: reported in one line."""
 LONGEST_SOCKET_NAME: Final = 100
-"""Bytes of a folder's name in which sockets can be made (Unix allows 107 for the whole)."""
+"""Longest folder name, in bytes, in which sockets can be made (Unix allows 107 for the whole path)."""
 EPILOGUE_S: Final = 4.0
 """Table time after the last gesture: vision settles, the last hand is closed and published."""
 DISPLAY_PERIOD_S: Final = 0.2
 ARM_PERIOD_S: Final = 0.1
 LOOK_AROUND_S: Final = 3.0
-"""Table time that the table has to look at everything anew before people play on."""
+"""Table time in which the table looks at everything anew before people play on."""
 FINISH_S: Final = 5.0
-"""Table time in which people finish what they are at when play is stopped, and the table sees it."""
+"""Table time in which people finish their current acts when play is stopped, and the table sees that."""
 READY_PATIENCE_S: Final = 60.0
-"""Real time until the table must look: the programs start on a small machine."""
+"""Real time within which the table must begin to look, even if the programs start on a small machine."""
 SLOTS: Final = 3
-"""Pictures on their way: one is drawn, one is read, one has been read and is not taken in yet."""
+"""Pictures underway: one is being drawn, one is being read, and the report of one is not yet taken."""
 PLAYERS_RULESET: Final = "tenhou"
 SEEDS_TRIED: Final = 30
 """How many games of the built-in players are searched for a place for a foul; a kind that needs four kans is in few."""
@@ -189,7 +189,7 @@ class Simulation:
         started = time.monotonic()
         loop = asyncio.get_running_loop()
         self.failure = loop.create_future()
-        # Nobody may be left to ask for it.
+        # There may be nobody left to ask for it.
         self.failure.add_done_callback(lambda failure: failure.exception())
         # Whoever ends the simulation ends what it started: broker, unit and table.
         for ending in (signal.SIGTERM, signal.SIGHUP):
@@ -220,7 +220,7 @@ class Simulation:
             say(f"The players left the table: {table.left_because}")
 
     async def _stay(self) -> None:
-        """Leave everything as it is until somebody ends it."""
+        """Leave everything as it is until somebody ends the simulation."""
         say("The table stays as it is until you press Ctrl-C.")
         self.conductor.frozen.add("over")
         try:
@@ -239,7 +239,7 @@ class Simulation:
             return self.options.record, record, ruleset_of(record, self.options.ruleset).to_mapping()
         rules = read_ruleset(self.options.ruleset or PLAYERS_RULESET)
         played = next(records_of(play_game(rules, seed, self.options.hands)))
-        # Not in the folder that the table is told of: what is played is nothing it should find.
+        # Not in the folder that the table is given: it must not find what is played.
         with tempfile.NamedTemporaryFile("w", suffix=".mjai", delete=False, encoding="utf-8") as file:
             file.write(mjai.write(played))
         self.made = Path(file.name)
@@ -253,7 +253,7 @@ class Simulation:
     def _stage(
         self, record_file: Path, record: GameRecord, rules: dict[str, Any]
     ) -> tuple[Path, GameRecord, dict[str, Any]]:
-        """Put the foul that is asked for into the game, or into one of another seed that has a place for it.
+        """Put the requested foul into the game, or into the game of another seed that has a place for it.
 
         Raises:
             ConfigError: there is no such kind of foul, or no game with a place for it.
@@ -289,7 +289,7 @@ class Simulation:
                 self.failure.result()
             await task
         finally:
-            # Nobody plays on while the table is cleared away.
+            # Nobody plays on while the table is being cleared.
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
@@ -307,7 +307,7 @@ class Simulation:
 
         self._start(stack, Program("broker", broker, loop, self._failed, show=lambda _line: False))
 
-        # What lies on the table is what was played with, whatever the rules make of a red five.
+        # The tiles on the table are those of the record, whatever the rules say of red fives.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
         world = World(red_fives=red_fives)
         unit = SimulatedUnit(
@@ -339,7 +339,7 @@ class Simulation:
             ),
             *("--state", str(state), "--hall", HALL, "--table", TABLE_LOGIN),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--mqtt-ws", str(websocket), "--http", str(http)),
-            # A record has no gong: what is played goes on as long as it does.
+            # A record has no gong: the game lasts as long as its record.
             *("--listen", LOCALHOST, "--gong", "hall"),
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
             *([] if logins is None else logins.table_options),
@@ -352,7 +352,7 @@ class Simulation:
         timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
         stack.callback(timer.cancel)
         timer.start()
-        # A daemon that waited for its camera in haste would soon say that it has none.
+        # At full speed the daemon would soon report that it has no camera.
         self.conductor.hurries = False
         await self._until_done(publisher.wait_connected())
         self.conductor.hurries = True
@@ -421,7 +421,7 @@ class Simulation:
     def _start(self, stack: AsyncExitStack, program: Program) -> None:
         program.start()
         self.programs.append(program)
-        # In a thread: what ends in good order takes table time, and that must go on meanwhile.
+        # In a thread: ending in good order takes table time, which must go on meanwhile.
         stack.push_async_callback(asyncio.get_running_loop().run_in_executor, None, program.stop)
 
     async def _watch(self, publisher: FramePublisher) -> None:
@@ -437,7 +437,7 @@ class Simulation:
             self.watching.clear()
 
     async def _stand_still(self, ears: Ears) -> None:
-        """A person who has stopped play has all the time in the world, where time can stand still."""
+        """While play is stopped by a person, table time stands still if it can."""
         while self.options.judge == "none":
             await ears.stopped.wait()
             try:
@@ -475,7 +475,7 @@ class Simulation:
         )
 
     def _each_hanchan(self, record_file: Path, played: list[Played]) -> Comparison:
-        """Where a judge began others, each hanchan of the journal compared with what was played in it."""
+        """If a judge began further hanchans: each hanchan of the journal, compared with what was played in it."""
         begun = hanchans_begun(self.state)
         anew = sorted({hand.hanchan for hand in played if hand.hanchan})
         table_own = max((place for place, number in enumerate(begun) if number < anew[0]), default=0)
@@ -517,7 +517,10 @@ def _acted_out_ms(table: ScriptedTable) -> int | None:
 
 
 async def _draw_arms(camera: OverheadCamera) -> None:
-    """The arms are drawn while the table looks around, one after each of vision's first frames, which take it longest."""
+    """Draw the arms while the table looks around.
+
+    One is drawn after each of vision's first frames, which take vision longest.
+    """
     for _ in camera.arms_drawn_ahead():
         await asyncio.sleep(ARM_PERIOD_S)
 
@@ -530,7 +533,7 @@ async def _light(world: World, unit: SimulatedUnit) -> None:
 
 
 def loop_zero(loop: asyncio.AbstractEventLoop) -> float:
-    """``time.monotonic()`` at table time 0 of a loop that runs at a real speed."""
+    """``time.monotonic()`` at table time 0, for a loop that runs at a real speed."""
     if not isinstance(loop, ConductedLoop):
         raise TypeError("not on table time")
     return loop.started

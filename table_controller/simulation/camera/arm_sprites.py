@@ -31,9 +31,9 @@ TIP_MM: Final = 70.0
 HEIGHT_MM: Final = 60.0
 """How high a hand moves above the felt."""
 SOFT_PX: Final = 3
-"""So far beyond the edge of a turned drawing something of it may be seen."""
+"""How far beyond the edge of a turned drawing parts of it may be seen."""
 FAINT: Final = 253
-"""A shadow through which so much of 255 shines is none."""
+"""A shadow that lets through at least this much of 255 is not drawn."""
 SHOULDER_MM: Final = (150.0, 760.0)
 SKIN: Final = ((150, 178, 222), (126, 158, 208), (166, 190, 228), (108, 138, 190))
 SLEEVES: Final = ((92, 58, 40), (52, 50, 48), (54, 44, 116), (86, 96, 88))
@@ -49,7 +49,7 @@ class ArmArtist:
         self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
 
     def drawn_ahead(self) -> Iterator[None]:
-        """Draw all arms, one at a time: an eighth of a second each, which no frame then waits for."""
+        """Draw all arms, one at a time (an eighth of a second each), so that no frame waits for them later."""
         for chair in range(CHAIRS):
             for flat in (False, True):
                 self._drawing(chair, flat=flat)
@@ -112,12 +112,12 @@ class ArmArtist:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """An arm pointing up, cut to where it and its shadow are: a third of the sheet is neither.
+    """An arm pointing up, cut to the arm and its shadow: a third of the sheet shows neither.
 
     Attributes:
         left, top: of the cut in the whole sheet, pixels.
-        sheet: its colour, darkened by its alpha, and what shines through it, 255 being all: turned together in half the
-            time that it takes one after the other.
+        sheet: its colour, darkened by its alpha, and how much shines through it (255: all); both are turned together,
+            in half the time of turning each.
         outline: corners (n by 3: column, row of the sheet, 1) of the least convex shape around it.
     """
 
@@ -128,8 +128,8 @@ class _Drawing:
 
     @classmethod
     def cut(cls, colour: Picture, through: Picture) -> _Drawing:
-        """Only the part of a sheet on which something is."""
-        # A shadow ends where nobody would see it: it would else take as much room again.
+        """The part of a sheet that shows something."""
+        # A shadow is cut off where nobody would see it; otherwise it would take as much room again.
         through = cv2.max(through, cv2.threshold(through, FAINT - 1, 255, cv2.THRESH_BINARY)[1])
         blue, green, red = cv2.split(colour)
         filled = cv2.max(cv2.max(cv2.max(blue, green), red), cv2.bitwise_not(through))
@@ -141,13 +141,13 @@ class _Drawing:
 
 
 def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, ...]) -> Sprite:
-    """A drawing put through a matrix, only where something of it is; what is beside that is left as it comes.
+    """A drawing mapped by a matrix, only where it shows something; the rest of the result is arbitrary.
 
     Args:
         sheet: the drawing.
         matrix: from its pixels to the picture's, 2 by 3.
         box: the sprite's.
-        filled: boxes within that box, outside of which nothing of the drawing is.
+        filled: boxes within that box that hold everything the drawing shows.
     """
     left, top, right, bottom = box
     colour = np.empty((bottom - top, right - left, 3), np.uint8)
@@ -155,7 +155,7 @@ def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, 
     for x0, y0, x1, y1 in filled:
         shifted = matrix.copy()
         shifted[:, 2] -= (x0, y0)
-        # So little at a time stays in the processor's own memory from one step to the next.
+        # Pieces this small stay in the processor's cache from one step to the next.
         turned = cv2.warpAffine(
             sheet, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_NEAREST, borderValue=(0, 0, 0, 255)
         )
@@ -166,13 +166,13 @@ def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, 
 
 
 def _filled(outline: Picture, box: Box) -> tuple[Box, ...]:
-    """Boxes within a box, one for each band of rows, outside of which nothing of a convex shape (n by 2) is."""
+    """Boxes within a box, one for each band of rows, that hold all of a convex shape (n by 2)."""
     left, top, right, bottom = box
     firsts = np.maximum(np.arange(top // BAND_PX, -(-bottom // BAND_PX)) * BAND_PX, top)
     lasts = np.minimum((firsts // BAND_PX + 1) * BAND_PX, bottom)
     x, y = outline.T
     across, down = (np.roll(axis, -1) - axis for axis in (x, y))
-    # Where the sides cross each band, which is taken a little higher: what is seen is mixed of pixels beside it.
+    # Where the sides cross each band; bands are taken a little higher, since each pixel is mixed from its neighbours.
     levels = np.stack([firsts - SOFT_PX, lasts + SOFT_PX])[..., None]
     part = np.clip((levels - y) / np.where(down == 0, 1e-9, down), 0.0, 1.0)
     crossing, rows = x + part * across, y + part * down
@@ -244,7 +244,7 @@ class _Sheet:
     def _along(
         self, start: tuple[float, float], end: tuple[float, float], part: tuple[slice, slice]
     ) -> Picture:
-        """0 up to a point, 1 from another on, evenly between; of a part of the sheet."""
+        """For a part of the sheet: 0 up to one point, 1 from another on, rising evenly between them."""
         first = np.array(self.point(*start))
         way = np.array(self.point(*end)) - first
         columns = np.arange(self.size[0])[None, part[1]]
@@ -261,9 +261,9 @@ class _Sheet:
         texture: Picture | float = 0.0,
         grows: tuple[tuple[float, float], tuple[float, float]] | None = None,
     ) -> None:
-        """Lay a part on top, ``depth_mm`` being how far from its edge it is highest.
+        """Lay a part on top; ``depth_mm`` is how far from its edge it is highest.
 
-        ``grows``: it grows out of what lies below, from nothing at the first point to itself at the second.
+        ``grows``: it fades in from what lies below, from nothing at the first point to full at the second.
         """
         x, y, width, height = cv2.boundingRect(mask)
         margin = round(9 * PX_PER_MM)
@@ -327,7 +327,7 @@ def _drawing(
     )
     aside = np.array([[1, 0, 7], [0, 1, 9]], np.float32)
     fallen = cv2.warpAffine(sheet.cover, aside, sheet.size, borderMode=cv2.BORDER_REPLICATE)
-    # So wide a blur is the same on a smaller picture.
+    # A blur this wide looks the same on a smaller picture.
     small = cv2.resize(fallen, (sheet.size[0] // 4, sheet.size[1] // 4), interpolation=cv2.INTER_AREA)
     shade = cv2.resize(cv2.GaussianBlur(small, (0, 0), 15.0 / 4), sheet.size, interpolation=cv2.INTER_LINEAR)
     through = (1 - sheet.cover) * (1 - 0.42 * np.asarray(shade)) * 255

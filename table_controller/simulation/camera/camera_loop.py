@@ -28,7 +28,7 @@ class Picture(Protocol):
         """Draw the frame of this table time, BGR, on the plate ``out``."""
 
     def prepare(self, at_ms: int, out: Plate | None) -> None:
-        """Draw ahead what can be drawn now of the frame of this table time, on the plate that it will be rendered on."""
+        """Draw as much of this table time's frame as can be drawn now, on the plate on which it will be rendered."""
 
     def moving(self, at_ms: int) -> bool:
         """Whether anything has changed since the last frame, or is about to."""
@@ -40,7 +40,7 @@ class CameraLoop:
     Args:
         picture: what is filmed.
         publisher: where frames go.
-        every_frame: show every frame; otherwise frames in which nothing moves are left out but for a few.
+        every_frame: show every frame; otherwise most frames in which nothing moves are left out.
         save: folder that gets every frame shown as a JPEG, None to keep none.
     """
 
@@ -67,7 +67,7 @@ class CameraLoop:
                 await self._show(at_ms)
 
     def draw_ahead(self) -> None:
-        """Draw the next frame as far as it is known, once; for whoever waits until the last one has been seen."""
+        """Draw the next frame once, as far as it is known, while the last one is still being read."""
         if self._ahead_ms is not None and self._publisher.connected:
             self._picture.prepare(self._ahead_ms, self._slot())
         self._ahead_ms = None

@@ -1,7 +1,7 @@
 """What a real camera does to a picture that is drawn perfectly: it shakes, its exposure drifts, lamps flicker, it has noise.
 
-A pushed arm of the camera swings out within a second and comes to rest a fraction of a pixel aside. Lamps flicker
-with twice the mains' frequency; rows are exposed one after the other, so that this shows as bands. Noise is one
+When the camera's arm is pushed, it swings for less than a second and comes to rest a fraction of a pixel aside. Lamps
+flicker with twice the mains' frequency; rows are exposed one after the other, so that this shows as bands. Noise is one
 precomputed field, laid elsewhere each time. The same for the same seed and times.
 """
 
@@ -45,7 +45,7 @@ class Faults:
         hunt: how far automatic exposure jumps now and then, as a share.
         flicker: of the lamps, as a share.
         mains_hz: 50 or 60.
-        bump_s: somebody knocks against the table so often, seconds; 0 never.
+        bump_s: mean time between knocks against the table, seconds; 0: never.
         bump_px: how far the picture swings then, at most.
         rest_px: how far aside it may come to rest.
     """
@@ -96,12 +96,12 @@ class Imaging:
     def photograph(
         self, drawn: Picture, at_ms: int, *, changed: Iterable[Box] | None = None, plate: Plate | None = None
     ) -> Picture:
-        """What the camera makes of a picture without noise (BGR, 8 bit); times only grow.
+        """The camera's version of a picture without noise (BGR, 8 bit); times only grow.
 
         Args:
             drawn: the picture.
             at_ms: table time.
-            changed: boxes outside of which it is the one that was taken last; None: it may be another everywhere.
+            changed: boxes that hold every difference from the last picture taken; None: it may differ everywhere.
             plate: on which the picture is taken; a new one by default.
         """
         now_s = at_ms / 1000
@@ -112,7 +112,7 @@ class Imaging:
         x, y = (int(offset) for offset in self._rng.integers(0, SPARE_PX, 2))
         plate = plate or Plate(np.empty_like(drawn))
         for top in range(0, height, BAND_PX):
-            # So few rows stay in the processor's own memory from one step to the next.
+            # Bands of this few rows stay in the processor's cache from one step to the next.
             bottom = min(top + BAND_PX, height)
             gain = exposure * self._lamps(at_ms + READOUT_MS * top / height)
             lit = cv2.filter2D(drawn[top:bottom], -1, np.full((1, 1), gain, np.float32), delta=-BLACK_LEVEL)
@@ -121,7 +121,7 @@ class Imaging:
         return plate.picture
 
     def _shifted(self, drawn: Picture, shift: NDArray[np.float64], changed: Iterable[Box] | None) -> Picture:
-        """The picture moved; of one that is moved as the last one was only what has changed is moved anew."""
+        """The moved picture; if it is moved as the last one was, only what has changed is moved anew."""
         whole = np.trunc(shift).astype(int)
         kernel, anchor = _between(shift - whole)
         drawn = _moved(drawn, whole)
@@ -135,7 +135,7 @@ class Imaging:
         else:
             moved, boxes = before[1], [(x0 - 1, y0 - 1, x1 + 1, y1 + 1) for x0, y0, x1, y1 in changed]
         for left, top, right, bottom in banded(boxes, width, height):
-            # With the pixels beside it, which the shift mixes in.
+            # With the neighbouring pixels, which the shift mixes in.
             above, beside = min(top, 1), min(left, 1)
             part = drawn[top - above : bottom + 1, left - beside : right + 1]
             mixed = cv2.filter2D(part, -1, kernel, anchor=anchor, borderType=cv2.BORDER_REPLICATE)
@@ -173,13 +173,13 @@ class Imaging:
         return float(1.0 + self._faults.drift * slow / 2 + self._hunted(now_s))
 
     def _lamps(self, at_ms: float) -> float:
-        # Ten frames a second beat with the mains: the bands wander slowly, since no clock is exact.
+        # Ten frames a second nearly match the mains: the bands wander slowly, since no clock is exact.
         turns = 2 * self._faults.mains_hz * at_ms / 1000 * 1.0007
         return float(1.0 + self._faults.flicker * np.sin(2 * np.pi * turns + self._phases[2]))
 
 
 def _moved(drawn: Picture, whole: NDArray[np.int_]) -> Picture:
-    """The picture moved by whole pixels, its edges as they were."""
+    """The picture moved by whole pixels; strips that this lays bare keep what they showed."""
     dx, dy = whole.tolist()
     if not (dx or dy):
         return drawn

@@ -1,4 +1,4 @@
-"""What lies over the table at rest - things, arms and what they carry - painted only where it is another than before."""
+"""What lies over the table at rest (things, arms and what they carry), painted only where it has changed."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[Any]"
 
 BAND_PX: Final = 96
-"""What changed is told for so many rows at a time: an arm that lies askew fills little of the box around it."""
+"""Changes are given for bands of this many rows: an arm that lies askew fills little of the box around it."""
 JOINED_PX: Final = 64
-"""Nearer to each other than this, two boxes are sooner painted as one."""
+"""Two boxes nearer to each other than this are painted faster as one."""
 
 
 class Layers:
@@ -30,7 +30,7 @@ class Layers:
         picture: the ground with the sprites of the last ``show`` on it.
 
     Args:
-        ground: what lies below, without any sprite; whoever changes it says where.
+        ground: what lies below, without any sprite; whoever changes it must say where.
     """
 
     def __init__(self, ground: Picture) -> None:
@@ -45,7 +45,7 @@ class Layers:
         other += [each for each in sprites if id(each) not in old]
         stayed = [id(each) for each in self._sprites if id(each) in new]
         if stayed != [id(each) for each in sprites if id(each) in old]:
-            # Another one lies on top now.
+            # The order has changed: another sprite lies on top now.
             other = [*self._sprites, *sprites]
         self._sprites = list(sprites)
         parts = [*changed, *(part for each in other for part in each.parts)]
@@ -61,7 +61,7 @@ class Layers:
 
 
 def banded(boxes: Iterable[Box], width: int, height: int) -> list[Box]:
-    """Boxes that hold these within a picture, none of which meet and each in one band of rows."""
+    """Boxes that hold these within a picture; they do not meet, and each lies in one band of rows."""
     bands: dict[int, list[tuple[int, int]]] = {}
     for left, top, right, bottom in boxes:
         x0, x1, last = max(left, 0), min(right, width), min(bottom, height)

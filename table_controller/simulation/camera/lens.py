@@ -1,4 +1,4 @@
-"""Where the simulated camera hangs and how the room is lit: everything that pictures depend on but what is drawn."""
+"""Where the simulated camera hangs and how the room is lit: what pictures depend on besides the things in them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ class Mount:
 
     @classmethod
     def tilted(cls, tilt_deg: float, towards_deg: float = 90.0, **others: Any) -> Mount:
-        """A camera so far off the vertical, over the table's side in a direction (0 right, 90 down); else as told."""
+        """A camera this far off the vertical.
+
+        It hangs over the table's side in a direction (0 right, 90 down), otherwise as given.
+        """
         height_mm = others.get("height_mm", cls().height_mm)
         far, angle = height_mm * np.tan(np.radians(tilt_deg)), np.radians(towards_deg)
         return cls(aside_mm=(float(far * np.cos(angle)), float(far * np.sin(angle))), **others)
@@ -54,7 +57,7 @@ class Mount:
         return self.width, self.height
 
     def lens(self) -> Lens:
-        """The lens that gives this scale from there."""
+        """The lens that gives this scale from that place."""
         focal = self.scale * float(np.hypot(self.height_mm, np.hypot(*self.aside_mm)))
         centre = (self.width / 2 + self.off_px[0], self.height / 2 + self.off_px[1])
         return Lens((focal, focal), centre, *self.bend)

@@ -24,7 +24,7 @@ Picture: TypeAlias = "NDArray[Any]"
 PRINT_PX: Final = (126, 168)
 """Width and height of a print: six pixels to the millimetre of a usual tile."""
 PRINTED_SHARE: Final = 0.84
-"""How much of a face's length and width pictures without a margin of their own take."""
+"""Share of a face's length and width that a picture without a margin takes up."""
 FELT_COLOUR: Final = (84.0, 104.0, 30.0)
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
 _HONOURS: Final = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
@@ -109,7 +109,7 @@ def _pasted(folder: Path, face: int, ivory: Colour, top: float) -> Picture:
     width, height = PRINT_PX
     sheet: Picture = np.empty((height, width, 3), np.float32)
     sheet[:] = ivory
-    # A whole tile, with its own ground, is as large as the face; a mere print lies within it.
+    # A picture of a whole tile, with its own ground, is as large as the face; a print alone lies within it.
     whole = float((cover > 127).mean()) > 0.85
     share = 1.0 if whole else PRINTED_SHARE
     scale = min(share * width / ink.shape[1], share * height / ink.shape[0])

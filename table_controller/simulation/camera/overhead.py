@@ -1,8 +1,9 @@
 """The camera above the table: renders the world as pictures, the same for the same seed and times.
 
-The table at rest is kept composed; where something changed only that part is composed again from sprites, tiles
-further from the camera's foot first. What moves above it is painted again only where it moved. What is drawn so equals
-what a camera draws that sees the world for the first time, byte for byte. The sensor (``plates.py``) puts its noise on each picture.
+The composed picture of the table at rest is kept; only the parts that changed are composed again from sprites, tiles
+farther from the camera's foot first. What moves above it is painted again only where it moved. The result equals, byte
+for byte, what a camera draws that sees the world for the first time. The sensor (``plates.py``) puts its noise on each
+picture.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class OverheadCamera:
 
     Attributes:
         covered: the cap is on the lens: nothing but noise.
-        repainted: where the newest picture without noise is another than the one before.
+        repainted: where the newest picture without noise differs from the one before.
         size: width and height of the pictures.
     """
 
@@ -154,7 +155,7 @@ class OverheadCamera:
         self._sensor.expose(self._layers.picture, out)
 
     def noiseless(self, at_ms: int) -> Picture:
-        """The picture at this table time without a sensor's noise; not to be written to, it changes with the next one."""
+        """The picture at this table time without a sensor's noise; read only: the next picture overwrites it."""
         self._shown = self._state(at_ms)
         self._draw_up_to(at_ms)
         drawn = self._layers.picture
@@ -182,7 +183,7 @@ class OverheadCamera:
         self._sensor.changed(painted)
 
     def _lying(self, thing: Thing) -> Sprite:
-        """A thing that is none of the table's own."""
+        """A thing that does not belong to the table."""
         if thing not in self._things:
             self._things = {
                 known: sprite for known, sprite in self._things.items() if known in self.world.things
@@ -263,7 +264,7 @@ class OverheadCamera:
             return
         box = (left, top, right, bottom)
         self._still[top:bottom, left:right] = self._empty[top:bottom, left:right]
-        # Always in the same order: then the parts of a picture do not depend on what else was composed with them.
+        # Always in the same order, so that no part of a picture depends on what else was composed with it.
         inside = sorted(
             (drawn for drawn in self._drawn.values() if meet(drawn.box, box)), key=lambda drawn: drawn.order
         )

@@ -1,9 +1,9 @@
-"""The sensor of the simulated camera: puts its noise on what is drawn, writing anew only what is another by then.
+"""The sensor of the simulated camera: puts its noise on what is drawn, and rewrites only what has changed.
 
-Pictures are taken on a few plates in turn. Each plate has its own noise; whenever it is used a part of its rows gets new
-noise, and wherever the drawing has changed it is written anew. So noise differs from picture to picture everywhere, and
-that of a plate is another one throughout after ``RENEWAL`` uses. A plate also keeps its picture reduced, as image processors of
-cameras do. All follows from the seed and the number of the picture.
+Pictures are taken on a few plates in turn. Each plate has its own noise. Whenever a plate is used, a part of its rows
+gets new noise, and whatever changed in the drawing is written anew. So noise differs everywhere from one picture to the
+next, and the noise of a plate is all new after ``RENEWAL`` uses. A plate also keeps its picture at reduced size, as
+image processors of cameras do. Everything follows from the seed and the number of the picture.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ RENEWAL: Final = 8
 """Uses of a plate within which each of its rows gets new noise."""
 SPARE_PX: Final = 192
 OFFSETS: Final = 4093
-"""So many pictures follow each other before noise is laid as it was."""
+"""How many pictures there are before the noise repeats."""
 
 
 class Plate:
-    """Where pictures are taken, again and again.
+    """A buffer in which pictures are taken, again and again.
 
     Args:
         picture: rows by columns by 3, BGR; nobody else writes to it.
@@ -54,7 +54,7 @@ class Plate:
 
     @classmethod
     def sized(cls, width: int, height: int) -> Plate:
-        """A new one, which also keeps its picture reduced if its sides allow it."""
+        """A new plate, which also keeps its picture at reduced size if its sides allow that."""
         picture, half, quarter = (np.empty((height // by, width // by, 3), np.uint8) for by in (1, 2, SHRINK))
         return cls(picture, None if width % SHRINK or height % SHRINK else Reduced(half, quarter))
 
@@ -78,7 +78,7 @@ class _Held:
         taken: number of the picture it is used for.
         uses: how often it was used before.
         since: for each band of rows the picture whose noise is on it.
-        stale: where something else is drawn by now.
+        stale: where the drawing has changed since.
     """
 
     taken: int
@@ -105,13 +105,13 @@ class Sensor:
         self._bands = [(0, top, size[0], min(top + BAND_PX, size[1])) for top in range(0, size[1], BAND_PX)]
 
     def changed(self, boxes: Iterable[Box]) -> None:
-        """Something else is drawn in these boxes from now on."""
+        """Note that the drawing has changed in these boxes."""
         boxes = list(boxes)
         for held in self._plates.values():
             held.stale += boxes
 
     def expose(self, drawn: Picture, plate: Plate) -> None:
-        """Bring a plate up to what is drawn, for the next picture to be taken."""
+        """Bring a plate up to the present drawing, for the next picture."""
         held = self._plates.get(plate)
         if held is None:
             held = _Held(self._taken, 0, [self._taken] * len(self._bands), list(self._bands))
@@ -136,7 +136,7 @@ class Sensor:
         plate.reduce()
 
     def begin_next(self) -> None:
-        """The picture is taken; what is exposed from now on is the next one."""
+        """Note that the picture is taken: from now on the next one is exposed."""
         self._taken += 1
 
     def _noise_of(self, number: int, box: Box) -> Picture:

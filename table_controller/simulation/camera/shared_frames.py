@@ -1,8 +1,9 @@
 """The camera's end of frames in shared memory: a ring of pictures, announced over a Unix socket as JSON lines.
 
 The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
-(BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it; it answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when what it read was taken in. A
-slot is used again only after that, so a picture is never overwritten while it is read.
+(BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it; it
+answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when its report of the frame was accepted. A slot
+is used again only after that, so a picture is never overwritten while it is read.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class FramePublisher:
         path: of the Unix socket.
         width: of the pictures in pixels.
         height: of the pictures in pixels.
-        slots: pictures in the ring; so many may be underway at once.
+        slots: pictures in the ring, so the most that may be underway at once.
         on_done: called whenever the reader has finished with a frame, and with the last frame sent when it goes away.
     """
 
@@ -57,7 +58,7 @@ class FramePublisher:
         self.newest_reported = 0
         """The newest frame that the reader says it has read."""
         self.reports = 0
-        """How many frames the reader that is there says it has read."""
+        """How many frames the present reader says it has read."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
@@ -79,7 +80,7 @@ class FramePublisher:
 
     @property
     def oldest_ms(self) -> int | None:
-        """Table time of the oldest frame announced that is not done; None if all are."""
+        """Table time of the oldest announced frame that is not done; None if all are done."""
         return self._underway_ms[0] if self._underway_ms else None
 
     async def start(self) -> None:
@@ -220,7 +221,7 @@ class FramePublisher:
                 if isinstance(done, int) and done <= self.sent:
                     self._finish(done)
         except (ConnectionError, ValueError, KeyError, TypeError, AttributeError):
-            pass  # a reader that talks nonsense is sent away like one that broke off
+            pass  # a reader that sends nonsense is disconnected, like one that broke off
         finally:
             self._writer = None
             writer.close()

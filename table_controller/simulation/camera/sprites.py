@@ -29,7 +29,7 @@ Box: TypeAlias = tuple[int, int, int, int]
 
 FINE: Final = 3
 BLACK_LEVEL: Final = 8
-"""Everything is drawn darker by this much; the sensor's noise, which is about it, is added at the end."""
+"""Everything is drawn darker by this much; the sensor's noise, whose mean this is, is added at the end."""
 FACE_SHARE: Final = 0.62
 """How much of a tile's thickness is ivory, the rest being its coloured back."""
 CORNER_MM: Final = 2.4
@@ -43,7 +43,8 @@ _SHIFT: Final = 4
 class Sprite:
     """A patch of picture: at ``left``, ``top``; ``colour`` is added where ``through`` (255 = all) lets the old shine.
 
-    ``filled``: boxes outside of which nothing is on it, whatever its pictures hold there; empty where that is not known.
+    ``filled``: boxes that hold everything it shows; outside of them its pictures are arbitrary. Empty if that is not
+        known.
     """
 
     left: int
@@ -152,7 +153,7 @@ class TileArtist:
         """A tile at its place."""
         body = self._rings_of(place.lie)
         high = body.heights[-1]
-        # All at once: to see points through a lens one by one takes longer than to fill the shapes.
+        # All at once: mapping points through a lens one by one takes longer than filling the shapes.
         seen = self.view.points(self._placed(body.points, place, body.up))
         around = seen[: body.ends[1]]
         left, top = np.floor(around.min(axis=0)).astype(int) - 1
@@ -239,11 +240,11 @@ class TileArtist:
 
 @dataclass(frozen=True, slots=True)
 class _Rings:
-    """A tile's outline on the felt, at its top and at each of its layers, in its own frame.
+    """A tile's outlines on the felt, at its top and at each of its layers, in its own frame.
 
     Attributes:
-        points: of all of them (n by 2), ``up``: the height of each.
-        ends: where in ``points`` each but the last of them ends.
+        points: of all outlines (n by 2); ``up``: the height of each.
+        ends: where in ``points`` each outline but the last ends.
         heights, insets: of the layers.
     """
 

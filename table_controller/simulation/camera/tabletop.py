@@ -1,6 +1,6 @@
 """What does not move in the picture: floor, rim with its markers, felt with the seams of the lifts.
 
-It is drawn flat, fine, in the table's frame, then seen through the camera once.
+It is drawn flat and fine in the table's frame, and projected through the camera once.
 """
 
 from __future__ import annotations
@@ -82,7 +82,8 @@ def _seen(flat: Picture, view: View, to_sheet: Field, size: tuple[int, int]) -> 
     to_picture = view.plane(0.0) @ to_sheet
     if view.lens is None:
         return cv2.warpPerspective(flat, to_picture, size, flags=how, borderMode=edge)
-    # The way through the lens, reckoned so far apart; between, it is straight to a hundredth of a pixel.
+    # The mapping through the lens is computed at points this far apart; between them it is straight to a hundredth of a
+    # pixel.
     step = LENS_STEP_PX
     columns, rows = (np.arange(-1, -(-side // step) + 1) * step + (step - 1) / 2 for side in size)
     grid = np.stack([each.ravel() for each in np.meshgrid(columns, rows)], axis=1)
@@ -98,12 +99,12 @@ def _seen(flat: Picture, view: View, to_sheet: Field, size: tuple[int, int]) -> 
 
 
 def _bands(height: int) -> list[slice]:
-    """All rows, so many at a time as the processor keeps at hand: twice as fast as all at once."""
+    """All rows, in bands that fit the processor's cache: twice as fast as all at once."""
     return [slice(top, min(top + BAND_PX, height)) for top in range(0, height, BAND_PX)]
 
 
 def _share(mask: Picture, but: Picture | None = None) -> Field:
-    """What a mask of 255 takes, as a share of 1, less what another takes."""
+    """A mask (0 to 255) as shares of 1, less another one."""
     share = mask.astype(np.float32) / 255
     return share if but is None else np.clip(share - but.astype(np.float32) / 255, 0, 1)
 
@@ -159,7 +160,7 @@ class _Sheet:
         return grain
 
     def _lay(self, colour: tuple[float, float, float], mask: Picture, grain: Field | None = None) -> None:
-        """Lay a colour where a mask is 255, brighter and darker as its grain says."""
+        """Lay a colour where a mask is 255, brighter and darker by its grain."""
         even = np.asarray(colour, np.float32)
         for band in _bands(len(self.field)):
             if mask[band].any():
@@ -190,7 +191,7 @@ class _Sheet:
         np.copyto(grain, along_y, where=sides)
         inside = self._mask(half, RIM_CORNER_MM)
         self._lay(WOOD, inside, grain)
-        # The outer edge is rounded: it darkens towards the floor, with a thin gleam before.
+        # The outer edge is rounded: it darkens towards the floor, with a thin gleam before that.
         self._darken(inside, 0.55, but=self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7))
         gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5)
         beyond = self._mask(half - 5.6, RIM_CORNER_MM - 5, 0.5)

@@ -1,4 +1,4 @@
-"""Things that are none of the table's own as the camera sees them: boxes with round corners and a soft shadow."""
+"""Things that do not belong to the table, as the camera sees them: boxes with round corners and a soft shadow."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Fouled(Protocol):
 
     Attributes:
         hand: the record that it leaves.
-        goes_on: whether people know what to do until the hand is closed.
+        goes_on: whether the model of people plays on until the hand is closed.
     """
 
     @property

@@ -47,7 +47,7 @@ class Played:
 
     @property
     def compared(self) -> bool:
-        """Whether what was seen of it must be what the plan says."""
+        """Whether its reconstruction must equal the plan."""
         return self.whole and not self.fouled
 
     @property
@@ -104,7 +104,7 @@ class Course:
 
     @property
     def _anew(self) -> bool:
-        """Whether the current hanchan is another than that of the last hand."""
+        """Whether a new hanchan has begun since the last hand."""
         return bool(self.played) and self.played[-1].hanchan != self._hanchan
 
     async def next_hand(self) -> HandRecord | None:

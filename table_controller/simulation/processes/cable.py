@@ -14,7 +14,7 @@ AWAY_S: Final = (0.05, 4.9)
 """How long it is out: the unit keeps its signals, and requests wait."""
 BETWEEN_S: Final = (0.5, 4.0)
 EACH: Final = 25
-"""So many times in a row; then there is rest for one shuffle, which silence breaks off."""
+"""How many times in a row; then the cable rests for one shuffle, because silence breaks a shuffle off."""
 REST_S: Final = 150.0
 
 

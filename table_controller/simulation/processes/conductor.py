@@ -27,25 +27,25 @@ US_PER_S: Final = 1_000_000
 REPORT_PATIENCE_S: Final = 0.02
 """Real time to wait for a report of the daemon before looking at the other participants again."""
 LOOK_US: Final = 199 * US_PER_MS
-"""Table time that vision may take for a frame, a moment less than until the one after the next.
+"""Table time that vision may take for a frame: a moment less than two frames.
 
-So vision finds the next frame there when it has read one, and camera and daemon go on meanwhile: each has a core.
+So the next frame is there when vision has read one, and camera and daemon go on meanwhile: each has a core.
 """
 LATE_US: Final = 40 * US_PER_MS
-"""Table time before the end of that in which little of what the next frame shows is decided any more."""
+"""Table time before the end of that within which little of what the next frame shows still changes."""
 TRANSIT_PATIENCE_S: Final = 0.2
 """Real time after which bytes that were written but never read count as lost."""
 BUSY_POLL_S: Final = 0.0005
 """Real time between two looks at participants that are busy."""
 UNREAD_POLL_S: Final = 0.02
-"""Real time between two looks while vision reads a frame; when it has read it, it says so and ends the wait."""
+"""Real time between two looks while vision reads a frame; vision ends the wait when it has read it."""
 ABSENT_POLL_S: Final = 0.05
 """Real time between two looks while a participant is away and table time stands still."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnitStep:
-    """What the unit says after a step: its time, when it acts next, bytes read from and written to the pty."""
+    """The unit's answer to a step: its time, when it acts next, bytes read from and written to the pty."""
 
     now_us: int
     next_us: int
@@ -69,15 +69,15 @@ class Frames(Protocol):
 
     @property
     def newest_reported(self) -> int:
-        """The newest frame whose sightings are on their way to the daemon, as far as vision says so."""
+        """The newest frame whose sightings vision says it has sent to the daemon."""
 
     @property
     def reports(self) -> int:
-        """How many frames' sightings vision has sent to the daemon since it was started, as far as it says so."""
+        """How many frames' sightings vision says it has sent to the daemon since it was started."""
 
     @property
     def oldest_ms(self) -> int | None:
-        """Table time of the oldest frame whose sightings the daemon has not taken; None if it has taken all."""
+        """Table time of the oldest frame whose sightings the daemon has not yet taken; None if it has taken all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,10 +187,11 @@ class Conductor:
 
     Attributes:
         now_us: table time in microseconds.
-        unit, daemon, frames: who takes part; None while there is none and nobody waits for it.
-        hurries: False while something starts that takes real time: table time goes no faster than the wall clock then.
-        frozen: why time stands still and everybody stays as he is; empty while it goes on.
-        meanwhile: called, perhaps many times, while a frame is looked at and the next is near; it must not change what happens.
+        unit, daemon, frames: the participants; None while one is absent and nobody waits for it.
+        hurries: False while something starts that takes real time; table time then goes no faster than the wall clock.
+        frozen: why time stands still and nothing happens; empty while it goes on.
+        meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not change what
+            happens.
     """
 
     def __init__(self) -> None:
@@ -212,7 +213,7 @@ class Conductor:
         self._difference: tuple[tuple[int, int], float] | None = None
 
     def dismiss(self) -> None:
-        """Wait for nobody any more: the game is over, time goes on with the players alone."""
+        """Stop waiting for the participants: the game is over, and time goes on with the players alone."""
         self.unit = self.daemon = self.frames = None
 
     def settle(self) -> tuple[UnitStep | None, DaemonReport | None] | None:
@@ -237,7 +238,7 @@ class Conductor:
         if self.frames is not None and self.frames.newest_reported > self._heard_of:
             self._heard_of = self.frames.newest_reported
             if report is None or report.frames_done < self.frames.reports:
-                # Vision waits until the daemon has taken what it says.
+                # Vision waits until the daemon has taken its report.
                 self._asked = True
                 self._grant()
                 return None
@@ -247,7 +248,7 @@ class Conductor:
         return step, report
 
     def _step(self, unit: Steppable, until_us: int, report: DaemonReport | None) -> UnitStep | None:
-        """The unit at a time; it is not asked where it can have nothing to do until then."""
+        """The unit at a time; it is not stepped if it cannot have anything to do until then."""
         known = self._stepped
         quiet = known is not None and until_us < known.next_us and self._heard(known, report)
         if unit.touched or not quiet:
@@ -259,7 +260,7 @@ class Conductor:
         return report is not None and step.rx - report.pty_written == self._lost_bytes[1]
 
     def _await_frame(self, *, since_before: bool) -> None:
-        """Let the daemon look now and then whether vision has said something without notice."""
+        """Let the daemon check now and then whether vision has sent something unannounced."""
         self._reading = True
         now = time.monotonic()
         if not since_before:
@@ -293,15 +294,15 @@ class Conductor:
     def _in_transit(self, step: UnitStep, report: DaemonReport) -> bool:
         """Whether bytes are still on their way between unit and daemon; then the daemon is told if some are for it.
 
-        A serial port that is opened anew throws away what lay unread in it, and a restarted process counts from
-        zero. A difference that stands still for ``TRANSIT_PATIENCE_S`` is such a loss and becomes the new zero.
+        A reopened serial port discards its unread bytes, and a restarted process counts from zero. So a difference that
+        does not change for ``TRANSIT_PATIENCE_S`` counts as lost and becomes the new zero.
         """
         difference = (step.tx - report.pty_read, step.rx - report.pty_written)
         if difference == self._lost_bytes:
             self._difference = None
             return False
         now = time.monotonic()
-        # What was written a moment ago is not there at once: who has looked for it in vain looks again a little later.
+        # Bytes do not arrive at once: whoever has looked for them in vain looks again a little later.
         self._asked = self._difference is None or self._difference[0] != difference
         if self._difference is None or self._asked:
             self._difference = (difference, now)
@@ -361,7 +362,7 @@ class Conductor:
         return True
 
     def _before_wall_clock(self, target_us: int) -> bool:
-        """Whether a moment has not come yet by the wall clock, where that counts."""
+        """Whether a moment is still to come by the wall clock, if time follows that."""
         if self.hurries:
             self._wall = None
             return False
@@ -415,7 +416,7 @@ class ConductedSelector(selectors.BaseSelector):
                 patience_s = self._conductor.patience_s
                 if not patience_s:
                     continue
-                # Somebody is busy, or away and time stands still: what arrives from outside is served meanwhile.
+                # Somebody is busy, or is away and time stands still: serve meanwhile what arrives from outside.
                 return self._real.select(patience_s)
             if due is not None and self._conductor.now_us >= due:
                 return self._real.select(0)

@@ -1,7 +1,7 @@
 """Logins for a simulated table, as a hall has them: its broker asks, and the table checks roles itself.
 
-Who starts the simulation gets a judge's login and a viewer's. The built-in people and the table have their own, which
-nobody is told.
+Whoever starts the simulation gets a judge's login and a viewer's. The built-in people and the table have logins of
+their own, which nobody is told.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Logins:
 
     @property
     def table_options(self) -> list[str]:
-        """With which the table is started."""
+        """The options with which the table is started."""
         return ["--config", str(self.folder / "table.toml")]
 
     def of(self, name: str, mqtt: int) -> Credentials:
@@ -63,7 +63,7 @@ class Logins:
         return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
 
     def in_words(self) -> list[str]:
-        """Lines for who started the simulation."""
+        """Lines for whoever started the simulation."""
         return [f"Login: {name} ({ROLES[name]}), password {self.passwords[name]}" for name in TOLD]
 
 

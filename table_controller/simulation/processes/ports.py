@@ -9,7 +9,7 @@ LOCALHOST = "127.0.0.1"
 
 
 def free_ports(count: int) -> list[int]:
-    """So many TCP ports of this machine that nobody listens on now, all different."""
+    """This many different TCP ports of this machine on which nobody listens now."""
     with ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:

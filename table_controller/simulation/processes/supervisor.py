@@ -21,24 +21,25 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 STOP_PATIENCE_S: Final = 10.0
-"""Longer than a table needs to say farewell to a broker that is away."""
+"""Longer than a table needs to end while its broker is away."""
 RESTART_PAUSE_S: Final = 0.3
 QUICK_DEATH_S: Final = 1.5
 QUICK_DEATHS: Final = 5
-"""After so many deaths in a row, each within QUICK_DEATH_S of its start, a program is given up."""
+"""A program is given up after this many deaths in a row, each within QUICK_DEATH_S of its start."""
 USAGE: Final = 2
-"""Exit status of a program that was started wrongly: again would be no better."""
+"""Exit status of a program that was started wrongly: starting it again would not help."""
 LAST_WORDS: Final = 12
 
 
 UNLESS_ORPHANED: Final = '[ "$PPID" = "$0" ] && exec "$@"'
-"""For ``sh``: run a program if the parent is still the one given. Who lost it before asking is never told of its end."""
+"""For ``sh``: run a program only if its parent is still the given one. A program whose parent ended before it asked
+would never be told."""
 
 
 def tied(command: Sequence[str]) -> list[str]:
-    """The command that asks the kernel to end a program with this one, however that ends.
+    """The command wrapped so that the kernel ends the program with this one, however this one ends.
 
-    Without ``setpriv`` it is the command itself: it may be left over by a simulation that is killed.
+    Without ``setpriv`` the command stays as it is, and a killed simulation may leave the program running.
     """
     if shutil.which("setpriv") is None:
         return list(command)

@@ -1,7 +1,7 @@
 """The table unit of the simulation: the firmware's process, kept running, and the players' hands on its sensors.
 
-If the process dies (or is killed) it is started again, as a person would switch it on again; the hands that lie on
-its curtains and the sticks in its slots are still there then, and what a player was about to do is done after all.
+If the process dies (or is killed) it is started again, as a person would switch it on again; the hands over its
+curtains and the sticks in its slots are still there then, and whatever a player was about to do is done afterwards.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 END_S: Final = 1.0
-"""Real time in which a process whose line broke has ended."""
+"""Real time within which a process whose line broke ends."""
 CHECK_S: Final = 0.2
-"""Table time between two looks whether the process still runs, where nobody steps it."""
+"""Table time between two checks that the process still runs, if nobody steps it."""
 UP, BETWEEN, DOWN = 1000, 500, 0
 
 
@@ -145,7 +145,7 @@ class SimulatedUnit:
 
     def _ask(self, question: Callable[[MachineControl], T]) -> T:
         if self._by_steps and self._stepped.now_us + self._started_us < self._conductor.now_us:
-            # It has had nothing to do since; whoever asks it or does something to it does so now.
+            # It has had nothing to do since: step it to the present before it is asked or acted on.
             known = self._stepped
             self.advance(self._conductor.now_us)
             self.touched = self._stepped.next_us != known.next_us
@@ -208,7 +208,7 @@ class SimulatedUnit:
         return LiftedWalls(standing, up, lid_open=walls.lid == "open")
 
     def displays(self) -> ShownDisplays:
-        """What the console and the players' displays show; who steps the unit knows when that may have changed."""
+        """What the console and the players' displays show; whoever steps the unit knows when that may have changed."""
         shown = self._shown
         if shown is None or not self._by_steps:
             told = self._ask(lambda control: control.displays())

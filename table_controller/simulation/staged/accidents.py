@@ -27,7 +27,7 @@ FALLEN: Final = 6
 
 
 class Accidents(StagedTiles):
-    """Lets tiles fall; they stay as they fell until somebody puts them right."""
+    """Lets tiles fall; they lie as they fell until somebody puts them right."""
 
     async def _fall(self, seat: SeatedPerson, pieces: Sequence[TileObject]) -> None:
         """Standing tiles fall on their backs where they stand."""

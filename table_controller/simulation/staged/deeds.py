@@ -23,7 +23,7 @@ WORDS: Final = (
     said.WinAcknowledged,
     said.PaymentMade,
 )
-"""What is only said, or done by a judge: at a table without ears a person has to enter it."""
+"""Observations that are only said, or made by a judge: at a table without ears a person has to enter them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def unheard(what: Observation) -> bool:
 def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...]:
     """The deeds of each seat in order of time, without the deal, the first indicator and what is only said.
 
-    Indicators are turned by who made the kan, or by the dealer; ura dora by who opened a hand before; the hand is
-    closed by the dealer, and by him only as a foul: otherwise people press the button when they have paid.
+    Whoever made the kan turns its indicator, the dealer any other; whoever opened a hand turns the ura dora. The dealer
+    closes the hand here only as a foul; otherwise people press the button when they have paid.
     """
     found: tuple[list[Deed], ...] = ([], [], [], [])
     reaching: dict[int, list[StagedMoment]] = {}

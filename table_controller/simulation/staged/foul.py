@@ -65,7 +65,7 @@ class StagedFoulOf:
 
     @property
     def name(self) -> str:
-        """Such as «kuikae by South in E2.0»."""
+        """The foul in words, such as «kuikae by South in E2.0»."""
         wind = WINDS[(self.truth.seat - self.hand.round) % 4]
         return f"{self.truth.rule} by {wind} in {hand_name(self.hand.round)}.{self.hand.honba}"
 
@@ -123,7 +123,7 @@ def stage(
     """
     if not check_kind(kind).under(rules):
         raise ConfigError(f"{kind} is no foul under these rules; name others with --ruleset")
-    # A table reads a meld once it is whole: these people take a claimed tile before they discard.
+    # A table reads a meld only once it is whole, so these people take a claimed tile before they discard.
     game = play_game(replace(record, hands=record.hands[:hands]), rules, seed, taken_later=0.0)
     truth = disturbed(game, FOUL_KINDS[kind], seed)
     return None if truth is None else StagedFoulOf(kind, truth, game.hands[truth.hand_index])

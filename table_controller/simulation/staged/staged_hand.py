@@ -28,27 +28,27 @@ if TYPE_CHECKING:
     from table_controller.simulation.world.world import TileObject
 
 DEALT_MS: Final = 2500
-"""When the model of people has dealt and turned the indicator, in ms of its hand."""
+"""The time at which the model of people has dealt and turned the indicator, in ms of its hand."""
 REACH_MS: Final = 460
-"""How long an arm that is not told when it crosses the line needs to get there."""
+"""How long an arm needs to reach the line if no time is given for crossing it."""
 PICK_MS: Final = 160
 """From the hand in front of the tiles to the tile that is discarded."""
 LIFT_MS: Final = 90
 """How long the fingers need to close."""
 SHARE_BEFORE_LINE: Final = 0.4
-"""The share of the time of a reach that passes before the line is crossed, as arms move here."""
+"""The share of a reach's time that passes before the arm crosses the line."""
 LOOK_MS: Final = 250
 """How often somebody who waits looks whether play is stopped."""
 IDLE_REACH_MM: Final = 60.0
-"""How far a hand that does nothing there reaches over the line."""
+"""How far a hand reaches over the line if it does nothing there."""
 EXPOSED_MS: Final = 1500
 
 
 class StagedHand(Accidents):
     """Acts out a hand of the model of people from the deal on; its other arguments are those of ``Acting``.
 
-    The times are kept as well as arms can keep them: an act whose place is reached too late is done late, and while play
-    is stopped the hand's time stands still for everybody but who plays on as his foul.
+    The times are kept as well as arms can keep them: an act is late if the arm reaches its place late. While play is
+    stopped the hand's time stands still, except for a player whose foul is to play on.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class StagedHand(Accidents):
 
         Raises:
             HandOverError: a judge has ended the hand; everybody has laid down what he held.
-            LookupError: somebody is to show what lies open elsewhere.
+            LookupError: somebody would have to show a tile that lies open elsewhere.
         """
         await self._deal()
         await self._all_back()
@@ -250,7 +250,7 @@ class StagedHand(Accidents):
             await self._press(seat, "judge" if isinstance(what, seen.JudgeCalled) else "set", each.act)
 
     async def _pick(self, seat: SeatedPerson, what: seen.TileDiscarded) -> TileObject:
-        """Take the tile that is discarded out of the hand."""
+        """Take the tile to be discarded out of the hand."""
         if what.tsumogiri and seat.drawn is not None:
             piece = self._as_face(seat.drawn, what.tile)
         else:

@@ -1,4 +1,4 @@
-"""The tiles of a staged hand: whoever is to show a face holds it, and melds may be laid wrongly."""
+"""The tiles of a staged hand: each player holds the faces that he has to show, and melds may be laid wrongly."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class StagedTiles(HandInPlay):
         return gap
 
     def _take_back(self, seat: SeatedPerson, claimed: TileObject) -> None:
-        """Take the own tiles of the newest meld back into the hand: they were the wrong ones."""
+        """Take the player's own tiles of the newest meld back into the hand: they were the wrong ones."""
         laid = seat.melds.pop()
         widths = len(laid.pieces) - 1
         tile = self.world.geometry.tile

@@ -171,7 +171,7 @@ class Player:
         await self.arrive(x_mm, y_mm, start + duration)
 
     async def arrive(self, x_mm: float, y_mm: float, at_ms: int) -> None:
-        """Move the finger tips from now on so that they are at a point at a time, or at once if that is past."""
+        """Move the finger tips so that they reach a point at a given time, or at once if that time is past."""
         arm, start = self.world.arms[self.chair], self.now_ms()
         arm.move(start, at_ms, x_mm, y_mm)
         for passed_ms in range(start, at_ms + 1, CURTAIN_STEP_MS):

@@ -78,7 +78,7 @@ class Places:
     def ura(self, spot: WallSpot, among: Iterable[WallSpot] = ()) -> TilePlace:
         """Where the ura dora indicator from this spot is laid open: below its indicator.
 
-        If the indicators ``among`` which it is go round a corner of the walls, the ura dora before the corner move
+        If the row of indicators (``among``) goes round a corner of the walls, the ura dora before the corner move
         over: beside the two stacks at a corner two tiles would overlap.
         """
         x = self.geometry.wall.left_x + (spot.stack + 0.5) * self.geometry.tile.width

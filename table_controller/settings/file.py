@@ -78,7 +78,7 @@ class Http(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnlookersTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What people see who are no judges."""
+    """What people who are not judges see."""
 
     players_page: Annotated[
         PlayersPage,
@@ -91,7 +91,7 @@ class OnlookersTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             ge=0,
             le=60,
-            description="by how much a stream is late; a hand is never shown before it is closed",
+            description="the delay of a stream; a hand is never shown before it is closed",
             extra_json_schema={"x-unit": "min"},
         ),
     ]

@@ -58,9 +58,9 @@ class Calls:
     riichi_furiten: bool
     """Riichi is possible in furiten. WRC 6.5.1, MJ 3.3.14, SAI 39.4: yes."""
     riichi_ankan: RiichiAnkan
-    """Which concealed kan is possible in riichi, always with the drawn tile: the waits stay the same (TEN); and the three
-    tiles are a pung in every reading (WRC 6.5.1, MJ 3.3.14); and no combination of the wait changes, nor do the kinds of
-    groups become fewer (SAI 43.11)."""
+    """Which concealed kan is possible in riichi, always with the drawn tile: one that keeps the waits (TEN); besides,
+    the three tiles are a pung in every reading (WRC 6.5.1, MJ 3.3.14); besides, no combination of the wait changes and
+    the kinds of groups do not become fewer (SAI 43.11)."""
     riichi_noten_call: bool
     """At an exhaustive draw a player in riichi may call noten. WRC 5.7.2, SAI 52.5: no."""
     tenpai_optional: bool

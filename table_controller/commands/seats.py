@@ -40,9 +40,9 @@ DRAWS = {
 def seats_of(begun: Seated, ruleset: Ruleset) -> tuple[Names | None, Four]:
     """The names by seat (None if not given) and the chair of each seat.
 
-    ``chairs`` gives the chair of each seat and ``names`` are by seat; or ``first_dealer`` gives the chair of the first dealer
-    and ``names`` are by chair; or ``draw`` tells the draw of the ruleset's kind and ``names`` are by person: in the order of
-    ``tiles`` for wind tiles, by the chair where each sat down for article 26.
+    There are three ways. With ``chairs``, the chair of each seat, ``names`` are by seat. With ``first_dealer``, the
+    chair of the first dealer, they are by chair. With ``draw``, a draw of the ruleset's kind, they are by person: in
+    the order of ``tiles`` for wind tiles, by the chair where each sat down for article 26.
 
     Raises:
         CommandRefusedError: the arguments contradict each other, or give no seating.

@@ -74,7 +74,7 @@ class SharedMemoryCamera:
     """Frames in a POSIX shared memory, announced as JSON lines on a Unix socket.
 
     An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``, with ``"half"`` and
-    ``"quarter"`` where the same picture lies reduced at these offsets; the answer ``{"read": n}`` says that the frame's
+    ``"quarter"`` where the same picture lies reduced at these offsets. The answer ``{"read": n}`` says that the frame's
     report has been sent, ``{"done": n}`` lets the writer use the place again.
     """
 

@@ -1,7 +1,7 @@
 """The camera's end of frames in shared memory: a ring of pictures, announced over a Unix socket as JSON lines.
 
 The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
-(BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it; it
+(BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it. It
 answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when its report of the frame was accepted. A slot
 is used again only after that, so a picture is never overwritten while it is read.
 """

@@ -1,6 +1,6 @@
 """The table unit of the simulation: the firmware's process, kept running, and the players' hands on its sensors.
 
-If the process dies (or is killed) it is started again, as a person would switch it on again; the hands over its
+If the process dies (or is killed) it is started again, as a person would switch it on again. The hands over its
 curtains and the sticks in its slots are still there then, and whatever a player was about to do is done afterwards.
 """
 

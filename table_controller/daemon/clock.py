@@ -368,17 +368,19 @@ class BarrierClock:
     def wait(self, selector: _BarrierSelector) -> None:
         """Wait until the idle loop is woken, and hear the conductor meanwhile if no other loop does."""
         with self._lock:
-            if self._leader is None and not self._gone:
+            if self._leader is None and not self._gone and not self._closing:
                 self._leader = selector
         leads = self._leader is selector
         while leads:
             if selector.wait_for_bell_or_answer():
                 return
+            lost = False
             with self._lock:
+                if self._leader is selector:
+                    lost = not self._answered()
                 leads = self._leader is selector
-                if leads:
-                    self._take_answer()
-                    leads = self._leader is selector
+            if lost and self._on_lost is not None:
+                self._on_lost()
         selector.wait_for_bell()
 
     def become_busy(self, selector: _BarrierSelector) -> None:
@@ -429,19 +431,22 @@ class BarrierClock:
         try:
             self._socket.sendall(json.dumps(report).encode() + b"\n")
         except OSError:
-            # The reader meets the same end of the connection and reports it.
+            # The loop that leads hears the same end of the connection and reports it.
             return
 
-    def _take_answer(self) -> None:
+    def _answered(self) -> bool:
+        """Take what the conductor says; False if it has gone. A clock that is closed hears nothing any more."""
+        if self._closing:
+            self._leader = None
+            return True
         try:
-            gone = not self._hear()
+            there = self._hear()
         except (OSError, ValueError) as error:
-            gone = True
+            there = False
             say(f"clock: {error}")
-        if gone:
+        if not there:
             self._gone, self._leader = True, None
-            if self._on_lost is not None:
-                self._on_lost()
+        return there
 
     def _hear(self) -> bool:
         """Take what the conductor says; False if it has gone.

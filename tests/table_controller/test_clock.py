@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.daemon.clock import BarrierClock, ClockError, RealClock, Traffic
+from table_controller.daemon.clock import BarrierClock, ClockError, RealClock, Traffic, _BarrierSelector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -314,6 +314,74 @@ def test_the_daemon_hears_that_the_conductor_is_gone(conductor: Conductor, clock
     conductor.close()
     thread.join(20)
     assert gone.is_set()
+
+
+def test_others_may_use_the_clock_while_it_is_told_that_the_conductor_is_gone(
+    conductor: Conductor, clock: BarrierClock
+) -> None:
+    gone = asyncio.Event()
+    held: list[bool] = []
+
+    async def main() -> None:
+        loop = asyncio.get_running_loop()
+
+        def hold() -> None:
+            with clock.hold():
+                pass
+
+        def lost() -> None:
+            other = in_thread(hold)
+            other.join(5)
+            held.append(other.is_alive())
+            loop.call_soon_threadsafe(gone.set)
+
+        clock.on_lost(lost)
+        await gone.wait()
+
+    thread = run_loop(clock, main)
+    conductor.report()
+    conductor.close()
+    thread.join(20)
+    assert held == [False]
+
+
+def test_a_clock_that_is_closed_misses_nobody(
+    conductor: Conductor, clock: BarrierClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer that was on its way when it was closed is not read from a socket that is gone."""
+    said: list[str] = []
+    lost: list[bool] = []
+    monkeypatch.setattr("table_controller.daemon.clock.say", said.append)
+    clock.on_lost(lambda: lost.append(True))
+    stop: list[Callable[[], None]] = []
+
+    async def main() -> None:
+        ended = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        stop.append(lambda: loop.call_soon_threadsafe(ended.set))
+        await ended.wait()
+
+    thread = run_loop(clock, main)
+    conductor.report()
+    heard = threading.Event()
+    waits, may = _BarrierSelector.wait_for_bell_or_answer, threading.Event()
+
+    def wait(selector: _BarrierSelector) -> bool:
+        woken = waits(selector)
+        heard.set()
+        may.wait(5)
+        return woken
+
+    monkeypatch.setattr(_BarrierSelector, "wait_for_bell_or_answer", wait)
+    conductor.step(1, 1)
+    conductor.report_of_step(1)
+    conductor.step(2, 2)
+    assert heard.wait(5)
+    clock.close()
+    may.set()
+    stop[0]()
+    thread.join(20)
+    assert (said, lost, thread.is_alive()) == ([], [], False)
 
 
 def test_when_the_loop_that_hears_the_conductor_ends_another_one_hears_it(

@@ -60,12 +60,14 @@ async def carry(
         lasting = asyncio.ensure_future(until())
         ways: set[asyncio.Future[Any]] = {lasting}
         ways |= {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line))}
-        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        code = lasting.result() if lasting.done() else ENDED
-        for way in ways:
-            way.cancel()
-        await asyncio.gather(*ways, return_exceptions=True)
-    await _close(page, code)
+        try:
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            lasted = lasting.done()
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+    await _close(page, lasting.result() if lasted else ENDED)
 
 
 async def _first(page: WebSocket, who: BrokerLogin) -> bytes:

@@ -11,7 +11,7 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self, cast
 from unittest.mock import Mock
 
 import pytest
@@ -19,18 +19,20 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from table_controller.web import connections
-from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, Connection, Guests
-from table_controller.web.line import NOT_LOGGED_IN
+from table_controller.web.line import NOT_LOGGED_IN, carry
 from table_controller.web.web import DashboardServer
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from starlette.types import Receive, Scope, Send
+    from starlette.websockets import WebSocket
 
+CONNECT = b"\x10\x13\x00\x04MQTT\x05\x02\x00\x3c\x00\x00\x06page-a"
 NO_BROKER = BrokerDoor("127.0.0.1", 1, 1)
 
 
@@ -151,7 +153,7 @@ def test_a_port_that_is_taken(server: DashboardServer, folder: Path) -> None:
 SERVES = """
 import resource, sys, time
 from pathlib import Path
-from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.web import DashboardServer
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
 server = DashboardServer(0, broker=BrokerDoor("127.0.0.1", 1, 1), hall="h", table="t", folder=Path(sys.argv[1]))
@@ -305,3 +307,64 @@ def test_what_is_sent_with_a_question_is_no_question(server: DashboardServer) ->
             while part := connection.recv(65536):
                 heard += part
     assert heard.count(b"HTTP/1.1 200 ") == heard.count(b"HTTP/1.1 ") == 2
+
+
+class SilentPage:
+    """A page that says its CONNECT and then nothing; it knows whether somebody still listens to it."""
+
+    def __init__(self) -> None:
+        self.heard: list[dict[str, Any]] = [{"type": "websocket.receive", "bytes": CONNECT}]
+        self.listening = False
+        self.listens = asyncio.Event()
+
+    async def accept(self, subprotocol: str) -> None:
+        assert subprotocol == "mqtt"
+
+    async def receive(self) -> dict[str, Any]:
+        if self.heard:
+            return self.heard.pop()
+        self.listening = True
+        self.listens.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.listening = False
+        raise AssertionError
+
+    async def close(self, code: int) -> None:
+        raise AssertionError(code)
+
+
+class SilentBroker:
+    """The other end of the page's line, which says nothing."""
+
+    async def line(self) -> Self:
+        return self
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None: ...
+
+    async def send(self, data: bytes) -> None: ...
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        await asyncio.Event().wait()
+        yield b""
+
+
+def test_a_line_whose_session_cannot_be_asked_about_leaves_no_task_behind() -> None:
+    page = SilentPage()
+
+    async def fails() -> int:
+        await page.listens.wait()
+        raise RuntimeError("no such session")
+
+    async def run() -> set[str]:
+        who = BrokerLogin("anna", "secret")
+        with pytest.raises(RuntimeError, match="no such session"):
+            await carry(cast("WebSocket", page), cast("BrokerDoor", SilentBroker()), who, fails)
+        assert not page.listening
+        return {task.get_name() for task in asyncio.all_tasks() if task is not asyncio.current_task()}
+
+    assert asyncio.run(run()) == set()

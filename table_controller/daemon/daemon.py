@@ -67,6 +67,7 @@ class Parts:
     Attributes:
         camera: what the watchdog knows of the camera.
         panel: None if there is none, an error if it cannot be used.
+        links_unkept: why the key of the links for onlookers could not be kept; empty if it was, or nobody needs it.
         web: None where no page is served.
     """
 
@@ -83,6 +84,7 @@ class Parts:
     camera: WatchedPart
     intake: Intake
     panel: Panel | PanelError | None
+    links_unkept: str
     web: DashboardServer | None
 
 
@@ -117,6 +119,9 @@ class Daemon:
                 text = Alert.panel(str(parts.panel))
                 say(f"{english(text)}. {english(parts.panel.advice)}")
                 self._health.alert("panel", text, parts.panel.advice, "warning")
+            if parts.links_unkept:
+                why = Alert.links_unkept(parts.links_unkept)
+                self._health.alert("links", why, Advice.give_links_anew(), "warning")
             self._greet()
             parts.broker.start()
             self._take_up()

@@ -32,7 +32,7 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.clip_door import ClipDoor
-from table_controller.web.onlooker_door import OnlookerDoor, key_of
+from table_controller.web.onlooker_door import OnlookerDoor, key_of, new_key
 from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import Alert
 from vision.geometry import load_geometry
@@ -159,7 +159,8 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         moved=camera.moved,
     )
     clip_door = ClipDoor(state / CLIPS_FOLDER)
-    onlooker_door = OnlookerDoor(key_of(state))
+    key, unkept = _key_of_links(settings)
+    onlooker_door = OnlookerDoor(key)
     onlookers = Onlookers(
         journal,
         settings.onlookers,
@@ -206,6 +207,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             camera=camera,
             intake=intake,
             panel=panel,
+            links_unkept=unkept,
             web=_open_web(settings, logins, clip_door, onlooker_door),
         ),
     )
@@ -219,6 +221,16 @@ def _open_panel(settings: Settings, on_judge: Callable[[], None]) -> Panel | Pan
         return Panel(lamp_pin=settings.lamp_pin, judge_pin=settings.judge_pin, on_judge=on_judge)
     except PanelError as error:
         return error
+
+
+def _key_of_links(settings: Settings) -> tuple[bytes, str]:
+    """The key of the links for onlookers, and why it is not kept; nothing is kept where no page is served."""
+    if settings.http_port == 0:
+        return new_key(), ""
+    try:
+        return key_of(settings.state), ""
+    except OSError as error:
+        return new_key(), str(error)
 
 
 def _open_web(

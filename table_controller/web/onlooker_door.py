@@ -111,6 +111,11 @@ class OnlookerDoor:
         return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()[:32]
 
 
+def new_key() -> bytes:
+    """A key that nobody has had."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
 def key_of(folder: Path) -> bytes:
     """The key kept in a folder, made where there is none: a table that was restarted knows the tokens it gave.
 
@@ -122,7 +127,7 @@ def key_of(folder: Path) -> bytes:
         kept = file.read_bytes()
         if len(kept) == KEY_BYTES:
             return kept
-    key = secrets.token_bytes(KEY_BYTES)
+    key = new_key()
     part = file.with_suffix(".part")
     part.unlink(missing_ok=True)
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as made:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import errno
 import json
 import os
 import pty
@@ -30,6 +31,7 @@ from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, W
 from table_controller.mqtt.broker import Broker
 from table_controller.settings.settings import add_options, read_settings
 from table_controller.terminal.interrupts import remembered
+from table_controller.web.onlooker_door import KEY_FILE
 from table_controller.wording.alert_texts import Advice
 from vision.sightings import Watermark
 from vision.worker.process import VisionProcess
@@ -97,7 +99,13 @@ FOREVER = 10**6
 
 
 def alerts_over_time(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, serial: str, frames: list[int], seconds: int
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    serial: str,
+    frames: list[int],
+    seconds: int,
+    *,
+    http: int = 0,
 ) -> list[tuple[int, str, str, str]]:
     """What a daemon told in so much table time: (second, alert, text, advice); no text: it ended."""
     told: list[tuple[int, str, str, str]] = []
@@ -116,7 +124,7 @@ def alerts_over_time(
     add_options(parser)
     settings = read_settings(
         parser.parse_args(
-            ["--state", str(folder), "--http", "0", "--mqtt", "127.0.0.1:1", "--serial", serial]
+            ["--state", str(folder), "--http", str(http), "--mqtt", "127.0.0.1:1", "--serial", serial]
         )
     )
     journal = Journal(settings.journal)
@@ -303,3 +311,22 @@ def test_a_daemon_that_has_ended_leaves_interrupts_to_the_next_test(
     before = signal.getsignal(signal.SIGINT)
     alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 1)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_table_whose_links_cannot_be_kept_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_: Path) -> bytes:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(wiring, "key_of", full)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    told = alerts_over_time(tmp_path, monkeypatch, str(tmp_path / "none"), [FOREVER], 2, http=port)
+    (links,) = [each for each in told if each[1] == "links"]
+    assert links[2].endswith("end with this run of the daemon: [Errno 28] No space left on device")
+    assert "give the links anew" in links[3]
+
+
+def test_a_table_without_a_page_has_no_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = alerts_over_time(tmp_path, monkeypatch, str(tmp_path / "none"), [FOREVER], 2)
+    assert "links" not in {name for _, name, _, _ in told}
+    assert not (tmp_path / KEY_FILE).exists()

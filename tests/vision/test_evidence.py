@@ -27,7 +27,7 @@ from vision.calibration.charts import ZoneChart
 from vision.camera.camera import Frame
 from vision.clips import writing
 from vision.clips.avi import mjpeg_avi
-from vision.clips.clips import ClipDone, ClipError, ClipOrder, clear_clips, read_clip
+from vision.clips.clips import NEWEST, ClipDone, ClipError, ClipOrder, clear_clips, read_clip
 from vision.clips.evidence import Footage, Ring
 from vision.clips.show import clip_frames, draw_sightings
 from vision.clips.writing import ClipWriter, write_clip
@@ -339,6 +339,33 @@ def writer_program(folder: Path) -> str:
     )
 
 
+class Killed(BaseException):
+    """Nothing that a program could handle."""
+
+
+def test_killed_while_another_picture_takes_its_place_no_film_has_the_words_of_another(
+    filmed: Filmed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_clip(tmp_path, ClipOrder(NEWEST, (), 1000, ""), footage_of(filmed, 1))
+    film = (tmp_path / "000000.avi").read_bytes()
+    rename = Path.rename
+
+    def killed(self: Path, target: Path) -> Path:
+        if target.suffix == ".json":
+            raise Killed
+        return rename(self, target)
+
+    with monkeypatch.context() as kill:
+        kill.setattr(Path, "rename", killed)
+        with pytest.raises(Killed):
+            write_clip(tmp_path, ClipOrder(NEWEST, (), 9000, ""), footage_of(filmed, 2))
+    assert (tmp_path / "000000.avi").read_bytes() != film
+    with pytest.raises(ClipError):
+        read_clip(tmp_path / "000000.json")
+    write_clip(tmp_path, ClipOrder(NEWEST, (), 12_000, ""), footage_of(filmed, 1))
+    assert read_clip(tmp_path / "000000.json")["at_ms"] == 12_000
+
+
 def test_killed_while_writing_no_half_is_taken_for_a_clip(filmed: Filmed, tmp_path: Path) -> None:
     footage = pickle.dumps(footage_of(filmed, 4))
     random = np.random.default_rng(2)
@@ -430,7 +457,7 @@ def test_the_process_keeps_a_clip_and_the_command_shows_it(
         await vision.stop()
         return done
 
-    assert asyncio.run(run()) == [ClipDone(7)]
+    assert [(each.journal, each.error) for each in asyncio.run(run())] == [(7, "")]
     clip = read_clip(tmp_path / "clips" / "000007.json")
     assert [frame["frame"] for frame in clip["frames"]] == [0, 1, 2, 3]
     read: dict[str, Any] = {}

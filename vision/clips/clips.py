@@ -67,10 +67,11 @@ class ClipOrder:
 
 @dataclass(frozen=True, slots=True)
 class ClipDone:
-    """A clip was written, or ``error`` says why it was not."""
+    """A clip was written, or ``error`` says why it was not. ``at_ms`` is that of its order."""
 
     journal: int
     error: str = ""
+    at_ms: int = 0
 
 
 def stem(journal: int) -> str:

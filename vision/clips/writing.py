@@ -3,7 +3,8 @@
 Both files are written under another name, flushed to disk and then renamed, the JSON last: a clip whose JSON is there
 is whole, whatever was killed meanwhile. A clip is written at once, and again when the seconds after its entry have
 passed. The new film only continues the old one, so that the earlier JSON still fits it; a film that would show less
-than the old one is not written.
+than the old one is not written. Where another film takes a clip's place, as each newest picture does, the earlier JSON
+is deleted first.
 """
 
 from __future__ import annotations
@@ -45,12 +46,13 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
     """Write a clip, or the same clip with what followed; returns its JSON file.
 
     Raises:
-        OSError: it cannot be written; an earlier clip stays, and otherwise nothing is left of it.
+        OSError: it cannot be written; an earlier film of the same clip stays, and otherwise nothing is left of it.
     """
     folder.mkdir(mode=0o750, parents=True, exist_ok=True)
     film, text = folder / f"{stem(order.journal)}.avi", folder / f"{stem(order.journal)}.json"
-    if _shows_less(text, order, footage):
-        return text
+    there = _times_of(text, order)
+    if there and (there[0] < footage.frames[0].at_ms or there[-1] >= footage.frames[-1].at_ms):
+        return text  # it shows more: the ring has lost pictures meanwhile
     shown = _evenly([frame.at_ms for frame in footage.frames])
     said = {
         "version": VERSION,
@@ -65,6 +67,9 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
     try:
         films = _write(film, mjpeg_avi([jpegs[index] for index in shown], *footage.size, FRAMES_PER_S))
         texts = _write(text, json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode())
+        if not there and text.exists():
+            text.unlink()
+            _bring_to_disk(folder)
         films.rename(film)
         texts.rename(text)
         _bring_to_disk(folder)
@@ -79,16 +84,15 @@ def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
     return text
 
 
-def _shows_less(text: Path, order: ClipOrder, footage: Footage) -> bool:
-    """Whether the existing clip of this entry begins earlier, or ends as late: the ring has lost pictures meanwhile."""
+def _times_of(text: Path, order: ClipOrder) -> list[int]:
+    """Table times of the frames that the same clip has on disk; none where there is no clip, or that of another order."""
     try:
         clip = read_clip(text)
         if (clip["at_ms"], clip["why"]) != (order.at_ms, order.why):
-            return False  # of another journal
-        there = [int(frame["at_ms"]) for frame in clip["frames"]]
+            return []
+        return [int(frame["at_ms"]) for frame in clip["frames"]]
     except (ClipError, KeyError, TypeError, ValueError):
-        return False
-    return there[0] < footage.frames[0].at_ms or there[-1] >= footage.frames[-1].at_ms
+        return []
 
 
 def _evenly(times_ms: Sequence[int]) -> list[int]:
@@ -145,12 +149,12 @@ class ClipWriter:
             order = self._orders.get()
             footage = self._footage(None if order.journal == NEWEST else order.at_ms)
             if footage is None or self._folder is None:
-                self._done.put(ClipDone(order.journal, "nothing of the table was kept"))
+                self._done.put(ClipDone(order.journal, "nothing of the table was kept", order.at_ms))
                 continue
             try:
                 self._work.put_nowait((order, footage))
             except queue.Full:
-                self._done.put(ClipDone(order.journal, "the disk is too slow"))
+                self._done.put(ClipDone(order.journal, "the disk is too slow", order.at_ms))
 
     def done(self) -> tuple[ClipDone, ...]:
         """The clips finished since the last call."""
@@ -173,10 +177,10 @@ class ClipWriter:
                     write_clip(self._folder, order, footage)
             except OSError as error:
                 LOG.warning("the clip of entry %d was not written: %s", order.journal, error)
-                self._done.put(ClipDone(order.journal, str(error)))
+                self._done.put(ClipDone(order.journal, str(error), order.at_ms))
             except Exception as error:
                 # Whatever goes wrong with one clip, the next must still be written.
                 LOG.exception("the clip of entry %d was not written", order.journal)
-                self._done.put(ClipDone(order.journal, f"{type(error).__name__}: {error}"))
+                self._done.put(ClipDone(order.journal, f"{type(error).__name__}: {error}", order.at_ms))
             else:
-                self._done.put(ClipDone(order.journal))
+                self._done.put(ClipDone(order.journal, at_ms=order.at_ms))

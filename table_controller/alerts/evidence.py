@@ -7,6 +7,7 @@ have been seen. After some days clips are deleted.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import deque
 from dataclasses import dataclass, replace
@@ -31,6 +32,8 @@ MEGABYTE: Final = 1_000_000
 AFTER_MS: Final = round(1000 * AFTER_S)
 LOOK_S: Final = 5.0
 """How long a picture is waited for: vision takes orders with each frame."""
+NUMBER: Final = re.compile(r"[0-9]{1,18}")
+"""How the files of an entry's clip are called."""
 RECENT: Final = 400
 """Entries remembered; the seconds of a clip never hold more."""
 
@@ -83,7 +86,8 @@ class Evidence:
         self._found: dict[FoulFound, int] = {}
         """The number of the clip, finished or on its way, for each finding that has one."""
         self._there: set[int] = set()
-        self._looking: asyncio.Future[bool] | None = None
+        self._looking: tuple[int, asyncio.Future[bool]] | None = None
+        """The order for the newest picture that is waited for, by its time."""
 
     def entry(
         self, number: int, at_ms: int, observation: Observation, events: Sequence[Event]
@@ -126,16 +130,17 @@ class Evidence:
         if self._looking is None:
             if self._choice.seconds == 0 or not self._keep(ClipOrder(NEWEST, (), at_ms, "")):
                 return False
-            self._looking = asyncio.get_running_loop().create_future()
-        coming = self._looking
+            self._looking = at_ms, asyncio.get_running_loop().create_future()
+        look = self._looking
+        _, coming = look
         await asyncio.wait([coming], timeout=LOOK_S)
-        if self._looking is coming:
+        if self._looking is look:
             self._looking = None
         return coming.done() and coming.result()
 
     def _looked(self, *, there: bool) -> None:
-        if self._looking is not None and not self._looking.done():
-            self._looking.set_result(there)
+        if self._looking is not None and not self._looking[1].done():
+            self._looking[1].set_result(there)
 
     def vision_started(self) -> None:
         """Vision was restarted: it has forgotten the orders and the pictures from before."""
@@ -150,8 +155,9 @@ class Evidence:
         """Take the clips that vision has finished."""
         for clip in clips:
             if clip.journal == NEWEST:
-                self._looked(there=not clip.error)
-                continue
+                if self._looking is not None and self._looking[0] == clip.at_ms:
+                    self._looked(there=not clip.error)
+                continue  # a picture that comes too late is not the one that is waited for
             order = self._ordered.pop(clip.journal, None)
             if order is None:
                 self._done_again(clip)
@@ -180,14 +186,13 @@ class Evidence:
             self._folder, days=choice.days, most_bytes=choice.megabytes * MEGABYTE, now_s=time.time()
         )
         if deleted:
-            self._there -= {int(name) for name in deleted if name.isdigit()}
+            self._there -= {int(name) for name in deleted if NUMBER.fullmatch(name)}
             self._say(f"clips deleted: {', '.join(deleted)}")
 
     def take_up(self, entries: Callable[[int], Iterable[Entry]]) -> None:
         """After a restart: find which clips exist; ``entries`` gives the journal's entries from a number on."""
         for file in self._folder.glob("*.json"):
-            number = int(file.stem) if file.stem.isdigit() else NEWEST
-            if number == NEWEST:
+            if not NUMBER.fullmatch(file.stem) or (number := int(file.stem)) == NEWEST:
                 continue
             entry = next(iter(entries(number)), None)
             if entry is not None and entry.number == number:

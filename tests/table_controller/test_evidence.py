@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -15,7 +16,7 @@ from referee.journal.journal import Entry as JournalEntry
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.alerts.health import JUDGE, TableHealth
 from table_controller.wording.alert_texts import Place
-from vision.clips.clips import ClipDone, ClipOrder
+from vision.clips.clips import NEWEST, ClipDone, ClipOrder
 
 Kept = list[tuple[int, str]]
 FOUL = FoulFound(rule="chombo", section="1", seat=2, grade="none", text="seat 2 did it")
@@ -143,6 +144,26 @@ def test_vision_that_was_started_anew_is_not_asked_for_what_it_has_not_seen(
     assert len(vision.orders) == 1
 
 
+def test_a_picture_that_comes_too_late_is_not_the_next_one(
+    evidence: Evidence, vision: Vision, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table_controller.alerts.evidence.LOOK_S", 0.0)
+
+    async def run() -> list[bool]:
+        assert not await evidence.look(1_000)
+        monkeypatch.setattr("table_controller.alerts.evidence.LOOK_S", 5.0)
+        second = asyncio.create_task(evidence.look(7_000))
+        await asyncio.sleep(0)
+        first_order, order = vision.orders
+        evidence.done([ClipDone(NEWEST, at_ms=first_order.at_ms)])
+        await asyncio.sleep(0)
+        late = second.done()
+        evidence.done([ClipDone(NEWEST, at_ms=order.at_ms)])
+        return [late, await second]
+
+    assert asyncio.run(run()) == [False, True]
+
+
 @dataclass
 class Entry:
     number: int
@@ -152,10 +173,17 @@ class Entry:
 def test_after_a_restart_clips_are_known_again(evidence: Evidence, tmp_path: Path) -> None:
     folder = tmp_path / "clips"
     folder.mkdir()
-    for name in ("000003.json", "000003.avi", "000009.json", "notes.json"):
+    for name in ("000003.json", "000003.avi", "000009.json", "000000.json", "notes.json", "².json"):
         (folder / name).write_text("{}")
     entries = [cast("JournalEntry", Entry(3, (FOUL,)))]
-    evidence.take_up(lambda number: entries if number == 3 else [])
+    asked: list[int] = []
+
+    def known(number: int) -> list[JournalEntry]:
+        asked.append(number)
+        return entries if number == 3 else []
+
+    evidence.take_up(known)
+    assert sorted(asked) == [3, 9]
     assert evidence.clip_of(FOUL) == "clip:3"
 
 

@@ -218,7 +218,7 @@ def test_the_newest_picture_is_waited_for_and_shared() -> None:
         evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=lambda _: None)
         looks = [asyncio.create_task(evidence.look(1_000 + at)) for at in range(2)]
         await asyncio.sleep(0)
-        evidence.done([ClipDone(NEWEST, error)])
+        evidence.done([ClipDone(NEWEST, error, ordered[-1].at_ms)])
         return list(await asyncio.gather(*looks))
 
     assert asyncio.run(run(Path("nothing"), "")) == [True, True]

@@ -13,6 +13,8 @@ Tile: TypeAlias = int
 
 KINDS: Final = 34
 FACES: Final = 37
+COPIES: Final = 4
+"""Tiles of each kind."""
 UNKNOWN: Final[Tile] = 37
 """A tile that is there but has not been seen."""
 

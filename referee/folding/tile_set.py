@@ -67,8 +67,8 @@ def not_in_hand(state: GameState, seat: int, tiles: Iterable[Tile]) -> Tile | No
 
 def excess(state: GameState) -> dict[Tile, tuple[int, int]]:
     """For each face of which more lie on the table than the set has: how many lie there, and how many the set has."""
-    lying = _lying(state)
-    many = Counter({tile: max(seen_of(state.copies, tile), lying[tile]) for tile in range(FACES)})
+    lie = lying(state)
+    many = Counter({tile: max(seen_of(state.copies, tile), lie[tile]) for tile in range(FACES)})
     return surplus(many, red_fives=state.ruleset.scoring.red_fives)
 
 
@@ -81,8 +81,8 @@ def surplus(many: Counter[Tile], *, red_fives: bool) -> dict[Tile, tuple[int, in
     }
 
 
-def _lying(state: GameState) -> Counter[Tile]:
-    """The tiles that lie face up: ponds, melds, opened hands with their winning draw, indicators."""
+def lying(state: GameState) -> Counter[Tile]:
+    """The tiles that lie face up, each once: ponds, melds, opened hands with their winning draw, indicators."""
     tiles = Counter((*state.indicators, *state.ura))
     for seat in state.seats:
         tiles.update(each.tile for each in seat.pond if each.called_by is None)

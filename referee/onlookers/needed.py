@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from referee.game.flow import places_of
-from referee.game.position import ACCEPTED
 from referee.hands.payments import PaidWin, win_changes
 from referee.hands.score import MANGAN, YAKUMAN_BASE, base_value, payments
 from referee.hands.win import Score
@@ -36,17 +35,13 @@ LIMITS: Final[tuple[tuple[Limit, int, int], ...]] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Middle:
-    """What a win is paid from and for, besides the hand: scores, dealer, counters and bets.
-
-    ``own_bets``: whose bet of this hand lies on the table.
-    """
+class Stakes:
+    """What a win is paid from and for, besides the hand: scores, dealer, counters and bets."""
 
     scores: Four
     dealer: int
     honba: int
     bets: int
-    own_bets: tuple[int, ...]
     ruleset: Ruleset
 
 
@@ -54,27 +49,26 @@ def needed(state: GameState) -> tuple[NeededShown, ...]:
     """What each player needs for each better place, from each payer; wins that no hand can be worth are left out."""
     if state.phase == "ended":
         return ()
-    own = tuple(seat for seat in range(4) if state.seats[seat].riichi == ACCEPTED)
-    return _needed(Middle(state.scores, state.dealer, state.honba, state.bets, own, state.ruleset))
+    return _needed(Stakes(state.scores, state.dealer, state.honba, state.bets, state.ruleset))
 
 
 @lru_cache(maxsize=16)
-def _needed(middle: Middle) -> tuple[NeededShown, ...]:
-    places = places_of(middle.scores, middle.ruleset)
+def _needed(stakes: Stakes) -> tuple[NeededShown, ...]:
+    places = places_of(stakes.scores, stakes.ruleset)
     return tuple(
         each
         for winner in range(4)
         for source in (winner, *(seat for seat in range(4) if seat != winner))
-        for each in _of_win(middle, winner, source, places[winner])
+        for each in _of_win(stakes, winner, source, places[winner])
     )
 
 
-def _of_win(middle: Middle, winner: int, source: int, now: int) -> Iterator[NeededShown]:
+def _of_win(stakes: Stakes, winner: int, source: int, now: int) -> Iterator[NeededShown]:
     """The least win for each place above ``now``, for one winner and payer, the nearest place first."""
-    tsumo, dealer, best = winner == source, winner == middle.dealer, now
-    values = _values(tsumo, middle.ruleset)
+    tsumo, dealer, best = winner == source, winner == stakes.dealer, now
+    values = _values(tsumo, stakes.ruleset)
     for base in sorted(values):
-        place = _place_after(middle, winner, source, base)
+        place = _place_after(stakes, winner, source, base)
         if place >= best:
             continue
         limit, yakuman, _ = values[base]
@@ -131,7 +125,7 @@ def _worth(least: int, values: dict[int, tuple[Limit, int, list[Worth]]]) -> lis
     return found
 
 
-def _place_after(middle: Middle, winner: int, source: int, base: int) -> int:
+def _place_after(stakes: Stakes, winner: int, source: int, base: int) -> int:
     """The winner's place once a win with this base value is paid."""
     score = Score(
         yaku=(),
@@ -146,11 +140,11 @@ def _place_after(middle: Middle, winner: int, source: int, base: int) -> int:
         from_dealer=0,
         from_other=0,
     )
-    win = PaidWin(winner=winner, source=source, score=score, own_bet=winner in middle.own_bets)
+    win = PaidWin(winner=winner, source=source, score=score)
     changes = win_changes(
-        [win], dealer=middle.dealer, honba=middle.honba, bets=middle.bets, ruleset=middle.ruleset
+        [win], dealer=stakes.dealer, honba=stakes.honba, bets=stakes.bets, ruleset=stakes.ruleset
     )
     first, second, third, fourth = (
-        score + change for score, change in zip(middle.scores, changes, strict=True)
+        score + change for score, change in zip(stakes.scores, changes, strict=True)
     )
-    return places_of((first, second, third, fourth), middle.ruleset)[winner]
+    return places_of((first, second, third, fourth), stakes.ruleset)[winner]

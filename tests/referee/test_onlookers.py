@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config import read_ruleset
 from referee.folding.state import evolve
 from referee.game import observations as seen
 from referee.game.flow import places_of
-from referee.game.position import GameState
-from referee.hands.payments import PaidWin, win_changes
-from referee.hands.score import base_value
-from referee.hands.win import Score
-from referee.onlookers.needed import Middle, _needed
+from referee.game.position import GameState, Seat
+from referee.onlookers.needed import Stakes, _needed
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.shown import PlayersShown, StreamShown
 from referee.onlookers.stream import stream_view
 from referee.rules.ruleset import Ruleset
+from referee.tiles import UNKNOWN
 from tests.referee.conftest import Bots, Table
 
 RULES = {name: Ruleset.from_mapping(read_ruleset(name)) for name in ("tenhou", "wrc-2015", "saikouisen-2025")}
 NAMES = ("Ai", "Bo", "Cy", "Di")
-LIMIT_HAN = {"mangan": 5, "haneman": 6, "baiman": 8, "sanbaiman": 11}
 
 
 def ways(scores: Any, *, dealer: int = 0, honba: int = 0, bets: int = 0, rules: str = "tenhou") -> Any:
     """What is needed, by winner, payer and place."""
-    found = _needed(Middle(scores, dealer, honba, bets, (), RULES[rules]))
+    found = _needed(Stakes(scores, dealer, honba, bets, RULES[rules]))
     return {(each["seat"], each["from"], each["place"]): each for each in found}
 
 
@@ -62,6 +60,7 @@ def test_tied_players_share_a_place_where_the_rules_split_it() -> None:
     assert (1, 1, 1) in ways(even)
 
 
+@settings(deadline=None)
 @given(
     rules=st.sampled_from(sorted(RULES)),
     scores=st.lists(st.integers(-50, 900).map(lambda each: 100 * each), min_size=4, max_size=4),
@@ -72,33 +71,84 @@ def test_tied_players_share_a_place_where_the_rules_split_it() -> None:
 def test_it_is_enough_and_nothing_less_is(
     rules: str, scores: list[int], dealer: int, honba: int, bets: int
 ) -> None:
-    """Each way brings the place when it is paid; the next cheaper hand does not."""
-    first = (scores[0], scores[1], scores[2], scores[3])
+    """The hands named for a place, and dearer ones, bring it; no cheaper one does, whatever its han and fu."""
+    hands = Hands(rules)
+    for (seat, source, place), way in ways(
+        tuple(scores), dealer=dealer, honba=honba, bets=bets, rules=rules
+    ).items():
 
-    def place_with(seat: int, source: int, base: int) -> int:
-        worth = Score(
-            yaku=(), yakuman=(), yakuman_counted=0, han=0, fu=0, fu_items=(), limit="", base=base,
-            ron=0, from_dealer=0, from_other=0,
-        )  # fmt: skip
-        won = PaidWin(winner=seat, source=source, score=worth)
-        changes = win_changes([won], dealer=dealer, honba=honba, bets=bets, ruleset=RULES[rules])
-        after = [score + change for score, change in zip(first, changes, strict=True)]
-        return places_of((after[0], after[1], after[2], after[3]), RULES[rules])[seat]
+        def brings(
+            base: int, seat: int = seat, source: int = source, place: int = place, dealer: int = dealer
+        ) -> bool:
+            """Whether a hand of this base value is enough."""
+            pays = [owed(base, seat, source, other, dealer) for other in range(4)]
+            after = [score - points for score, points in zip(scores, pays, strict=True)]
+            for other in range(4):
+                if source in (seat, other) and other != seat:
+                    after[other] -= honba * (100 if source == seat else 300)
+            after[seat] += sum(pays) + 300 * honba + 1000 * bets
+            return place_by(after, seat, rules) <= place
 
-    def base_of(way: Any, han: int, fu: int) -> int:
-        return 8000 * way["yakuman"] or base_value(han, fu, RULES[rules].scoring)[0]
+        least = {each["han"]: each["fu"] for each in way["worth"]}
+        for han, fu, base in hands.below_limit(tsumo=seat == source):
+            # The last han named needs no more than every hand has; else what is dearer has a limit.
+            dearer = bool(least) and han > max(least) and least[max(least)] <= 30
+            enough = fu >= least[han] if han in least else dearer
+            assert brings(base) == enough, (han, fu)
+        for name, number, base in hands.limits():
+            reached = not way["limit"] or base >= hands.base_of(way["limit"], way["yakuman"])
+            assert brings(base) == reached, (name, number)
+        bases = [hands.base(han, fu) for han, fu in least.items()]
+        base = min(bases) if bases else hands.base_of(way["limit"], way["yakuman"])
+        assert way["points"] == sum(owed(base, seat, source, other, dealer) for other in range(4))
 
-    for (seat, source, place), way in ways(first, dealer=dealer, honba=honba, bets=bets, rules=rules).items():
-        hands = [(each["han"], each["fu"]) for each in way["worth"]] or [
-            (LIMIT_HAN.get(way["limit"], 13), 30)
-        ]
-        for han, fu in hands:
-            assert place_with(seat, source, base_of(way, han, fu)) <= place
-            fewer = [(han, less) for less in range(30, fu, 10)] if way["worth"] else []
-            assert all(place_with(seat, source, base_of(way, *each)) > place for each in fewer)
-        before = {"mangan": 1920, "haneman": 2000, "baiman": 3000, "sanbaiman": 4000, "yakuman": 6000}
-        if way["limit"] and way["yakuman"] <= 1 and not RULES[rules].scoring.kiriage_mangan:
-            assert place_with(seat, source, before[way["limit"]]) > place
+
+class Hands:
+    """What hands can be worth, as the rulebooks' tables have it (WRC 6.1, 6.3; MJ 4.1; SAI 46, 47)."""
+
+    def __init__(self, rules: str) -> None:
+        self.rules = RULES[rules].scoring
+
+    def base(self, han: int, fu: int) -> int:
+        """Before rounding; a limit is a hand of its own."""
+        return fu * 2 ** (han + 2)
+
+    def below_limit(self, *, tsumo: bool) -> list[tuple[int, int, int]]:
+        """Han, fu and base value."""
+        pinfu = [(han, 20) for han in (2, 3, 4)] if tsumo and self.rules.pinfu_tsumo else []
+        pairs = [(han, 25) for han in ((3, 4) if tsumo else (2, 3, 4))]
+        others = [(han, fu) for han in (1, 2, 3, 4) for fu in range(30, 120, 10)]
+        top = 1920 if self.rules.kiriage_mangan else 2000
+        made = [(han, fu, self.base(han, fu)) for han, fu in (*pinfu, *pairs, *others)]
+        return [each for each in made if each[2] < top]
+
+    def base_of(self, limit: str, yakuman: int) -> int:
+        return {"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000}.get(limit, 8000 * yakuman)
+
+    def limits(self) -> list[tuple[str, int, int]]:
+        """Name, number of yakuman and base value."""
+        most = 4 if self.rules.yakuman_add else 2 if self.rules.double_yakuman else 1
+        names = [(name, 0) for name in ("mangan", "haneman", "baiman", "sanbaiman")]
+        names += [("yakuman", number) for number in range(1, most + 1)]
+        return [(name, number, self.base_of(name, number)) for name, number in names]
+
+
+def owed(base: int, winner: int, source: int, payer: int, dealer: int) -> int:
+    """What a player pays for a hand, without counters."""
+    if payer == winner or source not in (winner, payer):
+        return 0
+    drawn = 2 if dealer in (winner, payer) else 1
+    parts = drawn if source == winner else 6 if winner == dealer else 4
+    return -(-base * parts // 100) * 100
+
+
+def place_by(scores: list[int], seat: int, rules: str) -> int:
+    """Where ties are not split (as WRC 5.9.2 does) the earlier seat of the hanchan comes first."""
+    split = RULES[rules].flow.ties == "split"
+    return 1 + sum(
+        score > scores[seat] or (not split and score == scores[seat] and other < seat)
+        for other, score in enumerate(scores)
+    )
 
 
 def keys(value: Any) -> set[str]:
@@ -110,7 +160,7 @@ def keys(value: Any) -> set[str]:
 
 @pytest.fixture
 def table() -> Table:
-    """South in riichi, a finding that nobody has ruled on, North's hand open in tenpai at the end."""
+    """A hand that was just dealt."""
     made = Table("wrc-2015").sees(seen.HanchanBegun(ruleset=RULES["wrc-2015"].to_mapping(), names=NAMES))
     return made.deals()
 
@@ -161,7 +211,7 @@ def test_players_see_how_each_hand_ended(table: Table) -> None:
 
 
 def test_what_an_opened_hand_waits_for_and_how_many_are_left(table: Table) -> None:
-    """West has 23p and waits for 1p and 4p; one 1p lies in South's pond."""
+    """West has 23p and waits for 1p and 4p; one 1p lies in South's pond, West has drawn another."""
     table.players[0].turn("5m")
     table.players[1].turn("1p")
     table.players[2].draws()
@@ -182,13 +232,21 @@ def test_what_an_opened_hand_waits_for_and_how_many_are_left(table: Table) -> No
         "1z",
         "1z",
     ]
-    assert seats[2]["waits"] == [{"tile": "1p", "left": 3}, {"tile": "4p", "left": 4}]
+    assert seats[2]["waits"] == [{"tile": "1p", "left": 2}, {"tile": "4p", "left": 4}]
+    table.closes()
+    assert views(table.state)[1]["seats"][2]["waits"] == seats[2]["waits"]
     assert [seat["opened"] for seat in seats[:2]] == [None, None]
+
+
+def blinded(seat: Seat) -> Seat:
+    """The same player, of whose concealed tiles nothing is known."""
+    drawn = None if seat.drawn is None else UNKNOWN
+    return replace(seat, known=(), unknown=seat.concealed, drawn=drawn)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_whole_game_as_it_is_shown(seed: int) -> None:
-    """After every entry both messages are what is declared, and no concealed tile of a record is in them."""
+    """After every entry both messages are what is declared, and they are the same whatever the concealed tiles are."""
     state: GameState | None = None
     hands = HandsPlayed()
     for _, decided in Bots(seed).play(6).entries:
@@ -200,6 +258,9 @@ def test_a_whole_game_as_it_is_shown(seed: int) -> None:
         stream = stream_view(state, number=1, at_ms=0, table="1")
         assert msgspec.convert(msgspec.to_builtins(players), PlayersShown) == players
         assert msgspec.convert(msgspec.to_builtins(stream), StreamShown) == stream
+        blind = replace(state, seats=tuple(blinded(seat) for seat in state.seats))
+        assert players_view(blind, hands.hands, number=1, at_ms=0, table="1") == players
+        assert stream_view(blind, number=1, at_ms=0, table="1") == stream
         for seat, shown in zip(state.seats, stream["seats"], strict=True):
             assert (shown["opened"] is None) == (seat.shown is None)
         assert sum(each["place"] for each in players["seats"]) == 10

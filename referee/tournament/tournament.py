@@ -225,15 +225,16 @@ def penalties_of(
         elif isinstance(event, events.RulingMade) and event.finding is not None and event.seat is not None:
             ruled = findings[event.finding]
             if event.seat != ruled.seat:  # the fault of both
-                other = _Entry(event.seat, names[event.seat], "", ruled.reason)
-                ruled = others.setdefault((event.finding, event.seat), other)
-                entries += [other] if ruled is other else []
+                key = event.finding, event.seat
+                if key not in others:
+                    others[key] = _Entry(event.seat, names[event.seat], "", ruled.reason)
+                    entries.append(others[key])
+                ruled = others[key]
             ruled.grade, ruled.judge, ruled.points = event.ruling, event.judge, event.points
         elif isinstance(event, events.RulingMade) and event.seat is not None:
             _rule_on_seat(entries, event, event.seat, names[event.seat])
         elif isinstance(event, events.HandEnded):
-            for seat in event.offenders:
-                _settled(entries, hand, seat, names[seat])
+            _settle(entries, hand, event.offenders, names)
     return _costed(entries, ruleset, hanchan)
 
 
@@ -252,6 +253,11 @@ def _taken_back(entries: list[_Entry], seat: int) -> None:
     own = [entry for entry in entries if entry.seat == seat and entry.by_itself]
     if own:
         entries.remove(own[-1])
+
+
+def _settle(entries: list[_Entry], hand: int, offenders: Iterable[int], names: Sequence[str]) -> None:
+    for seat in offenders:
+        _settled(entries, hand, seat, names[seat])
 
 
 def _settled(entries: list[_Entry], hand: int, seat: int, player: str) -> None:

@@ -7,6 +7,8 @@ from typing import Final, Literal, TypeAlias, get_args
 
 CHAIRS: Final = 4
 """Sides of a table. [count; defined]"""
+EACH_CHAIR: Final = range(CHAIRS)
+"""The chairs of a table. [index; defined]"""
 ZoneKind: TypeAlias = Literal["pond", "meld", "hand", "ura", "wall"]
 """The kinds of zone of which each chair has one."""
 SharedKind: TypeAlias = Literal["felt", "table"]

@@ -6,7 +6,7 @@ from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, IN_PLAY
 from table_controller.alerts.lasting import Lasting
 from table_controller.sensing.losses import place_of
 from table_controller.wording.alert_texts import Advice, Alert
@@ -56,7 +56,7 @@ class BackCheck:
         if self._played and not played:
             self.forget()  # the next hand's walls raise a new alert if they differ
         self._played = played
-        zone = self._other() if state is not None and state.phase in {"dealing", "playing"} else None
+        zone = self._other() if state is not None and state.phase in IN_PLAY else None
         text = Alert.backs_differ(place_of(zone, state)) if zone else None
         self._amiss.note("" if zone is None else str(zone), now_ms, text, Advice.look_at_backs())
 

@@ -16,7 +16,7 @@ from table_controller.sensing.losses import alert_of
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.wording import unit_texts
 from table_controller.wording.alert_texts import Advice, Alert
-from vision.zones import TABLE
+from vision.zones import EACH_CHAIR, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from vision.sightings import CameraAlert
 
 JUDGE: Final = "judge"
-EACH_CHAIR: Final = range(4)
 NO_CHAIR: Final = 255
 TASKS: Final = (
     "link",

@@ -17,6 +17,7 @@ from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.cli.firmware import line_of
 from table_controller.cli.unit_orders import UnitOrderError, obey, orders
+from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +30,6 @@ HEAD: Final = 8
 REFRESH_S: Final = 0.5
 ANSWERS_S: Final = 10
 """How long piped orders wait for the unit."""
-EACH_CHAIR: Final = range(4)
 
 
 def add_parser(subparsers: Any) -> None:

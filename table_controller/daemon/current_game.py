@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.game.events import HandStarted
+from referee.game.position import IN_HAND
 from table_controller.machine.dealing import WAIT_S
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class CurrentGame:
 
     def in_hand(self) -> bool:
         """Whether a hand is being played."""
-        return self.state is not None and self.state.phase in {"dealing", "playing", "closing"}
+        return self.state is not None and self.state.phase in IN_HAND
 
     def just_begun(self) -> bool:
         """Whether a hand began a moment ago and no play in it is known yet."""

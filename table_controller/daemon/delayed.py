@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted, HandStarted
+from referee.game.position import IN_HAND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,6 +125,6 @@ def _folded(state: GameState | None, events: Sequence[Event]) -> GameState | Non
 
 def _hand_of(state: GameState | None) -> Hand | None:
     """The hand that is played; None between hands."""
-    if state is None or state.phase in {"waiting", "ended"}:
+    if state is None or state.phase not in IN_HAND:
         return None
     return state.started_at_ms, state.hands

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.events import FoulFound
 from referee.judging.decide import advance
-from table_controller.sensing.waiting.awaiting import EACH_CHAIR, WALLS
+from table_controller.sensing.waiting.awaiting import WALLS
 from table_controller.sensing.waiting.closing import owes
-from vision.zones import ZoneId
+from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING, Final
 from referee.game.position import IN_HAND
 from referee.tiles import FACES
 from vision.tracking.expectation import NOTHING_EXPECTED, Expectation
-from vision.zones import ZoneId
+from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
 
-EACH_CHAIR: Final = range(4)
-"""The chairs of a table. [index; defined]"""
 WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair in EACH_CHAIR)
 
 

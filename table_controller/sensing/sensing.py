@@ -26,7 +26,7 @@ from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.sight import LOST_MS, HandSight
 from table_controller.sensing.waiting import closing
-from table_controller.sensing.waiting.awaiting import EACH_CHAIR, in_turns
+from table_controller.sensing.waiting.awaiting import in_turns
 from table_controller.sensing.waiting.fitting import EXPECTED, LAST, UNEXPECTED
 from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.meaning import Press
@@ -47,7 +47,7 @@ from vision.sightings import (
     Watermark,
     ZoneReading,
 )
-from vision.zones import ZoneId
+from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Callable

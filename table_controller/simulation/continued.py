@@ -17,6 +17,7 @@ from config import ConfigError
 from referee.corrections.slots import effective, hanchans
 from referee.game.events import HanchanStarted, HandEnded
 from referee.game.observations import RulingGiven
+from referee.game.position import IN_HAND
 from referee.journal.journal import Journal, JournalError
 from referee.journal.reader import open_reader
 from referee.judging.decide import advance
@@ -134,7 +135,7 @@ def _played(journal: Journal) -> int:
 def _void(journal: Journal, loaded: Loaded) -> bool:
     """Void a hand in progress; returns whether there was one."""
     state = loaded.state
-    if state is None or state.phase not in {"dealing", "playing", "closing"}:
+    if state is None or state.phase not in IN_HAND:
         return False
     ruling = RulingGiven(
         at_ms=loaded.at_ms,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.events import WinShown
-from referee.game.position import ACCEPTED, NO_RIICHI
+from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
 from referee.game.standing import standing
 from referee.hands.score import score
 from referee.hands.win import Win
@@ -45,7 +45,7 @@ HAND_TILES: Final = 13
 def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
     """Settle the hand if it is over, and end the hanchan if that is over too."""
     state = judging.state_or_none
-    if state is None or state.phase not in {"dealing", "playing", "closing"}:
+    if state is None or state.phase not in IN_HAND:
         return
     vain.played_on(judging, None)
     reason = None if state.wins else draw_reason(state)

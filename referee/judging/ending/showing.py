@@ -223,7 +223,7 @@ def _no_ron(
 def play_went_on(judging: Judging, _seen: observations.PlayWentOn) -> None:
     """The record goes on after hands were opened: what was shown as a win is judged, and play resumes."""
     state = judging.state_or_none
-    if state is None or state.phase in {"waiting", "ended"}:
+    if state is None or state.phase not in IN_HAND:
         return
     for shown in state.wins:
         worth(judging, shown)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from referee.game import events, observations
 from referee.game.judge_events import PlayedOn
-from referee.game.position import IN_PLAY
+from referee.game.position import IN_HAND, IN_PLAY
 from referee.game.standing import ruled
 from referee.judging.findings.suspicion import earliest
 from referee.rules.fouls import CATALOGUE
@@ -34,7 +34,7 @@ BY_PEOPLE: Final = frozenset({"judge_called", "judge", "disqualified"})
 def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
     """A player calls the judge; further calls change nothing."""
     state = judging.state_or_none
-    if state is not None and state.phase not in {"waiting", "ended"} and state.summoned is None:
+    if state is not None and state.phase in IN_HAND and state.summoned is None:
         judging.put(events.JudgeSummoned(seen.seat, seen.at_ms, seen.within_ms))
 
 

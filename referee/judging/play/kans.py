@@ -8,7 +8,7 @@ from referee.folding.melding import outlasts
 from referee.folding.tile_set import not_in_hand, one_too_many
 from referee.game import events
 from referee.game.consequences import with_consequences
-from referee.game.position import ACCEPTED
+from referee.game.position import ACCEPTED, IN_HAND
 from referee.judging.findings import suspicion, windows
 from referee.judging.play import laying
 from referee.judging.play.drawing import implied_draw
@@ -161,7 +161,7 @@ def indicator_seen(judging: Judging, seen: observations.IndicatorSeen) -> None:
     knows by the place on the wall what was there before. Once a win is shown, an indicator may be left of a kan taken back.
     """
     state = judging.state_or_none
-    if state is None or state.phase in {"waiting", "ended"}:
+    if state is None or state.phase not in IN_HAND:
         return
     if state.indicators and not state.dora_due:
         if state.phase != "closing" and (state.knowledge.unrepeated or seen.tile not in state.indicators):

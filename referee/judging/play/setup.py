@@ -8,6 +8,7 @@ from referee.folding.tile_set import copies_of, in_set, one_too_many, seen_of
 from referee.game import events
 from referee.game.flow import hanchan_result
 from referee.game.judge_events import HanchanCut, HanchanVoided
+from referee.game.position import IN_HAND
 from referee.texts.findings import Finding
 from referee.tiles import FACES, UNKNOWN
 
@@ -74,7 +75,7 @@ def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
     if state is None:
         return
     if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
-        if state.time_called and state.phase in {"waiting", "ended"} and not state.knowledge.final:
+        if state.time_called and state.phase not in IN_HAND and not state.knowledge.final:
             judging.foul_once("dice_out_of_time", state.dealer, Finding.dice_after_gong())
         return
     if seen.standing is not None:

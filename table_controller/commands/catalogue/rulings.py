@@ -16,6 +16,7 @@ from referee.game.judge_observations import (
     PlayReleased,
 )
 from referee.game.observations import Ruling, RulingGiven
+from referee.game.position import IN_PLAY
 from referee.judging.rulings.imposing import replaced_by
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
@@ -246,7 +247,7 @@ class Redeal(Command, frozen=True):
 
     def do(self, desk: Desk) -> Ruled:
         state = desk.state
-        if state is None or state.phase not in {"dealing", "playing"}:
+        if state is None or state.phase not in IN_PLAY:
             raise CommandRefusedError(Declined.no_deal())
         if any(seat.pond or seat.melds for seat in state.seats):
             raise CommandRefusedError(Declined.make_it_void())

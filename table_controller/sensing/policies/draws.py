@@ -9,13 +9,13 @@ from referee.game import observations
 from referee.game.position import IN_HAND
 from referee.tiles import UNKNOWN
 from table_controller.sensing.policies.kans import kan_called
-from table_controller.sensing.waiting.awaiting import EACH_CHAIR, Awaited, corners, surely
+from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
 from table_controller.sensing.waiting.unseen import waits
 from table_controller.sensing.waiting.wall_taken import DrawSeen, drawn_place
-from vision.zones import ZoneId
+from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState

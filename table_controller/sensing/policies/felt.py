@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 from referee.game import observations
 from table_controller.sensing.policies.readings import zone_lane
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.awaiting import EACH_CHAIR
 from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, PATIENCE_MS, Policy
 from vision.geometry import to_chair
 from vision.sightings import ZoneReading
+from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     from referee.game.observations import Observation

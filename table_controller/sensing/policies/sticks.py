@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.signals import Levels, StickSlot
 from referee.game import observations
 from referee.game.position import IN_HAND, NO_RIICHI
-from table_controller.sensing.waiting.awaiting import EACH_CHAIR, Awaited, corners, due_pond, surely
+from table_controller.sensing.waiting.awaiting import Awaited, corners, due_pond, surely
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
 from vision.sightings import SticksSeen
+from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     from referee.game.position import GameState

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from vision.zones import ZoneId
+from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 WIN_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
-EACH_CHAIR: Final = range(4)
-"""The chairs of a table. [index; defined]"""
 WALLS: Final = frozenset(ZoneId("wall", chair) for chair in EACH_CHAIR)
 
 

@@ -13,6 +13,7 @@ from referee.game.observations import HandMoved
 from referee.game.position import IN_HAND
 from table_controller.machine.curtains import Curtains
 from table_controller.sensing.waiting.fitting import seat_of
+from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Curtain
@@ -31,8 +32,6 @@ other part within a second]"""
 LOST_MS: Final = 3000
 """An arm seen again this soon may only have been confused with others meanwhile. [ms; derived: occlusion.RESTING_MS,
 after which an arm counts as a thing]"""
-EACH_CHAIR: Final = range(4)
-"""The chairs of a table. [index; defined]"""
 BEYOND: Final = frozenset({"pond", "ura"})
 """Zones so far inside the line that an arm over them is across it."""
 INSIDE: Final = BEYOND | {"wall"}

@@ -6,6 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from referee.game.position import IN_PLAY
 from referee.game.wall import DEALT, RINSHAN, TILES, last_live, place
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ def drawn_place(taken: Taken, seat: int, state: GameState) -> int | None:
     indicators are taken from below the dora indicators.
     """
     if (
-        state.phase not in {"dealing", "playing"}
+        state.phase not in IN_PLAY
         or state.wins
         or any(claim.call in {"ron", "tsumo"} for claim in state.claims)
     ):

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from config import read_ruleset
+from referee.folding.melding import four
 from referee.folding.state import evolve
 from referee.game import observations as seen
 from referee.game.flow import places_of
@@ -111,7 +112,7 @@ class Hands:
 
     def base(self, han: int, fu: int) -> int:
         """Before rounding; a limit is a hand of its own."""
-        return fu * 2 ** (han + 2)
+        return fu << (han + 2)
 
     def below_limit(self, *, tsumo: bool) -> list[tuple[int, int, int]]:
         """Han, fu and base value."""
@@ -258,7 +259,7 @@ def test_a_whole_game_as_it_is_shown(seed: int) -> None:
         stream = stream_view(state, number=1, at_ms=0, table="1")
         assert msgspec.convert(msgspec.to_builtins(players), PlayersShown) == players
         assert msgspec.convert(msgspec.to_builtins(stream), StreamShown) == stream
-        blind = replace(state, seats=tuple(blinded(seat) for seat in state.seats))
+        blind = replace(state, seats=four([blinded(seat) for seat in state.seats]))
         assert players_view(blind, hands.hands, number=1, at_ms=0, table="1") == players
         assert stream_view(blind, number=1, at_ms=0, table="1") == stream
         for seat, shown in zip(state.seats, stream["seats"], strict=True):

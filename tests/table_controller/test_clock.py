@@ -358,7 +358,11 @@ def test_a_clock_that_is_closed_misses_nobody(
     async def main() -> None:
         ended = asyncio.Event()
         loop = asyncio.get_running_loop()
-        stop.append(lambda: loop.call_soon_threadsafe(ended.set))
+
+        def end() -> None:
+            loop.call_soon_threadsafe(ended.set)
+
+        stop.append(end)
         await ended.wait()
 
     thread = run_loop(clock, main)

@@ -22,7 +22,7 @@ from referee.texts.language import english
 from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon import gong
-from table_controller.daemon.machine_report import machine_report
+from table_controller.daemon.machine_report import KeptCalibration, machine_report
 from table_controller.journal.mirror import COPY_ALERT as COPY
 from table_controller.journal.mirror import Mirror
 from table_controller.machine.panel import PanelError
@@ -251,10 +251,10 @@ class Daemon:
 
     async def _tell_technicians(self) -> None:
         """Publish how machine and camera stand soon after it changes, and the link's counters from time to time."""
-        camera_file = self.settings.state / CAMERA_FILE
+        calibration = KeptCalibration(self.settings.state / CAMERA_FILE)
         for looks in itertools.count(1):
             await asyncio.sleep(MACHINE_S)
-            report = machine_report(self._parts.machine, self._parts.watching, camera_file)
+            report = machine_report(self._parts.machine, self._parts.watching, calibration.error_px)
             self._parts.broker.telemetry("machine", report)
             if looks % LINK_EVERY:
                 continue

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from table_controller.mqtt.messages import MachineReport
 
 
-def machine_report(machine: TableMachine, watching: Watching, camera_file: Path) -> dict[str, Any]:
+def machine_report(machine: TableMachine, watching: Watching, calibrated_px: float | None) -> dict[str, Any]:
     """The report: where the cycle and both sets of tiles stand, who holds the machine, what the camera cannot see.
 
     Args:
         machine: the table's.
         watching: knows what is hidden.
-        camera_file: where the camera's calibration is kept.
+        calibrated_px: how far the markers were from their places when the camera was calibrated, None if it was not.
     """
     moved = watching.told("moved")
     residual = watching.told("residual")
@@ -32,7 +32,7 @@ def machine_report(machine: TableMachine, watching: Watching, camera_file: Path)
         "held": machine.held,
         "camera": {
             "hidden": watching.hidden,
-            "calibrated_px": _calibrated_px(camera_file),
+            "calibrated_px": calibrated_px,
             "residual_px": None if residual is None else round(residual.error_px, 2),
             "moved_mm": None if moved is None else round(moved.shift_mm, 1),
         },
@@ -40,8 +40,33 @@ def machine_report(machine: TableMachine, watching: Watching, camera_file: Path)
     return cast("dict[str, Any]", made)
 
 
-def _calibrated_px(file: Path) -> float | None:
-    """How far the markers were from their places when the camera was calibrated; None where it was not."""
+class KeptCalibration:
+    """What the file of the camera's calibration says; read again only when another was written.
+
+    Args:
+        file: where it is kept.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._written: tuple[int, int] | None = None
+        self._error_px: float | None = None
+
+    @property
+    def error_px(self) -> float | None:
+        """How far the markers were from their places when the camera was calibrated; None where it was not."""
+        try:
+            now = self._file.stat()
+        except OSError:
+            self._written = self._error_px = None
+            return None
+        if self._written != (now.st_ino, now.st_mtime_ns):
+            self._written = now.st_ino, now.st_mtime_ns
+            self._error_px = _error_px(self._file)
+        return self._error_px
+
+
+def _error_px(file: Path) -> float | None:
     try:
         return round(float(json.loads(file.read_text(encoding="utf-8"))["pose"]["error_px"]), 2)
     except (OSError, ValueError, TypeError, KeyError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -12,7 +14,11 @@ MOST_BYTES: Final = 1 << 20
 
 
 class ConfigError(ValueError):
-    """A settings file cannot be used: the text names the file, the key and the reason."""
+    """A file that a person named cannot be used: the text names the file, the key in it if there is one, and the reason."""
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def read_text_file(path: Path, what: str) -> str:
@@ -23,13 +29,18 @@ def read_text_file(path: Path, what: str) -> str:
         what: kind of file that it should be, for the error: ``settings``.
 
     Raises:
-        ConfigError: it cannot be read, is too long for one, or is not UTF-8 text.
+        ConfigError: it is no file, cannot be read, is too long for one, or is not UTF-8 text.
     """
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        # Without waiting: a pipe that nobody writes to would hold the program up.
+        with open(path, "rb", opener=_without_waiting) as file:
+            data = file.read(MOST_BYTES + 1) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise ConfigError(f"{str(path)!r}: no name of a file") from None
+    if data is None:
+        raise ConfigError(f"{path}: is no file")
     if len(data) > MOST_BYTES:
         raise ConfigError(f"{path}: longer than any file of {what}")
     try:

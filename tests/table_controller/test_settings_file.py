@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
 
-from config import ConfigError
+from config import ConfigError, read_text_file
 from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SCHEMA: dict[str, Any] = json.loads((ROOT / "config" / "daemon.schema.json").read_text(encoding="utf-8"))
 WRONG = [
@@ -50,6 +49,21 @@ def test_what_is_wrong_is_named_with_what_was_meant(tmp_path: Path, text: str, e
     assert str(refused.value) == f"{file}: {error}"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(tomllib.loads(text), SCHEMA)
+
+
+def test_what_is_no_file_is_refused_and_holds_nothing_up(tmp_path: Path) -> None:
+    """A pipe that nobody writes to, a device that never ends, a name that no file can have."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, error in (
+        (pipe, "is no file"),
+        (Path("/dev/zero"), "is no file"),
+        (tmp_path, "Is a directory"),
+        (tmp_path / "a\0b", "no name of a file"),
+        (tmp_path / "none", "No such file"),
+    ):
+        with pytest.raises(ConfigError, match=error):
+            read_text_file(path, "settings")
 
 
 def test_the_defaults_and_what_the_documents_show_are_settings(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ WRONG = [
     ("accept 0 --loud", "not known here: --loud"),
     ("warn", "whose is it?"),
     ("warn Zoë", "'Zoë' is nobody at table 7: North (Ada), East (Béla), South (Chihiro), West (Bob)"),
-    ("warn b", "'b' is several at table 7"),
+    ("warn b", "'b' fits several players at table 7"),
     ("warn 4", "nobody"),
     ("change-grade 0 death", "GRADE: 'death' is none of none, guidance"),
     ("change-grade 0 dismissed", "'dismissed' is none of"),

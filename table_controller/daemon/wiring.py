@@ -74,6 +74,9 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
     def heard(request: CommandRequest, reply: Reply) -> None:
         commands.heard(request, reply)
 
+    def room(name: str, login: str) -> bool:
+        return commands.room(name, login)
+
     def judge_called() -> None:
         intake.judge_called_at_panel()
 
@@ -134,6 +137,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         settings.mqtt,
         journal,
         command=heard,
+        room=room,
         say=say,
         latency=state / LATENCY_FILE,
         words=settings.language,

@@ -25,7 +25,7 @@ from referee.journal.journal import JournalError
 from referee.texts.language import english, language
 from table_controller.mqtt.client import QUIET, TOPIC_PREFIX, Client, encoded
 from table_controller.mqtt.messages import alert_of_message, status_of
-from table_controller.mqtt.requests import DeliveredMessage, Requests
+from table_controller.mqtt.requests import DeliveredMessage, Requests, always
 from table_controller.mqtt.tls import words
 from table_controller.wording.alert_texts import Advice, Alert
 from table_controller.wording.told import told
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message as Said
     from table_controller.mqtt.client import Address
     from table_controller.mqtt.messages import StatusName
-    from table_controller.mqtt.requests import Command
+    from table_controller.mqtt.requests import Command, Room
 
 READER: Final = "broker"
 """Name of the broker's cursor in the journal."""
@@ -84,6 +84,8 @@ class Broker:
         command: called for each command.
         say: takes lines for the daemon's log.
         latency: file that gets a line for each acknowledged event, or None.
+        words: the language of what is published.
+        room: whether a command, by its name, of a login may wait to be done.
     """
 
     def __init__(
@@ -95,6 +97,7 @@ class Broker:
         say: Callable[[str], None],
         latency: Path | None = None,
         words: LanguageName = "en",
+        room: Room = always,
     ) -> None:
         self.address = address
         self._words = language(words)
@@ -105,7 +108,7 @@ class Broker:
         self._changed: set[str] = set()
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._requests = Requests(f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge, words)
+        self._requests = Requests(f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge, words, room)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._newest = journal.number

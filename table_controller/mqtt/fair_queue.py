@@ -27,6 +27,12 @@ class FairQueue(Generic[T]):
         with self._lock:
             return sum(map(len, self._lines.values()))
 
+    def room(self, owner: str) -> bool:
+        """Whether something would be taken from this owner now."""
+        with self._lock:
+            line = self._lines.get(owner)
+            return len(self._lines) < self._owners if line is None else len(line) < self._each
+
     def put(self, owner: str, item: T) -> bool:
         """Put something at the end of an owner's line; False if there is no room."""
         with self._lock:

@@ -16,6 +16,7 @@ from table_controller.mqtt.fair_queue import FairQueue
 from table_controller.mqtt.gate import GateError
 from table_controller.mqtt.messages import noting, refusing
 from table_controller.wording.barred import Aside, Barred, Where
+from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +63,8 @@ class CommandRequest:
 
 Command: TypeAlias = "Callable[[CommandRequest, Reply], None]"
 """Called in the broker's thread."""
+Room: TypeAlias = "Callable[[str, str], bool]"
+"""Whether a command of this name and login would be taken; called in the broker's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,11 @@ class Answered:
     answer: Answer
 
 
+def always(_name: str, _login: str) -> bool:
+    """There is room for everything."""
+    return True
+
+
 class Requests:
     """The requests received, and the answers that wait to be sent.
 
@@ -82,15 +90,22 @@ class Requests:
         command: does what is asked.
         nudge: called when an answer is ready to be sent.
         words: the language of refusals.
+        room: whether a command, by its name, of this login may wait to be done; the payload of others is not looked at.
     """
 
     def __init__(
-        self, answers: str, command: Command, nudge: Callable[[], None], words: LanguageName = "en"
+        self,
+        answers: str,
+        command: Command,
+        nudge: Callable[[], None],
+        words: LanguageName = "en",
+        room: Room = always,
     ) -> None:
         self._answers_below = answers
         self._command = command
         self._nudge = nudge
         self._words: LanguageName = words
+        self._room = room
         self._answered: OrderedDict[str, Answer | None] = OrderedDict()
         """Answers by the key of their request; None while it is being done."""
         self._outbox: FairQueue[Answered] = FairQueue(ANSWERS_EACH, ASKERS)
@@ -125,6 +140,9 @@ class Requests:
         try:
             for level in message.levels:
                 gate.level_in(level, Where.topic())
+            if not self._room(name, login):
+                reply(refusing(Declined.too_much(), self._words))
+                return
             request = CommandRequest(name, gate.mapping_in(message.payload), login, key)
         except GateError as refused:
             reply(refusing(refused.why, self._words))

@@ -73,6 +73,22 @@ def test_an_order_whose_answer_was_lost_is_not_done_again() -> None:
     assert daemon.journal.number == 3
 
 
+def test_room_is_for_each_login_and_for_orders_and_readings_apart() -> None:
+    async def work() -> None:
+        commands = Commands(cast("DaemonTable", FakeDaemon().begin("wrc-2015")))
+        refused: list[Answer] = []
+        for number in range(WAITING_EACH):
+            assert commands.room("history", "anna")
+            commands.heard(order(str(number), name="history"), lambda _: None)
+        assert not commands.room("history", "anna")
+        commands.heard(order("more", name="history"), refused.append)
+        assert len(refused) == 1
+        assert commands.room("stop", "anna")
+        assert commands.room("history", "ben")
+
+    in_table_time(work)
+
+
 def _halt() -> Any:
     from referee.game.judge_observations import PlayHalted
 

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from referee.texts.language import english
+from table_controller.mqtt import gate
 from table_controller.mqtt.messages import noting, refusing
 from table_controller.mqtt.requests import ANSWERS_EACH, REMEMBERED, DeliveredMessage, Requests
 from table_controller.wording.barred import Aside, Barred
+from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
     from table_controller.mqtt.requests import CommandRequest, Reply
@@ -27,7 +30,11 @@ class Desk:
         self.waiting: list[Reply] = []
         self.slow = False
         self.nudged = 0
-        self.requests = Requests(BELOW, self.command, self.nudge)
+        self.full: set[tuple[str, str]] = set()
+        self.requests = Requests(BELOW, self.command, self.nudge, room=self.room)
+
+    def room(self, name: str, login: str) -> bool:
+        return (name, login) not in self.full
 
     def nudge(self) -> None:
         self.nudged += 1
@@ -64,6 +71,25 @@ def test_a_request_that_comes_again_is_only_answered_again() -> None:
     assert desk.done == [("anna", "paid", {})]
     assert desk.answers() == [(TO, b"1", {"ok": True, "number": 1})] * 3
     assert desk.nudged == 3
+
+
+def test_where_no_more_is_taken_the_payload_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk()
+    desk.full = {("paid", "anna")}
+    read: list[bytes] = []
+    parse = gate.mapping_in
+
+    def counted(payload: bytes) -> dict[str, Any]:
+        read.append(payload)
+        return parse(payload)
+
+    monkeypatch.setattr(gate, "mapping_in", counted)
+    desk.hears(payload=b"{" * 60_000)
+    ((_, _, answer),) = desk.answers()
+    assert (answer["error"], read) == (english(Declined.too_much()), [])
+    desk.hears("stop", b'{"text": "a"}', correlation=b"2")
+    desk.hears(payload=b'{"text": "b"}', to=f"{BELOW}ben/1", correlation=b"3", login="ben")
+    assert (len(read), [login for login, _, _ in desk.done]) == (2, ["anna", "ben"])
 
 
 def test_while_it_is_being_done_it_is_not_begun_again() -> None:

@@ -63,6 +63,10 @@ class _Worker:
         with contextlib.suppress(RuntimeError):  # the daemon ends
             self._loop.call_soon_threadsafe(self._wake)
 
+    def room(self, login: str) -> bool:
+        """Whether a command of this login would be taken now."""
+        return self._queue.room(login)
+
     def _wake(self) -> None:
         if self._task is None or self._task.done():
             self._task = self._loop.create_task(self._run())
@@ -104,9 +108,15 @@ class Commands:
 
     def heard(self, request: CommandRequest, reply: Reply) -> None:
         """Called in the broker's thread."""
-        kind = self._commands.get(request.name)
-        worker = self._readings if kind is not None and kind.reads else self._orders
-        worker.put(request, reply)
+        self._worker(request.name).put(request, reply)
+
+    def room(self, name: str, login: str) -> bool:
+        """Whether a command of this name and login would be taken now; called in the broker's thread."""
+        return self._worker(name).room(login)
+
+    def _worker(self, name: str) -> _Worker:
+        kind = self._commands.get(name)
+        return self._readings if kind is not None and kind.reads else self._orders
 
     async def answer(self, request: CommandRequest) -> Answer:
         """Carry out a request once and answer with the outcome."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_text_file
 from referee.journal.entry import JournalError
-from referee.journal.reader import Head, open_reader
+from referee.journal.reader import POSTGRES, Head, open_reader, without_password
 from table_controller.journal.place import add_state, journal_at
 
 if TYPE_CHECKING:
@@ -31,9 +32,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     verify = what.add_parser("verify", help="read and check every entry")
     verify.add_argument(
         "--against",
-        type=Path,
-        metavar="FILE",
-        help="what `jantaku journal head` said earlier, kept elsewhere",
+        metavar="FILE|URL",
+        help="what `jantaku journal head` said earlier, kept elsewhere; or the journal's copy, postgresql://...",
     )
     head = what.add_parser(
         "head",
@@ -76,12 +76,20 @@ def run(args: argparse.Namespace) -> int:
     return WHOLE
 
 
-def _remembered(file: Path) -> Head:
-    """Read what ``head`` printed earlier.
+def _remembered(where: str) -> Head:
+    """The end of a journal as somebody else knows it: a file with what ``head`` printed earlier, or the hall's copy.
 
     Raises:
+        JournalError: the copy cannot be read, or is empty.
         ValueError: it is not such a file, or cannot be read.
     """
+    if where.startswith(POSTGRES):
+        with closing(open_reader(where)) as copy:
+            copied = copy.head
+        if copied.number == 0:
+            raise JournalError(f"{without_password(where)} holds no entries to compare with")
+        return copied
+    file = Path(where)
     text = read_text_file(file, "heads of journals")
     try:
         said = json.loads(text)

@@ -159,6 +159,47 @@ def test_a_copy_without_its_log_says_so(
     assert (status, "3 entries are whole" in said) == (0, True)
 
 
+@pytest.mark.parametrize("torn", ["cut", "cut within a frame", "emptied", "a byte in the middle"])
+def test_a_torn_log_is_noticed_by_who_remembers_the_head(
+    torn: str, folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """SQLite reads a log up to the first frame that does not fit, so the file alone is a whole one of fewer entries."""
+    journal = Journal(folder / JOURNAL)
+    for minute in range(3, 10):
+        journal.append(seen.ClockAdvanced(at_ms=60_000 * minute), ())
+        journal.acknowledge("broker", journal.number)
+    head = tmp_path / "head.json"
+    head.write_text(shown(capsys, "head", "--state", str(folder))[1])
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    log = copy / f"{JOURNAL}-wal"
+    try:
+        shutil.copy(folder / JOURNAL, copy)
+        shutil.copy(folder / log.name, log)
+    finally:
+        journal.close()
+    whole = log.read_bytes()
+    against = ("verify", "--state", str(copy), "--against", str(head))
+    assert shown(capsys, *against)[0] == 0
+    frame = 24 + int.from_bytes(whole[8:12], "big")
+    middle = 32 + frame * ((len(whole) - 32) // frame // 2)
+    log.write_bytes(
+        {
+            "cut": whole[:middle],
+            "cut within a frame": whole[: middle + frame // 3],
+            "emptied": b"",
+            "a byte in the middle": whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :],
+        }[torn]
+    )
+    for each in copy.glob("*-shm"):
+        each.unlink()
+    status, said = shown(capsys, *against)
+    assert (status, "missing, but entries up to 9 were sent or remembered elsewhere" in said) == (1, True)
+    status, said = shown(capsys, "verify", "--state", str(copy))
+    assert status == 0
+    assert "but the newest, which nobody else remembers" in said
+
+
 def test_a_damaged_entry_before_the_newest_snapshot_is_an_alert_at_start(folder: Path) -> None:
     """Loading begins at the snapshot and would never read it."""
     place = folder / JOURNAL

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -103,6 +104,41 @@ def digest(url: str) -> tuple[int, str]:
         return copy.number, copy.head.digest
     finally:
         copy.close()
+
+
+def test_a_journal_is_verified_against_its_copy(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The hall knows number and hash of the newest entry it has; who changes the table's file cannot change those."""
+    url, place = server.create("against"), tmp_path / "journal.sqlite"
+    journal, copy = Journal(place), Journal(url)
+    against = ["journal", "verify", "--state", str(place), "--against", url]
+    plays(journal, 5)
+    assert main(against) == 2
+    assert "holds no entries to compare with" in capsys.readouterr().err
+    copy.take_from(journal, 5)
+    plays(journal, 2)
+    journal.close()
+    copy.close()
+    assert main(against) == 0
+    assert (
+        "No entry was changed since it was written, up to the entry that was remembered."
+        in capsys.readouterr().out
+    )
+    change = "update stored_events set state = cast(replace(cast(state as text), '\"at_ms\":40', '\"at_ms\":41') as blob)"
+    cut = "delete from stored_events where originator_version >= 5"
+    for statement, reason in ((cut, "entries up to 5 were sent or remembered"), (change, "")):
+        worse = tmp_path / "worse.sqlite"
+        shutil.copy(place, worse)
+        with sqlite3.connect(worse) as database:
+            database.execute(statement)
+        database.close()
+        assert main([*against[:3], str(worse), *against[4:]]) == 1
+        said = capsys.readouterr().err
+        assert reason in said
+        assert "secret" not in said
+    assert main([*against[:5], "postgresql://jantaku:secret@127.0.0.1:1/none"]) == 2
+    assert "secret" not in capsys.readouterr().err
 
 
 def test_it_is_caught_up_whenever_the_database_is_there(

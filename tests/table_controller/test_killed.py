@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 WRITER = Path(__file__).with_name("mortal_writer.py")
 PAUSE_S = 0.3
-KILLS = [4, pytest.param(50, marks=[pytest.mark.prove, pytest.mark.timeout(1200)])]
+KILLS = [10, pytest.param(50, marks=[pytest.mark.prove, pytest.mark.timeout(1200)])]
 
 
 @dataclass
@@ -80,6 +81,13 @@ def newest(state: Path) -> int:
         return 0
 
 
+def newest_snapshot(state: Path) -> int:
+    """Number of the entry that the newest snapshot follows; 0 if there is none."""
+    with closing(sqlite3.connect(f"file:{state / JOURNAL}?mode=ro", uri=True)) as database:
+        (number,) = database.execute("SELECT MAX(originator_version) FROM stored_snapshots").fetchone()
+    return number or 0
+
+
 def prove_all(backups: Backups, state: Path) -> None:
     """Every backup is whole, holds what was on disk before it, and nothing but what the journal still holds."""
     with closing(open_reader(state / JOURNAL)) as journal:
@@ -105,11 +113,12 @@ def prove_all(backups: Backups, state: Path) -> None:
 def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
     """At random moments of real time; what it said is on disk is there."""
     chance = random.Random(kills)
-    entries = built("played-587c48f", tmp_path / "entries.sqlite")
+    entries = built("judged-587c48f", tmp_path / "entries.sqlite")
     state = tmp_path / "state"
     state.mkdir()
     backups = Backups(state, tmp_path / "backups")
     backups.start()
+    snapshots: set[int] = set()
     for _ in range(kills):
         writer = subprocess.Popen(
             [sys.executable, str(WRITER), str(entries), str(state / JOURNAL)],
@@ -126,8 +135,10 @@ def test_a_journal_whose_writer_is_killed(tmp_path: Path, kills: int) -> None:
         acknowledged = int(said[: said.rindex("\n")].splitlines()[-1])
         with closing(open_reader(state / JOURNAL)) as journal:
             assert journal.verify().number in {acknowledged, acknowledged + 1}
+        snapshots.add(newest_snapshot(state))
     backups.stop()
     assert len(backups.made) >= kills // 2
+    assert len(snapshots - {0}) > 1, "snapshots were taken meanwhile"
     prove_all(backups, state)
 
 
@@ -146,4 +157,5 @@ def test_a_game_whose_daemon_is_killed(tmp_path: Path, kills: int) -> None:
     assert live(state, SURVIVES) == 0
     backups.stop()
     assert journalled(state) == GAME
+    assert newest_snapshot(state) > 0
     prove_all(backups, state)

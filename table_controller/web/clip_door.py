@@ -45,23 +45,24 @@ class ClipDoor:
         until = int(self._now_s()) + GOOD_S
         return f"{CLIPS_PATH}{stem(number)}-{until}-{self._word(number, until)}.avi"
 
-    def film(self, path: str) -> Path | None:
-        """The film for a path that was given out; None if it never was, has expired, or the clip is deleted.
+    def file(self, path: str) -> Path | None:
+        """The file for a path that was given out; None if it never was, has expired, or the clip is deleted.
 
-        A path that ends in ``.json`` instead gives the zones and readings in the film's pictures.
+        It is the film, or the zones and readings in its pictures where the path ends in ``.json`` instead.
         """
         said = ADDRESS.fullmatch(path)
-        if said is None:
+        if said is None or not self._gave(said["word"], int(said["number"]), int(said["until"])):
             return None
-        number, until = int(said["number"]), int(said["until"])
-        if not hmac.compare_digest(said["word"], self._word(number, until)) or self._now_s() > until:
-            return None
+        readings = self.folder / f"{stem(int(said['number']))}.json"
         try:
-            text = self.folder / f"{stem(number)}.json"
-            clip = read_clip(text)
+            clip = read_clip(readings)
         except ClipError:
             return None
-        return text if said["end"] == "json" else self.folder / str(clip["film"])
+        return readings if said["end"] == "json" else self.folder / str(clip["film"])
+
+    def _gave(self, word: str, number: int, until: int) -> bool:
+        """Whether this address was given out and is still valid."""
+        return hmac.compare_digest(word, self._word(number, until)) and self._now_s() <= until
 
     def _word(self, number: int, until: int) -> str:
         return hmac.new(self._key, f"{number} {until}".encode(), hashlib.sha256).hexdigest()[:32]

@@ -201,11 +201,11 @@ class Site:
 
     async def film(self, request: Request) -> Response:
         """A clip's film or a range of it, or what was read in its pictures."""
-        film = None if self._clips is None else self._clips.film(request.scope["path"])
-        if film is None or not film.is_file():
+        file = None if self._clips is None else self._clips.file(request.scope["path"])
+        if file is None or not file.is_file():
             return PlainTextResponse(NO_CLIP, 403, {"Cache-Control": "no-store"})
-        kind = "application/json" if film.suffix == ".json" else FILM
-        return FileResponse(film, media_type=kind, filename=film.name, headers={"Cache-Control": "no-store"})
+        kind = "application/json" if file.suffix == ".json" else FILM
+        return FileResponse(file, media_type=kind, filename=file.name, headers={"Cache-Control": "no-store"})
 
     async def file(self, request: Request) -> Response:
         """A file of the page."""

@@ -157,16 +157,16 @@ def test_an_address_opens_its_own_clip_for_an_hour(
         film(folder, ClipOrder(number, (11, 12), 500, "seat 1 called the judge"))
     door = ClipDoor(folder, lambda: now_s[0])
     path = door.path(12)
-    assert door.film(path) == folder / "000012.avi"
-    assert ClipDoor(folder, lambda: now_s[0]).film(path) is None  # another daemon's
-    assert door.film(path.replace("000012", "000013")) is None
-    assert door.film(path.replace(str(1000 + GOOD_S), str(1001 + GOOD_S))) is None
-    assert door.film(path + "\n") is None
+    assert door.file(path) == folder / "000012.avi"
+    assert ClipDoor(folder, lambda: now_s[0]).file(path) is None  # another daemon's
+    assert door.file(path.replace("000012", "000013")) is None
+    assert door.file(path.replace(str(1000 + GOOD_S), str(1001 + GOOD_S))) is None
+    assert door.file(path + "\n") is None
     now_s[0] += GOOD_S + 1
-    assert door.film(path) is None
+    assert door.file(path) is None
     now_s[0] = 1000.0
     (folder / "000012.json").unlink()
-    assert door.film(path) is None
+    assert door.file(path) is None
     for guess in ("/clips/", "/clips/000013.avi", "/clips/../journal.sqlite", door.path(13)):
         status, body, _ = get(served.port, guess)
         assert (status, body) == (403, b"no film has this address any more: ask the table for it again\n")

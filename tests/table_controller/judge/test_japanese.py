@@ -52,7 +52,7 @@ KEPT = (
     "Anna (referee)",
     "test",
 )
-"""What the terminal says alike in every language: books, options, names, and what a table says of its status."""
+"""What the terminal says alike in every language: books, options and names."""
 
 
 def program_words() -> list[str]:

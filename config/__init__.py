@@ -33,10 +33,14 @@ __all__ = [
     "ruleset_names",
     "ruleset_place",
     "ruleset_sources",
+    "ruleset_title",
     "table_names",
 ]
 
 EXTENDS = "extends"
+TITLE = "title"
+TITLES = ("title_ja",)
+"""The title of a ruleset in languages other than English: for people only, and no part of the rules of a game."""
 FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
 """Kinds of faults in the English catalogue; other languages have these words in their own file of texts."""
 
@@ -98,13 +102,30 @@ def read_faults() -> dict[str, Any]:
     return tomllib.loads(resources.files(__name__).joinpath("faults.toml").read_text(encoding="utf-8"))
 
 
-def read_words() -> dict[str, Any]:
-    """What each setting of a ruleset means in words, by group and setting (``words.toml``)."""
-    return _parse(resources.files(__name__).joinpath("words.toml"))[1]
+def read_words(language: str) -> dict[str, Any]:
+    """What each setting of a ruleset means in words, by group and setting (``words/en.toml``).
+
+    Raises:
+        ConfigError: there is no such language.
+    """
+    return _parse(_find("words", language))[1]
+
+
+def ruleset_title(name_or_path: str | Path, language: str) -> str:
+    """The title of a ruleset in a language: ``title_ja``, else ``title``, else its name. What it extends gives none.
+
+    Raises:
+        ConfigError: as ``read_ruleset``.
+    """
+    label, _, own = _chain("rulesets", name_or_path)[0]
+    name = own.get("name", PurePath(label).name.removesuffix(".toml"))
+    return str(own.get(f"{TITLE}_{language}", own.get(TITLE, name)))
 
 
 def read_texts(language: str) -> dict[str, Any]:
     """The texts for people in one language (``texts/en.toml``), by group and code, with its ``words`` and ``join``.
+
+    The words for the titles of the rulesets that come with the package are those of the rulesets' own files.
 
     Raises:
         ConfigError: there is no such language.
@@ -113,6 +134,9 @@ def read_texts(language: str) -> dict[str, Any]:
     if language == "en":
         faults = read_faults()
         said |= {kind: faults[kind] for kind in FAULTS}
+    said["words"]["ruleset"] = {
+        ruleset_title(name, "en"): ruleset_title(name, language) for name in ruleset_names()
+    }
     return said
 
 
@@ -124,9 +148,9 @@ def _names(folder: str) -> tuple[str, ...]:
 def _read(folder: str, name_or_path: str | Path) -> dict[str, Any]:
     whole: dict[str, Any] = {}
     for label, _, mapping in reversed(_chain(folder, name_or_path)):
-        own = {key: value for key, value in mapping.items() if key != EXTENDS}
+        own = {key: value for key, value in mapping.items() if key not in {EXTENDS, *TITLES}}
         own.setdefault("name", PurePath(label).name.removesuffix(".toml"))
-        whole.pop("title", None)  # that of another ruleset
+        whole.pop(TITLE, None)  # that of another ruleset
         whole = _merge(whole, own, label, ())
     return whole
 

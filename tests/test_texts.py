@@ -21,7 +21,7 @@ from referee.game.judge_observations import EnteredResult, Outcome
 from referee.game.said import said_of
 from referee.melds import MeldKind
 from referee.rules.fouls import CATALOGUE, Grade
-from referee.texts import lines, refused
+from referee.texts import lines, refused, rule_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
@@ -29,7 +29,16 @@ from referee.texts.message import Message, MessageError, Person, from_json, to_j
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
 from table_controller.mqtt.roles import ROLES
-from table_controller.wording import alert_texts, barred, declined, frame, misordered, ordered, table_status
+from table_controller.wording import (
+    alert_texts,
+    barred,
+    declined,
+    frame,
+    misordered,
+    ordered,
+    rules_shown,
+    table_status,
+)
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
@@ -56,6 +65,8 @@ assert ordered.Ordered.ruling.code
 assert barred.Barred.no_object.code
 assert table_status.TableStatus.ready.code
 assert misordered.Misordered.no_order.code
+assert rule_texts.GradeStep.exactly.code
+assert rules_shown.RulesShown.books.code
 """Texts are known once their modules are imported."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from referee.rules.left import left_to_judge
+from referee.rules.left import LEFT_TO_JUDGE
 
 AnkanHidden: TypeAlias = Literal["outer_or_middle", "middle"]
 KakanTile: TypeAlias = Literal["beside", "on_top"]
@@ -24,27 +24,21 @@ class Display:
     ankan_hidden: AnkanHidden
     """Which tiles of a concealed kan are turned down: the outer or the middle two (WRC 5.4.8, SAI 44.3), the middle two
     (MJ 3.3.7)."""
-    kakan_tile: KakanTile = field(
-        metadata=left_to_judge("the camera tells that a tile was added, not how it lies")
-    )
+    kakan_tile: KakanTile = field(metadata=LEFT_TO_JUDGE)
     """An added tile lies beside the turned one (WRC 5.4.10, MJ 3.3.8), or on top of it (SAI 44.4)."""
-    melds_stacked: bool = field(
-        metadata=left_to_judge("the camera tells the melds, not how they are stacked")
-    )
+    melds_stacked: bool = field(metadata=LEFT_TO_JUDGE)
     """Later melds are stacked on earlier ones in the corner. SAI 44.6."""
-    rinshan_set_down: RinshanSetDown = field(metadata=left_to_judge("the gap in the dead wall is not read"))
+    rinshan_set_down: RinshanSetDown = field(metadata=LEFT_TO_JUDGE)
     """Whether the first rinshan tile is set down beside the dead wall. WRC 4.7: recommended; SAI 24.1: a must."""
     drawn_tile: DrawnTile
     """Whether the drawn tile stays out of the hand until the discard. WRC 5.6, MJ 3.3.12: should; SAI 37.2, 45.5: must."""
-    bet_place: BetPlace = field(
-        metadata=left_to_judge("the slot tells that a stick lies, not where others lie")
-    )
+    bet_place: BetPlace = field(metadata=LEFT_TO_JUDGE)
     """Where the stick of a riichi lies: by the discards (WRC 6.5.1, MJ 3.3.14), left of the melds (SAI 44.7)."""
-    bets_after_draw: BetsAfterDraw = field(metadata=left_to_judge("sticks on the mat are not read"))
+    bets_after_draw: BetsAfterDraw = field(metadata=LEFT_TO_JUDGE)
     """Where bets lie after a drawn hand: where they are (WRC 5.7.4, MJ 3.4.4), in the dealer's right corner (SAI 39.11)."""
-    noten_hand: NotenHand = field(metadata=left_to_judge("a folded hand looks like a standing one"))
+    noten_hand: NotenHand = field(metadata=LEFT_TO_JUDGE)
     """A noten hand is not shown (WRC 5.7.2), or folded (SAI 52.4)."""
-    points_said: PointsSaid = field(metadata=left_to_judge("nobody hears the words"))
+    points_said: PointsSaid = field(metadata=LEFT_TO_JUDGE)
     """A winner's points are said in full, then with counters, on a tsumo the others' before the dealer's (SAI 45.7-9)."""
-    honba_shown: bool = field(metadata=left_to_judge("the table's display shows the counters anyway"))
+    honba_shown: bool = field(metadata=LEFT_TO_JUDGE)
     """The counters are shown on the table's display. SAI 50.4."""

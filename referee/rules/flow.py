@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from referee.rules.left import left_to_judge
+from referee.rules.left import LEFT_TO_JUDGE
 
 Ties: TypeAlias = Literal["split", "earlier_dealer"]
 BetsLeft: TypeAlias = Literal["nobody", "first"]
@@ -96,7 +96,7 @@ class Flow:
     """After nagashi mangan counters and dealer are those of an exhaustive draw, not of a win. TAB, REF: no word; TEN."""
     time_limit_minutes: int
     """After so many minutes the current hand is the last and is not dealt again; 0: no limit. WRC 8.2."""
-    before_signal: BeforeSignal = field(metadata=left_to_judge("no start signal reaches the table"))
+    before_signal: BeforeSignal = field(metadata=LEFT_TO_JUDGE)
     """What may be done before the start signal of a hanchan: nothing, or walls built but no dice. WRC 8.2."""
     correction_until: CorrectionUntil
     """Until when a wrong score is corrected: while the hand is intact, later if all agree (WRC 6); if all agree, until the
@@ -105,7 +105,7 @@ class Flow:
     """A win is final, and sticks are taken, only when the other three have acknowledged it. SAI 45.11-13."""
     point_value: int
     """Points at the table that are one point of the overall score. WRC 2.3, 7.1."""
-    table_change: bool = field(metadata=left_to_judge("who plays where is the organiser's"))
+    table_change: bool = field(metadata=LEFT_TO_JUDGE)
     """Players change tables between the hanchans of a tournament. WRC 8.1."""
-    sheet_signed_first: bool = field(metadata=left_to_judge("the score sheet is on paper"))
+    sheet_signed_first: bool = field(metadata=LEFT_TO_JUDGE)
     """Sticks stay and players sit until the score sheet is signed. WRC 8.2."""

@@ -6,34 +6,22 @@ WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book, SAI = Saik
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
-from referee.rules.left import left_to_judge
+from referee.rules.left import LEFT_TO_JUDGE
 
 Grade: TypeAlias = Literal[
     "judge", "none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"
 ]
 """First "at the judge's discretion"; then in rising order: recorded only; shidou; chuui; sho-chonbo "continue", dead hand,
 sho-chonbo "end"; chombo; disqualification (WRC 7.1, SAI 54)."""
+GRADES: Final[frozenset[Grade]] = frozenset(get_args(Grade))
 Steps: TypeAlias = tuple[tuple[int, Grade], ...]
 """Grades that rise with a number: (least number, grade), numbers rising."""
 RiichiJudged: TypeAlias = Literal["win_or_draw", "draw"]
 DeadRiichi: TypeAlias = Literal["excused", "excused_if_shown", "not_excused"]
 PlayStops: TypeAlias = Literal["never", "guidance", "warning"]
 Appeal: TypeAlias = Literal["none", "written_next_day"]
-
-GRADE_EFFECTS: Final[dict[Grade, str]] = {
-    "judge": "from nothing to any of the others",
-    "none": "recorded; what can be corrected is corrected",
-    "guidance": "recorded, play goes on",
-    "warning": "counted until the end of the hanchan, play goes on",
-    "continue": "play goes on",
-    "dead_hand": "no chi, pon, kan, riichi or win to the end of the hand, and noten",
-    "end": "the same hand is played again",
-    "chombo": "the same hand is played again, without a counter or rotation",
-    "disqualified": "plays no more in the tournament and is not ranked",
-}
-"""What each grade means for play (WRC 7.1, MJ 3.4.6-7, SAI 53.6, 54)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +53,7 @@ class Penalties:
     55.6(1); WRC 7.2 frees a few and names no number (reading: five are not few)."""
     dead_hand_ankan: bool
     """A dead hand may declare a concealed kan. WRC 7.1: no; SAI 54.3: no word."""
-    noten_riichi_judged: RiichiJudged = field(
-        metadata=left_to_judge(
-            "it makes no difference: a win proves the wait, and one that is none is a foul itself"
-        )
-    )
+    noten_riichi_judged: RiichiJudged = field(metadata=LEFT_TO_JUDGE)
     """When a noten riichi is judged: at the offender's win or an exhaustive draw (WRC 7.2), or at a draw only (MJ 3.4.6,
     SAI 55.1(2))."""
     riichi_kan_judged: RiichiJudged
@@ -85,7 +69,7 @@ class Penalties:
     """From which grade on all play stops and the judge is called. SAI 31, 53.3."""
     judge_call_stops: bool
     """Once one player calls the judge, all stop. SAI 53.4."""
-    hand_secret: bool = field(metadata=left_to_judge("nobody hears the words"))
+    hand_secret: bool = field(metadata=LEFT_TO_JUDGE)
     """Nothing about a hand is said before the judge. SAI 53.5."""
     ruled_in_order: bool
     """Several fouls are ruled in the order of play and precedence. SAI 53.7."""

@@ -63,6 +63,11 @@ class Ruleset:
     def __post_init__(self) -> None:
         refuse_contradictions(self)
 
+    @property
+    def book(self) -> str:
+        """The rulebook that goes first; empty if the ruleset follows none."""
+        return self.sources[0] if self.sources else ""
+
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> Ruleset:
         """The ruleset of a mapping as ``config.read_ruleset`` gives it, or as ``to_mapping`` made it.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from referee.rules.left import left_to_judge
+from referee.rules.left import LEFT_TO_JUDGE
 
 PonUntil: TypeAlias = Literal["next_draw", "discard_completed"]
 TurnFrom: TypeAlias = Literal["discard_completed", "line_clear"]
@@ -47,19 +47,15 @@ class Timing:
     """Order of a riichi: say it, discard, turn the tile, place the stick (SAI 39.13), or any. WRC 6.5.1."""
     draw_only_across_line: bool
     """A hand crosses the marked line only to draw. SAI 32."""
-    own_wall_only: bool = field(metadata=left_to_judge("a wall tells that it is touched, not by whose hand"))
+    own_wall_only: bool = field(metadata=LEFT_TO_JUDGE)
     """Another player's wall is touched only to draw. SAI 30."""
-    deal_complete: DealComplete = field(
-        metadata=left_to_judge("it matters only for what the judge enters of a deal")
-    )
+    deal_complete: DealComplete = field(metadata=LEFT_TO_JUDGE)
     """An automatic deal is complete with its last tile, or when the dealer draws. SAI 34.5."""
-    deal_from: DealFrom = field(
-        metadata=left_to_judge("hands that take tiles of the deal are not told apart")
-    )
+    deal_from: DealFrom = field(metadata=LEFT_TO_JUDGE)
     """Tiles of the deal are taken at will, or when the hand of the player before is back. SAI 34.4."""
     set_button: SetButton
     """Who ends a hand, and so begins the next, with the set button. SAI 28.3(1), 29.2: the dealer."""
-    walls_pushed: WallsPushed = field(metadata=left_to_judge("nothing senses the walls being pushed"))
+    walls_pushed: WallsPushed = field(metadata=LEFT_TO_JUDGE)
     """The walls are pushed together in any order, or East and West first. SAI 28.3(2)."""
     simultaneous_ms: int
     """Calls closer together than this are simultaneous. WRC 5.4.1, SAI 40.3 give no number."""

@@ -1,35 +1,49 @@
-"""Settings in words: sentences for club owners and judges (``config/words.toml``)."""
+"""Settings in words: sentences for club owners and judges, in each language (``config/words``)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from config import read_words
 from referee.rules.fouls import CATALOGUE
 from referee.texts.language import language
+from referee.texts.rule_texts import GradeStep
 
 if TYPE_CHECKING:
     from referee.rules.penalties import Grade, Steps
     from referee.texts.language import LanguageName
 
-WORDS: Final = read_words()
-"""By group and setting: a sentence, or one for each value."""
+
+@cache
+def words_of(words: LanguageName) -> dict[str, Any]:
+    """By group and setting, a sentence or one for each value; ``titles`` of groups, reasons (``left``), names (``yaku``)."""
+    return read_words(words)
 
 
-def sentence(group: str, setting: str, value: Any) -> str:
+def sentence(group: str, setting: str, value: Any, words: LanguageName = "en") -> str:
     """A setting of a ruleset in words.
 
     Raises:
         KeyError: no such setting, or no words for this value.
     """
     if group == "fouls" and setting in CATALOGUE:
-        words = CATALOGUE[setting].words
-        return f"{words[0].upper()}{words[1:]}: {_shown(value)}."
-    said = WORDS[group][setting]
+        name = CATALOGUE[setting].words_in(words)
+        return language(words).say(GradeStep.foul(f"{name[0].upper()}{name[1:]}", _shown(value, words)))
+    said = words_of(words)[group][setting]
     if isinstance(said, dict):
         key = _key(value)
         said = said[key] if key in said else said["else"]
-    return said.replace("{}", _shown(value)) if "{}" in said else str(said)
+    return said.replace("{}", _shown(value, words)) if "{}" in said else str(said)
+
+
+def why_left(group: str, setting: str, words: LanguageName = "en") -> str:
+    """Why a setting is left to the judge.
+
+    Raises:
+        KeyError: the table watches it.
+    """
+    return str(words_of(words)["left"][group][setting])
 
 
 def grade_words(grade: Grade, words: LanguageName = "en") -> str:
@@ -37,35 +51,35 @@ def grade_words(grade: Grade, words: LanguageName = "en") -> str:
     return language(words).word("grade", grade)
 
 
+def grade_effect(grade: Grade, words: LanguageName = "en") -> str:
+    """What a grade means for play (WRC 7.1, MJ 3.4.6-7, SAI 53.6, 54)."""
+    return language(words).word("effect", grade)
+
+
 def group_title(group: str, words: LanguageName = "en") -> str:
     """The title of a group of settings."""
-    return language(words).word("group", group)
+    return str(words_of(words)["titles"][group])
 
 
-def rules_title(title: str, words: LanguageName = "en") -> str:
-    """The title of a ruleset; a club's own title is the same in every language."""
-    return language(words).word("ruleset", title)
-
-
-def steps_words(steps: Steps) -> str:
+def steps_words(steps: Steps, words: LanguageName = "en") -> str:
     """Numbers of tiles with their grades: "1 or 2: guidance (shidou); 3 or 4: …; 5 or more: …".
 
     If the number does not matter, the grade alone.
     """
     if len(steps) == 1 and steps[0][0] == 1:
-        return grade_words(steps[0][1])
+        return grade_words(steps[0][1], words)
     said = []
     for (least, grade), following in zip(steps, (*steps[1:], None), strict=True):
         if following is None:
-            numbers = f"{least} or more"
+            said.append(GradeStep.or_more(least, grade))
         elif following[0] == least + 1:
-            numbers = str(least)
+            said.append(GradeStep.exactly(least, grade))
         elif following[0] == least + 2:
-            numbers = f"{least} or {least + 1}"
+            said.append(GradeStep.either(least, least + 1, grade))
         else:
-            numbers = f"{least} to {following[0] - 1}"
-        said.append(f"{numbers}: {grade_words(grade)}")
-    return "; ".join(said)
+            said.append(GradeStep.between(least, following[0] - 1, grade))
+    spoken = language(words)
+    return spoken.listed([spoken.say(step) for step in said], "lines")
 
 
 def _key(value: Any) -> str:
@@ -74,13 +88,14 @@ def _key(value: Any) -> str:
     return "none" if value == () else str(value)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Any, words: LanguageName) -> str:
+    spoken = language(words)
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, str):
-        return language("en").word("grade", value)
+        return spoken.word("grade", value)
     if value and isinstance(value[0], tuple):
-        return steps_words(value)
+        return steps_words(value, words)
     if value and isinstance(value[0], int):
-        return ", ".join(f"{each:+,}" for each in value)
-    return ", ".join(each.replace("_", " ") for each in value)
+        return spoken.listed([f"{each:+,}" for each in value], "list")
+    return spoken.listed([words_of(words)["yaku"][each] for each in value], "list")

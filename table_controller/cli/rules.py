@@ -3,35 +3,41 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-import textwrap
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 import config
-from referee.rules.fouls import CATALOGUE, points_of, section_of
-from referee.rules.left import why_left
-from referee.rules.penalties import GRADE_EFFECTS
+from referee.rules.fouls import CATALOGUE, Grade, points_of, section_of
+from referee.rules.left import left_settings
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
-from referee.rules.words import grade_words, group_title, rules_title, sentence, steps_words
+from referee.rules.words import grade_effect, group_title, sentence, steps_words, why_left
+from referee.texts.findings import Plain
+from referee.texts.language import language
 from referee.tournament.tournament import ARRIVAL
+from table_controller.terminal.columns import wrapped
+from table_controller.wording.rules_shown import RulesShown
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from referee.rules.fouls import CataloguedFoul, Grade
-    from referee.texts.language import LanguageName
+    from referee.rules.fouls import CataloguedFoul
+    from referee.texts.language import Language, LanguageName
+    from referee.texts.message import Message
 
 WIDTH: Final = 110
 NO_EFFECT: Final = "without effect"
 """The beginning of the comment on a setting that has no effect with the other settings."""
-KNOWN: Final = {
-    "detected": "found by the table while playing",
-    "opened": "found by the table when the hand is opened",
-    "judge": "entered by the judge",
+REMARK: Final = re.compile(rf"(not in source|reading|{NO_EFFECT})(?:: (.*))?")
+REMARKS: Final[dict[str, Callable[[str], Message]]] = {
+    "not in source": RulesShown.not_in_source,
+    "reading": RulesShown.reading,
+    NO_EFFECT: RulesShown.without_effect,
 }
+"""What begins the comment on a value that no section of a rulebook has."""
 
 
 class Setting(NamedTuple):
@@ -43,15 +49,22 @@ class Setting(NamedTuple):
     source: config.Source | None
     left: str = ""
 
-    def place(self, book: str) -> str:
+    def line(self, book: str, spoken: Language) -> str:
+        """The setting in words, with its place."""
+        said = self.words.removesuffix(".").removesuffix("。")
+        return spoken.say(RulesShown.setting(said, self.place(book, spoken), self.left or None))
+
+    def place(self, book: str, spoken: Language) -> str:
         """The section behind the value, with the rulebook if it is not ``book``; otherwise file and line."""
         source = self.source
         if source is None:
-            return "not in any file"
+            return spoken.say(RulesShown.no_file())
         if not source.text:
             file = Path(source.file).name
             return f"{file}:{source.line}" if source.line else file
-        return source.text if source.book == book else f"{source.book} {source.text}".lstrip()
+        remark = REMARK.fullmatch(source.text)
+        text = spoken.say(REMARKS[remark[1]](remark[2] or "")) if remark else source.text
+        return text if source.book == book else f"{source.book} {text}".lstrip()
 
     def mapping(self) -> dict[str, Any]:
         """The setting as a mapping, for JSON."""
@@ -106,7 +119,7 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
-def settings_of(name_or_path: str) -> tuple[Ruleset, dict[str, Setting]]:
+def settings_of(name_or_path: str, words: LanguageName = "en") -> tuple[Ruleset, dict[str, Setting]]:
     """A ruleset and its settings by dotted key, in order.
 
     Raises:
@@ -118,47 +131,48 @@ def settings_of(name_or_path: str) -> tuple[Ruleset, dict[str, Setting]]:
     settings = {}
     for group in GROUPS:
         values = getattr(ruleset, group)
-        left = why_left(values)
+        left = left_settings(values)
         for field in fields(values):
             key = f"{group}.{field.name}"
-            words = sentence(group, field.name, getattr(values, field.name))
-            settings[key] = Setting(
-                key, mapping[group][field.name], words, sources.get(key), left.get(field.name, "")
-            )
+            said = sentence(group, field.name, getattr(values, field.name), words)
+            why = why_left(group, field.name, words) if field.name in left else ""
+            settings[key] = Setting(key, mapping[group][field.name], said, sources.get(key), why)
     return ruleset, settings
 
 
 def _words(options: argparse.Namespace) -> LanguageName:
-    """The language of titles and names; the meaning of settings is told in English."""
+    """The language of all that is shown; a comment of a ruleset's file is shown as it is."""
     return getattr(options, "lang", None) or "en"
 
 
 def _list(options: argparse.Namespace) -> Iterator[str]:
-    titles = {name: Ruleset.read(name).title for name in config.ruleset_names()}
+    titles = {name: config.ruleset_title(name, _words(options)) for name in config.ruleset_names()}
     if options.json:
-        yield json.dumps([{"name": name, "title": title} for name, title in titles.items()])
+        listed = [{"name": name, "title": title} for name, title in titles.items()]
+        yield json.dumps(listed, ensure_ascii=False)
         return
     width = max(map(len, titles))
     for name, title in titles.items():
-        yield f"{name:{width}}  {rules_title(title, _words(options))}"
+        yield f"{name:{width}}  {title}"
 
 
 def _show(options: argparse.Namespace) -> Iterator[str]:
-    ruleset, settings = settings_of(options.name)
-    book = ruleset.sources[0] if ruleset.sources else ""
+    words, spoken = _words(options), language(_words(options))
+    ruleset, settings = settings_of(options.name, words)
+    title = config.ruleset_title(options.name, words)
     if options.json:
         yield json.dumps(
             {
                 "name": ruleset.name,
-                "title": ruleset.title,
+                "title": title,
                 "sources": ruleset.sources,
                 "settings": [setting.mapping() for setting in settings.values()],
             },
             ensure_ascii=False,
         )
         return
-    yield f"{rules_title(ruleset.title, _words(options))} ({ruleset.name})"
-    yield f"Rulebooks, the first goes first: {', '.join(ruleset.sources)}"
+    yield spoken.say(RulesShown.ruleset(title, ruleset.name))
+    yield spoken.say(RulesShown.books(ruleset.sources))
     group = ""
     left_out = 0
     for setting in settings.values():
@@ -168,14 +182,15 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
         table = setting.key.partition(".")[0]
         if table != group:
             group = table
-            yield f"\n{group_title(group, _words(options))}"
-        yield from _wrapped(_with_place(setting, book), "  ")
+            yield f"\n{group_title(group, words)}"
+        yield from wrapped(setting.line(ruleset.book, spoken), "  ", WIDTH)
     if left_out:
-        yield f"\n{left_out} settings have no effect beside these (--all shows them)"
+        yield f"\n{spoken.say(RulesShown.no_effect(left_out))}"
 
 
 def _diff(options: argparse.Namespace) -> Iterator[str]:
-    pairs = [settings_of(name) for name in (options.name, options.other)]
+    words, spoken = _words(options), language(_words(options))
+    pairs = [settings_of(name, words) for name in (options.name, options.other)]
     (one, ones), (other, others) = pairs
     different = [key for key in ones if ones[key].value != others[key].value]
     if options.json:
@@ -195,72 +210,70 @@ def _diff(options: argparse.Namespace) -> Iterator[str]:
     if names[0] == names[1]:
         names = [options.name, options.other]
     width = max(map(len, names))
-    yield f"{names[0]} and {names[1]}: {len(different)} settings differ"
+    yield spoken.say(RulesShown.differ(names[0], names[1], len(different)))
     group = ""
     for key in different:
         table = key.partition(".")[0]
         if table != group:
             group = table
-            yield f"\n{group_title(group, _words(options))}"
+            yield f"\n{group_title(group, words)}"
         yield f"  {key}"
         for name, (ruleset, settings) in zip(names, pairs, strict=True):
-            book = ruleset.sources[0] if ruleset.sources else ""
-            yield from _wrapped(_with_place(settings[key], book), f"    {name:{width}}  ")
+            line = settings[key].line(ruleset.book, spoken)
+            yield from wrapped(line, f"    {name:{width}}  ", WIDTH)
 
 
 def _fouls(options: argparse.Namespace) -> Iterator[str]:
-    ruleset, settings = settings_of(options.name)
+    words, spoken = _words(options), language(_words(options))
+    ruleset, settings = settings_of(options.name, words)
     if options.json:
-        yield json.dumps(
-            {"name": ruleset.name, "fouls": [_foul(foul, ruleset, settings) for foul in CATALOGUE.values()]},
-            ensure_ascii=False,
-        )
+        fouls = [_foul(foul, ruleset, settings, words) for foul in CATALOGUE.values()]
+        yield json.dumps({"name": ruleset.name, "fouls": fouls}, ensure_ascii=False)
         return
-    book = ruleset.sources[0] if ruleset.sources else ""
-    yield f"Fouls of {rules_title(ruleset.title, _words(options))}: the grade that is proposed; only the judge imposes"
+    yield spoken.say(RulesShown.fouls(config.ruleset_title(options.name, words)))
     for foul in CATALOGUE.values():
         setting = settings[f"fouls.{foul.rule}"]
-        name = foul.words_in(_words(options))
-        yield f"\n{name[0].upper()}{name[1:]} [{foul.rule}]"
-        grades = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset)
-        yield from _wrapped(f"{grades}; {KNOWN[foul.known]}; {_sections(foul, setting, ruleset, book)}", "  ")
-    yield "\nWhat the grades mean"
-    for grade, effect in GRADE_EFFECTS.items():
-        points = _points(grade, ruleset)
-        yield from _wrapped(
-            f"{grade_words(grade, _words(options))}: {effect}{f'; {points}' if points else ''}", "  "
-        )
-    yield "\nWhat changes a grade"
+        yield f"\n{spoken.say(RulesShown.foul(foul.words_in(words), foul.rule))}"
+        cost = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset, words)
+        section = _sections(foul, setting, ruleset, spoken)
+        yield from wrapped(spoken.say(RulesShown.cost([cost], foul.known, section)), "  ", WIDTH)
+    yield f"\n{spoken.say(RulesShown.grades())}"
+    for grade in get_args(Grade):
+        yield from wrapped(spoken.say(RulesShown.effect(grade, grade, _points(grade, ruleset))), "  ", WIDTH)
+    yield f"\n{spoken.say(RulesShown.changes())}"
     for key, setting in settings.items():
         group, _, name = key.partition(".")
         if group == "fouls" and name not in CATALOGUE and not name.startswith("points_"):
-            yield from _wrapped(_with_place(setting, book), "  ")
+            yield from wrapped(setting.line(ruleset.book, spoken), "  ", WIDTH)
 
 
-def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, book: str) -> str:
+def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, spoken: Language) -> str:
     """The sections for a foul and for its grade; those of other rulebooks only if the ruleset's own has none."""
-    section, place = section_of(foul.rule, ruleset.sources), setting.place(book)
+    book = ruleset.book
+    section, place = section_of(foul.rule, ruleset.sources), setting.place(book, spoken)
     if place in section:
         return section
     return f"{book} {place}" if section.startswith("cf. ") and place[:1].isdigit() else f"{section} ({place})"
 
 
-def _arrival(rule: str, grade: Any, ruleset: Ruleset) -> str:
-    """The cost of coming late or never, which follows from the minutes; empty if no points are set (WRC 7.2)."""
+def _arrival(rule: str, grade: Any, ruleset: Ruleset) -> Message | None:
+    """The cost of coming late or never, which follows from the minutes; None if no points are set (WRC 7.2)."""
     fouls = ruleset.fouls
     if grade != "continue" or rule not in ARRIVAL:
-        return ""
+        return None
     if rule == "absent":
-        return f"{grade_words(grade)}, {fouls.absent_points} points"
-    return f"{grade_words(grade)}, {fouls.late_points} a minute up to {fouls.late_minutes} minutes"
+        return RulesShown.graded(grade, RulesShown.points(fouls.absent_points))
+    return RulesShown.graded(grade, RulesShown.late(fouls.late_points, fouls.late_minutes))
 
 
-def _foul(foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting]) -> dict[str, Any]:
+def _foul(
+    foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting], words: LanguageName
+) -> dict[str, Any]:
     setting = settings[f"fouls.{foul.rule}"]
     steps: list[Any] = [[1, setting.value]] if isinstance(setting.value, str) else setting.value
     return {
         "rule": foul.rule,
-        "words": foul.words,
+        "words": foul.words_in(words),
         "known": foul.known,
         "section": section_of(foul.rule, ruleset.sources),
         "grades": [
@@ -268,7 +281,7 @@ def _foul(foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting]) 
                 "from": least,
                 "grade": grade,
                 "points": points_of(grade, ruleset.fouls, warnings=ruleset.fouls.warning_free),
-                "effect": GRADE_EFFECTS[grade],
+                "effect": grade_effect(grade, words),
             }
             for least, grade in steps
         ],
@@ -276,29 +289,21 @@ def _foul(foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting]) 
     }
 
 
-def _grades(value: Any, ruleset: Ruleset) -> str:
+def _grades(value: Any, ruleset: Ruleset, words: LanguageName) -> Message:
     if not isinstance(value, str):
-        return steps_words(tuple(tuple(step) for step in value))
+        return Plain.words(steps_words(tuple(tuple(step) for step in value), words))
     grade: Any = value
-    points = _points(grade, ruleset)
-    return grade_words(grade) + (f", {points}" if points else "")
+    return RulesShown.graded(grade, _points(grade, ruleset))
 
 
-def _points(grade: Grade, ruleset: Ruleset) -> str:
-    """What a grade costs: "20 points"; empty if it costs none."""
+def _points(grade: Grade, ruleset: Ruleset) -> Message | None:
+    """What a grade costs: "20 points"; None if it costs none."""
     fouls = ruleset.fouls
     if grade == "chombo" and ruleset.flow.chombo_payment == "reverse_mangan":
-        return "a reverse mangan"
+        return RulesShown.reverse_mangan()
     points = points_of(grade, fouls, warnings=fouls.warning_free)
     if not points:
-        return ""
-    return f"{points} points" + (f" from number {fouls.warning_free + 1} on" if grade == "warning" else "")
-
-
-def _with_place(setting: Setting, book: str) -> str:
-    left = f" Left to the judge: {setting.left}." if setting.left else ""
-    return f"{setting.words.removesuffix('.')} ({setting.place(book)}).{left}"
-
-
-def _wrapped(text: str, start: str) -> list[str]:
-    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=" " * (len(start) + 2))
+        return None
+    if grade == "warning":
+        return RulesShown.points_from(points, fouls.warning_free + 1)
+    return RulesShown.points(points)

@@ -12,7 +12,7 @@ import pytest
 import referee
 import table_controller
 from referee.rules.fouls import CATALOGUE
-from referee.rules.left import why_left
+from referee.rules.left import left_settings
 from referee.rules.ruleset import GROUPS
 
 FOLDERS = [Path(str(package.__file__)).parent for package in (referee, table_controller)]
@@ -49,7 +49,7 @@ def is_read(group: str, setting: str) -> bool:
 
 @pytest.mark.parametrize("group", [name for name in GROUPS if name != "fouls"])
 def test_a_setting_is_read_or_left_to_the_judge(group: str) -> None:
-    left = why_left(GROUPS[group])
+    left = left_settings(GROUPS[group])
     unread = {each.name for each in fields(GROUPS[group]) if not is_read(group, each.name)}
     assert unread == set(left)
 
@@ -57,7 +57,7 @@ def test_a_setting_is_read_or_left_to_the_judge(group: str) -> None:
 def test_what_changes_a_grade_is_read() -> None:
     """The fouls themselves are read by their names."""
     plain = [each.name for each in fields(GROUPS["fouls"]) if each.name not in CATALOGUE]
-    left = why_left(GROUPS["fouls"])
+    left = left_settings(GROUPS["fouls"])
     assert {name for name in plain if not is_read("fouls", name)} == set(left)
 
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from config import read_words, ruleset_names
+from config import read_words, ruleset_names, ruleset_title
+from referee.hands.names import YAKUMAN
 from referee.rules.fouls import CATALOGUE
-from referee.rules.penalties import GRADE_EFFECTS, Grade, Steps
+from referee.rules.left import left_settings
+from referee.rules.penalties import Grade, Steps
 from referee.rules.ruleset import GROUPS, Ruleset
 from referee.rules.scoring import DOUBLE_YAKUMAN
 from referee.rules.words import grade_words, sentence, steps_words
 from referee.texts.language import LANGUAGES, language
+
+if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
 
 SETTINGS = [
     (group, setting, kind) for group, cls in GROUPS.items() for setting, kind in get_type_hints(cls).items()
@@ -40,12 +45,20 @@ def possible(setting: str, kind: Any) -> list[Any]:
     return [(15000, 5000, -5000, -15000), (0, 0, 0, 0)]
 
 
+WRITTEN = {
+    "en": re.compile(r"[A-Z0-9][^{}_\[\]]*[a-z0-9)]\."),
+    "ja": re.compile(r"[^{}_\[\]A-Za-z.,:;()!?-](?:[^{}_\[\]A-Za-z.:;()!?]|(?<=\d),(?=\d))*[^、。，]。"),
+}
+"""A sentence of a language."""
+
+
+@pytest.mark.parametrize("words", LANGUAGES)
 @pytest.mark.parametrize(("group", "setting", "kind"), SETTINGS, ids=lambda each: str(each)[:40])
-def test_every_value_reads_as_a_sentence(group: str, setting: str, kind: Any) -> None:
+def test_every_value_reads_as_a_sentence(group: str, setting: str, kind: Any, words: LanguageName) -> None:
     values = possible(setting, kind)
-    said = [sentence(group, setting, value) for value in values]
+    said = [sentence(group, setting, value, words) for value in values]
     for text in said:
-        assert re.fullmatch(r"[A-Z0-9][^{}_\[\]]*[a-z0-9)]\.", text), text
+        assert WRITTEN[words].fullmatch(text), text
         assert "  " not in text
         assert (
             not re.search(r"\b(True|False|None|1 (tiles|points|minutes|rounds|warnings)\b)", text)
@@ -56,15 +69,17 @@ def test_every_value_reads_as_a_sentence(group: str, setting: str, kind: Any) ->
             assert first != second, f"{setting}: {one} and {other} read alike"
 
 
-def test_no_words_are_left_over() -> None:
-    words = read_words()
-    assert set(words) == {*GROUPS}
-    for name in LANGUAGES:
-        spoken = language(name).words
-        assert set(spoken["group"]) == set(GROUPS)
-        assert set(spoken["grade"]) == set(get_args(Grade)) == set(GRADE_EFFECTS)
-    titles = {Ruleset.read(name).title for name in ruleset_names()}
-    assert set(language("ja").words["ruleset"]) == titles
+@pytest.mark.parametrize("name", LANGUAGES)
+def test_no_words_are_missing_or_left_over(name: LanguageName) -> None:
+    words, spoken = read_words(name), language(name).words
+    assert set(words) == {*GROUPS, "titles", "left", "yaku"}
+    assert set(words["titles"]) == set(GROUPS)
+    assert set(spoken["grade"]) == set(spoken["effect"]) == set(get_args(Grade))
+    assert set(words["yaku"]) == set(DOUBLE_YAKUMAN)
+    left = {group: left_settings(cls) for group, cls in GROUPS.items()}
+    assert {group: set(said) for group, said in words["left"].items()} == {
+        group: set(settings) for group, settings in left.items() if settings
+    }
     for group, cls in GROUPS.items():
         kinds = get_type_hints(cls)
         assert set(words[group]) == set(kinds) - (set(CATALOGUE) if group == "fouls" else set())
@@ -78,6 +93,29 @@ def test_no_words_are_left_over() -> None:
                 assert not {"true", "false"} & set(said) or set(said) == {"true", "false"}
                 if get_origin(kinds[setting]) is Literal:
                     assert set(said) == keys
+
+
+def test_both_languages_have_a_sentence_for_the_same_values() -> None:
+    """A value that only one language words apart from the others would read as the others in the other language."""
+
+    def shape(said: Any) -> Any:
+        return (
+            {key: shape(each) for key, each in said.items()} if isinstance(said, dict) else said.count("{}")
+        )
+
+    assert shape(read_words("en")) == shape(read_words("ja"))
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_ruleset_has_a_title_in_each_language(name: str) -> None:
+    title = ruleset_title(name, "ja")
+    assert re.search(r"[\u3040-\u30ff\u3400-\u9fff]", title)
+    assert ruleset_title(name, "en") == Ruleset.read(name).title
+    assert language("ja").word("ruleset", Ruleset.read(name).title) == title
+
+
+def test_a_yaku_has_one_name_in_japanese() -> None:
+    assert read_words("ja")["yaku"] == {yaku: YAKUMAN[yaku].japanese for yaku in DOUBLE_YAKUMAN}
 
 
 def test_words_with_values() -> None:
@@ -108,6 +146,13 @@ def test_steps_name_every_number_once() -> None:
         "1: not penalised; 2 to 5: warning (chuui); 6 or more: chombo"
     )
     assert grade_words("dead_hand") == "dead hand"
+
+
+def test_numbers_are_counted_in_japanese() -> None:
+    assert steps_words(((1, "none"), (2, "warning"), (6, "chombo")), "ja") == (
+        "1枚：罰則なし。2～5枚：注意。6枚以上：チョンボ"
+    )
+    assert sentence("fouls", "cheating", "disqualified", "ja") == "不正行為：失格。"
 
 
 def test_a_grade_that_does_not_go_by_the_number_stands_alone() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import config
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import GROUPS, Ruleset
-from referee.texts.language import language
+from referee.rules.words import words_of
 from table_controller.cli.main import main
 
 
@@ -182,17 +183,63 @@ def test_a_wrong_value_names_file_and_line(house: Path, capsys: pytest.CaptureFi
     assert f"{house}:3: scoring.renhou: must be one of off, mangan, yakuman" in capsys.readouterr().err
 
 
-def test_titles_and_names_of_fouls_are_told_in_japanese(
-    capsys: pytest.CaptureFixture[str], house: Path
-) -> None:
-    def japanese(*arguments: str) -> list[str]:
-        assert main(["--lang", "ja", "rules", *arguments]) == 0
-        return capsys.readouterr().out.splitlines()
+def japanese(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main(["--lang", "ja", "rules", *arguments]) == 0
+    out = capsys.readouterr().out
+    assert isinstance(out, str)
+    return out.splitlines()
 
-    assert "tenhou           天鳳（オンライン）" in japanese("list")
-    shown = japanese("show", "wrc-2015")
-    assert shown[0] == "世界リーチ麻雀選手権規則2015 (wrc-2015)"
-    titles = [line for line in shown if line in language("ja").words["group"].values()]
-    assert titles == list(language("ja").words["group"].values())
-    assert "喰い替え [kuikae]" in japanese("fouls", "wrc-2015")
-    assert japanese("show", str(house))[0].startswith("Our club ")
+
+def test_a_ruleset_is_shown_in_japanese(capsys: pytest.CaptureFixture[str], house: Path) -> None:
+    assert "tenhou           天鳳（オンライン）" in japanese(capsys, "list")
+    shown = japanese(capsys, "show", "wrc-2015")
+    assert shown[:2] == ["世界リーチ麻雀選手権規則2015（wrc-2015）", "準拠する規則書（優先順）：WRC"]
+    titles = [line for line in shown if line in words_of("ja")["titles"].values()]
+    assert titles == list(words_of("ja")["titles"].values())
+    assert "  配給原点は30,000点（4.1）。" in shown
+    assert "  和了の承認は必要ない（規則書に定めなし）。" in shown
+    assert "  鳴いた牌と同じ牌をすぐに打牌してはならない（喰い替え）（5.4）。" in shown
+    assert japanese(capsys, "show", str(house))[0] == "Our club（house）"
+
+
+def test_a_clubs_file_has_its_own_title_in_japanese(capsys: pytest.CaptureFixture[str], house: Path) -> None:
+    house.write_text('extends = "wrc-2015"\ntitle = "Our club"\ntitle_ja = "私たちの雀荘"\n')
+    assert japanese(capsys, "show", str(house))[0] == "私たちの雀荘（house）"
+    assert jantaku(capsys, "show", str(house)).startswith("Our club (house)")
+    assert "title_ja" not in Ruleset.read(house).to_mapping()
+
+
+def test_fouls_are_told_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
+    told = japanese(capsys, "fouls", "saikouisen-2025")
+    assert told[0] == "最高位戦日本プロ麻雀協会競技規定2025の違反：罰則は提案で、科すのは審判だけです"
+    assert "喰い替え [kuikae]" in told
+    assert (
+        told[told.index("喰い替え [kuikae]") + 1]
+        == "  和了放棄、10点。対局中に卓が検出する。SAI 40.6, 55.3(1)"
+    )
+    shown = told[told.index("見せてはならない牌を見せること（見せ牌） [tiles_shown]") + 1]
+    assert shown.startswith("  1～2枚：注意。3～4枚：減点（続行）。5枚以上：チョンボ。対局中に卓が検出する。")
+    assert "  注意：半荘の終わりまで数え、続行。3回目から5点" in told
+
+
+def test_a_difference_is_told_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
+    told = japanese(capsys, "diff", "wrc-2015", "riichi-mj")
+    at = told.index("  calls.riichi_below_1000")
+    assert told[at + 1 : at + 3] == [
+        "    wrc-2015   持ち点が1,000点未満でも立直できる（6.1）。",
+        "    riichi-mj  立直には1,000点以上が必要（4.2.1）。",
+    ]
+    assert told[0].startswith("wrc-2015とriichi-mj：")
+
+
+ENGLISH = re.compile(r"[A-Za-z]{3,}")
+
+
+@pytest.mark.parametrize("name", config.ruleset_names())
+def test_nothing_is_left_in_english(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = json.loads("\n".join(japanese(capsys, "show", "--json", name)))
+    said = [shown["title"], *(each["words"] for each in shown["settings"])]
+    said += [each["left_to_judge"] for each in shown["settings"]]
+    fouls = json.loads("\n".join(japanese(capsys, "fouls", "--json", name)))["fouls"]
+    said += [words for each in fouls for words in (each["words"], *(of["effect"] for of in each["grades"]))]
+    assert [each for each in said if ENGLISH.search(each)] == []

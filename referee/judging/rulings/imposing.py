@@ -14,7 +14,7 @@ from referee.judging.findings.judging import Judging
 from referee.judging.findings.suspicion import latest
 from referee.judging.findings.windows import act_in_doubt
 from referee.rules.fouls import CATALOGUE, points_of
-from referee.rules.penalties import GRADE_EFFECTS
+from referee.rules.penalties import GRADES
 from referee.texts.findings import Finding
 from referee.texts.language import english
 from referee.texts.refused import Refused
@@ -160,7 +160,7 @@ def _points_refused(
         missing = chosen and finding is not None
         return Refused.how_many_points(most) if missing else None
     if not chosen:
-        own = points_of(ruling, state.ruleset.fouls) if ruling in GRADE_EFFECTS else 0
+        own = points_of(ruling, state.ruleset.fouls) if ruling in GRADES else 0
         return Refused.points_not_chosen(own)
     return None if 1 <= seen.points <= most else Refused.points_out_of_range(most)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,6 +9,7 @@ from referee.hands.explain import Explanation, Reason, explain
 from referee.hands.sections import section_of
 from referee.tiles import NAMES, tile_names
 from table_controller.cli.score.batch import paid
+from table_controller.terminal.columns import padded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,14 +123,8 @@ def _worth(found: Score, why: Explanation) -> Iterator[str]:
 def _line(reason: Reason, value: str) -> str:
     name = f"{reason.name.romaji} {reason.tile}".rstrip()
     english = reason.name.english
-    cells = (_padded(name, _NAME), _padded(reason.name.japanese, _JAPANESE), _padded(english, _ENGLISH))
+    cells = (padded(name, _NAME), padded(reason.name.japanese, _JAPANESE), padded(english, _ENGLISH))
     return f"  {''.join(cells)}{value:<{_VALUE}}  {reason.section}"
-
-
-def _padded(text: str, width: int) -> str:
-    """The text with spaces up to a width in columns of a terminal; a Japanese character takes two."""
-    taken = sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
-    return text + " " * max(1, width - taken)
 
 
 def _payments(win: Win, found: Score, payment: Payment, ruleset: Ruleset) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.rules.fouls import CATALOGUE
-from referee.rules.penalties import GRADE_EFFECTS
 from referee.texts.language import language
 from referee.texts.lines import Line
 from table_controller.wording.frame import Frame
@@ -23,7 +22,6 @@ FREE: Final = frozenset({"undone", "former", "note", "id"})
 """Fields of answers that hold somebody's own words."""
 SHOWN_FINDINGS: Final = 5
 """Findings shown with the table; ``findings`` shows all."""
-EFFECTS: Final[dict[str, str]] = {str(grade): text for grade, text in GRADE_EFFECTS.items()}
 
 
 def hall_lines(hall: Hall) -> list[str]:
@@ -122,7 +120,7 @@ def rule_words(finding: Json, words: LanguageName | None = None) -> str:
 def grade_words(grade: Any, words: LanguageName | None = None) -> str:
     """A grade and what it does."""
     spoken = language(words or "en")
-    effect = spoken.words.get("effect", EFFECTS).get(str(grade))
+    effect = spoken.words["effect"].get(str(grade))
     said = spoken.word("grade" if grade == "judge" else "ruling", str(grade))
     return said if effect is None else f"{said} ({effect})"
 

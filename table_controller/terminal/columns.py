@@ -1,0 +1,46 @@
+"""Text in the columns of a terminal, where a Japanese character is two columns wide."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+PIECE: Final = re.compile(r"\s+|[^\s\u2e80-\uffef]+|[\u2e80-\uffef]")
+"""Blanks, a word, or a Japanese character: a line may end behind each."""
+NEVER_FIRST: Final = frozenset("、。，．・：；？！）］｝」』】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ～")
+"""Characters with which no Japanese line begins (kinsoku)."""
+NEVER_LAST: Final = frozenset("（［｛「『【")
+
+
+def width_of(text: str) -> int:
+    """How many columns a text is wide."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+
+
+def padded(text: str, width: int) -> str:
+    """The text with spaces up to a width in columns, one at least."""
+    return text + " " * max(1, width - width_of(text))
+
+
+def wrapped(text: str, start: str, width: int) -> list[str]:
+    """The lines of a text, ``width`` columns at most unless a word is longer; all but the first are indented by two more."""
+    lines, line, further = [], start, " " * (width_of(start) + 2)
+    empty = True
+    for piece in _pieces(text):
+        if not empty and width_of(line + piece.rstrip()) > width:
+            lines.append(line.rstrip())
+            line, empty = further, True
+        if not (empty and piece.isspace()):
+            line, empty = line + piece, False
+    return [*lines, line.rstrip()]
+
+
+def _pieces(text: str) -> list[str]:
+    pieces: list[str] = []
+    for each in PIECE.findall(text):
+        if pieces and (each in NEVER_FIRST or pieces[-1][-1] in NEVER_LAST):
+            pieces[-1] += each
+        else:
+            pieces.append(each)
+    return pieces

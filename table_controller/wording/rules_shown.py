@@ -1,0 +1,76 @@
+"""What ``jantaku rules`` shows around the settings of a ruleset."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.kinds import ArgumentKind, Grade
+from referee.texts.message import Message
+
+_Known = Annotated[str, ArgumentKind(str, "known")]
+_Effect = Annotated[str, ArgumentKind(str, "effect")]
+
+
+def _of_titled(title: str, name: str) -> None:
+    """A ruleset's title and name."""
+
+
+def _of_books(names: Sequence[str]) -> None:
+    """Rulebooks."""
+
+
+def _of_two(first: str, other: str, number: int) -> None:
+    """Two rulesets and how many settings differ."""
+
+
+def _of_setting(text: str, section: str, left: str | None) -> None:
+    """A setting in words, where it comes from, why it is left to the judge."""
+
+
+def _of_cost(what: Sequence[Message], known: _Known, section: str) -> None:
+    """What a foul costs, how it becomes known, where the rulebooks have it."""
+
+
+def _of_grade(grade: Grade, cost: Message | None) -> None:
+    """A grade and its points."""
+
+
+def _of_effect(grade: Grade, effect: _Effect, cost: Message | None) -> None:
+    """A grade, what it means for play, its points."""
+
+
+def _of_number_from(number: int, first: int) -> None:
+    """Points, and from which one on."""
+
+
+def _of_late(number: int, most: int) -> None:
+    """Points for each minute, and for how many minutes."""
+
+
+class RulesShown:
+    """A ruleset in words."""
+
+    TOPIC = "rules"
+    ruleset = Text(_of_titled)
+    books = Text(_of_books)
+    setting = Text(_of_setting)
+    no_effect = Text(of.of_number)
+    differ = Text(_of_two)
+    # where a value comes from
+    no_file = Text(of.nothing)
+    not_in_source = Text(of.of_text)
+    reading = Text(of.of_text)
+    without_effect = Text(of.of_text)
+    # fouls
+    fouls = Text(of.of_text)
+    foul = Text(_of_titled)
+    cost = Text(_of_cost)
+    graded = Text(_of_grade)
+    points = Text(of.of_number)
+    points_from = Text(_of_number_from)
+    late = Text(_of_late)
+    reverse_mangan = Text(of.nothing)
+    grades = Text(of.nothing)
+    effect = Text(_of_effect)
+    changes = Text(of.nothing)

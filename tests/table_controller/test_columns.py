@@ -1,0 +1,34 @@
+"""Text in the columns of a terminal."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table_controller.terminal.columns import NEVER_FIRST, padded, width_of, wrapped
+
+
+def test_a_japanese_character_takes_two_columns() -> None:
+    assert width_of("喰い替え [kuikae]") == 17
+    assert padded("天鳳", 6) == "天鳳  "
+    assert padded("天鳳", 4) == "天鳳 "
+
+
+def test_no_japanese_line_begins_with_a_full_stop() -> None:
+    assert wrapped("鳴いた牌。打牌", "  ", 10) == ["  鳴いた", "    牌。打", "    牌"]
+    assert wrapped("an added kan can be robbed", "- ", 12) == [
+        "- an added",
+        "    kan can",
+        "    be",
+        "    robbed",
+    ]
+
+
+@given(text=st.text(alphabet="ab (）。、（槓振聴ー", max_size=60), width=st.integers(10, 30))
+def test_nothing_is_lost_and_no_line_is_too_wide(text: str, width: int) -> None:
+    lines = wrapped(text, "", width)
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    for line in lines:
+        content = line.strip()
+        assert width_of(line) <= width or " " not in content
+        assert not (line is not lines[0] and content[:1] in NEVER_FIRST)

@@ -15,7 +15,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from config.origins import Source, origins
-from config.text_file import ConfigError, read_text_file
+from config.text_file import ConfigError, not_utf8, read_text_file, unreadable
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -185,11 +185,12 @@ def _parse(source: File) -> tuple[str, dict[str, Any]]:
         text = source.read_text(encoding="utf-8")
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{source}: not valid TOML: {error}") from None
+        text = f"{source}: not valid TOML: {error}"
+        raise ConfigError(text, "badfile.no_toml", name=str(source), text=str(error)) from None
     except OSError as error:
-        raise ConfigError(f"{source}: cannot be read: {error.strerror}") from None
+        raise unreadable(source, error) from None
     except UnicodeDecodeError:
-        raise ConfigError(f"{source}: not UTF-8 text") from None
+        raise not_utf8(source) from None
 
 
 def _is_path(name: str | Path) -> bool:
@@ -200,11 +201,15 @@ def _find(folder: str, name: str | Path) -> File:
     if _is_path(name):
         path = Path(name)
         if not path.is_file():
-            raise ConfigError(f"{path}: {'is no file' if path.exists() else 'no such file'}")
+            if path.exists():
+                raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
+            raise ConfigError(f"{path}: no such file", "badfile.missing", name=str(path))
         return path
     source = resources.files(__name__).joinpath(folder).joinpath(f"{name}.toml")
     if not source.is_file():
-        raise ConfigError(f"{folder}: {name!r} is not one of {', '.join(_names(folder))}")
+        there = _names(folder)
+        text = f"{folder}: {name!r} is not one of {', '.join(there)}"
+        raise ConfigError(text, "badfile.none_of", name=folder, text=repr(name), names=there)
     return source
 
 

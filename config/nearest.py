@@ -10,7 +10,13 @@ if TYPE_CHECKING:
 
 
 def meant(name: str, known: Iterable[str]) -> str:
-    """``; did you mean port?`` for a name that is nearly a known one, else empty.
+    """``; did you mean port?`` for a name that is nearly a known one, else empty."""
+    near = nearest(name, known)
+    return f"; did you mean {near}?" if near else ""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The known name that is nearly this one; empty if there is none.
 
     Of dotted names the last part counts too: ``port`` is nearly ``http.port``.
     """
@@ -19,4 +25,4 @@ def meant(name: str, known: Iterable[str]) -> str:
     if not found:
         last = {each.rpartition(".")[2]: each for each in reversed(names)}
         found = [last[each] for each in get_close_matches(name.rpartition(".")[2], last, 1, 0.75)]
-    return f"; did you mean {found[0]}?" if found else ""
+    return found[0] if found else ""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,7 +15,30 @@ MOST_BYTES: Final = 1 << 20
 
 
 class ConfigError(ValueError):
-    """A file that a person named cannot be used: the text names the file, the key in it if there is one, and the reason."""
+    """A file that a person named cannot be used: the text names the file, the key in it if there is one, and the reason.
+
+    Args:
+        said: for people, in English.
+        code: of the text by which other languages say it (``BadFile``), if there is one.
+        arguments: of that text.
+    """
+
+    def __init__(self, said: str, /, code: str = "", **arguments: Any) -> None:
+        super().__init__(said)
+        self.code = code
+        self.arguments = arguments
+
+
+def unreadable(file: object, error: OSError) -> ConfigError:
+    """The error for a file that the system does not let us read."""
+    why = error.strerror or str(error)
+    name = errno.errorcode.get(error.errno or 0, why)
+    return ConfigError(f"{file}: cannot be read: {why}", "badfile.unreadable", name=str(file), text=name)
+
+
+def not_utf8(file: object) -> ConfigError:
+    """The error for a file that holds no text."""
+    return ConfigError(f"{file}: not UTF-8 text", "badfile.not_utf8", name=str(file))
 
 
 def _without_waiting(path: str, flags: int) -> int:
@@ -36,14 +60,16 @@ def read_text_file(path: Path, what: str) -> str:
         with open(path, "rb", opener=_without_waiting) as file:
             data = file.read(MOST_BYTES + 1) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+        raise unreadable(path, error) from None
     except ValueError:
-        raise ConfigError(f"{str(path)!r}: no name of a file") from None
+        name = repr(str(path))
+        raise ConfigError(f"{name}: no name of a file", "badfile.no_name", name=name) from None
     if data is None:
-        raise ConfigError(f"{path}: is no file")
+        raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
     if len(data) > MOST_BYTES:
-        raise ConfigError(f"{path}: longer than any file of {what}")
+        text = f"{path}: longer than any file of {what}"
+        raise ConfigError(text, "badfile.too_long", name=str(path), text=what)
     try:
         return data.decode()
     except UnicodeDecodeError:
-        raise ConfigError(f"{path}: not UTF-8 text") from None
+        raise not_utf8(path) from None

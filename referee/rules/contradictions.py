@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from referee.rules.reading import RulesetError
 from referee.rules.scoring import DOUBLE_YAKUMAN
+from referee.texts.rule_texts import Misruled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from referee.rules.fouls import Fouls
     from referee.rules.scoring import Scoring
     from referee.rules.timing import Timing
+    from referee.texts.message import Message
 
-    _RefuseIf = Callable[[bool, str, str], None]
+    _RefuseIf = Callable[[bool, str, Message], None]
 
 MOST_POINTS: Final = 1_000_000
 """A table can show seven digits; no rulebook comes near this."""
@@ -47,7 +49,7 @@ def refuse_contradictions(rules: _Groups) -> None:
         RulesetError: two settings contradict each other, or a number makes no sense.
     """
 
-    def refuse_if(wrong: bool, key: str, reason: str) -> None:
+    def refuse_if(wrong: bool, key: str, reason: Message) -> None:
         if wrong:
             raise RulesetError(rules.name, key, reason)
 
@@ -60,77 +62,87 @@ def refuse_contradictions(rules: _Groups) -> None:
 def _flow(rules: _Groups, refuse_if: _RefuseIf) -> None:
     flow = rules.flow
     points = (flow.start_points, flow.return_points, flow.target_points, *flow.uma)
-    refuse_if(any(value % 100 for value in points), "flow", "points are multiples of 100")
+    refuse_if(any(value % 100 for value in points), "flow", Misruled.hundreds())
     refuse_if(
-        any(abs(value) > MOST_POINTS for value in points), "flow", f"points are at most {MOST_POINTS:,}"
+        any(abs(value) > MOST_POINTS for value in points), "flow", Misruled.too_many_points(MOST_POINTS)
     )
-    refuse_if(sum(flow.uma) != 0, "flow.uma", "must add up to zero")
-    refuse_if(list(flow.uma) != sorted(flow.uma, reverse=True), "flow.uma", "must fall from place to place")
+    refuse_if(sum(flow.uma) != 0, "flow.uma", Misruled.sum_not_zero())
+    refuse_if(list(flow.uma) != sorted(flow.uma, reverse=True), "flow.uma", Misruled.must_fall())
     refuse_if(
         flow.oka and flow.return_points <= flow.start_points,
         "flow.oka",
-        "needs return_points above start_points",
+        Misruled.needs("return_points > start_points"),
     )
-    refuse_if(flow.rounds not in {1, 2, 4}, "flow.rounds", "must be 1, 2 or 4")
-    refuse_if(not 0 <= flow.extra_rounds <= 4 - flow.rounds, "flow.extra_rounds", "there are four winds")
+    refuse_if(flow.rounds not in {1, 2, 4}, "flow.rounds", Misruled.only((1, 2, 4)))
+    refuse_if(not 0 <= flow.extra_rounds <= 4 - flow.rounds, "flow.extra_rounds", Misruled.four_winds())
     refuse_if(
         flow.noten_points < 0 or flow.noten_points % 600 != 0,
         "flow.noten_points",
-        "must be shared by one, two or three",
+        Misruled.not_shared(),
     )
-    refuse_if(flow.honba_ron < 0, "flow.honba_ron", "must not be negative")
-    refuse_if(flow.honba_tsumo < 0, "flow.honba_tsumo", "must not be negative")
+    refuse_if(flow.honba_ron < 0, "flow.honba_ron", Misruled.negative())
+    refuse_if(flow.honba_tsumo < 0, "flow.honba_tsumo", Misruled.negative())
     refuse_if(
-        flow.abort_triple_ron and flow.winners == "nearest", "flow.abort_triple_ron", "needs winners = 'all'"
+        flow.abort_triple_ron and flow.winners == "nearest",
+        "flow.abort_triple_ron",
+        Misruled.needs("winners = 'all'"),
     )
-    refuse_if(flow.bets_to_owner and flow.winners == "nearest", "flow.bets_to_owner", "needs winners = 'all'")
-    refuse_if(flow.dice_rolls not in {1, 2}, "flow.dice_rolls", "must be 1 or 2")
-    refuse_if(flow.time_limit_minutes < 0, "flow.time_limit_minutes", "must not be negative; 0 is no limit")
-    refuse_if(flow.point_value <= 0, "flow.point_value", "must be above zero")
+    refuse_if(
+        flow.bets_to_owner and flow.winners == "nearest",
+        "flow.bets_to_owner",
+        Misruled.needs("winners = 'all'"),
+    )
+    refuse_if(flow.dice_rolls not in {1, 2}, "flow.dice_rolls", Misruled.only((1, 2)))
+    refuse_if(flow.time_limit_minutes < 0, "flow.time_limit_minutes", Misruled.negative_limit())
+    refuse_if(flow.point_value <= 0, "flow.point_value", Misruled.not_above_zero())
 
 
 def _scoring(rules: _Groups, refuse_if: _RefuseIf) -> None:
     scoring = rules.scoring
-    refuse_if(scoring.double_wind_pair_fu not in {2, 4}, "scoring.double_wind_pair_fu", "must be 2 or 4")
-    refuse_if(scoring.open_least_fu not in {20, 30}, "scoring.open_least_fu", "must be 20 or 30")
+    refuse_if(scoring.double_wind_pair_fu not in {2, 4}, "scoring.double_wind_pair_fu", Misruled.only((2, 4)))
+    refuse_if(scoring.open_least_fu not in {20, 30}, "scoring.open_least_fu", Misruled.only((20, 30)))
     refuse_if(
-        scoring.sanshoku_doukou_open_han not in {1, 2}, "scoring.sanshoku_doukou_open_han", "must be 1 or 2"
+        scoring.sanshoku_doukou_open_han not in {1, 2},
+        "scoring.sanshoku_doukou_open_han",
+        Misruled.only((1, 2)),
     )
-    refuse_if(scoring.double_riichi_han not in {1, 2, 3}, "scoring.double_riichi_han", "must be 1, 2 or 3")
+    refuse_if(
+        scoring.double_riichi_han not in {1, 2, 3}, "scoring.double_riichi_han", Misruled.only((1, 2, 3))
+    )
     for yaku in scoring.double_yakuman:
         refuse_if(
-            yaku not in DOUBLE_YAKUMAN, "scoring.double_yakuman", f"{yaku!r} is not one of {DOUBLE_YAKUMAN}"
+            yaku not in DOUBLE_YAKUMAN, "scoring.double_yakuman", Misruled.none_of(DOUBLE_YAKUMAN, repr(yaku))
         )
     refuse_if(
         len(set(scoring.double_yakuman)) != len(scoring.double_yakuman),
         "scoring.double_yakuman",
-        "names one twice",
+        Misruled.twice(),
     )
     refuse_if(
         scoring.kan_ura_dora and not (scoring.ura_dora and scoring.kan_dora),
         "scoring.kan_ura_dora",
-        "needs ura_dora and kan_dora",
+        Misruled.needs("ura_dora = true, kan_dora = true"),
     )
     refuse_if(
         scoring.daisharin_every_suit and not scoring.daisharin,
         "scoring.daisharin_every_suit",
-        "needs daisharin",
+        Misruled.needs("daisharin = true"),
     )
 
 
 def _calls(rules: _Groups, refuse_if: _RefuseIf) -> None:
     calls = rules.calls
-    refuse_if(calls.riichi_least_tiles < 1, "calls.riichi_least_tiles", "the houtei tile cannot be a riichi")
-    refuse_if(calls.take_within_discards < 0, "calls.take_within_discards", "must not be negative")
+    refuse_if(calls.riichi_least_tiles < 1, "calls.riichi_least_tiles", Misruled.houtei_riichi())
+    refuse_if(calls.take_within_discards < 0, "calls.take_within_discards", Misruled.negative())
     refuse_if(
         calls.riichi_noten_call and not calls.tenpai_optional,
         "calls.riichi_noten_call",
-        "needs tenpai_optional",
+        Misruled.needs("tenpai_optional = true"),
     )
     refuse_if(
         calls.chankan_until == "indicator" and calls.robbed_indicator_back,
         "calls.robbed_indicator_back",
-        "no kan is robbed after its indicator with chankan_until = 'indicator'",
+        Misruled.needs("chankan_until = 'next_discard'"),
     )
     timing = rules.timing
     for field in fields(timing):
@@ -138,7 +150,7 @@ def _calls(rules: _Groups, refuse_if: _RefuseIf) -> None:
         refuse_if(
             isinstance(value, int) and value < 0,
             f"timing.{field.name}",
-            "must not be negative; 0 is no limit",
+            Misruled.negative_limit(),
         )
 
 
@@ -146,11 +158,11 @@ def _fouls(rules: _Groups, refuse_if: _RefuseIf) -> None:
     fouls = rules.fouls
     for field in fields(fouls):
         value = getattr(fouls, field.name)
-        refuse_if(isinstance(value, int) and value < 0, f"fouls.{field.name}", "must not be negative")
+        refuse_if(isinstance(value, int) and value < 0, f"fouls.{field.name}", Misruled.negative())
         if isinstance(value, tuple):
             counts = [least for least, _ in value]
             refuse_if(
                 any(count < 1 for count in counts) or counts != sorted(set(counts)),
                 f"fouls.{field.name}",
-                "numbers of tiles must rise from 1",
+                Misruled.must_rise(),
             )

@@ -6,23 +6,35 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from config.nearest import meant
+from config.nearest import nearest
+from referee.texts.language import english
+from referee.texts.rule_texts import Misruled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from _typeshed import DataclassInstance
 
+    from referee.texts.message import Message
+
 _Group = TypeVar("_Group", bound="DataclassInstance")
-_WORDS = {bool: "true or false", int: "a whole number", str: "a text"}
+_WANTED = {bool: Misruled.true_or_false, int: Misruled.whole_number, str: Misruled.text}
 
 
 class RulesetError(ValueError):
-    """A mapping is no ruleset: ``key`` is the setting (``scoring.renhou``), ``reason`` why, ``where`` the file and line."""
+    """A mapping is no ruleset.
 
-    def __init__(self, name: str, key: str, reason: str, where: str = "") -> None:
-        """The error for the ruleset called ``name``, or for the place ``where`` if that is known."""
-        super().__init__(f"{where or f'ruleset {name}'}: {key}: {reason}")
+    Attributes:
+        name: of the ruleset.
+        key: the setting (``scoring.renhou``).
+        reason: what is wrong with it.
+        where: its file and line, empty if they are not known.
+        why: all that, for people.
+    """
+
+    def __init__(self, name: str, key: str, reason: Message, where: str = "") -> None:
+        self.why = Misruled.in_file(where, key, reason) if where else Misruled.in_ruleset(name, key, reason)
+        super().__init__(english(self.why))
         self.name = name
         self.key = key
         self.reason = reason
@@ -41,19 +53,19 @@ def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: 
     """
     settings = mapping.get(key)
     if settings is None:
-        raise RulesetError(name, key, "is missing")
+        raise RulesetError(name, key, Misruled.missing())
     if not isinstance(settings, dict):
-        raise RulesetError(name, key, "must be a table of settings")
+        raise RulesetError(name, key, Misruled.no_table())
     kinds, later = _kinds(group), _later(group)
     for setting in settings:
         if setting not in kinds:
-            raise RulesetError(name, f"{key}.{setting}", f"is no setting{meant(setting, kinds)}")
+            raise RulesetError(name, f"{key}.{setting}", Misruled.no_setting(nearest(setting, kinds) or None))
     values = {}
     for setting, kind in kinds.items():
         if setting not in settings and setting in later:
             continue
         if setting not in settings:
-            raise RulesetError(name, f"{key}.{setting}", "is missing")
+            raise RulesetError(name, f"{key}.{setting}", Misruled.missing())
         values[setting] = checked(settings[setting], kind, name, f"{key}.{setting}")
     return group(**values)
 
@@ -77,19 +89,19 @@ def checked(value: Any, kind: Any, name: str, key: str) -> Any:
     """
     if get_origin(kind) is Literal:
         if not isinstance(value, str) or value not in get_args(kind):
-            raise RulesetError(name, key, f"must be one of {', '.join(get_args(kind))}, not {value!r}")
+            raise RulesetError(name, key, Misruled.none_of(get_args(kind), repr(value)))
         return value
     if get_origin(kind) is tuple:
         items = get_args(kind)
         if not isinstance(value, list | tuple):
-            raise RulesetError(name, key, f"must be a list, not {value!r}")
+            raise RulesetError(name, key, Misruled.no_list(repr(value)))
         if items[-1] is Ellipsis:
             return tuple(checked(item, items[0], name, key) for item in value)
         if len(value) != len(items):
-            raise RulesetError(name, key, f"must have {len(items)} values, not {len(value)}")
+            raise RulesetError(name, key, Misruled.other_count(len(items), len(value)))
         return tuple(checked(item, each, name, key) for item, each in zip(value, items, strict=True))
     if type(value) is not kind:
-        raise RulesetError(name, key, f"must be {_WORDS[kind]}, not {value!r}")
+        raise RulesetError(name, key, _WANTED[kind](repr(value)))
     return value
 
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import config
-from config.nearest import meant
+from config.nearest import nearest
 from referee.rules.calls import Calls
 from referee.rules.contradictions import refuse_contradictions
 from referee.rules.display import Display
@@ -24,6 +24,7 @@ from referee.rules.fouls import Fouls
 from referee.rules.reading import RulesetError, checked, plain, read_group
 from referee.rules.scoring import DOUBLE_YAKUMAN, Scoring
 from referee.rules.timing import Timing
+from referee.texts.rule_texts import Misruled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,15 +78,15 @@ class Ruleset:
         """
         name = mapping.get("name")
         if not isinstance(name, str) or not name:
-            raise RulesetError(str(name), "name", "must be a text")
+            raise RulesetError(str(name), "name", Misruled.text(repr(name)))
         title = mapping.get("title", name)
         if not isinstance(title, str):
-            raise RulesetError(name, "title", "must be a text")
+            raise RulesetError(name, "title", Misruled.text(repr(title)))
         for key in mapping:
             if key not in {"name", "title", "sources", *GROUPS}:
-                raise RulesetError(name, key, "is no group of settings: " + ", ".join(GROUPS))
+                raise RulesetError(name, key, Misruled.no_group(tuple(GROUPS)))
         if "sources" not in mapping:
-            raise RulesetError(name, "sources", "is missing")
+            raise RulesetError(name, "sources", Misruled.missing())
         return cls(
             name=name,
             title=title,
@@ -128,7 +129,7 @@ class Ruleset:
             group, dot, setting = key.partition(".")
             if not dot or group not in GROUPS or setting not in mapping[group]:
                 known = [f"{each}.{name}" for each in GROUPS for name in mapping[each]]
-                raise RulesetError(self.name, key, f"is no setting{meant(key, known)}")
+                raise RulesetError(self.name, key, Misruled.no_setting(nearest(key, known) or None))
             mapping[group][setting] = value
         return Ruleset.from_mapping(mapping)
 

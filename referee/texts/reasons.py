@@ -135,6 +135,18 @@ def of_entries(number: int, what: Sequence[Message]) -> None:
     """An entry, and what came after it."""
 
 
+def of_named(number: int, name: str, times: int) -> None:
+    """A hanchan from 1, a name, and how many times it stands there."""
+
+
+def of_substitute(number: int, name: str, absent: str) -> None:
+    """A hanchan from 1, a substitute, and for whom."""
+
+
+def of_most_text(text: str, most: int) -> None:
+    """What was said, and the most that can be."""
+
+
 def of_value(name: str, text: str) -> None:
     """An argument and what was said."""
 

@@ -52,6 +52,10 @@ class Refused:
     no_time_left = Text(signatures.nothing)
     no_time_limit = Text(signatures.nothing)
     gong_sounded = Text(signatures.nothing)
+    # standings
+    named_twice = Text(of.of_named)
+    stands_in_elsewhere = Text(of.of_substitute)
+    plays_nowhere = Text(signatures.of_text)
     # players and appeals
     who_plays_on = Text(signatures.nothing)
     sits_here = Text(signatures.of_text)

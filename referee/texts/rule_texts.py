@@ -1,7 +1,11 @@
-"""The texts of what rulebooks make of numbers: grades that rise with them."""
+"""Texts of rulesets: what a foul costs, and what is wrong with a ruleset."""
 
+from collections.abc import Sequence
+
+from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.kinds import Grade
+from referee.texts.message import Message
 
 
 def _of_number(number: int, grade: Grade) -> None:
@@ -27,3 +31,61 @@ class GradeStep:
     either = Text(_of_numbers)
     between = Text(_of_numbers)
     or_more = Text(_of_number)
+
+
+def _of_place(name: str, key: str, why: Message) -> None:
+    """A ruleset or a place in a file, a setting, and what is wrong with it."""
+
+
+def _of_meant(name: str | None) -> None:
+    """The setting that was probably meant."""
+
+
+def _of_names(names: Sequence[str]) -> None:
+    """What there is."""
+
+
+def _of_choice(names: Sequence[str], text: str) -> None:
+    """What there is, and what was said."""
+
+
+def _of_counts(number: int, there: int) -> None:
+    """How many there must be, and how many there are."""
+
+
+def _of_numbers_only(numbers: Sequence[int]) -> None:
+    """The numbers that are possible."""
+
+
+class Misruled:
+    """What is wrong with a ruleset."""
+
+    in_file = Text(_of_place)
+    in_ruleset = Text(_of_place)
+    # the form
+    missing = Text(of.nothing)
+    no_table = Text(of.nothing)
+    no_group = Text(_of_names)
+    no_setting = Text(_of_meant)
+    no_pair = Text(of.nothing)
+    none_of = Text(_of_choice)
+    no_list = Text(of.of_text)
+    other_count = Text(_of_counts)
+    true_or_false = Text(of.of_text)
+    whole_number = Text(of.of_text)
+    text = Text(of.of_text)
+    # numbers that make no sense, and settings that contradict each other
+    needs = Text(of.of_text)
+    only = Text(_of_numbers_only)
+    negative = Text(of.nothing)
+    negative_limit = Text(of.nothing)
+    not_above_zero = Text(of.nothing)
+    hundreds = Text(of.nothing)
+    too_many_points = Text(of.of_number)
+    sum_not_zero = Text(of.nothing)
+    must_fall = Text(of.nothing)
+    must_rise = Text(of.nothing)
+    four_winds = Text(of.nothing)
+    not_shared = Text(of.nothing)
+    twice = Text(of.nothing)
+    houtei_riichi = Text(of.nothing)

@@ -156,10 +156,6 @@ def of_why(text: str) -> None:
     """Why, as the system or another program said it."""
 
 
-def of_number_why(number: int, text: str) -> None:
-    """A number, and why as the system said it."""
-
-
 def of_count(number: int, what: Message) -> None:
     """A number and another text."""
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.game.judge_events import PlayerChanged
+from referee.texts.language import english
+from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -19,9 +21,22 @@ if TYPE_CHECKING:
     from referee.game.events import Four
     from referee.rules.penalties import Penalties
     from referee.rules.ruleset import Ruleset
+    from referee.texts.message import Message
 
 ARRIVAL: Final = frozenset({"late", "absent"})
 """Fouls whose points depend on minutes rather than on a grade."""
+
+
+class StandingsError(ValueError):
+    """What hanchans and penalties say gives no standings.
+
+    Args:
+        why: for people.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +104,7 @@ def standings(
     disqualified (WRC 7.1).
 
     Raises:
-        ValueError: a name stands twice in a hanchan, or nobody of the name plays.
+        StandingsError: a name stands twice in a hanchan, or nobody of the name plays.
     """
     scores, lost, substitutes = _scores(hanchans), Counter[str](), _substitutes(hanchans)
     for penalty in penalties:
@@ -125,13 +140,11 @@ def _scores(hanchans: Sequence[FinishedHanchan]) -> dict[str, list[int | None]]:
         here = (*hanchan.players, *(absent for _, absent in hanchan.stand_ins))
         for name, times in Counter(here).items():
             if times > 1:
-                raise ValueError(f"hanchan {number}: {name!r} is named {times} times")
+                raise StandingsError(Refused.named_twice(number + 1, name, times))
             scores.setdefault(name, [None] * len(hanchans))
         for substitute, absent in hanchan.stand_ins:
             if substitute not in hanchan.players:
-                raise ValueError(
-                    f"hanchan {number}: {substitute!r}, substitute for {absent!r}, does not play"
-                )
+                raise StandingsError(Refused.stands_in_elsewhere(number + 1, substitute, absent))
         for name, total in zip(hanchan.players, hanchan.totals, strict=True):
             scores[name][number] = total
     return scores
@@ -143,7 +156,7 @@ def _substitutes(hanchans: Sequence[FinishedHanchan]) -> set[str]:
 
 def _refuse_unknown(name: str, scores: dict[str, list[int | None]]) -> None:
     if name not in scores:
-        raise ValueError(f"nobody called {name!r} plays")
+        raise StandingsError(Refused.plays_nowhere(name))
 
 
 def written(total: int, ruleset: Ruleset) -> str:

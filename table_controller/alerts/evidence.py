@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Final
 from referee.game.events import FoulFound
 from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled
+from referee.game.said import said_of
+from referee.texts.language import language
+from table_controller.wording.alert_texts import Filmed
 from vision.clips.clips import AFTER_S, DAY_S, NEWEST, ClipOrder, clear_clips, stem
 
 if TYPE_CHECKING:
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from referee.game.events import Event
     from referee.game.observations import Observation
     from referee.journal.journal import Entry
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
     from table_controller.mqtt.messages import ClipKept
     from vision.clips.clips import ClipDone
 
@@ -62,6 +67,7 @@ class Evidence:
         keep: orders a clip from vision; False if vision does not run.
         kept: told of every clip: its number, what it is for, and why it could not be kept ("" if it was).
         say: takes lines for the log.
+        words: the language in which a clip says what it is for.
     """
 
     def __init__(
@@ -72,12 +78,14 @@ class Evidence:
         keep: Callable[[ClipOrder], bool],
         kept: Callable[[ClipOrder, str], None],
         say: Callable[[str], None],
+        words: LanguageName = "en",
     ) -> None:
         self._folder = folder
         self._choice = choice
         self._keep = keep
         self._kept = kept
         self._say = say
+        self._spoken = language(words)
         self._recent: deque[tuple[int, int]] = deque(maxlen=RECENT)
         self._ordered: dict[int, ClipOrder] = {}
         self._goes_on: deque[ClipOrder] = deque()
@@ -99,7 +107,8 @@ class Evidence:
         why = _why(observation, events)
         if not why:
             return None
-        order = ClipOrder(number, self._entries_around(at_ms), at_ms, why)
+        said = self._spoken.listed([self._spoken.say(each) for each in why], "lines")
+        order = ClipOrder(number, self._entries_around(at_ms), at_ms, said)
         self._found |= {event: number for event in events if isinstance(event, FoulFound)}
         if self._keep(order):
             self._ordered[number] = order
@@ -221,13 +230,13 @@ def told(order: ClipOrder) -> ClipKept:
     }
 
 
-def _why(observation: Observation, events: Sequence[Event]) -> str:
-    """What a judge wants to look at in an entry; empty if nothing."""
-    found = [f"{event.rule}: {event.text}" for event in events if isinstance(event, FoulFound)]
+def _why(observation: Observation, events: Sequence[Event]) -> list[Message]:
+    """What a judge wants to look at in an entry; nothing, if nothing."""
+    found = [Filmed.foul(event.rule, said_of(event)) for event in events if isinstance(event, FoulFound)]
     if found:
-        return "; ".join(found)
+        return found
     if isinstance(observation, JudgeCalled):
-        return f"seat {observation.seat} called the judge"
+        return [Filmed.judge_called(observation.seat)]
     if isinstance(observation, PlayHalted):
-        return f"play was stopped by {observation.judge}"
-    return ""
+        return [Filmed.play_stopped(observation.judge)]
+    return []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +12,6 @@ if TYPE_CHECKING:
     from table_controller.mqtt.authority import Authority
 
 EXIT_DONE: Final = 0
-EXIT_UNUSABLE: Final = 2
 FOLDER: Final = Path("/etc/jantaku/authority")
 DAYS: Final = 825
 LONGEST_DAYS: Final = 3650
@@ -54,21 +52,21 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run ``jantaku authority``; 2 if something cannot be used."""
+    """Run ``jantaku authority``.
+
+    Raises:
+        ConfigError, OSError: something cannot be used.
+    """
     from table_controller.mqtt.authority import Authority  # noqa: PLC0415 - a wrong option is told without it
 
     authority = Authority(options.folder)
-    try:
-        if options.what == "new":
-            authority.make(options.hall)
-            print(f"{authority.certificate} is for everybody who connects; keep {authority.key} to yourself")
-        elif options.what == "issue":
-            _issue(authority, options)
-        else:
-            _list(authority)
-    except (ConfigError, OSError) as error:
-        print(f"jantaku authority: {error}", file=sys.stderr)
-        return EXIT_UNUSABLE
+    if options.what == "new":
+        authority.make(options.hall)
+        print(f"{authority.certificate} is for everybody who connects; keep {authority.key} to yourself")
+    elif options.what == "issue":
+        _issue(authority, options)
+    else:
+        _list(authority)
     return EXIT_DONE
 
 

@@ -73,8 +73,8 @@ HELP: Final = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """The entry of the console script; returns the exit status."""
     name = None
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        given = list(sys.argv[1:] if arguments is None else arguments)
         name = command_of(given)
         mend_streams()
         with not_lost():
@@ -95,7 +95,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not is_from_outside(error):
             raise
         # The output may be incomplete, so the status must not be one that reports a judgement.
-        print(f"{' '.join(filter(None, ('jantaku', name)))}: {sentence(error)}", file=sys.stderr)
+        print(
+            f"{' '.join(filter(None, ('jantaku', name)))}: {sentence(error, language_of(given) or 'en')}",
+            file=sys.stderr,
+        )
         drop_output()
         return EXIT_UNUSABLE
 

@@ -151,7 +151,14 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         words=settings.language,
     )
     camera = WatchedPart(lambda _: None, CAMERA_MOVES_S)
-    evidence = Evidence(state / CLIPS_FOLDER, settings.clips, keep=vision.keep, kept=clip_kept, say=say)
+    evidence = Evidence(
+        state / CLIPS_FOLDER,
+        settings.clips,
+        keep=vision.keep,
+        kept=clip_kept,
+        say=say,
+        words=settings.language,
+    )
     watching = Watching(
         vision,
         clock,

@@ -15,7 +15,7 @@ from config import ConfigError, read_text_file
 from referee.texts.language import language
 from table_controller.judge.hall.errors import JudgeError, LoginError
 from table_controller.mqtt.tls import client_context
-from table_controller.terminal.outside import is_host
+from table_controller.terminal.outside import is_host, message_of
 from table_controller.terminal.visible import visible
 from table_controller.wording.frame import Frame
 from table_controller.wording.misordered import Unreached
@@ -34,6 +34,8 @@ EXIT_USAGE: Final = 2
 PORT: Final = 1883
 TLS_PORT: Final = 8883
 ANSWERED_WITHIN_S: Final = 5.0
+LONGEST_WAIT_S: Final = 3600
+"""For a table's answer; nobody waits longer at a table."""
 PASSWORD: Final = "JANTAKU_PASSWORD"  # noqa: S105 - the variable's name
 
 
@@ -156,7 +158,7 @@ def _login(options: argparse.Namespace) -> Credentials:
         try:
             tls = client_context(options.ca, options.certificate, options.key)
         except ConfigError as error:
-            raise LoginError(Unreached.certificates(str(error))) from None
+            raise LoginError(Unreached.certificates(message_of(error))) from None
     host, colon, port = options.broker.rpartition(":")
     if not colon:
         host, port = options.broker, str(PORT if tls is None else TLS_PORT)
@@ -176,7 +178,7 @@ def _password(options: argparse.Namespace) -> str | None:
         try:
             return read_text_file(options.password_file, "passwords").rstrip("\r\n")
         except ConfigError as error:
-            raise LoginError(Unreached.password_unread(str(error))) from None
+            raise LoginError(Unreached.password_unread(message_of(error))) from None
     if PASSWORD in os.environ:
         return os.environ[PASSWORD]
     if not sys.stdin.isatty():
@@ -197,6 +199,6 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    if not 0 < seconds <= LONGEST_WAIT_S:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0, up to {LONGEST_WAIT_S}")
     return seconds

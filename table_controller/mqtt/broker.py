@@ -26,7 +26,7 @@ from referee.texts.language import english, language
 from table_controller.mqtt.client import QUIET, TOPIC_PREFIX, Client, encoded
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always
-from table_controller.mqtt.tls import words
+from table_controller.mqtt.tls import why_unsecured
 from table_controller.wording.alert_texts import Advice, Alert
 from table_controller.wording.told import told
 
@@ -220,8 +220,8 @@ class Broker:
                     self._troubled(Alert.twin(table), Advice.own_name())
                     pause = LONGEST_PAUSE_S
                 else:
-                    why = words(error, self.address.host) if self.address.tls is not None else None
-                    self._away(why or str(error))
+                    why = None if self.address.tls is None else why_unsecured(error, self.address.host)
+                    self._away(str(error) if why is None else english(why))
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must stay reachable
                 self._troubled(Alert.broker_fails(f"{type(error).__name__}: {error}"))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:

@@ -1,15 +1,21 @@
-"""TLS: contexts made from the settings' files, and certificate errors in words."""
+"""TLS: contexts made from the settings' files, and why a line is not encrypted."""
 
 from __future__ import annotations
 
+import errno
 import ssl
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
+from referee.texts.findings import Plain
+from referee.texts.language import english
+from table_controller.wording.misordered import Failed, Unsecured
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from referee.texts.message import Message
 
 EXPIRED: Final = 10
 NOT_YET: Final = 9
@@ -34,8 +40,7 @@ def client_context(
     try:
         context = ssl.create_default_context(cafile=None if authority is None else str(authority))
     except (OSError, ValueError) as error:
-        why = _words_of_file(error)
-        raise ConfigError(f"{authority}: cannot be used as a certificate authority: {why}") from None
+        raise _unfit(Unsecured.no_authority(str(authority), _why_not_file(error))) from None
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if certificate is not None:
         _load(context, certificate, key)
@@ -54,8 +59,8 @@ def server_context(certificate: Path, key: Path | None) -> ssl.SSLContext:
     return context
 
 
-def words(error: BaseException, host: str) -> str | None:
-    """In words, why TLS failed on a connection; None if the failure had another cause.
+def why_unsecured(error: BaseException, host: str) -> Message | None:
+    """Why TLS failed on a connection; None if the failure had another cause.
 
     Args:
         error: or any other that was raised while it was handled.
@@ -65,7 +70,7 @@ def words(error: BaseException, host: str) -> str | None:
         if isinstance(each, ssl.SSLCertVerificationError):
             return _verification(each.verify_code, each.verify_message, host)
         if isinstance(each, ConnectionResetError):
-            return f"{host} ended the line while it was made: does it speak TLS at this port, and take our certificate?"
+            return Unsecured.ended(host)
         if isinstance(each, ssl.SSLError):
             reason = each.reason or ""
             if isinstance(each, ssl.SSLEOFError) or reason in (
@@ -74,27 +79,25 @@ def words(error: BaseException, host: str) -> str | None:
                 "UNEXPECTED_MESSAGE",
                 "RECORD_LAYER_FAILURE",
             ):
-                return f"{host} does not speak TLS at this port"
+                return Unsecured.no_tls(host)
             if "CERTIFICATE_REQUIRED" in reason or "HANDSHAKE_FAILURE" in reason:
-                return f"{host} wants a certificate of us (certificate and key)"
+                return Unsecured.wants_certificate(host)
             if "UNKNOWN_CA" in reason or "BAD_CERTIFICATE" in reason or "CERTIFICATE_EXPIRED" in reason:
-                return f"{host} does not take our certificate ({reason.lower().replace('_', ' ')})"
-            return f"no encrypted line to {host}: {reason.lower().replace('_', ' ') or each}"
+                return Unsecured.refuses_certificate(host, reason.lower().replace("_", " "))
+            return Unsecured.no_line(host, reason.lower().replace("_", " ") or str(each))
     return None
 
 
-def _verification(code: int, message: str, host: str) -> str:
+def _verification(code: int, message: str, host: str) -> Message:
     if code == EXPIRED:
-        return f"the certificate of {host} has expired: make a new one (jantaku authority issue)"
+        return Unsecured.expired(host)
     if code == NOT_YET:
-        return f"the certificate of {host} is not valid yet: see that this computer's clock is right"
+        return Unsecured.not_yet(host)
     if code in UNKNOWN_AUTHORITY:
-        return (
-            f"the certificate of {host} is signed by an authority that is not known here: give its file as ca"
-        )
+        return Unsecured.unknown_authority(host)
     if code in WRONG_NAME:
-        return f"the certificate shown is not for {host}: use a name that stands in it, or make one with this name"
-    return f"the certificate of {host} cannot be verified: {message}"
+        return Unsecured.wrong_name(host)
+    return Unsecured.unverified(host, message)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -109,23 +112,27 @@ def _load(context: ssl.SSLContext, certificate: Path, key: Path | None) -> None:
         try:
             file.open("rb").close()
         except (OSError, ValueError) as error:
-            raise ConfigError(f"{file}: cannot be read: {_words_of_file(error)}") from None
+            raise _unfit(Unsecured.unread(str(file), _why_not_file(error))) from None
     try:
         # A key with a password would be asked for at the terminal.
         context.load_cert_chain(certificate, key, password=lambda: "")
     except (OSError, ValueError) as error:
-        raise ConfigError(
-            f"{certificate}: cannot be used with {key or 'itself'}: {_words_of_file(error)}"
-        ) from None
+        why = _why_not_file(error)
+        pair = None if key is None else str(key)
+        raise _unfit(Unsecured.no_pair(str(certificate), pair, why)) from None
 
 
-def _words_of_file(error: Exception) -> str:
+def _unfit(why: Message) -> ConfigError:
+    return ConfigError(english(why), why.code, **dict(why.arguments))
+
+
+def _why_not_file(error: Exception) -> Message:
     if isinstance(error, ssl.SSLError):
         if error.reason == "KEY_VALUES_MISMATCH":
-            return "the key is not that of the certificate"
-        return (
-            "no certificate or key in PEM"
-            if error.reason in (None, "NO_START_LINE") or "PEM" in str(error)
-            else str(error)
-        )
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+            return Unsecured.other_key()
+        if error.reason in (None, "NO_START_LINE") or "PEM" in str(error):
+            return Unsecured.no_pem()
+        return Plain.words(str(error))
+    if isinstance(error, OSError) and error.strerror:
+        return Failed.system((), errno.errorcode.get(error.errno or 0, error.strerror))
+    return Plain.words(str(error))

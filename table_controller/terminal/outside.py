@@ -7,7 +7,16 @@ import io
 import os
 import signal
 import sys
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from config import ConfigError
+from referee.texts.findings import Plain
+from referee.texts.language import language
+from referee.texts.message import Message
+from table_controller.wording.misordered import Failed
+
+if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
 
 EXIT_UNUSABLE: Final = 2
 """A file, device or value cannot be used, or the output cannot be written."""
@@ -96,23 +105,33 @@ def is_from_outside(error: BaseException) -> bool:
     return isinstance(error, OUTSIDE) or type(error).__module__.partition(".")[0] in OURS
 
 
-def sentence(error: BaseException) -> str:
+def sentence(error: BaseException, words: LanguageName = "en") -> str:
     """What happened, where, and if known what to do about it."""
+    return language(words).say(message_of(error))
+
+
+def message_of(error: BaseException) -> Message:
+    """The same as a message; what only the system or another library knows is told in its own words."""
+    if isinstance(error, ConfigError) and error.code:
+        return Message(error.code, tuple(sorted(error.arguments.items())))
+    why = getattr(error, "why", None)
+    if isinstance(why, Message):
+        return why
     if isinstance(error, ModuleNotFoundError):
         library = (error.name or "").partition(".")[0]
         how = INSTALL.get(library, "run `make setup-sim` in the folder of jantaku")
-        return f"the library {library} is not installed: {how}"
+        return Failed.no_library(library, how)
     if isinstance(error, ImportError):
-        return f"a library cannot be loaded ({error}): run `make setup-sim` in the folder of jantaku"
+        return Failed.library(str(error))
     if isinstance(error, OSError) and error.strerror:
-        where = " and ".join(str(name) for name in (error.filename, error.filename2) if name is not None)
-        return f"{where}: {error.strerror}" if where else error.strerror
+        where = [str(name) for name in (error.filename, error.filename2) if name is not None]
+        return Failed.system(where, errno.errorcode.get(error.errno or 0, error.strerror))
     if isinstance(error, UnicodeDecodeError):
-        return f"what was read is not UTF-8 text: byte {error.start} is {error.object[error.start]:#04x}"
+        return Failed.not_utf8(error.start, f"{error.object[error.start]:#04x}")
     if isinstance(error, UnicodeError):
-        return f"a text cannot be written: {error}"
+        return Failed.not_writable(str(error))
     if isinstance(error, MemoryError):
-        return "there is not enough memory for what was asked"
+        return Failed.memory()
     if isinstance(error, RecursionError):
-        return "what was read is nested too deeply"
-    return str(error) or type(error).__name__
+        return Failed.too_deep()
+    return Plain.words(str(error) or type(error).__name__)

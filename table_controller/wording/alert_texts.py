@@ -1,11 +1,13 @@
 """The texts of alerts and of their advice; those of the table unit are in ``unit_texts``."""
 
-from __future__ import annotations
-
-from typing import Final
+from typing import Annotated, Final
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
+from referee.texts.kinds import ArgumentKind, Rule
+from referee.texts.message import Message
+
+_ClipLoss = Annotated[str, ArgumentKind(str, "clip_loss", open=True)]
 
 
 class Place:
@@ -23,12 +25,28 @@ class Place:
     panel = Text(of.nothing)
 
 
+def _of_no_clip(number: int, why: _ClipLoss) -> None:
+    """An entry, and why it has no clip."""
+
+
+def _of_filmed(rule: Rule, what: Message) -> None:
+    """A foul and what was seen of it."""
+
+
+class Filmed:
+    """What a clip for the judge is of."""
+
+    foul = Text(_of_filmed)
+    judge_called = Text(of.of_number)
+    play_stopped = Text(of.of_text)
+
+
 class Alert:
     """What is amiss."""
 
     nothing = Text(of.nothing)
     judge_called = Text(of.of_caller)
-    no_clip = Text(of.of_number_why)
+    no_clip = Text(_of_no_clip)
     panel = Text(of.of_why)
     # the program and its disk
     task_fails = Text(of.of_part)

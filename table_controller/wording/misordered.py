@@ -1,11 +1,15 @@
-"""Why a judge's terminal sends nothing: what was typed makes no sense, or there is nobody to send it to."""
+"""Why a terminal does not do what is asked: what was typed makes no sense, a table is not reached, a file cannot be used."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from referee.texts import reasons
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
+from referee.texts.kinds import ArgumentKind
 from referee.texts.message import Message
+
+_Errno = Annotated[str, ArgumentKind(str, "errno", open=True)]
 
 
 def _of_finding(number: int, name: str, last: int | None) -> None:
@@ -18,6 +22,14 @@ def _of_meant(text: str, name: str, who: Sequence[str], *, several: bool) -> Non
 
 def _of_usage(name: str, usage: str, why: Message) -> None:
     """An order, how it is used, and what is wrong."""
+
+
+def _of_broker(name: str, why: Message) -> None:
+    """A broker or a file, and why it cannot be used."""
+
+
+def _of_pair(name: str, key: str | None, why: Message) -> None:
+    """A certificate, its key if that is in another file, and what is wrong with them."""
 
 
 def _of_order(name: str, why: Message) -> None:
@@ -55,6 +67,7 @@ class Misordered:
     no_order = Text(of.of_text)
     not_closed = Text(of.nothing)
     no_number = Text(of.of_text)
+    no_seconds = Text(reasons.of_most_text)
     no_tile = Text(of.of_text)
     no_json = Text(of.of_text)
     no_object = Text(of.nothing)
@@ -68,6 +81,7 @@ class Misordered:
     no_word = Text(_of_said)
     choice = Text(_of_choice)
     missing = Text(reasons.of_listed)
+    missing_one = Text(reasons.of_listed)
     unknown = Text(of.of_text)
     not_with = Text(_of_said)
     # who and what is meant
@@ -101,11 +115,11 @@ class Unreached:
     no_topic = Text(reasons.of_value)
     no_password = Text(of.of_text)
     no_password_given = Text(reasons.of_value)
-    password_unread = Text(of.of_text)
+    password_unread = Text(of.of_message)
     wants_login = Text(of.of_text)
     wrong_login = Text(reasons.of_value)
-    no_broker = Text(reasons.of_value)
-    certificates = Text(of.of_text)
+    no_broker = Text(_of_broker)
+    certificates = Text(of.of_message)
     # orders
     no_connection = Text(of.nothing)
     only_looks = Text(of.of_text)
@@ -119,7 +133,7 @@ class Unreached:
     broker_closed = Text(of.nothing)
     # overall scores
     nameless = Text(of.nothing)
-    no_standings = Text(of.of_text)
+    no_standings = Text(of.of_message)
     # films
     no_page = Text(of.of_text)
     page_refuses = Text(of.of_text)
@@ -127,3 +141,68 @@ class Unreached:
     page_broke_off = Text(of.nothing)
     file_there = Text(of.of_text)
     file_unwritten = Text(reasons.of_value)
+
+
+def _of_place(names: Sequence[str], text: _Errno) -> None:
+    """Files, and what the system says of them."""
+
+
+def _of_file(name: str, text: _Errno) -> None:
+    """A file and what the system says of it."""
+
+
+def _of_byte(number: int, text: str) -> None:
+    """Where in a text, and which byte."""
+
+
+def _of_name(name: str) -> None:
+    """A file or a host."""
+
+
+def _of_kinds(name: str, text: str, names: Sequence[str]) -> None:
+    """A kind of file, what was said, and which there are."""
+
+
+class Failed:
+    """What a command ends with."""
+
+    system = Text(_of_place)
+    no_library = Text(reasons.of_value)
+    library = Text(of.of_text)
+    not_utf8 = Text(_of_byte)
+    not_writable = Text(of.of_text)
+    memory = Text(of.nothing)
+    too_deep = Text(of.nothing)
+
+
+class BadFile:
+    """What is wrong with a file of settings. ``config`` raises these by their codes."""
+
+    unreadable = Text(_of_file)
+    too_long = Text(reasons.of_value)
+    not_utf8 = Text(_of_name)
+    no_toml = Text(reasons.of_value)
+    missing = Text(_of_name)
+    no_file = Text(_of_name)
+    no_name = Text(_of_name)
+    none_of = Text(_of_kinds)
+
+
+class Unsecured:
+    """Why there is no encrypted line to a host."""
+
+    no_authority = Text(_of_broker)
+    unread = Text(_of_broker)
+    no_pair = Text(_of_pair)
+    other_key = Text(of.nothing)
+    no_pem = Text(of.nothing)
+    ended = Text(_of_name)
+    no_tls = Text(_of_name)
+    wants_certificate = Text(_of_name)
+    refuses_certificate = Text(reasons.of_value)
+    no_line = Text(reasons.of_value)
+    expired = Text(_of_name)
+    not_yet = Text(_of_name)
+    unknown_authority = Text(_of_name)
+    wrong_name = Text(_of_name)
+    unverified = Text(reasons.of_value)

@@ -43,6 +43,16 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
         r"the following arguments are required: (?P<names>.*)",
         lambda said: Misordered.missing(said["names"].split(", ")),
     ),
+    (
+        ARGUMENT + r"'(?P<text>.*)' is no number of seconds above 0, up to (?P<most>\d+)",
+        lambda said: Misordered.in_order(
+            said["name"], Misordered.no_seconds(said["text"], int(said["most"]))
+        ),
+    ),
+    (
+        r"one of the arguments (?P<names>.*) is required",
+        lambda said: Misordered.missing_one(said["names"].split()),
+    ),
     (r"unrecognized arguments: (?P<text>.*)", lambda said: Misordered.unknown(said["text"])),
 )
 """Its sentences (Python 3.11 to 3.13) and what each is here."""

@@ -19,6 +19,7 @@ from referee.rules.penalties import Penalties
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
 from referee.rules.scoring import Scoring
 from referee.rules.timing import Timing
+from referee.texts.language import english
 
 ROOT = Path(__file__).resolve().parents[2]
 PRESETS = (
@@ -59,9 +60,9 @@ def test_a_preset_survives_the_way_through_json(name: str) -> None:
         ("flow", "uma", [15000, 5000, -5000, -5000], "must add up to zero"),
         ("flow", "uma", [-15000, -5000, 5000, 15000], "must fall from place to place"),
         ("flow", "uma", 15000, "must be a list"),
-        ("flow", "oka", True, "needs return_points above start_points"),
+        ("flow", "oka", True, "needs return_points > start_points"),
         ("flow", "start_points", 30050, "multiples of 100"),
-        ("flow", "rounds", 3, "must be 1, 2 or 4"),
+        ("flow", "rounds", 3, "must be 1 or 2 or 4"),
         ("flow", "extra_rounds", 3, "there are four winds"),
         ("flow", "noten_points", 1000, "must be shared"),
         ("flow", "abort_triple_ron", True, "needs winners = 'all'"),
@@ -69,9 +70,9 @@ def test_a_preset_survives_the_way_through_json(name: str) -> None:
         ("flow", "honba_ron", -300, "must not be negative"),
         ("scoring", "double_wind_pair_fu", 3, "must be 2 or 4"),
         ("scoring", "open_least_fu", 25, "must be 20 or 30"),
-        ("scoring", "double_yakuman", ["daisangen"], "is not one of"),
+        ("scoring", "double_yakuman", ["daisangen"], "must be one of"),
         ("scoring", "double_yakuman", ["daisuushii", "daisuushii"], "names one twice"),
-        ("scoring", "kan_dora", False, "needs ura_dora and kan_dora"),
+        ("scoring", "kan_dora", False, "needs ura_dora = true, kan_dora = true"),
         ("scoring", "daisharin_every_suit", True, "needs daisharin"),
         ("calls", "riichi_least_tiles", 0, "the houtei tile cannot be a riichi"),
     ],
@@ -93,7 +94,7 @@ def test_unknown_and_missing_settings_are_refused_by_their_key() -> None:
     mapping["scoring"]["akadora"] = 3
     with pytest.raises(RulesetError, match=r"ruleset wrc-2015: scoring\.akadora: is no setting") as refused:
         Ruleset.from_mapping(mapping)
-    assert (refused.value.key, refused.value.reason) == (
+    assert (refused.value.key, english(refused.value.reason)) == (
         "scoring.akadora",
         "is no setting; did you mean kan_dora?",
     )

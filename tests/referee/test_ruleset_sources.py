@@ -124,7 +124,7 @@ def test_values_that_are_said_in_another_way_have_their_file() -> None:
     [
         ("[scoring]\n\nrenhou = 3\n", r"club\.toml:4: scoring\.renhou: must be one of"),
         ("[scoring]\nakadora = 3\n", r"club\.toml:3: scoring\.akadora: is no setting"),
-        ("[flow]\noka = true\n", r"club\.toml:3: flow\.oka: needs return_points above start_points"),
+        ("[flow]\noka = true\n", r"club\.toml:3: flow\.oka: needs return_points > start_points"),
         ("[penalty]\na = 1\n", r"club\.toml:2: penalty: is no group"),
         ("sources = 3\n", r"club\.toml:2: sources: must be a list"),
     ],

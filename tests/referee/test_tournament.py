@@ -137,14 +137,14 @@ def test_no_rule_about_being_late() -> None:
 
 
 def test_wrong_tables_of_results_are_refused() -> None:
-    with pytest.raises(ValueError, match="'Ai' is named 2 times"):
+    with pytest.raises(ValueError, match="Ai is named 2 times"):
         places([FinishedHanchan(("Ai", "Ai", "Cy", "Di"), (0, 0, 0, 0))])
-    with pytest.raises(ValueError, match="'Su', substitute for 'Ed', does not play"):
+    with pytest.raises(ValueError, match="Su, substitute for Ed, does not play"):
         places([FinishedHanchan(NAMES, (0, 0, 0, 0), (("Su", "Ed"),))])
-    with pytest.raises(ValueError, match="'Ai' is named 2 times"):
+    with pytest.raises(ValueError, match="Ai is named 2 times"):
         places([FinishedHanchan(NAMES, (0, 0, 0, 0), (("Bo", "Ai"),))])
     for wrong in ({"penalties": [PlayerPenalty("Ed", 1, "")]}, {"disqualified": ["Ed"]}):
-        with pytest.raises(ValueError, match="nobody called 'Ed'"):
+        with pytest.raises(ValueError, match="nobody called Ed"):
             standings([FinishedHanchan(NAMES, (0, 0, 0, 0))], ruleset=WRC, **wrong)
 
 

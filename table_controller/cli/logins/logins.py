@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from table_controller.mqtt.logins import Account
 
 EXIT_DONE: Final = 0
-EXIT_UNUSABLE: Final = 2
 LOGINS: Final = Path("/etc/jantaku/logins.toml")
 ROLES_FILE: Final = Path("/etc/jantaku/roles.toml")
 PASSWORDS: Final = Path("/etc/mosquitto/jantaku.passwd")
@@ -78,12 +77,12 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run ``jantaku logins``; 2 if something cannot be used."""
-    try:
-        {"add": _add, "remove": _remove, "list": _list, "write": _write}[options.what](options)
-    except ConfigError as error:
-        print(f"jantaku logins: {error}", file=sys.stderr)
-        return EXIT_UNUSABLE
+    """Run ``jantaku logins``.
+
+    Raises:
+        ConfigError: something cannot be used.
+    """
+    {"add": _add, "remove": _remove, "list": _list, "write": _write}[options.what](options)
     return EXIT_DONE
 
 

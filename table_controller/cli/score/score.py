@@ -14,6 +14,7 @@ from referee.hands.sections import section_of
 from referee.hands.waits import waiting
 from referee.hands.win import Win, contradiction
 from referee.rules.ruleset import Ruleset, RulesetError
+from referee.texts.rule_texts import Misruled
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, BadLineError, meld_of, score_file
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
@@ -173,7 +174,7 @@ def _ruleset(name: str, settings: list[str]) -> Ruleset:
     for setting in settings:
         key, equals, text = setting.partition("=")
         if not equals:
-            raise RulesetError(name, setting, "is not KEY=VALUE")
+            raise RulesetError(name, setting, Misruled.no_pair())
         try:
             overrides[key] = json.loads(text)
         except json.JSONDecodeError:

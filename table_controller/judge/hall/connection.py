@@ -25,7 +25,7 @@ from referee.texts.findings import Plain
 from table_controller.judge.hall.errors import JudgeError, LoginError, NotSentError, UnansweredError
 from table_controller.mqtt.broker import KEEPALIVE_S
 from table_controller.mqtt.client import TOPIC_PREFIX, PromptClient
-from table_controller.mqtt.tls import words
+from table_controller.mqtt.tls import why_unsecured
 from table_controller.terminal.visible import all_visible, visible
 from table_controller.wording.misordered import Unreached
 
@@ -329,5 +329,5 @@ def _why_not(login: Credentials, error: aiomqtt.MqttError) -> Message:
             if login.user is None:
                 return Unreached.wants_login(str(login))
             return Unreached.wrong_login(str(login), login.user)
-    why = words(error, login.host) if login.tls is not None else None
-    return Unreached.no_broker(str(login), why or str(error))
+    why = None if login.tls is None else why_unsecured(error, login.host)
+    return Unreached.no_broker(str(login), why or Plain.words(str(error)))

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from config import ruleset_names
 from referee.rules.ruleset import Ruleset
-from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, Standing, standings, written
+from referee.tournament.tournament import (
+    FinishedHanchan,
+    PlayerPenalty,
+    Standing,
+    StandingsError,
+    standings,
+    written,
+)
 from table_controller.judge.hall.errors import OrderError
 from table_controller.wording.frame import Frame
 from table_controller.wording.misordered import Unreached
@@ -42,8 +49,8 @@ def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], s
     ruleset = _ruleset(finished[-1])
     try:
         found = _standings(finished, void, ruleset)
-    except ValueError as error:
-        raise OrderError(Unreached.no_standings(str(error))) from None
+    except StandingsError as error:
+        raise OrderError(Unreached.no_standings(error.why)) from None
     width = max(len(each.player) for each in found)
     head = Frame.standings(len(finished), len(told), running or None, len(void) or None)
     return [say(head), *(_line(each, width, ruleset, say) for each in found)]

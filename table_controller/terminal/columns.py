@@ -40,7 +40,8 @@ def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
     for each in PIECE.findall(text):
         if pieces and (each in NEVER_FIRST or pieces[-1][-1] in NEVER_LAST):
-            pieces[-1] += each
+            blank = pieces.pop() if len(pieces) > 1 and pieces[-1].isspace() else ""
+            pieces[-1] += blank + each
         else:
             pieces.append(each)
     return pieces

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from table_controller.terminal.columns import NEVER_FIRST, padded, width_of, wrapped
@@ -24,11 +24,15 @@ def test_no_japanese_line_begins_with_a_full_stop() -> None:
     ]
 
 
+@example(text="、 、、、、", width=10)
 @given(text=st.text(alphabet="ab (）。、（槓振聴ー", max_size=60), width=st.integers(10, 30))
-def test_nothing_is_lost_and_no_line_is_too_wide(text: str, width: int) -> None:
+def test_nothing_is_lost_and_no_line_begins_with_a_stop(text: str, width: int) -> None:
     lines = wrapped(text, "", width)
     assert "".join("".join(lines).split()) == "".join(text.split())
-    for line in lines:
-        content = line.strip()
-        assert width_of(line) <= width or " " not in content
-        assert not (line is not lines[0] and content[:1] in NEVER_FIRST)
+    assert not any(line.strip()[:1] in NEVER_FIRST for line in lines[1:])
+
+
+@given(text=st.text(alphabet="ab 槓振聴", max_size=60), width=st.integers(10, 30))
+def test_no_line_is_too_wide_but_for_a_long_word(text: str, width: int) -> None:
+    for line in wrapped(text, "", width):
+        assert width_of(line) <= width or (line.strip().isascii() and " " not in line.strip())

@@ -104,6 +104,7 @@ def test_a_line_that_is_not_encrypted_is_told_in_japanese(
         lambda folder: read_ruleset(folder / "latin.toml"),
         lambda folder: read_ruleset(folder / "broken.toml"),
         lambda folder: read_text_file(folder, "settings"),
+        lambda folder: read_text_file(folder / "a\0b", "settings"),
         lambda folder: read_text_file(folder / "latin.toml", "settings"),
         lambda folder: (folder / "none").open(),
     ],

@@ -61,7 +61,8 @@ class StagedFoulOf:
         self, number: int, dice: tuple[int, int], players: Sequence[Player], around: Surroundings
     ) -> None:
         """Act it out from the deal on."""
-        await StagedHand(number, self.played, dice, players, around).play()
+        goes_back = self.truth.rule == "out_of_turn_discard"
+        await StagedHand(number, self.played, dice, players, around, goes_back=goes_back).play()
 
     @property
     def name(self) -> str:

@@ -42,10 +42,14 @@ LOOK_MS: Final = 250
 IDLE_REACH_MM: Final = 60.0
 """How far a hand reaches over the line if it does nothing there."""
 EXPOSED_MS: Final = 1500
+SEEN_MS: Final = 600
+"""How long a discard out of turn lies there once the hand is away."""
 
 
 class StagedHand(Accidents):
     """Acts out a hand of the model of people from the deal on; its other arguments are those of ``Acting``.
+
+    ``goes_back``: the tile that is discarded as a foul goes back into the hand, since the others play on without it.
 
     The times are kept as well as arms can keep them: an act is late if the arm reaches its place late. While play is
     stopped the hand's time stands still, except for a player whose foul is to play on.
@@ -58,9 +62,13 @@ class StagedHand(Accidents):
         dice: tuple[int, int],
         players: Sequence[Player],
         around: Surroundings,
+        *,
+        goes_back: bool = False,
     ) -> None:
         super().__init__(number, staged.hand, dice, players, around)
         self._staged = staged
+        self._goes_back = goes_back
+        self._before_foul: tuple[tuple[SeatedPerson, TileObject] | None, int] = (None, 0)
         self._zero_ms = 0
         self._held_ms = 0
         self._counted_ms = 0
@@ -163,6 +171,23 @@ class StagedHand(Accidents):
             await player.until(self._due(back.at) - player.crossing_ms(*near, REACH_MS))
         await player.arrive(*near, player.now_ms() + REACH_MS)
         await self._put_away(seat, placing)
+        if held is not None and deed.foul and self._goes_back:
+            await self._take_discard_back(seat, held)
+
+    async def _take_discard_back(self, seat: SeatedPerson, piece: TileObject) -> None:
+        """Take a discard out of the pond again, once everybody has seen it."""
+        player = seat.player
+        await player.until(player.now_ms() + SEEN_MS)
+        if piece.place is None or piece.zone != ZoneId("pond", seat.chair):
+            return  # somebody has called it
+        await player.arrive(piece.place.x_mm, piece.place.y_mm, player.now_ms() + REACH_MS)
+        self.world.hold(piece, seat.chair)
+        self._last, self._last_at_ms = self._before_foul
+        await player.arrive(*self._near_point(seat), player.now_ms() + REACH_MS)
+        seat.concealed.append(piece)
+        self._stand_drawn(seat, piece)
+        self._arrange(seat)
+        await player.arrive(*self.world.rest_point(seat.chair), player.now_ms() + PICK_MS)
 
     def _target(self, seat: SeatedPerson, what: Observation) -> TilePlace | None:
         if isinstance(what, seen.TileDrawn):
@@ -280,6 +305,8 @@ class StagedHand(Accidents):
         detail = "sideways" if what.sideways else ""
         self._note("discard", each.act, seat.number, at_ms, tile=held.face, detail=detail)
         seat.give([held])
+        if each.foul:
+            self._before_foul = (self._last, self._last_at_ms)
         self._last, self._last_at_ms = (seat, held), at_ms
 
     async def _draw_now(self, seat: SeatedPerson, each: StagedMoment, what: seen.TileDrawn) -> None:

@@ -14,6 +14,7 @@ from config import ConfigError, read_ruleset
 from referee.game import observations as seen
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
+from referee.records.neutral.record import Discard, MeldCall
 from referee.tiles import KIND
 from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.disturb.moments import in_order
@@ -152,6 +153,7 @@ class WatchedWorld(World):
         self.exchanged: list[tuple[TileObject, TileObject]] = []
         self.moved_in_sight: list[TileObject] = []
         self.opened: list[list[Tile]] = []
+        self.ponds: list[list[Tile]] = []
 
     def exchange(self, one: TileObject, other: TileObject) -> None:
         lay = [
@@ -176,6 +178,9 @@ class WatchedWorld(World):
             ]
             for chair in range(CHAIRS)
         ]
+        self.ponds = self.ponds or [
+            [tile.face for tile in self.in_zone(ZoneId("pond", chair))] for chair in range(CHAIRS)
+        ]
         super().swallow(tiles)
 
 
@@ -196,6 +201,23 @@ def test_hidden_tiles_change_places_and_no_others(plain_machine: Any) -> None:
     assert world.exchanged, "an invented hand"
     assert world.moved_in_sight == []
     assert Counter(world.opened[played.table.chairs[shown.seat]]) == Counter(shown.tiles)
+
+
+def test_a_discard_out_of_turn_goes_back_into_the_hand(plain_machine: Any) -> None:
+    """The hand goes on as it is recorded; the pond then holds what the referee takes it to hold."""
+    found = staged("out_of_turn_discard_after")
+    assert found is not None
+    record, rules, foul = found
+    world = WatchedWorld(red_fives=bool(read_ruleset(rules)["scoring"]["red_fives"]))
+    played = Played(record, rules, foul, plain_machine(), world)
+    seat = foul.truth.seat
+    recorded = [act.tile for act in foul.hand.acts if isinstance(act, Discard) and act.seat == seat]
+    called = [
+        act.meld.claimed for act in foul.hand.acts if isinstance(act, MeldCall) and act.meld.source == seat
+    ]
+    left = Counter(recorded) - Counter(tile for tile in called if tile is not None)
+    assert Counter(world.ponds[played.table.chairs[seat]]) == left
+    assert world.exchanged == [], "everybody discards what he holds"
 
 
 def test_a_hand_comes_back_over_the_line_when_the_model_of_people_says(plain_machine: Any) -> None:

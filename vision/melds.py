@@ -30,6 +30,8 @@ HIDDEN_OF_KAN: Final = 2
 """The tiles of a concealed kan that lie face down. [tiles; section: WRC 5.4.8]"""
 STACKED: Final = (0.5, 1.5)
 """Distance from a claimed tile to the one added to it, in widths: they touch, at 1. [widths; derived: half a width each way]"""
+SUIT: Final = 9
+"""Kinds of a suit. [kinds; defined]"""
 FIRST_HONOUR: Final = KINDS - 7
 """Kinds from this on make no sequence. [kind; derived: seven honours end the kinds]"""
 COST: Final = {"meld": 0.0, "kan": 0.4, "single": 0.5, "odd": 2.0, "after": 0.3, "gap": 0.45}
@@ -137,6 +139,35 @@ def is_whole(meld: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
     return _shape(meld, laid) is not None
 
 
+def being_made(laid: Sequence[LaidTile], size: TileSize) -> tuple[int, ...]:
+    """The two tiles of a meld that is being made, by their numbers; empty if there is none.
+
+    They lie upright and face up to the left of all whole melds, side by side or with room for the called tile between
+    them, and a called tile can join them: a discard may come before it is taken (WRC 5.4).
+    """
+    melds = melds_of(laid, size)
+    parts = [meld for meld in melds if not is_whole(meld, laid)]
+    places = [place for part in parts for place in part]
+    if melds[: len(parts)] != parts or len(places) != MELD - 1:
+        return ()
+    left, right = places
+    between = right.left - left.right
+    two = [laid[place.tile] for place in places]
+    if between > size.length + 2 * APART * size.width or any(tile.sideways or tile.back for tile in two):
+        return ()
+    return (left.tile, right.tile) if _joinable(two[0].kind, two[1].kind) else ()
+
+
+def _joinable(one: int | None, other: int | None) -> bool:
+    """Whether two kinds are part of a triplet or a sequence."""
+    if one is None or other is None:
+        return False
+    if one == other:
+        return True
+    in_suit = max(one, other) < FIRST_HONOUR and one // SUIT == other // SUIT
+    return in_suit and abs(one - other) < MELD
+
+
 def cut_run(run: Sequence[RowPlace], laid: Sequence[LaidTile], size: TileSize) -> list[list[RowPlace]]:
     """Neighbouring places cut into melds and single tiles in the way that leaves the fewest single ones.
 
@@ -199,4 +230,4 @@ def _goes_together(kinds: Sequence[int | None]) -> bool:
     if low == high:
         return True
     row = [low, low + 1, low + 2] == known
-    return row and high < FIRST_HONOUR and low // 9 == high // 9
+    return row and high < FIRST_HONOUR and low // SUIT == high // SUIT

@@ -293,7 +293,7 @@ class Sensing:
         """The hand in play; None if none is."""
         if state is None or state.phase not in IN_HAND:
             return None
-        return InputContext(state, self.sources, self._waiting)
+        return InputContext(state, self.sources, self._waiting, self._memory.corners)
 
     def _ranked(self, watermark: int, view: InputContext | None, now_ms: int) -> list[tuple[int, AnyItem]]:
         """The inputs that may go now, the best first."""
@@ -473,7 +473,10 @@ class Sensing:
                 self._waiting.append(replace(item, more=more))
             moved = self._memory.hands.due(state, self.last_ms, at_ms)
             self.last_ms = at_ms
-        stamped = tuple(replace(seen, at_ms=at_ms, within_ms=within_ms, source=item.source) for seen in found)
+        stamped = tuple(
+            replace(seen, at_ms=at_ms, within_ms=max(within_ms, seen.within_ms), source=item.source)
+            for seen in found
+        )
         return Step((*moved, *stamped), press, settles, item.settled_ms, note, begins)
 
     def _refuse(self, item: AnyItem, due: int, state: GameState) -> Step:

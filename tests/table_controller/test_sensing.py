@@ -10,7 +10,7 @@ from firmware_bridge.messages.signals import ButtonName, DiceRolled
 from referee.game import observations
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tile, parse_tiles
-from tests.table_controller.seen_table import SeenTable, row
+from tests.table_controller.seen_table import SeenTable, row, told
 from vision.geometry import TileSize
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, Spot, TileMoved
 from vision.zones import FELT, TABLE, ZoneId
@@ -192,6 +192,84 @@ def test_a_meld_in_a_corner_that_is_covered_is_waited_for() -> None:
     table.see(ZoneId("meld", 1), row("_5p6p7p"), 12_900, within_ms=7500)
     assert table.look(13_500) == ["1 chi 5p6p7p with 5p from 0", "1 discards 9s", "2 draws", "2 discards 7z"]
     assert table.fouls == []
+
+
+def shown_pair(pair: str, *, pair_ms: int, rules: str = "wrc-2015") -> SeenTable:
+    """Two tiles are laid in the corner of a player who has called chi and discards at 8,000; his claimed tile waits."""
+    table = SeenTable.in_play(rules=Ruleset.read(rules))
+    table.touch(0, 2500)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.press(1, ButtonName.CHI, 5200)
+    sees = [
+        (pair_ms, ZoneId("meld", 1), row(pair, left_mm=28)),
+        (8000, ZoneId("pond", 1), row("9s")),
+    ]
+    for at_ms, zone, tiles in sorted(sees):
+        table.see(zone, tiles, at_ms)
+    table.look(9000)
+    return table
+
+
+def take_claimed(table: SeenTable, at_ms: int) -> None:
+    """He takes the claimed tile from the pond to his corner."""
+    pond, corner = ZoneId("pond", 0), ZoneId("meld", 1)
+    table.see(corner, row("_5p6p7p"), at_ms)
+    spots = Spot(pond, 0.0, 0.0, False, 0, 0), Spot(corner, 0.0, 0.0, True, 0, 0)
+    tile = parse_tile("5p")
+    table.sensing.sighting(TileMoved("called", tile, *spots, (1,), 990, table.frame, at_ms, 100), at_ms + 300)
+    table.see(pond, (), at_ms)
+
+
+@pytest.mark.parametrize("rules", ["wrc-2015", "riichi-mj"])
+def test_a_claimed_tile_may_be_taken_after_the_discard(rules: str) -> None:
+    table = shown_pair("6p7p", pair_ms=6000, rules=rules)
+    said = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
+    assert said == [
+        "0 draws",
+        "0 discards 5p",
+        "1 calls chi",
+        "1 chi 5p6p7p with 5p from 0",
+        "1 discards 9s",
+    ]
+    meld = next(each for each in table.seen if isinstance(each, observations.MeldShown))
+    assert meld.at_ms - meld.within_ms <= 6000, "not shown as late as the discard"
+    take_claimed(table, 9500)
+    table.touch(2, 10_500)
+    table.see(ZoneId("pond", 2), row("7z"), 11_000)
+    assert table.look(12_000) == ["TileTaken", "2 draws", "2 discards 7z"]
+    assert table.fouls == []
+
+
+def test_a_claimed_tile_that_is_not_taken_is_no_new_discard() -> None:
+    """It lies in its pond while the others play on; this table does not sense that a tile is taken."""
+    table = shown_pair("6p7p", pair_ms=6000)
+    table.touch(2, 10_500)
+    table.see(ZoneId("pond", 2), row("7z"), 11_000)
+    table.touch(3, 12_500)
+    table.see(ZoneId("pond", 3), row("1s"), 13_000)
+    table.look(14_000)
+    table.touch(0, 14_500)
+    table.see(ZoneId("pond", 0), row("5p2s"), 16_000)
+    assert table.look(17_000) == ["0 draws", "0 discards 2s"]
+    assert table.fouls == []
+
+
+def test_tiles_shown_after_the_discard_are_too_late() -> None:
+    table = shown_pair("6p7p", pair_ms=9500)
+    take_claimed(table, 10_500)
+    table.touch(2, 12_500)
+    table.look(15_000)
+    assert table.fouls == ["discard_before_meld"]
+
+
+@pytest.mark.parametrize("pair", ["1m2m", "5p5p", "8p9p"])
+def test_tiles_that_do_not_go_with_the_called_one_wait_for_the_meld(pair: str) -> None:
+    table = shown_pair(pair, pair_ms=6000)
+    said = [told(each) for each in table.seen if not isinstance(each, observations.HandMoved)]
+    assert said[2:] == ["1 calls chi"]
+    assert table.look(40_000) == []
+    assert table.fouls == []
+    assert table.sensing.sight.asked(table.state)
 
 
 def test_nothing_is_judged_while_a_corner_stays_covered() -> None:

@@ -112,6 +112,12 @@ def test_new_discards_follow_what_still_lies_there() -> None:
         parse_tile("4m")
     ]
     assert zones.new_discards(row("1m"), pond("1m2m")) == ()
+    waiting = row("1m2m3m4m")
+    new = zones.new_discards(waiting, pond("1m2m3m", called=(1,)), owed={2})
+    assert [placed.tile for placed in new] == [parse_tile("4m")], "the claimed tile is still there"
+    assert zones.new_discards(row("1m2m3m"), pond("1m2m3m", called=(1,)), owed={2}) == ()
+    taken = zones.new_discards(lying, pond("1m2m3m", called=(1,)), owed={2})
+    assert [placed.tile for placed in taken] == [parse_tile("4m")], "it has just been taken"
     assert zones.same_pond(lying, pond("1m2m3m", called=(1,)))
     assert not zones.same_pond(lying, pond("1m2m3m"))
     assert zones.same_pond(row("1m#"), pond("1m2m"))

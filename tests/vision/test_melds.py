@@ -14,7 +14,7 @@ from referee.tiles import KIND
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import World
 from vision.geometry import STANDARD_TILE, TileSize, to_chair
-from vision.melds import LaidTile, RowPlace, is_whole, melds_of
+from vision.melds import LaidTile, RowPlace, being_made, is_whole, melds_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -132,6 +132,40 @@ def test_a_meld_of_wrong_tiles_is_whole() -> None:
     assert said(row("suu", kinds=(4, 4, 9))) == "suu"
     assert said(row("-uu-", kinds=(4, 9))) == "-uu-"
     assert said(row("suuu", kinds=(4, 9, 4, 4))) == "suuu"
+
+
+@pytest.mark.parametrize(
+    ("text", "two"),
+    [
+        ("uu", (0, 1)),
+        ("uu suu", (0, 1)),
+        ("uu usu -uu-", (0, 1)),
+        ("u     u suu", (0, 1)),
+        ("suu uu", ()),
+        ("u suu", ()),
+        ("su", ()),
+        ("u-", ()),
+        ("uuu", ()),
+        ("uu uu", ()),
+        ("u      u suu", ()),
+        ("suu", ()),
+    ],
+)
+def test_a_meld_that_is_being_made(text: str, two: tuple[int, ...]) -> None:
+    laid = [LaidTile(one.x, one.y, one.sideways, one.back, 4) for one in row(text)]
+    assert being_made(laid, STANDARD_TILE) == two
+
+
+@pytest.mark.parametrize(
+    ("kinds", "may"),
+    [((3, 4), True), ((5, 3), True), ((3, 6), False), ((8, 9), False), ((31, 31), True), ((27, 28), False)],
+)
+def test_only_tiles_of_a_triplet_or_a_sequence_are_part_of_a_meld(kinds: tuple[int, int], may: bool) -> None:
+    laid = [
+        LaidTile(one.x, one.y, one.sideways, one.back, kind)
+        for one, kind in zip(row("uu"), kinds, strict=True)
+    ]
+    assert bool(being_made(laid, STANDARD_TILE)) == may
 
 
 @pytest.mark.parametrize("seed", range(40))

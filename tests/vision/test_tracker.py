@@ -381,6 +381,42 @@ def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bo
     assert move.tsumogiri is (None if back else True)
 
 
+def test_two_tiles_that_a_called_one_will_join_are_told(film: Film) -> None:
+    """The discard may come before the claimed tile is taken (WRC 5.4): what was shown must be known by then."""
+    lying, pair = melds(0, [([9, 10, 11], 0, None)]), melds(0, [([9, 10, 11], 0, None), ([5, 6, 7], 0, None)])
+    before = photograph([*pond(3, [5]), *lying, *walls()], VIEW)
+    film.show(before, 4)
+    corner = ZoneId("meld", 0)
+    for _ in range(3):
+        film.show(with_arm(before, 0, (250.0, 255.0)))
+    own = [*lying, *(one for one in pair[3:] if one.tile != 5)]
+    told = film.show(photograph([*pond(3, [5]), *own, *walls()], VIEW, seed=2), 24)
+    assert [[tile.tile for tile in one.tiles] for one in of(told, corner)] == [[6, 7, 9, 10, 11]]
+    assert [one for one in told if isinstance(one, LostTrack)] == []
+    shown = film.now_ms
+    taken = photograph([*pair, *walls()], VIEW, seed=3)
+    for tip in ((-60.0, 160.0), (250.0, 255.0)):
+        film.show(with_arm(taken, 0, tip), 2)
+    told = film.show(taken, 8)
+    reading = of(told, corner)[-1]
+    assert [tile.tile for tile in reading.tiles] == [5, 6, 7, 9, 10, 11]
+    assert reading.at_ms >= shown
+    [move] = [one for one in told if isinstance(one, TileMoved) and one.target is not None]
+    assert (move.kind, move.tile, move.source is not None) == ("called", 5, True)
+
+
+@pytest.mark.parametrize("pair", [(0, 9), (27, 28), (8, 9), (0, 3)])
+def test_two_tiles_that_no_called_one_can_join_are_a_loss(film: Film, pair: tuple[int, int]) -> None:
+    before = photograph([*walls()], VIEW)
+    film.show(before, 4)
+    for _ in range(3):
+        film.show(with_arm(before, 0, (280.0, 255.0)))
+    laid = melds(0, [([*pair], None, None)])
+    told = film.show(photograph([*laid, *walls()], VIEW, seed=2), 24)
+    assert of(told, ZoneId("meld", 0)) == []
+    assert [one.reason for one in told if isinstance(one, LostTrack)] == ["a meld is not whole"]
+
+
 @pytest.mark.parametrize("missing", [0, 3], ids=["outer back", "inner back"])
 def test_a_meld_of_which_a_tile_is_not_seen_is_a_loss(film: Film, missing: int) -> None:
     """A back of the felt's colour: what lies beside it must not be told as if it were all."""

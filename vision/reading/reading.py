@@ -159,6 +159,10 @@ class ZoneReader:
         """Whether a corner's tiles can be whole melds."""
         return self._finder.whole_melds(shapes)
 
+    def meld_being_made(self, shapes: ZoneShapes) -> list[Found]:
+        """The two tiles in a corner that a called tile is still to join; empty if there are none."""
+        return self._finder.meld_being_made(shapes)
+
     def _placed(self, chart: ZoneChart, named: Named, picture: Image) -> _Known:
         one, size = named.found, self._size
         half_x, half_y = (size.length, size.width) if one.sideways else (size.width, size.length)

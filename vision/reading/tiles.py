@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.melds import is_whole, melds_of
+from vision.melds import being_made, is_whole, melds_of
 from vision.model.classifier import OTHER_CLASS
 from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
@@ -277,6 +277,11 @@ class TileFinder:
         """Whether all tiles in a corner lie in whole melds."""
         laid = [laid_tile(shape.named) for shape in shapes.shapes]
         return all(is_whole(meld, laid) for meld in melds_of(laid, self._geometry.tile))
+
+    def meld_being_made(self, shapes: ZoneShapes) -> list[Found]:
+        """The two tiles in a corner that a called tile is still to join; empty if there are none."""
+        laid = [laid_tile(shape.named) for shape in shapes.shapes]
+        return [shapes.shapes[index].found for index in being_made(laid, self._geometry.tile)]
 
     def _unexplained(self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...]) -> float:
         """Covered area where no tile was found."""

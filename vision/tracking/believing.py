@@ -264,7 +264,7 @@ class Believing:
         preferred = []
         for index in counted:
             found = zone.votes.found(index)
-            known = next((tile for tile in zone.tiles or () if _lies_at(tile, found)), None)
+            known = next((tile for tile in zone.tiles or () if lies_at(tile, found)), None)
             if known is None:
                 preferred.append(self.expectation.of(name, sideways=found.sideways))
             else:
@@ -305,7 +305,8 @@ class Believing:
         return self.history.when(sight.reader.charts[name], rest, changed, zone.clear_ms)
 
 
-def _lies_at(tile: PlacedTile, found: Found) -> bool:
+def lies_at(tile: PlacedTile, found: Found) -> bool:
+    """Whether a shape lies where a tile was believed to lie."""
     return (
         tile.sideways == found.sideways
         and abs(tile.x_mm - found.x) < STAYED_MM

@@ -14,7 +14,7 @@ from vision.reading.shapes import ZoneShapes, is_tile
 from vision.reading.tiles import strays
 from vision.sightings import FoundTrack, HandsOver, LostTrack
 from vision.tracking.beliefs import UncertainError
-from vision.tracking.believing import PEOPLES_ZONES, Believing
+from vision.tracking.believing import PEOPLES_ZONES, Believing, lies_at
 from vision.tracking.counting import TooManyError
 from vision.tracking.moves import STAYED_MM, NoMoveError
 from vision.tracking.next_tile import NextTile
@@ -254,11 +254,26 @@ class ZoneWatch:
             return None
         if not all(is_tile(shape.named.logs) for shape in shapes.shapes):
             return UNTOLD
-        if name.kind == "meld" and not sight.reader.whole_melds(shapes):
+        if name.kind == "meld" and not (
+            sight.reader.whole_melds(shapes) or self._is_being_made(sight, name, shapes)
+        ):
             return "a meld is not whole"
         if name.kind == "pond" and strays(shapes):
             return "a tile lies apart from the rows"
         return None
+
+    def _is_being_made(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> bool:
+        """Whether two tiles were laid beside all that is believed to lie in a corner, as part of a meld.
+
+        A corner in which a known tile is missing, or that was never read, may hold a tile that is not seen.
+        """
+        known = self._zones[name].tiles
+        two = sight.reader.meld_being_made(shapes)
+        if known is None or not two:
+            return False
+        there = [shape.found for shape in shapes.shapes]
+        new = [found for found in there if not any(lies_at(tile, found) for tile in known)]
+        return len(there) - len(new) == len(known) and all(found in two for found in new)
 
     def _lies_over(
         self, sight: TableView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame

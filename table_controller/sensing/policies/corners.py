@@ -66,6 +66,7 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
     chair = chair_of(said)
     before = memory.corners.get(chair, ())
     memory.corners[chair] = said.tiles
+    memory.corner_since_ms[chair] = said.at_ms - said.within_ms
     if state is None or state.phase not in IN_HAND:
         return Meaning()
     seat = seat_of(state, chair)

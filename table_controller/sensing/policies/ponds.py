@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
 from referee.game.position import IN_HAND
+from table_controller.sensing.policies.open_melds import meld_to_take, owed
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
@@ -34,14 +36,16 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
     said, state = item.said, view.state
     number = seat_of(state, chair_of(said))
     pond = state.seats[number].pond
-    if zones.new_discards(said.tiles, pond):
+    if zones.new_discards(said.tiles, pond, owed(state, view.corners)):
+        if meld_to_take(number, state, view.corners.get(chair_of(said), ())) is not None:
+            return EXPECTED
         if number != state.turn or (state.phase == "dealing" and not state.indicators):
             return UNEXPECTED
         return EXPECTED if state.holding else POSSIBLE
     # Fewer tiles: one is on its way into a meld, or all are going into the well. As many but different: the last may
     # have been called, and the next discarded, before the meld could be read.
     there = sum(entry.called_by is None for entry in pond)
-    same = len(said.tiles) < there or zones.same_pond(said.tiles, pond)
+    same = len(said.tiles) < there or zones.same_pond(said.tiles, pond, owed(state, view.corners))
     return EXPECTED if same else UNEXPECTED
 
 
@@ -51,7 +55,7 @@ def _await(_said: ZoneReading, state: GameState) -> Awaited:
 
 
 def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
-    """Whether an unseen corner may hide the meld that comes before this discard.
+    """Whether an unseen corner, or one with tiles that do not go with the open tile, may hide the meld before this discard.
 
     Its player has been heard to call and has not drawn.
     """
@@ -62,26 +66,41 @@ def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
     number = seat_of(state, chair)
     if not any(claim.seat == number and claim.call in MELD_CALLS for claim in state.claims):
         return False
-    discards = zones.new_discards(said.tiles, state.seats[number].pond)
-    return bool(discards) and hidden(ZoneId("meld", chair), item, view)
+    if not zones.new_discards(said.tiles, state.seats[number].pond, owed(state, view.corners)):
+        return False
+    corner = view.corners.get(chair, ())
+    if zones.being_made(corner):
+        # Other tiles than these may have gone before, or may still come.
+        return meld_to_take(number, state, corner) is None
+    return hidden(ZoneId("meld", chair), item, view)
 
 
-def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+def _mean(said: ZoneReading, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
     memory.ponds[chair_of(said)] = said.tiles
     if state is None or state.phase not in IN_HAND:
         return Meaning()
-    found = _discards(said, state, tsumogiri=memory.straight == (said.zone, said.frame))
+    found = _discards(said, state, memory)
     if found.more:
         memory.straight = None
+    seat, chair = seat_of(state, chair_of(said)), chair_of(said)
+    if found.observations and (meld := meld_to_take(seat, state, memory.corners.get(chair, ()))) is not None:
+        shown = replace(meld, within_ms=max(at_ms - memory.corner_since_ms.get(chair, at_ms), 0))
+        found = found._replace(observations=(shown, *found.observations))
     return with_called_tile(found, said, state, memory)
 
 
-def _discards(said: ZoneReading, state: GameState, *, tsumogiri: bool) -> Meaning:
+def _discards(said: ZoneReading, state: GameState, memory: Memory) -> Meaning:
+    tsumogiri = memory.straight == (said.zone, said.frame)
+    callers = owed(state, memory.corners)
     seat = seat_of(state, chair_of(said))
     pond = state.seats[seat].pond
-    new = zones.new_discards(said.tiles, pond)
+    new = zones.new_discards(said.tiles, pond, callers)
     swept = len(said.tiles) < len(pond)
-    note = "" if swept or zones.same_pond(said.tiles, pond) else f"{said.zone} is read otherwise than before"
+    note = (
+        ""
+        if swept or zones.same_pond(said.tiles, pond, callers)
+        else f"{said.zone} is read otherwise than before"
+    )
     discards = tuple(
         observations.TileDiscarded(
             seat=seat,

@@ -51,6 +51,7 @@ class Memory:
         taken: which tiles the camera has seen taken from the walls.
         chord: which buttons are held together.
         walls, uras, ponds, corners: what was last read there, by chair.
+        corner_since_ms: from when on, at the earliest, each corner looked as it was last read.
         given: the melds given out of each corner's newest reading, by chair.
         felt: what was last read where no tile belongs.
         straight: zone and frame of the newest tile that went from the wall to a pond without coming back.
@@ -63,6 +64,7 @@ class Memory:
     uras: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     ponds: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     corners: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
+    corner_since_ms: dict[int, int] = field(default_factory=dict)
     given: dict[int, GivenMelds] = field(default_factory=dict)
     felt: tuple[PlacedTile, ...] = ()
     straight: tuple[ZoneId, int] | None = None
@@ -79,6 +81,7 @@ class Memory:
             uras=dict(self.uras),
             ponds=dict(self.ponds),
             corners=dict(self.corners),
+            corner_since_ms=dict(self.corner_since_ms),
             given=dict(self.given),
             _called=dict(self._called),
         )

@@ -15,7 +15,7 @@ from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import SticksSeen, ZoneReading
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from referee.game.position import GameState
     from referee.tiles import Tile
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.meaning import Meaning
     from table_controller.sensing.waiting.memory import Memory
     from table_controller.sensing.waiting.sources import Sources
+    from vision.sightings import PlacedTile
     from vision.zones import ZoneId
 
 PATIENCE_MS: Final = 4000
@@ -87,11 +88,19 @@ AnyItem: TypeAlias = Item[Any]
 
 @dataclass(frozen=True, slots=True)
 class InputContext:
-    """What a policy may know of the hand in play: the game, how complete the reports are, and what else waits."""
+    """What a policy may know of the hand in play.
+
+    Attributes:
+        state: the game.
+        sources: how complete the reports are.
+        waiting: what else waits.
+        corners: what was last read in the corners, by chair.
+    """
 
     state: GameState
     sources: Sources
     waiting: Sequence[AnyItem]
+    corners: Mapping[int, tuple[PlacedTile, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,12 +12,13 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from referee.tiles import EAST, KIND, KINDS, RED_MAN, RED_PIN, RED_SOU, UNKNOWN, Tile
+from vision import melds
 from vision.geometry import STANDARD_TILE
 from vision.melds import HIDDEN_OF_KAN, KAN, MELD, LaidTile, melds_of
 from vision.sightings import BACK, PlacedTile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from referee.game.position import PondTile
     from referee.melds import Meld, MeldKind
@@ -72,18 +73,43 @@ def width_mm(placed: PlacedTile) -> float:
     return SIDES_MM[placed.sideways]
 
 
-def new_discards(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> tuple[PlacedTile, ...]:
-    """The tiles of a pond that came after those the referee knows to be there."""
-    there = sum(entry.called_by is None for entry in pond)
-    return tuple(lying[there:])
+def still_there(
+    lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()
+) -> tuple[PondTile, ...]:
+    """The tiles that the referee knows to lie in a pond: those not called, and those whose callers have yet to take them.
+
+    Args:
+        lying: what is seen there: a called tile counts only as long as it can be among that.
+        pond: all that was discarded there.
+        owed: the seats of callers who have yet to take a claimed tile.
+    """
+    newest = {entry.called_by: number for number, entry in enumerate(pond) if entry.called_by in owed}
+    left = tuple(
+        entry
+        for number, entry in enumerate(pond)
+        if entry.called_by is None or newest.get(entry.called_by) == number
+    )
+    if len(lying) >= len(left) and _alike(lying, left):
+        return left
+    return tuple(entry for entry in pond if entry.called_by is None)
 
 
-def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> bool:
+def new_discards(
+    lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()
+) -> tuple[PlacedTile, ...]:
+    """The tiles of a pond that came after those the referee knows to be there; the arguments are those of ``still_there``."""
+    return tuple(lying[len(still_there(lying, pond, owed)) :])
+
+
+def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()) -> bool:
     """Whether the reading of a pond agrees with the tiles known to be in it, as far as they still lie there."""
-    there = [entry.tile for entry in pond if entry.called_by is None]
+    return _alike(lying, still_there(lying, pond, owed))
+
+
+def _alike(lying: Sequence[PlacedTile], pond: Sequence[PondTile]) -> bool:
     return all(
-        UNKNOWN in (face_of(placed), known) or face_of(placed) == known
-        for placed, known in zip(lying, there, strict=False)
+        UNKNOWN in (face_of(placed), entry.tile) or face_of(placed) == entry.tile
+        for placed, entry in zip(lying, pond, strict=False)
     )
 
 
@@ -131,6 +157,11 @@ def melds_in(tiles: Sequence[PlacedTile], *, red_fives: bool) -> tuple[LyingMeld
         if meld is not None:
             found.append(meld)
     return tuple(found)
+
+
+def being_made(tiles: Sequence[PlacedTile]) -> tuple[PlacedTile, ...]:
+    """The two tiles of a corner that a called tile is still to join; empty if there are none."""
+    return tuple(tiles[index] for index in melds.being_made([_laid(one) for one in tiles], STANDARD_TILE))
 
 
 def _laid(placed: PlacedTile) -> LaidTile:

@@ -1,0 +1,64 @@
+"""A meld whose own tiles lie open while the called tile still lies in its pond.
+
+The called tile may be taken after the discard (WRC 5.4, MJ 3.3.3), and sensing gives a meld out once it is whole. So a
+discard that comes first says that the meld was shown before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game import observations
+from referee.melds import Meld, valid_meld
+from referee.tiles import KIND
+from table_controller.sensing.waiting import zones
+from table_controller.sensing.waiting.fitting import MELD_CALLS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from referee.game.position import GameState
+    from referee.melds import MeldKind
+    from vision.sightings import PlacedTile
+
+
+def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> frozenset[int]:
+    """The seats of callers who have yet to take a claimed tile: two tiles of a meld wait for it in their corners.
+
+    Args:
+        state: of the game.
+        corners: what lies in the corners, by chair.
+    """
+    return frozenset(
+        seat for seat, chair in enumerate(state.chairs) if zones.being_made(corners.get(chair, ()))
+    )
+
+
+def meld_to_take(seat: int, state: GameState, corner: Sequence[PlacedTile]) -> observations.MeldShown | None:
+    """The meld that a caller has shown and for which he has not taken the open tile yet; None if there is none.
+
+    Args:
+        seat: the player.
+        state: before his discard.
+        corner: what lies in his corner.
+    """
+    tile = state.open
+    if state.holding or tile is None or tile.kind != "discard" or tile.seat == seat:
+        return None
+    calls = {
+        claim.call
+        for claim in state.claims
+        if claim.seat == seat and claim.call in MELD_CALLS and not claim.void
+    }
+    two = zones.being_made(corner) if calls else ()
+    lying = zones.melds_in(corner, red_fives=state.ruleset.scoring.red_fives)
+    known = state.seats[seat].melds
+    if not two or len(lying) != len(known) or zones.new_melds(lying, known):
+        return None
+    tiles = tuple(sorted((*map(zones.face_of, two), tile.tile), key=lambda each: (KIND[each], each)))
+    kind: MeldKind = "pon" if len({KIND[each] for each in tiles}) == 1 else "chi"
+    if kind not in calls or not valid_meld(Meld(kind, tiles, tile.tile, tile.seat)):
+        return None
+    if kind == "chi" and (seat - tile.seat) % 4 != 1:
+        return None
+    return observations.MeldShown(seat=seat, kind=kind, tiles=tiles, claimed=tile.tile, source_seat=tile.seat)

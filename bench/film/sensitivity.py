@@ -1,11 +1,12 @@
 """Measures how sensitive vision is to its thresholds: kept films are read again with each a quarter smaller and larger.
 
-``python -m bench.film.sensitivity [--fresh] [--hands N] [--records NAME …] [--only NAME …] [--write]``. First hands of
-recorded games are filmed once; the unit's signals, the frames and what the costly stages made of them are kept
-(``bench/film/kept.py``), so that reading a hand again takes some six seconds. Prints what changes: wrong events,
-findings, questions to the judge, losses told, how late discards are. What changes nothing in the first hand is tried on
-the next; a threshold that changes nothing in any hand is tried at a quarter and at four times its value. ``--fresh``:
-the commit's hash draws a dozen games that were never used; the ``--hands`` shortest of their first hands are taken.
+``python -m bench.film.sensitivity [--fresh] [--hands N] [--minutes N] [--records NAME …] [--only NAME …] [--write]``.
+First hands of recorded games are filmed once; the unit's signals, the frames and what the costly stages made of them are
+kept (``bench/film/kept.py``), so that reading a hand again takes some six seconds. Prints what changes: wrong events,
+findings, questions to the judge, losses told, how late discards are. What has changed nothing so far is tried in the hand
+at a quarter and at four times its value as well, then in the next hand. ``--fresh``: the commit's hash draws a dozen games
+that were never used; the ``--hands`` shortest of their first hands are taken. The run is listed with what went wrong in
+each hand (``bench/film/fresh.py``), also when it is broken off. ``--minutes``: stop after so many, whatever is left.
 ``--write`` puts the table into docs/vision.md.
 """
 
@@ -46,6 +47,14 @@ DRAWN: Final = 12
 QUARTERS: Final = (0.75, 1.25)
 MUCH: Final = (0.25, 4.0)
 THRESHOLDS: Final[dict[str, tuple[str, ...]]] = {
+    "vision.reading.reading": ("UNSURE", "ALIKE", "KNOWN_MM"),
+    "vision.reading.walls": ("COVERED", "LEAST_LEAN_MM"),
+    "vision.tracking.votes": ("SURE", "MOST_FRAMES"),
+    "vision.tracking.counting": ("CLEAR",),
+    "vision.tracking.zone_watch": ("LOST_AFTER_MS", "REFUSED_MS", "UNEXPLAINED_MM2"),
+    "vision.tracking.next_tile": ("ARRIVED", "AS_IT_WAS"),
+    "vision.tracking.moves": ("STAYED_MM", "SAME_PLACE_MM"),
+    "vision.tracking.dating": ("OTHER_SHARE",),
     "vision.change.occlusion": (
         "DIFFERENT",
         "MOVING_PX",
@@ -58,16 +67,8 @@ THRESHOLDS: Final[dict[str, tuple[str, ...]]] = {
     "vision.change.drift": ("LEAST_LIKENESS", "DRIFT_PX"),
     "vision.reading.felt": ("HUE_SHARE", "NOISE", "ZONE_HUE_SHARE"),
     "vision.reading.rows": ("TILE_COST", "SEAM_WORTH", "SIDE_COST", "STEEP", "EDGE", "LEAST_COVER"),
-    "vision.melds": ("APART",),
+    "vision.melds": ("APART", "TORN"),
     "vision.reading.tiles": ("HAND_BREAK_MM", "LEAST_LIKE"),
-    "vision.reading.reading": ("UNSURE", "ALIKE", "KNOWN_MM"),
-    "vision.reading.walls": ("COVERED", "LEAST_LEAN_MM"),
-    "vision.tracking.votes": ("SURE", "MOST_FRAMES"),
-    "vision.tracking.counting": ("CLEAR",),
-    "vision.tracking.zone_watch": ("LOST_AFTER_MS", "REFUSED_MS", "UNEXPLAINED_MM2"),
-    "vision.tracking.next_tile": ("ARRIVED", "AS_IT_WAS"),
-    "vision.tracking.moves": ("STAYED_MM", "SAME_PLACE_MM"),
-    "vision.tracking.dating": ("OTHER_SHARE",),
 }
 """The thresholds that decide whether an event is told, or when."""
 
@@ -87,6 +88,13 @@ class Outcome:
     asked: int
     lost: int
     late_ms: tuple[int, int]
+
+    def in_words(self) -> str:
+        """What went wrong."""
+        return (
+            f"{self.wrong} wrong, {self.fouls} false findings, {self.asked} questions, {self.lost} losses; "
+            f"discards late by {self.late_ms[0]} and {self.late_ms[1]} ms"
+        )
 
     def against(self, usual: Outcome) -> str:
         """The differences from the usual outcome, in words; empty if there are none."""
@@ -179,19 +187,28 @@ class Trial:
 
 
 class Table:
-    """The table so far: hands and their usual outcomes, and a row for each threshold."""
+    """The table so far: hands and their usual outcomes, and a row for each threshold.
+
+    Attributes:
+        hands: the hands read with the thresholds as they are, and what went wrong in each.
+    """
 
     def __init__(self, head: str, trials: Sequence[Trial], *, write: bool) -> None:
-        self._lines = [head, ""]
+        self.hands: list[str] = []
+        self._head = head
         self._trials = trials
         self._write = write
 
     def hand(self, number: int, kept: Kept, usual: Outcome) -> None:
         """A hand was read with the thresholds as they are."""
-        late = f"discards late by {usual.late_ms[0]} and {usual.late_ms[1]} ms"
-        asked = f"{usual.fouls} false findings, {usual.asked} questions, {usual.lost} losses"
-        self._lines.insert(-1, f"* hand {number}, {kept.name}: {usual.wrong} wrong, {asked}; {late}")
-        self.show(self._lines[-2])
+        self.hands.append(f"hand {number}, {kept.name}: {usual.in_words()}")
+        self.show(self.hands[-1])
+
+    def outcome(self) -> str:
+        """What is listed of the run: how much was tried, and what went wrong in each hand."""
+        tried = sum(set(QUARTERS) <= one.changes.keys() for one in self._trials)
+        what = f"{tried} of {len(self._trials)} thresholds tried at ± 25 % (`bench.film.sensitivity`)"
+        return "; ".join([what, *self.hands])
 
     def show(self, news: str) -> None:
         """Print what is new, and write the table."""
@@ -201,7 +218,9 @@ class Table:
             head = ["| threshold | value | 25 % smaller | 25 % larger | a quarter | four times |"]
             write(
                 [
-                    *self._lines,
+                    self._head,
+                    *(f"* {line}" for line in self.hands),
+                    "",
                     *head,
                     "| --- | --- | --- | --- | --- | --- |",
                     *(one.row() for one in self._trials),
@@ -209,21 +228,32 @@ class Table:
             )
 
 
-def try_all(hands: Iterable[Kept], trials: Sequence[Trial], table: Table) -> None:
-    """Fill the table: each hand is read with the values that changed nothing in the hands before it."""
-    seen: list[tuple[int, Kept, Outcome]] = []
+def try_all(
+    hands: Iterable[Kept], trials: Sequence[Trial], table: Table, until_s: float = float("inf")
+) -> bool:
+    """Fill the table: each hand is read with the values that changed nothing in the hands before it.
+
+    Args:
+        hands: of which the next is filmed when it is asked for.
+        trials: the thresholds.
+        table: shows what is found.
+        until_s: of ``time.monotonic``: nothing more is tried after it.
+
+    Returns:
+        Whether everything was tried.
+    """
     for number, kept in enumerate(hands, 1):
         usual = read_again(kept)
-        seen.append((number, kept, usual))
         table.hand(number, kept, usual)
-        for one in trials:
-            one.on(number, kept, usual, QUARTERS)
-            table.show(one.row())
-    for one in trials:
-        if not any(one.changes.values()):
-            for number, kept, usual in seen:
-                one.on(number, kept, usual, MUCH)
-            table.show(one.row())
+        for factors in (QUARTERS, MUCH):
+            for one in trials:
+                if factors == MUCH and any(one.changes.values()):
+                    continue
+                if time.monotonic() >= until_s:
+                    return False
+                one.on(number, kept, usual, factors)
+                table.show(one.row())
+    return True
 
 
 def drawn_hands(count: int) -> fresh.Run:
@@ -242,6 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench.film.sensitivity", description=__doc__)
     parser.add_argument("--fresh", action="store_true", help="hands never used, drawn by the commit's hash")
     parser.add_argument("--hands", type=int, default=3, help="this many of them")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after so many")
     parser.add_argument("--records", nargs="*", default=list(HANDS), help="names of records")
     parser.add_argument("--only", nargs="*", help="names of thresholds")
     parser.add_argument("--seed", type=int, default=1)
@@ -259,21 +290,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.only is None or name in options.only
     ]
     trials = [Trial(module, name) for module, name in thresholds]
-    today = f"On {datetime.now(UTC):%Y-%m-%d}, commit `{commit()}`, seed {seed}:"
-    table = Table(today, trials, write=options.write)
-    began = time.process_time()
-    # Pictures of a hand take about 1.5 GB.
-    with tempfile.TemporaryFile(dir=options.folder) as file, remembering():
-        hands = (
-            kept_hand(RECORDS / f"{name}.mjlog", scene_of(number, seed), seed + number, file)
-            for number, name in enumerate(names)
-        )
-        try_all(hands, trials, table)
-    sys.stdout.write(f"{(time.process_time() - began) / 60:.0f} minutes of a core\n")
-    if run:
-        fresh.finish(run, f"{len(thresholds)} thresholds tried at ± 25 %: `bench.film.sensitivity`")
-        fresh.write_page(fresh.read_runs())
+    table = Table(heading(run.commit[:12] if run else commit(), seed), trials, write=options.write)
+    began, until_s = time.process_time(), time.monotonic() + 60 * options.minutes
+    outcome = fresh.BROKEN_OFF
+    try:
+        # Pictures of a hand take about 1.5 GB.
+        with tempfile.TemporaryFile(dir=options.folder) as file, remembering():
+            hands = (
+                kept_hand(RECORDS / f"{name}.mjlog", scene_of(number, seed), seed + number, file)
+                for number, name in enumerate(names)
+            )
+            whole = try_all(hands, trials, table, until_s)
+        outcome = table.outcome() if whole else f"stopped by the clock: {table.outcome()}"
+    except BaseException as error:
+        outcome = f"{fresh.BROKEN_OFF}: {type(error).__name__}: {error}; {table.outcome()}"
+        raise
+    finally:
+        if run:
+            fresh.finish(run, outcome)
+            fresh.write_page(fresh.read_runs())
+    sys.stdout.write(f"{(time.process_time() - began) / 60:.0f} minutes of a core\n{outcome}\n")
     return 0
+
+
+def heading(of: str, seed: int) -> str:
+    """The table's first line; ``of`` is the commit that was tried, which drew the games if any were drawn."""
+    return f"On {datetime.now(UTC):%Y-%m-%d}, commit `{of}`, seed {seed}:"
 
 
 def commit() -> str:

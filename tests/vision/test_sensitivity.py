@@ -4,13 +4,28 @@ from __future__ import annotations
 
 import importlib
 import tempfile
-from typing import Any
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
 import cv2
 import numpy as np
+import pytest
 
+from bench.film import fresh, sensitivity
 from bench.film.kept import QUALITY, KeptPicture, RememberingClassifier, remembering
-from bench.film.sensitivity import QUARTERS, THRESHOLDS, scaled, threshold
+from bench.film.sensitivity import (
+    BEGIN,
+    END,
+    QUARTERS,
+    THRESHOLDS,
+    Outcome,
+    Table,
+    Trial,
+    scaled,
+    threshold,
+    try_all,
+)
 from bench.stages.random_tables import random_table
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
@@ -21,6 +36,9 @@ from vision.model.classifier import Classifier
 from vision.sightings import Watermark, ZoneReading
 from vision.tracking import moves
 from vision.tracking.tracker import TableReader
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FRAMES = 3
 
@@ -62,3 +80,98 @@ def test_a_threshold_reaches_whoever_imported_it_and_goes_back() -> None:
     with threshold("vision.tracking.moves", "STAYED_MM", 99.0):
         assert moves.STAYED_MM == vars(user)["STAYED_MM"] == 99.0
     assert moves.STAYED_MM == vars(user)["STAYED_MM"] == usual
+
+
+class Film:
+    """A hand whose outcome depends on one threshold."""
+
+    name = "0123456789ab"
+
+
+def reading(monkeypatch: pytest.MonkeyPatch, spoilt_below: float = 0.0) -> None:
+    def read_again(_: Any) -> Outcome:
+        if spoilt_below > moves.STAYED_MM:
+            raise ValueError
+        return Outcome(2, 3, 1, 15, (318, 4297))
+
+    monkeypatch.setattr(sensitivity, "read_again", read_again)
+
+
+def trials() -> list[Trial]:
+    return [Trial("vision.tracking.moves", name) for name in THRESHOLDS["vision.tracking.moves"]]
+
+
+def test_what_went_wrong_in_each_hand_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading(monkeypatch)
+    table = Table("", tried := trials(), write=False)
+    hand: Any = Film()
+    assert try_all([hand, hand], tried, table)
+    wrong = (
+        "0123456789ab: 2 wrong, 3 false findings, 1 questions, 15 losses; discards late by 318 and 4297 ms"
+    )
+    assert table.outcome() == (
+        f"2 of 2 thresholds tried at ± 25 % (`bench.film.sensitivity`); hand 1, {wrong}; hand 2, {wrong}"
+    )
+
+
+def test_what_a_quarter_does_not_change_is_tried_at_four_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading(monkeypatch, spoilt_below=moves.STAYED_MM / 2)
+    tried, hand = trials(), cast("Any", Film())
+    assert try_all([hand], tried, Table("", tried, write=False))
+    [stayed, other] = [one.changes for one in tried]
+    assert stayed == {0.75: "", 1.25: "", 0.25: "hand 1: ValueError", 4.0: ""}
+    assert other == {0.75: "", 1.25: "", 0.25: "", 4.0: ""}
+
+
+def test_when_time_is_up_the_rest_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading(monkeypatch)
+    tried, hand = trials(), cast("Any", Film())
+    table = Table("", tried, write=False)
+    monkeypatch.setattr(time, "monotonic", iter(range(9)).__next__)
+    assert not try_all([hand], tried, table, until_s=1)
+    assert [set(one.changes) for one in tried] == [{0.75, 1.25}, set()]
+    assert table.outcome().startswith("1 of 2 thresholds tried")
+
+
+def drawing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Let the bench draw a game and write its list and its page elsewhere."""
+    runs, page = tmp_path / "runs.jsonl", tmp_path / "page.md"
+    page.write_text(f"{BEGIN}{END}{fresh.BEGIN}{fresh.END}")
+    run = fresh.Run("c" * 40, 7, 1, ("0123456789ab",), fresh.BROKEN_OFF)
+    fresh.write_runs([run], runs)
+    monkeypatch.setattr(sensitivity, "PAGE", page)
+    monkeypatch.setattr(sensitivity, "drawn_hands", lambda _: run)
+    monkeypatch.setattr(sensitivity, "kept_hand", lambda *_: Film())
+    monkeypatch.setattr(fresh, "finish", partial(fresh.finish, file=runs))
+    monkeypatch.setattr(fresh, "write_page", partial(fresh.write_page, page=page))
+    every = fresh.read_runs
+    monkeypatch.setattr(fresh, "read_runs", lambda file=runs: every(file))
+    return page
+
+
+def test_the_table_names_the_commit_that_drew_its_games(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = drawing(monkeypatch, tmp_path)
+    reading(monkeypatch)
+    sensitivity.main(["--fresh", "--write", "--only", "STAYED_MM"])
+    table, runs = page.read_text().split(END)
+    assert "commit `cccccccccccc`, seed 7:" in table
+    assert "| `cccccccccccc` | 7 | 1, 1 | 1 of 1 thresholds tried" in runs
+    assert "hand 1, 0123456789ab: 2 wrong, 3 false findings, 1 questions, 15 losses" in runs
+
+
+def test_a_run_that_is_broken_off_is_listed_with_what_it_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = drawing(monkeypatch, tmp_path)
+    reading(monkeypatch)
+
+    def interrupted(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Trial, "on", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        sensitivity.main(["--fresh", "--write", "--only", "STAYED_MM"])
+    assert "broken off: KeyboardInterrupt: ; 0 of 1 thresholds tried" in page.read_text()
+    assert "hand 1, 0123456789ab: 2 wrong, 3 false findings" in page.read_text()

@@ -2,8 +2,8 @@
 
 ``SURE_TOP`` (``vision/photo/naming/doubts.py``): faces where a back's side must be visible, by the finder's confidence
 in them; true ones should lie above the limit, sides below. ``TOUCHING_BLANK`` (``vision/photo/naming/gaps.py``): what is
-found beside tiles and unsure haku with each limit; the lowest that adds no false face is best. Tables are drawn (``bench.stages.drawn_tables``) and simulated.
-The seeds that docs/vision.md names as proof are refused.
+found beside tiles and unsure haku with each limit; the lowest that adds no false face is best. Tables are drawn
+(``bench.stages.drawn_tables``) and simulated. The seeds that docs/vision.md names as proof are refused.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 PROOF: Final = {"drawn": range(800, 1000), "simulated": range(6000, 30000)}
 LENGTH_PX: Final = 36.0
+SIZE_PX: Final = (1000, 800)
 TRIED: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
 BINS: Final = np.arange(0.0, 1.0001, 0.05)
 
@@ -126,8 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     photo_reader = PhotoReader()
     with watch.on():
         for seed in wanted["drawn"]:
-            size = (round(LENGTH_PX * 1000 / 36), round(LENGTH_PX * 800 / 36))
-            _read(photo_reader, watch, drawn_table(seed, TILTS[seed % len(TILTS)], LENGTH_PX, size, None))
+            _read(photo_reader, watch, drawn_table(seed, TILTS[seed % len(TILTS)], LENGTH_PX, SIZE_PX, None))
         for seed in wanted["simulated"]:
             _read(photo_reader, watch, photographed(seed, None, 0.0))
     sys.stdout.write("SURE_TOP: confidence, faces, others\n")

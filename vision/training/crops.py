@@ -23,6 +23,7 @@ from vision.model.classifier import (
     TILE_WIDTH_PX,
 )
 from vision.training.others import direction, paint_cover, paint_pattern, paint_things, point
+from vision.training.prints.chance import happens
 from vision.training.prints.pool import PRINT_HEIGHT, PRINT_WIDTH
 from vision.training.shots import FINE, FINE_SIZE, ShotCamera
 
@@ -115,8 +116,8 @@ class _Scene:
         # Things below the faces appear shifted towards the camera; tiles are 16 to 21 mm thick.
         reach = np.tan(np.deg2rad(view.tilt)) * random.uniform(15, 21) * PX_PER_MM
         self._lean = reach * np.array((np.cos(view.towards), np.sin(view.towards)))
-        self._shadow = random.uniform(2, 16) * direction(random) if random.random() < 0.7 else None
-        self._bevel = random.uniform(0, 0.4) if random.random() < 0.6 else 0.0
+        self._shadow = random.uniform(2, 16) * direction(random) if happens(random, 0.7) else None
+        self._bevel = random.uniform(0, 0.4) if happens(random, 0.6) else 0.0
         self._size = np.array((FINE_WIDTH_PX, FINE_HEIGHT_PX)) * random.normal(1.0, 0.025)
         self.canvas = self._felt()
 
@@ -124,18 +125,18 @@ class _Scene:
         random = self._random
         base = np.array(
             (random.uniform(20, 110), random.uniform(50, 150), random.uniform(10, 80))
-            if random.random() < 0.65
+            if happens(random, 0.65)
             else random.uniform(10, 190, 3)
         )
         canvas = np.empty((FINE_SIZE[1], FINE_SIZE[0], 3), np.uint8)
         canvas[:] = base
-        if random.random() < 0.35:
+        if happens(random, 0.35):
             # Cloth, wood, stone: grain that runs one way or none.
             grain = random.normal(0, random.uniform(4, 22), (FINE_SIZE[1], FINE_SIZE[0])).astype(np.float32)
             run = (0, 0, random.uniform(0.6, 3), random.uniform(0.6, 9))
             grain = cv2.GaussianBlur(grain, run[:2], run[2], sigmaY=run[3]) * (run[2] * run[3]) ** 0.5
             canvas[:] = (canvas + grain[..., None]).clip(0, 255)
-        if random.random() < 0.2:
+        if happens(random, 0.2):
             start, end = random.uniform(-0.2, 1.2, (2, 2)) * FINE_SIZE
             colour = [float(v) for v in (base + random.normal(0, 60, 3)).clip(0, 255)]
             cv2.line(canvas, point(start), point(end), colour, int(random.integers(1, 9)), cv2.LINE_AA)
@@ -143,7 +144,7 @@ class _Scene:
 
     def _back_colour(self) -> Colour:
         random = self._random
-        if random.random() < 0.08:
+        if happens(random, 0.08):
             grey = int(random.integers(20, 200))
             return grey, grey, grey
         hue = np.array(
@@ -155,12 +156,12 @@ class _Scene:
     def paint_whole(self, label: int, *, dirt: float = 0.2) -> None:
         """One whole tile of a class, a little off the middle, among neighbours."""
         random = self._random
-        if self._wide and random.random() < (0.3 if label in (HAKU, BACK_CLASS) else 0.05):
+        if self._wide and happens(random, 0.3 if label in (HAKU, BACK_CLASS) else 0.05):
             self._like = label
         offset = random.uniform(-MAX_OFFSET, MAX_OFFSET, 2) * random.uniform(0, 1.0) ** 0.5
         turn = random.normal(0, 2.5)
         self._paint_tiles([(label, offset, turn), *self._neighbours(offset, turn)])
-        if random.random() < dirt:
+        if happens(random, dirt):
             self._paint_dirt()
 
     def _neighbours(
@@ -169,7 +170,7 @@ class _Scene:
         random = self._random
         found = []
         for side_x, side_y in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            if random.random() > 0.55:
+            if not happens(random, 0.55):
                 continue
             gap = np.array((random.uniform(0, 0.09), random.uniform(0, 0.06)))
             across = np.array((side_x, side_y))
@@ -178,9 +179,9 @@ class _Scene:
         return found
 
     def _any_label(self) -> int:
-        if self._like is not None and self._random.random() < 0.7:
+        if self._like is not None and happens(self._random, 0.7):
             return self._like
-        return BACK_CLASS if self._random.random() < 0.2 else int(self._random.integers(FACES))
+        return BACK_CLASS if happens(self._random, 0.2) else int(self._random.integers(FACES))
 
     def _print(self, label: int) -> Image:
         random = self._random
@@ -190,7 +191,7 @@ class _Scene:
             return image
         prints = self._prints.faces[label] if label < FACES else self._prints.flowers
         image = prints[int(random.integers(len(prints)))]
-        return image[::-1, ::-1] if random.random() < 0.5 else image
+        return image[::-1, ::-1] if happens(random, 0.5) else image
 
     def _paint_tiles(self, tiles: list[tuple[int, NDArray[np.float64], float]]) -> None:
         """Paint tiles given by class, place (shares of a tile's width and length off the middle) and turn (degrees)."""
@@ -260,10 +261,10 @@ class _Scene:
     def paint_other(self) -> None:
         """Anything that is not one whole tile of riichi."""
         random = self._random
-        if self._wide and random.random() < 0.3:
+        if self._wide and happens(random, 0.3):
             # White tiles and backs have no print that shows where a tile ends; cloth may have a print that is no
             # tile's.
-            if random.random() < 0.3:
+            if happens(random, 0.3):
                 paint_pattern(self.canvas, random)
                 return
             self._like = int(random.choice((HAKU, BACK_CLASS, int(random.integers(FACES)))))
@@ -281,26 +282,26 @@ class _Scene:
         elif kind < 0.64:
             self._paint_standing()
         else:
-            if random.random() < 0.85:
+            if happens(random, 0.85):
                 self.paint_whole(int(random.integers(FACES + 1)))
             paint_cover(self.canvas, random)
 
     def _paint_between(self) -> None:
         """Two tiles, the cut-out between them; or one tile more than a third away; or the cut-out lies across."""
         random = self._random
-        if random.random() < 0.25:
+        if happens(random, 0.25):
             place, pitch = random.normal(0, 0.12, 2), np.array((0, 0.76))
             tiles = [(self._any_label(), place + step * pitch, 90.0) for step in (0, 1, -1)]
             self._paint_tiles(tiles)
             return
-        along = np.array((1.0, 0.0)) if random.random() < 0.5 else np.array((0.0, 1.0))
+        along = np.array((1.0, 0.0)) if happens(random, 0.5) else np.array((0.0, 1.0))
         share = random.uniform(0.36, 0.6) * random.choice((-1, 1))
         aside = random.normal(0, 0.06, 2) * (1 - along)
         turn = random.normal(0, 2)
         places = [along * share + aside, along * (share - 1.02 * np.sign(share)) + aside]
         tiles = []
-        for place in places if random.random() < 0.65 else places[:1]:
-            sideways = 90.0 if random.random() < 0.12 else 0.0
+        for place in places if happens(random, 0.65) else places[:1]:
+            sideways = 90.0 if happens(random, 0.12) else 0.0
             tiles.append((self._any_label(), place * (1.3 if sideways else 1.0), turn + sideways))
         self._paint_tiles(tiles)
 
@@ -314,10 +315,10 @@ class _Scene:
         left = width / 2 - FINE_WIDTH_PX * random.uniform(0.3, 0.7)
         ivory = np.array((218, 232, 238)) * random.uniform(0.75, 1.05)
         shades = (np.array(self._back) * random.uniform(0.6, 1), ivory)
-        flip = random.random() < 0.2
+        flip = happens(random, 0.2)
         for step in (-1, 0, 1):
             x0 = left + step * FINE_WIDTH_PX * random.uniform(0.98, 1.06)
-            if step and random.random() < 0.3:
+            if step and happens(random, 0.3):
                 continue
             x1 = x0 + FINE_WIDTH_PX * 0.98
             for low, high, shade in ((middle - half, split, shades[0]), (split, middle + half, shades[1])):

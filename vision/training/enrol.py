@@ -26,7 +26,7 @@ from vision.model.classifier import (
     packaged_model,
 )
 from vision.model.enrolled import Enrolled, network_of
-from vision.training.chance import happens
+from vision.training.prints.chance import happens
 from vision.training.prints.faces import Style, face_image
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.training.prints.chance import happens
 from vision.training.shots import FINE_SIZE
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def paint_cover(canvas: Image, random: np.random.Generator) -> None:
     """Fingers or a sleeve over at least a quarter of the cut-out."""
     width, height = FINE_SIZE
     skin = np.array((random.uniform(60, 175), random.uniform(90, 195), random.uniform(120, 240)))
-    colour = np.sort(skin) if random.random() < 0.7 else random.uniform(10, 245, 3)
+    colour = np.sort(skin) if happens(random, 0.7) else random.uniform(10, 245, 3)
     cover = np.zeros((height, width), np.uint8)
     for _ in range(8):
         for _finger in range(int(random.integers(1, 4))):
@@ -122,5 +123,5 @@ def paint_pattern(canvas: Image, random: np.random.Generator) -> None:
             )
         else:
             corner, other = random.uniform(-0.3, 1.3, (2, 2)) * (width, height)
-            filled = -1 if random.random() < 0.4 else min(thick, 8)
+            filled = -1 if happens(random, 0.4) else min(thick, 8)
             cv2.rectangle(canvas, point(corner), point(other), ink, filled, cv2.LINE_AA)

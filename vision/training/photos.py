@@ -16,7 +16,7 @@ import numpy as np
 
 from referee.tiles import RED_MAN, RED_PIN, RED_SOU, parse_tile
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
-from vision.training.chance import happens
+from vision.training.prints.chance import happens
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -256,6 +256,7 @@ def _labels(file: Path, width: int, height: int) -> tuple[list[int], Boxes]:
 
 def straight(boxes: Boxes) -> Literal["upright", "sideways"] | None:
     """How the tiles of a picture lie along its edges; None if they do not."""
+    # One tile alone has no row.
     if len(boxes) <= 1:
         return None
     low, high = boxes[:, :2] - boxes[:, 2:] / 2, boxes[:, :2] + boxes[:, 2:] / 2

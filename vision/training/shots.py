@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.model.classifier import CROP_HEIGHT, CROP_WIDTH
+from vision.training.prints.chance import happens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,9 +76,9 @@ class ShotCamera:
     def view(self) -> ShotAngle:
         """A place for the camera; most are not at the limit."""
         random = self._random
-        straight = 0.0 if random.random() < 0.5 else random.normal(0, 0.15)
+        straight = 0.0 if happens(random, 0.5) else random.normal(0, 0.15)
         quarter = int(random.integers(4)) * np.pi / 2
-        towards = quarter + straight if random.random() < 0.6 else random.uniform(0, 2 * np.pi)
+        towards = quarter + straight if happens(random, 0.6) else random.uniform(0, 2 * np.pi)
         return ShotAngle(self.conditions.steepest * random.random() ** 0.8, towards)
 
     def shoot(self, scene: Image, view: ShotAngle) -> Image:
@@ -106,7 +107,7 @@ class ShotCamera:
         home = cv2.getPerspectiveTransform(source.astype(np.float32), target)
         if scale * FINE > 1.25:
             picture = cv2.GaussianBlur(picture, (0, 0), 0.45 * scale * FINE)
-        how = cv2.INTER_CUBIC if random.random() < 0.3 else cv2.INTER_LINEAR
+        how = cv2.INTER_CUBIC if happens(random, 0.3) else cv2.INTER_LINEAR
         cut = cv2.warpPerspective(
             picture, home, (CROP_WIDTH, CROP_HEIGHT), flags=how, borderMode=cv2.BORDER_REPLICATE
         )
@@ -116,7 +117,7 @@ class ShotCamera:
         """Lamps, shadows, glare."""
         random = self._random
         gain = random.uniform(0.45, 1.18) * random.uniform(0.9, 1.1, 3)
-        if random.random() < self.conditions.cast:
+        if happens(random, self.conditions.cast):
             # Lamps run from orange to bluish, some to green; phones even them out badly.
             warm = random.uniform(-0.5, 1)
             gain *= np.array(
@@ -126,8 +127,8 @@ class ShotCamera:
                     1 + 0.4 * min(warm, 0),
                 )
             )
-        lamps = bool(self.conditions.lamps) and random.random() < self.conditions.lamps
-        if lamps and random.random() < 0.7:
+        lamps = bool(self.conditions.lamps) and happens(random, self.conditions.lamps)
+        if lamps and happens(random, 0.7):
             hue = np.array([[[random.integers(180), random.integers(0, 130), 255]]], np.uint8)
             gain *= cv2.cvtColor(hue, cv2.COLOR_HSV2BGR)[0, 0] / 255
         across = np.linspace(-0.5, 0.5, FINE_SIZE[0], dtype=np.float32)
@@ -143,7 +144,7 @@ class ShotCamera:
             image += np.float32(random.uniform(0, 45))
         if chance[2] < 0.12:
             image += self._glare(across, down)[..., None]
-        if lamps and random.random() < 0.3:
+        if lamps and happens(random, 0.3):
             image = image * np.float32(random.uniform(0.4, 0.9)) + np.float32(random.uniform(0, 70))
         return np.asarray(image.clip(0, 255), np.float32)
 
@@ -159,7 +160,7 @@ class ShotCamera:
     def _uneven(self, across: Floats, down: Floats) -> Floats:
         """The bands of a flickering lamp, or a shadow with a hard edge."""
         random = self._random
-        if random.random() < 0.5:
+        if happens(random, 0.5):
             rows = np.sin(down * len(down) / random.uniform(3, 26) + random.uniform(0, 6))
             return np.asarray((1 - random.uniform(0, 0.35) * (1 + rows) / 2)[:, None], np.float32)
         angle, depth = random.uniform(0, 2 * np.pi), random.uniform(0.2, 0.65)

@@ -20,12 +20,12 @@ import torch
 from torch import nn
 
 from vision.model.classifier import MODEL_FILE
-from vision.training.chance import happens
 from vision.training.chunks import ChunkSources, painted
 from vision.training.crops import CropPainter
 from vision.training.figures import best_temperature, figures
 from vision.training.network import build_network, exported, logits_of
 from vision.training.photos import TRAINING, RealCrops, real_crops
+from vision.training.prints.chance import happens
 from vision.training.prints.prints import tuning_prints
 from vision.training.shots import INSTALLED
 

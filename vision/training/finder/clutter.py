@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.training.prints.chance import happens
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -27,7 +29,7 @@ def mat(random: np.random.Generator, size: int) -> Image:
     for cells in (5, 24, size // 3):
         rough = random.normal(0, random.uniform(0, 7), (cells, cells, 1)).astype(np.float32)
         picture += cv2.resize(rough, (size, size), interpolation=cv2.INTER_CUBIC)[..., None]
-    if random.random() < 0.15:
+    if happens(random, 0.15):
         y, x = np.mgrid[0:size, 0:size]
         picture *= (1 + 0.08 * np.sin(x * random.uniform(0.3, 1.5) + y * random.uniform(-0.3, 0.3)))[
             ..., None
@@ -41,7 +43,7 @@ def clutter_below(random: np.random.Generator, picture: Image, view: Floats, ext
         start = random.uniform(-0.6, 0.6, 2) * extent
         turn = random.integers(4) * np.pi / 2 + random.normal(0, 0.02)
         end = start + random.uniform(2, 30) * np.array([np.cos(turn), np.sin(turn)])
-        dark = random.random() < 0.7
+        dark = happens(random, 0.7)
         colour = random.uniform(0, 60, 3) if dark else random.uniform(150, 250, 3)
         ends = _pixels(view, np.array([start, end]))
         if ends is not None:
@@ -60,9 +62,9 @@ def clutter_above(
     random: np.random.Generator, picture: Image, ids: NDArray[np.int32], view: Floats, extent: float
 ) -> None:
     """Arms, fingers, cups and sticks over the tiles; pixels they cover are removed from ``ids``."""
-    if random.random() < 0.25:
+    if happens(random, 0.25):
         _hand(random, picture, ids)
-    if random.random() < 0.1:
+    if happens(random, 0.1):
         size = len(picture)
         middle = random.integers(0, size, 2).tolist()
         radius = int(random.uniform(0.06, 0.2) * size)
@@ -70,7 +72,7 @@ def clutter_above(
             shade = random.uniform(30, 250, 3)
             cv2.circle(picture, middle, int(radius * part), shade.tolist(), -1, cv2.LINE_AA)
         cv2.circle(ids, middle, radius, 0, -1)
-    if random.random() < 0.08:
+    if happens(random, 0.08):
         _stick(random, picture, view, extent, ids)
 
 
@@ -90,11 +92,11 @@ def _panel(random: np.random.Generator, picture: Image, view: Floats, extent: fl
     """A console or a piece of rim: a large plate, dark, coloured or white, with smaller ones on it."""
     middle = random.uniform(-0.7, 0.7, 2) * extent
     turn = random.integers(4) * np.pi / 2 + random.normal(0, 0.02)
-    half = random.uniform(1.2, 5, 2) if random.random() < 0.7 else np.array([30.0, random.uniform(1, 4)])
+    half = random.uniform(1.2, 5, 2) if happens(random, 0.7) else np.array([30.0, random.uniform(1, 4)])
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     shade = np.full(3, random.uniform(10, 235)) + random.normal(0, 20, 3)
-    if random.random() < 0.3:
+    if happens(random, 0.3):
         shade = random.uniform(10, 250, 3)
     corners = _pixels(view, middle + (square * half) @ axes)
     if corners is None:
@@ -118,7 +120,7 @@ def _stick(
     middle = random.uniform(-0.5, 0.5, 2) * extent
     turn = random.integers(4) * np.pi / 2 + random.normal(0, 0.1)
     half = np.array([random.uniform(1.4, 2.4), random.uniform(0.09, 0.17)])
-    if random.random() < 0.3:
+    if happens(random, 0.3):
         half[:] = random.uniform(0.15, 0.32)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
@@ -132,7 +134,7 @@ def _stick(
     for dot in random.uniform(-0.8, 0.8, int(random.integers(1, 9))):
         place = _pixels(view, (middle + np.array([dot * half[0], 0]) @ axes)[None], 0.15)
         if place is not None:
-            red = random.random() < 0.4
+            red = happens(random, 0.4)
             colour = (40, 30, 190) if red else (30, 30, 30)
             cv2.circle(picture, place[0].clip(-1e4, 1e4).astype(int).tolist(), 1, colour, -1, cv2.LINE_AA)
 

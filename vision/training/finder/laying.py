@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.training.prints.chance import happens
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -33,10 +35,10 @@ class GroupLayer:
     def laid(self, extent: float) -> list[Box]:
         """Groups of tiles that do not overlap."""
         random = self._random
-        if random.random() < 0.03:
+        if happens(random, 0.03):
             return []
         boxes: list[Box] = []
-        table = random.uniform(0, 2 * np.pi) if random.random() < 0.3 else random.normal(0, 0.03)
+        table = random.uniform(0, 2 * np.pi) if happens(random, 0.3) else random.normal(0, 0.03)
         groups: dict[str, Callable[[], list[Box]]] = {
             "pond": self._pond,
             "line": self._line,
@@ -67,17 +69,17 @@ class GroupLayer:
         return boxes
 
     def _face(self) -> str:
-        return "back" if self._random.random() < 0.03 else "face"
+        return "back" if happens(self._random, 0.03) else "face"
 
     def _row(self, count: int, y: float, sideways: float, jitter: float, gaps: float = 0.0) -> list[Box]:
         random, boxes, x = self._random, [], 0.0
         lean = random.normal(0, 0.02)
         space = random.uniform(0, 0.05)
         for _ in range(count):
-            across = random.random() < sideways
+            across = happens(random, sideways)
             wide = self._length if across else 1.0
             x += wide / 2
-            if random.random() >= gaps:
+            if not happens(random, gaps):
                 turn = random.integers(2) * np.pi + random.normal(0, jitter) + (np.pi / 2 if across else 0.0)
                 low = random.uniform(-0.17, 0.17) if across else 0.0
                 where = y + low + lean * x + random.normal(0, jitter)
@@ -108,9 +110,9 @@ class GroupLayer:
                 wide = self._length if index == across else 1.0
                 low = (self._length - 1) / 2 if index == across else 0.0
                 turn = np.pi / 2 if index == across else 0.0
-                kind = "back" if random.random() < 0.12 else "face"
+                kind = "back" if happens(random, 0.12) else "face"
                 boxes.append(Box(x + wide / 2, low, turn + random.normal(0, 0.015), 0.0, kind))
-                if index == across and random.random() < 0.2:
+                if index == across and happens(random, 0.2):
                     boxes.append(Box(x + wide / 2, low - 1.01, turn, 0.0, "face"))
                 x += wide
         return boxes
@@ -121,8 +123,8 @@ class GroupLayer:
         for index in range(int(random.integers(2, 14))):
             x = index * 1.005
             boxes.append(Box(x, random.normal(0, 0.01), 0.0, 0.0, "back"))
-            if random.random() < 0.85:
-                kind = "face" if random.random() < 0.12 else "back"
+            if happens(random, 0.85):
+                kind = "face" if happens(random, 0.12) else "back"
                 boxes.append(Box(x + random.normal(0, 0.01), random.normal(0, 0.03), 0.0, self._thick, kind))
         return boxes
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.training.finder.clutter import clutter_above, clutter_below, mat
 from vision.training.finder.laying import Box, GroupLayer
+from vision.training.prints.chance import happens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,9 +85,9 @@ class ScenePainter:
     def _view(self) -> tuple[Floats, float]:
         """A projection (3 by 4) of the scene around its origin, and pixels to a tile's width."""
         random, size = self._random, self._size
-        flat = random.random() < 0.55
+        flat = happens(random, 0.55)
         scale = np.exp(random.uniform(np.log(10.5), np.log(27.0)))
-        tilt = np.deg2rad(random.uniform(0, 56) * (1 if random.random() < 0.8 else 0.3))
+        tilt = np.deg2rad(random.uniform(0, 56) * (1 if happens(random, 0.8) else 0.3))
         whole = size * random.uniform(1.2, 7)
         focal = whole * random.uniform(0.6, 1.5)
         middle = size / 2 + random.uniform(-0.45, 0.45, 2) * (whole - size / 2)
@@ -108,7 +109,7 @@ class ScenePainter:
             return view, float(scale)
         height = self._thick * random.choice((1.0, 1.0, 1.0, random.uniform(0.3, 2.0)))
         plane = np.column_stack([view[:, 0], view[:, 1], view[:, 2] * height + view[:, 3]])
-        angle = random.normal(0, 0.05) if random.random() < 0.85 else random.uniform(0, np.pi)
+        angle = random.normal(0, 0.05) if happens(random, 0.85) else random.uniform(0, np.pi)
         drawn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         drawn = drawn @ np.array([[1, random.normal(0, 0.02)], [random.normal(0, 0.02), 1]])
         lens = np.eye(3)
@@ -196,7 +197,7 @@ class ScenePainter:
             print_ = self._prints[int(random.integers(len(self._prints)))]
             grain = self._ivory * lit / np.maximum(np.percentile(print_[::4, ::4], 85, axis=(0, 1)), 60)
             print_ = (print_ * grain).clip(0, 255).astype(np.uint8)
-            if random.random() < 0.5:
+            if happens(random, 0.5):
                 print_ = print_[::-1, ::-1]
         left, top = np.floor(corners.min(axis=0)).astype(int) - 2
         right, bottom = np.ceil(corners.max(axis=0)).astype(int) + 3
@@ -247,19 +248,19 @@ class ScenePainter:
         y, x = np.mgrid[-0.5 : 0.5 : size * 1j, -0.5 : 0.5 : size * 1j].astype(np.float32)
         light = 1 + random.normal(0, 0.25) * x + random.normal(0, 0.25) * y
         image *= light[..., None] * random.uniform(0.55, 1.35) * random.uniform(0.88, 1.12, 3)
-        if random.random() < 0.3:
+        if happens(random, 0.3):
             across = random.normal(0, 1, 2)
             edge = (x * across[0] + y * across[1] + random.normal(0, 0.2)) * random.uniform(3, 30)
             image *= 1 - random.uniform(0.1, 0.5) / (1 + np.exp(-edge.clip(-20, 20)))[..., None]
-        if random.random() < 0.25:
+        if happens(random, 0.25):
             spot = np.exp(
                 -((x - random.uniform(-0.5, 0.5)) ** 2 + (y - random.uniform(-0.5, 0.5)) ** 2) / 0.02
             )
             image += random.uniform(20, 120) * spot[..., None]
-        if random.random() < 0.5:
+        if happens(random, 0.5):
             shrunk = random.uniform(0.45, 0.95)
             some = (max(8, int(size * shrunk)), max(8, int(size * random.uniform(shrunk, 1))))
-            if random.random() < 0.5:
+            if happens(random, 0.5):
                 some = some[::-1]
             image = cv2.resize(image, some, interpolation=cv2.INTER_AREA)
             image += random.normal(0, random.uniform(0, 6), image.shape).astype(np.float32)
@@ -270,7 +271,7 @@ class ScenePainter:
                 image = cv2.GaussianBlur(image, (0, 0), blur)
             image += random.normal(0, random.uniform(0, 9), image.shape).astype(np.float32)
         result = np.asarray(image.clip(0, 255), np.uint8)
-        if random.random() < 0.35:
+        if happens(random, 0.35):
             quality = int(random.integers(35, 95))
             _, coded = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])
             result = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)

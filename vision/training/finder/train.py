@@ -22,6 +22,7 @@ from vision.photo.finding.finder import AXES_PX, FINDER_FILE, STRIDE, network_in
 from vision.training.finder.export import Convolution, finder_onnx
 from vision.training.finder.scenes import ScenePainter, Seen
 from vision.training.finder.snapshots import random_prints, real_prints, real_scenes
+from vision.training.prints.chance import happens
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -233,7 +234,7 @@ def fit(network: Any, samples: list[Sample], cycle: Cycle, random: np.random.Gen
             pictures, parts, boxes_only = [], [], []
             for index in order[step * BATCH : (step + 1) * BATCH]:
                 picture, truth, boxed = samples[index]
-                if cycle.magnified and random.random() < cycle.magnified:
+                if cycle.magnified and happens(random, cycle.magnified):
                     picture, truth = magnified(picture, random)
                 shown, truth = turned(picture, truth, int(random.integers(4)), bool(random.integers(2)))
                 pictures.append(shown.astype(np.float32) * random.uniform(0.75, 1.2, 3))

@@ -10,6 +10,7 @@ import numpy as np
 
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
 from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet, glyph
+from vision.training.prints.chance import happens
 from vision.training.prints.faces import face_image
 from vision.training.prints.pool import random_style
 
@@ -45,10 +46,10 @@ def composed_set(folder: Path, typeface: Typeface, random: np.random.Generator) 
     if not file.exists():
         return None
     style = random_style(random)
-    wan = "萬" if random.random() < 0.85 else "万"
-    five = "伍" if random.random() < 0.6 else "五"
-    hatsu = "發" if random.random() < 0.9 else "発"
-    framed = random.random() < 0.25
+    wan = "萬" if happens(random, 0.85) else "万"
+    five = "伍" if happens(random, 0.6) else "五"
+    hatsu = "發" if happens(random, 0.9) else "発"
+    framed = happens(random, 0.25)
     heavier = int(random.integers(0, 7))
     layout = (random.uniform(0.36, 0.46), random.uniform(0.6, 0.92), random.uniform(0.6, 0.85))
 
@@ -88,7 +89,7 @@ def frame(sheet: Image, colour: Colour, random: np.random.Generator) -> None:
     """The one or two lines around the haku of some makers."""
     height, width = sheet.shape[:2]
     margin, thick = random.uniform(0.1, 0.2), int(random.integers(2, 9))
-    for inset in (margin, margin + 0.08) if random.random() < 0.5 else (margin,):
+    for inset in (margin, margin + 0.08) if happens(random, 0.5) else (margin,):
         edge = round(width * inset)
         cv2.rectangle(sheet, (edge, edge), (width - edge, height - edge), colour, thick, cv2.LINE_AA)
 

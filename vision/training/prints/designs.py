@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.training.prints.chance import happens
 from vision.training.prints.faces import (
     SHEET_HEIGHT,
     SHEET_WIDTH,
@@ -75,7 +76,7 @@ class Design:
 
 def random_design(random: np.random.Generator) -> Design:
     """A random design; a third of them consist of thin lines only, as if engraved or printed small."""
-    thin = random.random() < 0.35
+    thin = happens(random, 0.35)
     edges = [1.0]
     for _ in range(int(random.choice((0, 1, 1, 1, 2, 3, 3, 5)))):
         ink = len(edges) % 2 == 1
@@ -87,20 +88,20 @@ def random_design(random: np.random.Generator) -> Design:
         edges.append(random.uniform(0.86, 0.94))
     return Design(
         edges=tuple(edges),
-        petals=int(random.integers(4, 10)) if random.random() < 0.35 else 0,
+        petals=int(random.integers(4, 10)) if happens(random, 0.35) else 0,
         petal=(random.uniform(0.45, 0.9), random.uniform(0.1, 0.3)),
-        hollow=bool(random.random() < (0.8 if thin else 0.25)),
-        core=random.uniform(0.1, 0.4) if random.random() < 0.5 else 0.0,
-        second=bool(random.random() < 0.4),
+        hollow=happens(random, 0.8 if thin else 0.25),
+        core=random.uniform(0.1, 0.4) if happens(random, 0.5) else 0.0,
+        second=happens(random, 0.4),
         cells=int(random.integers(1, 4)),
         across=random.uniform(18, 52),
-        waist=random.uniform(0.45, 0.9) if random.random() < 0.5 else 1.0,
-        outline=random.uniform(4, 12) if thin or random.random() < 0.2 else 0.0,
-        slit=random.uniform(3, 10) if random.random() < 0.5 else 0.0,
-        knot=random.uniform(1.0, 1.6) if random.random() < 0.55 else 0.0,
+        waist=random.uniform(0.45, 0.9) if happens(random, 0.5) else 1.0,
+        outline=random.uniform(4, 12) if thin or happens(random, 0.2) else 0.0,
+        slit=random.uniform(3, 10) if happens(random, 0.5) else 0.0,
+        knot=random.uniform(1.0, 1.6) if happens(random, 0.55) else 0.0,
         spread=(random.uniform(0.86, 1.1), random.uniform(0.86, 1.07)),
         size=random.uniform(0.75, 1.1),
-        mirrored=bool(random.random() < 0.15),
+        mirrored=happens(random, 0.15),
     )
 
 
@@ -146,7 +147,7 @@ def bird(style: Style, random: np.random.Generator) -> Image:
     sheet = _paper(style)
     inks = [style.green, style.blue, style.red, style.black]
     body_ink, wing_ink, tail_ink = (inks[int(random.choice((0, 0, 1, 2, 3)))] for _ in range(3))
-    hollow = random.random() < 0.4
+    hollow = happens(random, 0.4)
     weight = random.uniform(5, 14)
     middle = np.array((random.uniform(185, 245), random.uniform(240, 330)))
     size = np.array((random.uniform(70, 115), random.uniform(50, 85)))
@@ -166,11 +167,11 @@ def bird(style: Style, random: np.random.Generator) -> Image:
         turn = lean + fan * (feather / max(feathers - 1, 1) - 0.5) + random.normal(0, 0.05)
         end = rump + length * np.array((cos(turn), sin(turn)))
         line(sheet, _place(rump), _place(end), tail_ink, weight * random.uniform(0.8, 2.0))
-        if random.random() < 0.5:
+        if happens(random, 0.5):
             disc(sheet, *_place(end), random.uniform(8, 22), inks[feather % 3])
     for leg in (-1, 1):
         foot = middle + np.array((leg * random.uniform(10, 40), size[1] + random.uniform(40, 140)))
-        line(sheet, _place(middle), _place(foot), style.red if random.random() < 0.5 else style.black, weight)
+        line(sheet, _place(middle), _place(foot), style.red if happens(random, 0.5) else style.black, weight)
     head = middle - backwards * size[0] * random.uniform(0.9, 1.4) - (0.0, random.uniform(30, 110))
     line(sheet, _place(middle - backwards * size[0] * 0.5), _place(head), body_ink, random.uniform(14, 50))
     part(_oval(_place(middle), (float(size[0]), float(size[1])), lean), body_ink)
@@ -184,11 +185,11 @@ def bird(style: Style, random: np.random.Generator) -> Image:
             _place(head - (skull + beak, -random.uniform(-5, 15))),
             _place(head - (skull * 0.7, -14)),
         ],
-        style.red if random.random() < 0.6 else style.black,
+        style.red if happens(random, 0.6) else style.black,
     )
     disc(sheet, *_place(head - (6, 6)), 10, style.ivory)
     disc(sheet, *_place(head - (6, 6)), 5, style.black)
-    if random.random() < 0.4:
+    if happens(random, 0.4):
         for step in range(int(random.integers(1, 5))):
             tip = head + np.array((step * 16 - 20, -skull - random.uniform(15, 60)))
             line(sheet, _place(head), _place(tip), tail_ink, weight)
@@ -196,10 +197,10 @@ def bird(style: Style, random: np.random.Generator) -> Image:
         wing = middle + np.array((step * 16 - 8, step * 14 - 20))
         ink = style.ivory if step % 2 and not hollow else wing_ink
         part(_oval(_place(wing), (float(size[0]) * 0.62, float(size[1]) * 0.36), lean + 0.2), ink)
-    if random.random() < 0.4:
+    if happens(random, 0.4):
         y = min(float(middle[1]) + 150, 510)
         line(sheet, (50, y), (370, y + random.uniform(-40, 40)), style.red, random.uniform(8, 24))
-    if random.random() < 0.5:
+    if happens(random, 0.5):
         sheet = np.ascontiguousarray(sheet[:, ::-1])
     return sheet
 
@@ -210,13 +211,13 @@ def frame(sheet: Image, colour: Colour, random: np.random.Generator) -> None:
     unit = width / 168
     first = random.uniform(0.05, 0.22)
     thick = max(1, round(unit * float(random.choice((1, 2, 3, 4, 6, 9)))))
-    insets = (first, first + random.uniform(0.05, 0.12)) if random.random() < 0.4 else (first,)
+    insets = (first, first + random.uniform(0.05, 0.12)) if happens(random, 0.4) else (first,)
     ornament = int(random.integers(5))
     for inset in insets:
         low = np.array((width, width)) * inset
         high = np.array((width, height)) - low
         corners = np.array(((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])))
-        cut = width * random.uniform(0.05, 0.16) if random.random() < 0.4 else 0.0
+        cut = width * random.uniform(0.05, 0.16) if happens(random, 0.4) else 0.0
         points = [
             corners[index] + cut * (other - corners[index]) / np.abs(other - corners[index]).max()
             for index in range(4)

@@ -12,6 +12,7 @@ import numpy as np
 from referee.tiles import CHUN, EAST, FACES, HAKU, HATSU, KIND, is_red
 from vision.training.prints import designs
 from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, PAPER, FaceSet, glyph
+from vision.training.prints.chance import happens
 from vision.training.prints.composed import Typeface, stamp
 from vision.training.prints.faces import Style
 from vision.training.prints.variation import indexed, random_inks
@@ -102,16 +103,16 @@ def invented_set(
     design = designs.random_design(random)
     there = [one for one in typefaces if folder is not None and (folder / one.file).exists()]
     chosen = [there[int(random.integers(len(there)))] for _ in range(2)] if there else []
-    if random.random() < 0.8:
+    if happens(random, 0.8):
         chosen = chosen[:1]
-    wan = "萬" if random.random() < 0.9 else "万"
-    five = "伍" if random.random() < 0.5 else "五"
-    hatsu = "發" if random.random() < 0.9 else "発"
-    heavier = int(random.integers(-2, 8)) if random.random() < 0.6 else 0
+    wan = "萬" if happens(random, 0.9) else "万"
+    five = "伍" if happens(random, 0.5) else "五"
+    hatsu = "發" if happens(random, 0.9) else "発"
+    heavier = int(random.integers(-2, 8)) if happens(random, 0.6) else 0
     split = random.uniform(0.34, 0.5)
     width, room = random.uniform(0.55, 0.96), random.uniform(0.5, 0.92)
     tall, broad = random.uniform(0.5, 0.85), random.uniform(0.55, 0.95)
-    framed, index = random.random() < 0.35, random.random() < 0.12
+    framed, index = happens(random, 0.35), happens(random, 0.12)
     draw = random.random()
     wan_ink = style.red if draw < 0.8 else style.black if draw < 0.9 else style.green
     draw = random.random()
@@ -150,7 +151,7 @@ def invented_set(
         else:
             parts = []
             if framed:
-                designs.frame(sheet, style.blue if random.random() < 0.7 else style.black, random)
+                designs.frame(sheet, style.blue if happens(random, 0.7) else style.black, random)
         for character, centre, most, colour in parts:
             mask = ink(character)
             if mask is None:
@@ -171,7 +172,7 @@ def _drawn(
         return designs.circles(kind - 8, inks, design)
     if kind > designs.BIRD:
         return designs.bamboo(kind - 17, inks, design)
-    if birds and random.random() < 0.5:
+    if birds and happens(random, 0.5):
         return birds[int(random.integers(len(birds)))]
     return designs.bird(inks, random)
 

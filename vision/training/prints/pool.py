@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from referee.tiles import FACES
+from vision.training.prints.chance import happens
 from vision.training.prints.faces import DEFAULT_STYLE, Style, face_image
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ def random_style(random: np.random.Generator) -> Style:
     glow = random.uniform(0.75, 1.2)
     return Style(
         ivory=near((222, 236, 242), 9),
-        black=near((38, 32, 30), 12) if random.random() < 0.85 else near((140, 55, 30), 15),
+        black=near((38, 32, 30), 12) if happens(random, 0.85) else near((140, 55, 30), 15),
         red=near((45 * glow, 38 * glow, 190 * glow), 14),
         green=green,
-        blue=blue if random.random() < 0.6 else green,
+        blue=blue if happens(random, 0.6) else green,
         weight=random.uniform(0.7, 1.3),
     )

@@ -15,6 +15,7 @@ import numpy as np
 from referee.tiles import FACES, HAKU, KIND, is_red
 from vision.training.prints import art
 from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH, FaceSet
+from vision.training.prints.chance import happens
 from vision.training.prints.composed import UNSEEN_TYPEFACES, Typeface, composed_set
 from vision.training.prints.designs import BIRD
 from vision.training.prints.faces import DEFAULT_STYLE, face_image
@@ -170,7 +171,7 @@ def _varied(
             if five is None:
                 continue
             for _ in range(count):
-                chosen = five if source is None or (is_red(tile) and random.random() < 0.4) else source
+                chosen = five if source is None or (is_red(tile) and happens(random, 0.4)) else source
                 faces[tile].append(_small(change(chosen, tile, random)))
         flowers += [_small(change(one, HAKU, random, frames=False)) for one in face_set.flowers]
     return Prints(faces, flowers, tuple(sorted({one.name for one in sets})))

@@ -11,6 +11,7 @@ import numpy as np
 from referee.tiles import HAKU, KIND, is_red
 from vision.training.prints import art, designs
 from vision.training.prints.art import ART_SHEET_HEIGHT, ART_SHEET_WIDTH
+from vision.training.prints.chance import happens
 from vision.training.prints.composed import frame
 from vision.training.prints.pool import random_style
 
@@ -36,16 +37,16 @@ _LETTERING: Final = (
 def varied(sheet: Image, tile: int, random: np.random.Generator, *, frames: bool = True) -> Image:
     """The same face as a similar maker would print it; test prints are varied in this way."""
     style = random_style(random)
-    if random.random() < 0.5:
+    if happens(random, 0.5):
         size = int(random.integers(2, 5))
-        change = cv2.erode if random.random() < 0.65 else cv2.dilate
+        change = cv2.erode if happens(random, 0.65) else cv2.dilate
         sheet = np.asarray(change(sheet, np.ones((size, size), np.uint8)), np.uint8)
-    if random.random() < 0.75 or is_red(tile):
+    if happens(random, 0.75) or is_red(tile):
         sheet = _inked(sheet, style, tile, random)
-    if tile == HAKU and frames and random.random() < 0.12:
+    if tile == HAKU and frames and happens(random, 0.12):
         sheet = sheet.copy()
-        frame(sheet, style.blue if random.random() < 0.7 else style.black, random)
-    if random.random() < 0.35:
+        frame(sheet, style.blue if happens(random, 0.7) else style.black, random)
+    if happens(random, 0.35):
         sheet = _pressed(sheet, random)
     return _stretched(sheet, random)
 
@@ -79,7 +80,7 @@ def _inked(sheet: Image, style: Style, tile: int, random: np.random.Generator) -
 
 def _red_five_ink(style: Style, random: np.random.Generator) -> Colour:
     """Red; seldom pink, orange or gold."""
-    if random.random() < 0.94:
+    if happens(random, 0.94):
         b, g, r = style.red
         return int(b * random.uniform(0.7, 1.6)), int(g * random.uniform(0.7, 1.5)), min(int(r * 1.15), 255)
     choices: tuple[Colour, ...] = ((40, 120, 235), (50, 160, 215), (120, 70, 225))
@@ -120,12 +121,12 @@ def restyled(sheet: Image, tile: int, random: np.random.Generator, *, frames: bo
     sheet = _weighted(sheet, tile, random)
     if _ink(sheet) < 0.4 * _ink(drawn):
         sheet = drawn
-    if random.random() < 0.8 or is_red(tile):
+    if happens(random, 0.8) or is_red(tile):
         sheet = _inked(sheet, random_inks(tile, random), tile, random)
-    if tile == HAKU and frames and random.random() < 0.2:
+    if tile == HAKU and frames and happens(random, 0.2):
         sheet = sheet.copy()
         style = random_inks(tile, random)
-        designs.frame(sheet, style.blue if random.random() < 0.7 else style.black, random)
+        designs.frame(sheet, style.blue if happens(random, 0.7) else style.black, random)
     chance = random.random(3)
     if chance[0] < 0.08:
         sheet = indexed(sheet, tile, random)
@@ -147,9 +148,9 @@ def random_inks(tile: int, random: np.random.Generator) -> Style:
     elif chance[0] < 0.1:
         style = replace(style, red=style.black, green=style.black, blue=style.black)
     elif chance[0] < 0.15:
-        one = style.blue if random.random() < 0.5 else style.green
+        one = style.blue if happens(random, 0.5) else style.green
         style = replace(
-            style, red=one, green=one, blue=one, black=one if random.random() < 0.5 else style.black
+            style, red=one, green=one, blue=one, black=one if happens(random, 0.5) else style.black
         )
     elif chance[0] < 0.25:
         inks = [style.red, style.green, style.blue]
@@ -185,13 +186,13 @@ def indexed(sheet: Image, tile: int, random: np.random.Generator) -> Image:
         cv2.warpAffine(sheet, matrix, (width, height), flags=cv2.INTER_AREA, borderValue=paper), np.uint8
     )
     reds = random_style(random)
-    ink = reds.red if is_red(tile) or random.random() < 0.3 else reds.black
+    ink = reds.red if is_red(tile) or happens(random, 0.3) else reds.black
     size, thick = random.uniform(0.8, 1.3), int(random.integers(2, 5))
     lettering = int(random.choice(_LETTERING))
     mark = np.zeros((height, width), np.uint8)
     x = round(width * random.uniform(0.03, 0.08))
     cv2.putText(mark, text, (x, round(24 * size + height * 0.04)), lettering, size, 255, thick, cv2.LINE_AA)
-    if random.random() < 0.4:
+    if happens(random, 0.4):
         mark = np.maximum(mark, mark[::-1, ::-1])
     cover = mark[..., None].astype(np.float32) / 255
     return np.asarray(result * (1 - cover) + np.array(ink) * cover, np.uint8)
@@ -211,7 +212,7 @@ def _weighted(sheet: Image, tile: int, random: np.random.Generator) -> Image:
     size = int(random.integers(2, 6))
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE if size > 3 else cv2.MORPH_RECT, (size, size))
     drawn = 9 <= KIND[tile] < 27
-    if chance > 0.82 and (drawn or random.random() < 0.3):
+    if chance > 0.82 and (drawn or happens(random, 0.3)):
         inner = np.asarray(cv2.dilate(sheet, kernel), np.float32)
         outer = np.asarray(cv2.erode(sheet, kernel), np.float32)
         paper = np.array(sheet.reshape(-1, 3).max(axis=0), np.float32)

@@ -1,0 +1,20 @@
+"""Draws by lot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@overload
+def happens(random: np.random.Generator, share: float) -> bool: ...
+@overload
+def happens(random: np.random.Generator, share: float, size: int | tuple[int, ...]) -> NDArray[np.bool_]: ...
+def happens(
+    random: np.random.Generator, share: float, size: int | tuple[int, ...] | None = None
+) -> bool | NDArray[np.bool_]:
+    """Whether something happens that does in this share of cases; with a size, an array of answers."""
+    return random.random(size) < share

@@ -43,7 +43,7 @@ def acknowledge():
 threading.Thread(target=acknowledge, daemon=True).start()
 assert main(["--fd", str(theirs.detach()), "--camera", "folder:" + sys.argv[1], "--table", "standard"]) == 0
 """
-"""Of one black picture, every reader is made and asked."""
+"""The process of vision, up to the report of one picture; the picture is black, so it is refused before a zone is read."""
 LISTED = """
 print(json.dumps({name: module.__file__ for name, module in sys.modules.items() if getattr(module, "__file__", "")}))
 """

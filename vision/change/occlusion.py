@@ -40,7 +40,7 @@ bench.film.sensitivity]"""
 COVERED_PX: Final = 5
 """A zone with this many pixels of an arm is covered. [px of the quarter; measured: python -m bench.film.sensitivity]"""
 EDGE_MM: Final = 6.0
-"""How far around a zone it is watched, and 4 mm more. [mm; measured: python -m bench.film.sensitivity]"""
+"""A zone is watched up to 4 mm less than this beyond its area. [mm; measured: python -m bench.film.sensitivity]"""
 OVER_FELT_MM: Final = 300.0
 """An arm that reaches nearer to the middle than this is over the felt, not beside it. [mm; derived: the standard felt
 ends at 350 mm, 50 mm farther out]"""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from vision.sightings import FoundTrack
 
 REPEATED_MS: Final = 10_000
-"""Arms and hands hide a zone for this long in ordinary play; a longer loss is told, and told again each time this has
-passed. [ms; judged: for that reason]"""
+"""A loss of this length is told, and told again each time this has passed. [ms; judged: in ordinary play arms and hands
+hide a zone for less]"""
 UNCALLED_MS: Final = 30_000
 """How long a player's arm may rest over his own meld corner when he has not called: nothing happens there that must
 be seen. [ms; judged: three times REPEATED_MS]"""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import importlib.util
 import re
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -123,9 +122,3 @@ def test_faults_are_found(tmp_path: Path) -> None:
     )
     found = [each.doc for each in constants(file) if each.fault()]
     assert len(found) == 6
-
-
-def counted() -> Counter[str]:
-    """How many constants have which kind of source."""
-    told = (SOURCE.search(each.doc) for file in files() for each in constants(file))
-    return Counter(each["kind"] for each in told if each is not None)

@@ -61,7 +61,7 @@ EDGE: Final = 0.4
 """How far a tile's middle may lie beyond the edge of the felt, in widths. [widths; judged: corners are placed by
 hand]"""
 SURE_EDGE: Final = 0.6
-"""The same for a surely named tile: corners are placed by hand. [widths; judged: for that reason]"""
+"""The same for a surely named tile. [widths; judged: corners placed by hand are off by no more than half a tile]"""
 CONSOLE: Final = 1.8
 """Radius of the console around the table's middle, where only sure tiles count. [widths; judged: below the standard
 dome and console, for others]"""
@@ -84,7 +84,7 @@ WEAKEST: Final = 0.07
 """The finder's least confidence in a top that the classifier then names with certainty. [probability; judged: naming
 decides]"""
 LEAST_SURE: Final = 0.35
-"""Below this confidence a tile is told as lost, [probability; judged: about two to one against it]"""
+"""Below this confidence a tile is told as lost. [probability; judged: about two to one against it]"""
 LEAST_TOLD: Final = 0.15
 """Below this not even that. [probability; judged: five to one against it]"""
 

@@ -33,11 +33,11 @@ CONTRAST: Final = 50
 """Least difference in grey levels between dice and their ground. [grey levels; judged: noise and the gleam of the
 dome stay below]"""
 LIGHT_PERCENT: Final = 95
-"""Two dice take up more than this share of the place where they may lie. [percent; derived: two dice of 10 mm are 8 %
-of a circle of 28.5 mm radius]"""
+"""The dice are as bright as this percentile of the place where they may lie: they take up more than the rest, the brightest
+5 %. [percentile; derived: two dice of 10 mm are 8 % of a circle of 28.5 mm radius]"""
 LIGHT_SHARE: Final = 0.65
-"""Threshold between the ground's brightness and that of the dice: the gleam of a lamp on the dome stays below it.
-[share; judged: for that reason]"""
+"""Threshold between the ground's brightness and that of the dice. [share; judged: the gleam of a lamp on the dome stays
+below it]"""
 HEIGHTS_MM: Final = (0.0, 10.0, 13.0)
 """Assumed height of dice: a tilted camera also sees their sides, often as light as their tops. [mm; derived: the
 smallest and a usual die; 0 is for a camera that looks straight down]"""

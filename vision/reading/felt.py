@@ -31,14 +31,14 @@ ZONE_HUE_SHARE: Final = 0.12
 """How far a pixel of a zone's felt may be off its direction in colour space: less, because the light of one zone is
 nearly even. [share; measured: python -m bench.film.sensitivity]"""
 ZONE_BRIGHTEST: Final = 1.3
-"""The same within one zone, whose light is nearly even: backs of a set are often of the felt's hue, but lighter.
-[share of the usual felt; judged: for that reason]"""
+"""The same within one zone, whose light is nearly even. [share of the usual felt; judged: backs of the felt's hue are
+lighter]"""
 ZONE_LIGHT: Final = (0.6, 1.25)
 """How bright the felt of one zone may be, as a share of the whole table's. [share; judged: a lamp above one side, a
 wall's shadow at the other]"""
 LIKELY: Final = 0.5
 """A pixel this near the border of felt (1) may be a thing on the felt. Lit cloth in a zone that a wall's shadow
-darkens comes as near; evenly lit cloth only to a third. [share; judged: for that reason]"""
+darkens comes as near. [share; judged: evenly lit cloth comes only to a third]"""
 AMONG_PX: Final = 11
 """A doubtful pixel counts as no felt if pixels that surely are no felt lie this near on both sides. [px of a chart;
 derived: a third of a tile's width]"""

@@ -51,8 +51,8 @@ KNOWN_DEG: Final = 3.0
 """A tile found farther from a known one's place, or turned differently, is named anew. [degrees; derived: its corner
 moves by 1 mm, less than KNOWN_MM]"""
 BARE: Final = 0.3
-"""A place that shows only felt is covered to a smaller share than this, by drawn lines and shadows. [share; judged:
-for that reason]"""
+"""A place that shows only felt is covered to a smaller share than this. [share; judged: drawn lines and shadows cover
+less, a tile most of its place]"""
 INSET_MM: Final = 1.5
 """The outermost part of a tile, which looks different when its neighbour comes or goes. [mm; derived: half a pixel of
 the quarter]"""

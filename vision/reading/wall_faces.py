@@ -34,8 +34,8 @@ leaves corners free. [share; judged: print narrower than PRINT_PX is filled in b
 INSET_MM: Final = 1.5
 """The outermost part of a tile, whose edge is blurred. [mm; derived: three pixels of a chart]"""
 BESIDE_MM: Final = (2.5, 5.0)
-"""Distance beside a blank wall tile at which its end is looked for; the tile below may lie a little aside. [mm;
-judged: for that reason]"""
+"""Distance beside a blank wall tile at which its end is looked for. [mm; judged: the tile below lies aside by less than the
+first]"""
 BESIDE: Final = 0.25
 """The share of that place that may be ivory. [share; derived: half of a strip that a tile below covers to a half]"""
 ASIDE_MM: Final = 3.0

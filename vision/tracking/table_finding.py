@@ -49,8 +49,8 @@ MOVED_MM: Final = 4.0
 """A camera that moved by this much, measured on the felt, is reported to people. [mm; derived: a fifth of a tile's
 width; reading a view found anew is not affected]"""
 SAME: Final = 0.88
-"""A marker this similar to its remembered picture is where it was. Another marker in its place is less similar, and
-so is the same marker moved by two or three pixels. [correlation; judged: for that reason]"""
+"""A marker this similar to its remembered picture is where it was. [correlation; judged: another marker in its place is
+less similar, and so is the same marker moved by two or three pixels]"""
 HIDDEN: Final = 0.7
 """A marker less similar to its remembered picture may be covered. [correlation; judged: below a marker in shadow]"""
 SETTLE_MS: Final = 1000

@@ -73,8 +73,8 @@ LEAST_BLANK: Final = 0.8
 TOLD: Final = 0.95
 """Confidence of a tile found so, relative to its name's. [ratio; judged: the finder saw nothing]"""
 ACROSS_WORTH: Final = 0.8
-"""A haku's direction is hardly visible: it counts as lying across only where it cannot lie as its neighbour does.
-[ratio; judged: for that reason]"""
+"""Worth of a haku that lies across, relative to one that lies as its neighbour does. [ratio; judged: its direction is hardly
+visible, and most tiles of a row lie one way]"""
 SIDE_SEEN: Final = 0.3
 """A side is judged only where it appears at least so deep. [widths; judged: a few pixels]"""
 SIDE_RATIO: Final = (0.5, 1.25)

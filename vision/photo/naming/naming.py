@@ -35,8 +35,8 @@ LEAST_TILE: Final = 0.35
 """Below this probability that it is a tile at all, a top is dropped. [probability; judged: what trust.py sorts out
 later]"""
 WEAK_BACK: Final = 0.22
-"""Low, because backs lie together in walls: the other backs decide on an unsure one (``doubts.sure_backs``).
-[probability; judged: for that reason]"""
+"""A back of this probability is kept until the backs around it decide on it (``doubts.sure_backs``). [probability; judged:
+backs lie together in walls, so those lost here are missed more than those kept]"""
 WEAK_SURE: Final = 0.9
 """A top that the finder hardly saw must be named with this probability. [probability; judged: one in ten may be
 wrong]"""

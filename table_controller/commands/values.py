@@ -88,12 +88,15 @@ class Win(Struct, frozen=True, forbid_unknown_fields=True):
 class Draw(Struct, frozen=True, forbid_unknown_fields=True):
     """The seat draw, as the rules have it: by wind tiles, or by dice and a line of tiles (Saikouisen 26)."""
 
-    tiles: Annotated[tuple[TileName, ...] | None, Meta(description="wind tiles, in the order of names")] = (
-        None
-    )
+    tiles: Annotated[
+        Annotated[tuple[TileName, ...], Meta(max_length=4)] | None,
+        Meta(description="wind tiles, in the order of names"),
+    ] = None
     east_chair: Annotated[Chair, Meta(description="with tiles: the chair that is East's")] | None = None
     shuffler: Chair | None = None
     east_roll: Dice | None = None
-    line: Annotated[tuple[TileName, ...] | None, Meta(description="six tiles")] = None
+    line: Annotated[
+        Annotated[tuple[TileName, ...], Meta(max_length=6)] | None, Meta(description="six tiles")
+    ] = None
     pick_roll: Dice | None = None
     dealer_rolls: tuple[Dice, Dice] | None = None

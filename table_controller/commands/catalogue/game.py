@@ -41,6 +41,7 @@ from table_controller.commands.values import (
     Win,
     Words,
 )
+from table_controller.mqtt.roles import Role
 from table_controller.settings.senses import SENSES, Sense
 from table_controller.wording.declined import Declined
 
@@ -151,7 +152,27 @@ class BeginHanchan(Command, frozen=True):
             ruleset = Ruleset.from_mapping(told or desk.house_rules.to_mapping())
             return ruleset.with_overrides(self.overrides) if self.overrides else ruleset
         except RulesetError as error:
-            raise CommandRefusedError(Declined.wrong_rules(str(error))) from None
+            raise CommandRefusedError(Declined.wrong_rules(str(error)), setting=error.key) from None
+
+
+class RulesTold(TypedDict):
+    """With what a hanchan would begin here."""
+
+    rules: WholeRuleset
+    senses: Annotated[list[Sense], Meta(description="by the table's settings")]
+
+
+class HouseRules(Command, frozen=True):
+    """Say with which rules a hanchan begins here: the table's own, or those of a preset."""
+
+    role: ClassVar[Role] = "viewer"
+    reads: ClassVar[bool] = True
+
+    ruleset: Annotated[RulesetName | None, Meta(description="a preset; the table's own if left out")] = None
+
+    def do(self, desk: Desk) -> RulesTold:
+        rules = desk.house_rules if self.ruleset is None else Ruleset.read(self.ruleset)
+        return {"rules": rules.to_mapping(), "senses": [each for each in SENSES if each in desk.senses]}
 
 
 class BeginHand(Command, frozen=True):

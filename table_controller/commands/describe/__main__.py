@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from referee.texts.language import LANGUAGES
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.describe.asyncapi import asyncapi
 from table_controller.commands.describe.forms import command_forms
 from table_controller.commands.describe.page import with_table
+from table_controller.commands.describe.rules import rules_in_words
 from table_controller.commands.describe.settings import settings_schema
 from table_controller.web.build import DASHBOARD
 
@@ -19,7 +21,9 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 def outputs() -> dict[Path, str]:
     """Every generated file, with the text it must have."""
     page = ROOT / "docs" / "mqtt.md"
+    static = DASHBOARD / "static"
     return {
+        **{static / f"rules-{language}.json": rules_in_words(language) for language in LANGUAGES},
         ROOT / "docs" / "asyncapi.yaml": asyncapi(COMMANDS),
         ROOT / "config" / "daemon.schema.json": settings_schema(),
         DASHBOARD / "src" / "declared" / "commands.ts": command_forms(COMMANDS),

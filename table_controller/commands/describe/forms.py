@@ -10,7 +10,7 @@ from msgspec import inspect as types
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade
-from referee.texts.language import language
+from referee.texts.language import LANGUAGES, language
 from table_controller.commands.declaration import own_fields
 from table_controller.commands.describe.acts import act_forms
 from table_controller.wording.wanted import UNBOUNDED, choices, help_of, plain, titled, words
@@ -26,7 +26,6 @@ HEAD: Final = """\
 import type { Act, Form, Vocabulary } from "./form.js";
 
 """
-LANGUAGES: Final[tuple[LanguageName, ...]] = ("en", "ja")
 
 
 def command_forms(commands: Mapping[str, type[Command]]) -> str:

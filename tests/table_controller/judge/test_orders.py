@@ -140,7 +140,7 @@ def test_the_machine_is_told_with_a_name_for_each_request(table: Table) -> None:
     assert first["id"] != second["id"]
 
 
-PICTURED = {"past_state", "hand_results", "evaluate", "camera_picture"}
+PICTURED = {"past_state", "hand_results", "evaluate", "camera_picture", "house_rules"}
 """What a page asks for to draw it, and a terminal cannot show."""
 
 

@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Act, Form, Vocabulary } from "./form.js";
 
-export type CommandName = "begin_hanchan" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
+export type CommandName = "begin_hanchan" | "house_rules" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
 
 export const COMMANDS: Readonly<Record<CommandName, Form>> = {
  "begin_hanchan": {
@@ -118,7 +118,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
       "help": "six tiles",
       "preset": false,
       "kind": "some",
-      "most": 4,
+      "most": 6,
       "of": {
        "kind": "tile"
       }
@@ -188,6 +188,30 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
     "choices": [
      "nothing",
      "penalties"
+    ]
+   }
+  ]
+ },
+ "house_rules": {
+  "name": "house_rules",
+  "role": "viewer",
+  "ends": "",
+  "reads": true,
+  "sections": [],
+  "fields": [
+   {
+    "name": "ruleset",
+    "needed": false,
+    "help": "a preset; the table's own if left out",
+    "preset": false,
+    "kind": "choice",
+    "choices": [
+     "reference-sheet",
+     "riichi-mj",
+     "saikouisen-2025",
+     "scoring-tables",
+     "tenhou",
+     "wrc-2015"
     ]
    }
   ]

@@ -758,6 +758,30 @@ export type HistoryAnswer =
   | Rehearsed
   | DoneBefore
   | Refused;
+export type HouseRulesAnswer =
+  | {
+      ok: true;
+      rules: Ruleset;
+      /**
+       * by the table's settings
+       */
+      senses: ("call_buttons" | "curtains" | "sticks" | "wall_touch")[];
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 export type InsertAnswer =
   | {
       ok: true;
@@ -5401,6 +5425,33 @@ export interface History {
    * how many of the newest, without from
    */
   newest?: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Say with which rules a hanchan begins here: the table's own, or those of a preset.
+ *
+ */
+export interface HouseRules {
+  /**
+   * a preset; the table's own if left out
+   */
+  ruleset?:
+    ("reference-sheet" | "riichi-mj" | "saikouisen-2025" | "scoring-tables" | "tenhou" | "wrc-2015") | null;
   /**
    * who says it, besides the login
    */

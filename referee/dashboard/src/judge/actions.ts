@@ -4,6 +4,7 @@ import { COMMANDS, type CommandName } from "../declared/commands.js";
 import { h } from "../elements.js";
 import { type Login, may } from "../settings.js";
 import { t } from "../texts/texts.js";
+import { showBegin } from "./begin/begin.js";
 import { confirmSheet } from "./confirm.js";
 import type { Desk } from "./desk.js";
 import { commandForm } from "./form.js";
@@ -61,6 +62,10 @@ function handsButton(desk: Desk, back: () => void): HTMLButtonElement {
 export function showCommand(name: CommandName, desk: Desk, given: Arguments, back: (() => void) | null): void {
   if ((name === "correct" || name === "insert" || name === "undo") && given.entry === undefined) {
     showPicked(name, desk, back);
+    return;
+  }
+  if (name === "begin_hanchan") {
+    showBegin(desk, back);
     return;
   }
   confirmSheet(

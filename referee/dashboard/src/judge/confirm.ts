@@ -5,7 +5,7 @@ import { h } from "../elements.js";
 import { t } from "../texts/texts.js";
 import type { Desk } from "./desk.js";
 import { confirmButton } from "./hold.js";
-import type { Arguments } from "./orders.js";
+import type { Answer, Arguments } from "./orders.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { mayEnd, wouldLines } from "./would.js";
 
@@ -16,6 +16,8 @@ export const REHEARSE_MS = 250;
 export interface Filled {
   readonly element: HTMLElement;
   read(): Arguments | null;
+  /** Hears what the arguments would do, or why they are refused. */
+  answered?(answer: Answer | null): void;
 }
 
 /** Shows the sheet. `filling` makes the form, and is given what to call when something in it has changed. */
@@ -63,6 +65,7 @@ export function confirmSheet(
       if (mine !== asked) {
         return; // something else was put in meanwhile
       }
+      form.answered?.(answer);
       place.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
       mustHold(told.ends !== "" || mayEnd(answer, desk.game(), desk.phase()));
       button.disabled = false;

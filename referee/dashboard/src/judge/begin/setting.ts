@@ -1,0 +1,175 @@
+/** One setting of a ruleset: its sentence, and, opened, what it may be instead. */
+
+import { h } from "../../elements.js";
+import { t, vocabulary } from "../../texts/texts.js";
+import { same, sentence, type Setting, type Steps, stepsWords, type Value } from "./rules.js";
+
+const GRADES_OF = (): [string, string][] => Object.entries(vocabulary.grade);
+/** A row of numbers has four, one for each place. */
+const PLACES = 4;
+let count = 0;
+
+export interface SettingRow {
+  readonly element: HTMLDetailsElement;
+  /** Shows another value: `base` is what the ruleset has. */
+  put(base: Value, value: Value): void;
+  /** Marks it as refused, with the reason; empty takes the mark away. */
+  refuse(why: string): void;
+}
+
+/** The row of a setting; `chosen` hears each value that a person gives it. */
+export function settingRow(group: string, setting: Setting, chosen: (value: Value) => void): SettingRow {
+  const said = h("span", { class: "rule-words" });
+  const tag = h("span", { class: "tag", hidden: true }, t.begin.changed);
+  const was = h("p", { class: "rule-was", hidden: true });
+  const why = h("p", { class: "would refused", hidden: true, role: "alert" });
+  const inside = h("div", { class: "rule-inputs" });
+  const element = h(
+    "details",
+    { class: "rule", "data-setting": `${group}.${setting.name}` },
+    h("summary", {}, tag, said),
+    why,
+    was,
+    inside,
+  );
+  let base: Value;
+  let value: Value;
+  // Inputs are made when somebody wants to change something: there are two hundred and fifty settings.
+  element.addEventListener("toggle", () => inside.replaceChildren(...(element.open ? inputs(setting, value, chosen) : [])));
+  return {
+    element,
+    put(nowBase, nowValue) {
+      [base, value] = [nowBase, nowValue];
+      const differs = !same(base, value);
+      said.textContent = sentence(setting, value);
+      element.classList.toggle("differs", differs);
+      tag.hidden = !differs;
+      was.hidden = !differs;
+      was.textContent = differs ? t.begin.was(sentence(setting, base)) : "";
+    },
+    refuse(reason) {
+      element.classList.toggle("refused", reason !== "");
+      why.hidden = reason === "";
+      why.textContent = reason;
+      if (reason !== "") {
+        element.open = true;
+      }
+    },
+  };
+}
+
+function inputs(setting: Setting, value: Value, chosen: (value: Value) => void): HTMLElement[] {
+  switch (setting.kind) {
+    case "switch":
+      return [radios(setting, [true, false], value, chosen)];
+    case "choice":
+      return [radios(setting, setting.choices ?? [], value, chosen)];
+    case "grade":
+      return [gradeList(t.fields.grade ?? "", String(value), (grade) => chosen(grade))];
+    case "whole":
+      return [whole(t.begin.value, Number(value), chosen)];
+    case "places": {
+      const held = [...(value as number[])];
+      return Array.from({ length: PLACES }, (_, place) =>
+        whole(t.begin.place(place + 1), held[place] ?? 0, (one) => {
+          held[place] = one;
+          chosen([...held]);
+        }),
+      );
+    }
+    case "some":
+      return [ticked(setting.choices ?? [], value as string[], chosen)];
+    case "steps":
+      return [stepInputs(value as Steps, chosen)];
+  }
+}
+
+/** The sentences to choose from. */
+function radios(setting: Setting, values: readonly Value[], value: Value, chosen: (value: Value) => void): HTMLElement {
+  count += 1;
+  const name = `rule-${count}`;
+  const options = values.map((each) => {
+    const radio = h("input", { type: "radio", name, checked: same(each, value) });
+    radio.addEventListener("change", () => chosen(each));
+    return h("label", { class: "rule-choice" }, radio, h("span", {}, sentence(setting, each)));
+  });
+  return h("div", { role: "radiogroup", "aria-label": sentence(setting, value) }, ...options);
+}
+
+function whole(label: string, value: number, chosen: (value: number) => void, least = Number.MIN_SAFE_INTEGER): HTMLElement {
+  count += 1;
+  const id = `rule-${count}`;
+  const box = h("input", { id, type: "text", autocomplete: "off", value: String(value) });
+  box.addEventListener("input", () => {
+    const said = Number(box.value.trim().replace(/−/g, "-").replace(/,/g, ""));
+    const wrong = box.value.trim() === "" || !Number.isSafeInteger(said) || said < least;
+    box.setAttribute("aria-invalid", String(wrong));
+    if (!wrong) {
+      chosen(said);
+    }
+  });
+  return h("div", { class: "field" }, h("label", { for: id }, label), box);
+}
+
+function gradeList(label: string, value: string, chosen: (grade: string) => void): HTMLElement {
+  count += 1;
+  const id = `rule-${count}`;
+  const select = h("select", { id }, ...GRADES_OF().map(([grade, words]) => h("option", { value: grade, selected: grade === value }, words)));
+  select.addEventListener("change", () => chosen(select.value));
+  return h("div", { class: "field" }, h("label", { for: id }, label), select);
+}
+
+function ticked(choices: readonly string[], value: readonly string[], chosen: (value: string[]) => void): HTMLElement {
+  const boxes = choices.map((each) => {
+    const box = h("input", { type: "checkbox", checked: value.includes(each) });
+    box.addEventListener("change", () => chosen(choices.filter((_, place) => boxes[place]?.box.checked)));
+    return { box, label: h("label", { class: "rule-choice" }, box, h("span", {}, vocabulary.worth[each] ?? each)) };
+  });
+  return h("div", {}, ...boxes.map(({ label }) => label));
+}
+
+/** Numbers of tiles with a grade each. */
+function stepInputs(given: Steps, chosen: (value: Value) => void): HTMLElement {
+  let steps = given.map(([least, grade]) => [least, grade] as [number, string]);
+  const told = (): void => {
+    chosen(steps.map((each) => [...each]));
+    summary.textContent = stepsWords(steps);
+  };
+  const summary = h("p", {}, stepsWords(steps));
+  const place = h("div", {});
+  const draw = (): void => {
+    place.replaceChildren(
+      ...steps.map((step, at) => {
+        const away = h("button", { type: "button", class: "quiet" }, t.remove);
+        away.addEventListener("click", () => {
+          steps = steps.filter((_, other) => other !== at);
+          draw();
+          told();
+        });
+        return h(
+          "fieldset",
+          { class: "group" },
+          h("legend", {}, t.begin.orMore(step[0])),
+          whole(t.begin.from, step[0], (least) => {
+            step[0] = least;
+            told();
+          }, 1),
+          gradeList(t.fields.grade ?? "", step[1], (grade) => {
+            step[1] = grade;
+            told();
+          }),
+          steps.length > 1 ? away : null,
+        );
+      }),
+    );
+  };
+  const add = h("button", { type: "button", class: "quiet" }, t.add);
+  add.addEventListener("click", () => {
+    const last = steps[steps.length - 1] ?? [0, "none"];
+    steps = [...steps, [last[0] + 1, last[1]]];
+    draw();
+    told();
+  });
+  draw();
+  return h("div", {}, summary, place, add);
+}

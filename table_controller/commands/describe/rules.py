@@ -1,0 +1,65 @@
+"""Every setting of a ruleset in words, as data from which the page makes the form for the beginning of a hanchan."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
+
+from config import ruleset_names, ruleset_title
+from referee.rules.fouls import CATALOGUE
+from referee.rules.penalties import Grade, Steps
+from referee.rules.ruleset import DOUBLE_YAKUMAN, GROUPS
+from referee.rules.words import group_title, words_of
+
+if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
+
+ENDS: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
+"""What follows the name of a foul, before its grade."""
+
+
+def rules_in_words(name: LanguageName) -> str:
+    """The JSON text: the presets with their titles, the groups with their settings, each with its kind and its words."""
+    told = {
+        "presets": [{"name": each, "title": ruleset_title(each, name)} for each in ruleset_names()],
+        "groups": [
+            {"group": group, "title": group_title(group, name), "settings": _settings(group, name)}
+            for group in GROUPS
+        ],
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+
+def _settings(group: str, name: LanguageName) -> list[dict[str, Any]]:
+    words = words_of(name)[group]
+    return [
+        {
+            "name": setting,
+            **_kind(kind),
+            "says": words[setting] if setting in words else _foul(setting, name),
+        }
+        for setting, kind in get_type_hints(GROUPS[group]).items()
+    ]
+
+
+def _foul(rule: str, name: LanguageName) -> str:
+    word = CATALOGUE[rule].words_in(name)
+    return f"{word[0].upper()}{word[1:]}{ENDS[name]}"
+
+
+def _kind(kind: Any) -> dict[str, Any]:
+    """What an input must let a person choose."""
+    if kind is bool:
+        return {"kind": "switch"}
+    if kind is int:
+        return {"kind": "whole"}
+    if kind == Grade:
+        return {"kind": "grade"}
+    if kind == Steps:
+        return {"kind": "steps"}
+    if get_origin(kind) is Literal:
+        return {"kind": "choice", "choices": list(get_args(kind))}
+    if kind == tuple[str, ...]:
+        return {"kind": "some", "choices": list(DOUBLE_YAKUMAN)}
+    assert kind == tuple[int, int, int, int]
+    return {"kind": "places"}

@@ -11,6 +11,7 @@ import { commandForm } from "./form.js";
 import { showHands } from "./hands.js";
 import { showPicked } from "./journal/entry.js";
 import type { Arguments } from "./orders.js";
+import { showEnterHand } from "./result/enter.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
 export type { Desk } from "./desk.js";
@@ -66,6 +67,10 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
   }
   if (name === "begin_hanchan") {
     showBegin(desk, back);
+    return;
+  }
+  if (name === "enter_hand") {
+    showEnterHand(desk, back);
     return;
   }
   confirmSheet(

@@ -52,7 +52,7 @@ export function confirmSheet(
     timer = setTimeout(rehearse, REHEARSE_MS);
   });
   mustHold(told.ends !== "");
-  const rehearse = (): void => {
+  function rehearse(): void {
     const args = said();
     button.disabled = true;
     if (args === null) {
@@ -70,7 +70,7 @@ export function confirmSheet(
       mustHold(told.ends !== "" || mayEnd(answer, desk.game(), desk.phase()));
       button.disabled = false;
     });
-  };
+  }
   openSheet(
     title,
     [

@@ -1,17 +1,19 @@
 /** The hands of the hanchan before the judge: what was shown, what it was worth and by which sections, who pays whom. */
 
 import { COMMANDS } from "../declared/commands.js";
-import type { EndShown, HandTold, OpenedTold, ReasonTold, WinShown, WorthTold } from "../declared/declared.js";
+import type { EndShown, HandTold, OpenedTold, WinShown, WorthTold } from "../declared/declared.js";
 import { h } from "../elements.js";
 import { tileRow } from "../faces/row.js";
-import { change, handName, playerInHand, points, resultTitle, tileWords, words, worth } from "../format.js";
+import { change, handName, playerInHand, points, resultTitle, worth } from "../format.js";
 import type { Seat } from "../protocol.js";
 import { may } from "../settings.js";
-import { t, vocabulary } from "../texts/texts.js";
+import { t } from "../texts/texts.js";
 import { confirmSheet } from "./confirm.js";
 import type { Desk } from "./desk.js";
 import { commandForm } from "./form.js";
 import { showEntry } from "./journal/entry.js";
+import { arrows } from "./result/arrows.js";
+import { worthLines } from "./result/worth.js";
 import { openSheet } from "./sheet.js";
 
 /** The sheet of all hands of the hanchan, the newest first. */
@@ -74,14 +76,7 @@ function winLines(win: WinShown, why: WorthTold | undefined, hand: HandTold, sea
       lines.push(h("p", { class: "opened-hand" }, tileRow(why.tiles, "large"), ...winning, ...melds));
     }
     if (why.explained) {
-      lines.push(reasons(t.hands.yaku, [...why.yaku, ...(why.limit === null ? [] : [why.limit])]));
-      if (why.fu.length > 0) {
-        const sum = why.fu.reduce((all, item) => all + item.value, 0);
-        lines.push(reasons(t.hands.fu, why.fu));
-        if (sum !== win.fu) {
-          lines.push(h("p", { class: "rounded" }, t.hands.rounded(sum, win.fu), sectionOf(why.rounding)));
-        }
-      }
+      lines.push(...worthLines(why.yaku, why.fu, why.limit, why.rounding, win.fu));
     } else {
       lines.push(h("p", {}, t.hands.unexplained));
     }
@@ -90,42 +85,9 @@ function winLines(win: WinShown, why: WorthTold | undefined, hand: HandTold, sea
   return lines;
 }
 
-function sectionOf(section: string): HTMLElement | null {
-  return section === "" ? null : h("span", { class: "section" }, section);
-}
-
-function reasons(title: string, items: readonly ReasonTold[]): HTMLElement {
-  const rows = items.map((item) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, vocabulary.worth[item.item] ?? words(item.item), item.tile === "" ? "" : ` · ${tileWords(item.tile)}`),
-      h("td", {}, String(item.value)),
-      h("td", {}, sectionOf(item.section)),
-    ),
-  );
-  return h("table", { class: "reasons" }, h("caption", {}, title), h("tbody", {}, ...rows));
-}
-
 /** Arrows from who pays to the winner; what nobody pays lay in the middle. */
 function payments(win: WinShown, hand: HandTold, seats: Seat[]): HTMLElement {
-  const winner = playerInHand(hand.hand, seats, win.seat);
-  const arrow = (from: string, amount: number): HTMLElement =>
-    h(
-      "li",
-      { "aria-label": t.hands.pays(from, winner, points(amount)) },
-      h("span", { class: "payer" }, from),
-      h("b", {}, `${points(amount)} →`),
-      h("span", {}, winner),
-    );
-  const paid = win.changes.flatMap((value, seat) =>
-    value < 0 ? [arrow(playerInHand(hand.hand, seats, seat), -value)] : [],
-  );
-  const rest = win.changes.reduce((all, value) => all + value, 0);
-  if (rest > 0) {
-    paid.push(arrow(t.hands.middle, rest));
-  }
-  return h("ul", { class: "payments", "aria-label": t.hands.payments }, ...paid);
+  return arrows(win.changes, (seat) => playerInHand(hand.hand, seats, seat));
 }
 
 function dora(hand: HandTold): HTMLElement | null {

@@ -337,6 +337,17 @@ export const EN = {
     throwAway: "Throw it away",
     senses: "What this table senses",
   },
+  result: {
+    win: "A win",
+    anotherWin: "Another winner",
+    way: "How it is entered",
+    byTiles: "Tap the tiles",
+    bySaying: "Han and fu",
+    closed: "Concealed tiles, without the winning one",
+    winning: "Winning tile",
+    addMeld: "Add a meld",
+    worth: "What the hand is worth",
+  },
   hands: {
     counters: (count: number): string => (count === 1 ? "1 counter" : `${count} counters`),
     title: "Hands and results",

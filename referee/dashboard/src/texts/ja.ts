@@ -340,6 +340,17 @@ export const JA: Texts = {
     throwAway: "破棄する",
     senses: "この卓が感知するもの",
   },
+  result: {
+    win: "和了",
+    anotherWin: "もう一人の和了",
+    way: "入力の仕方",
+    byTiles: "牌をタップする",
+    bySaying: "翻と符",
+    closed: "手の内の牌（和了牌を除く）",
+    winning: "和了牌",
+    addMeld: "副露を加える",
+    worth: "手の点数",
+  },
   hands: {
     counters: (count: number): string => `${count}本場`,
     title: "各局と成績",

@@ -1,0 +1,42 @@
+/** Why a hand is worth what it is worth: yaku, fu item by item, each with its section. */
+
+import type { ReasonTold } from "../../declared/declared.js";
+import { h } from "../../elements.js";
+import { tileWords, words } from "../../format.js";
+import { t, vocabulary } from "../../texts/texts.js";
+
+/** Tables of the yaku and the fu; `fu` is what they are rounded to. */
+export function worthLines(
+  yaku: readonly ReasonTold[],
+  items: readonly ReasonTold[],
+  limit: ReasonTold | null,
+  rounding: string,
+  fu: number,
+): HTMLElement[] {
+  const lines = [reasons(t.hands.yaku, [...yaku, ...(limit === null ? [] : [limit])])];
+  if (items.length > 0) {
+    const sum = items.reduce((all, item) => all + item.value, 0);
+    lines.push(reasons(t.hands.fu, items));
+    if (sum !== fu) {
+      lines.push(h("p", { class: "rounded" }, t.hands.rounded(sum, fu), sectionOf(rounding)));
+    }
+  }
+  return lines;
+}
+
+function sectionOf(section: string): HTMLElement | null {
+  return section === "" ? null : h("span", { class: "section" }, section);
+}
+
+function reasons(title: string, items: readonly ReasonTold[]): HTMLElement {
+  const rows = items.map((item) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, vocabulary.worth[item.item] ?? words(item.item), item.tile === "" ? "" : ` · ${tileWords(item.tile)}`),
+      h("td", {}, String(item.value)),
+      h("td", {}, sectionOf(item.section)),
+    ),
+  );
+  return h("table", { class: "reasons" }, h("caption", {}, title), h("tbody", {}, ...rows));
+}

@@ -1,0 +1,149 @@
+"""A hand that nobody followed is entered on the page: by tapping its tiles, or by han and fu; what it moves is drawn as arrows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.table_controller.page.test_page_begin import confirm
+from tests.table_controller.page.test_page_past import picture
+from tests.table_controller.page.test_page_screens import SIZES, Screens
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
+    from tests.table_controller.judge.hall_stage import Table
+
+
+def enter_sheet(screens: Screens, result: str) -> Page:
+    screens.opens("score", "enter_hand")
+    screens.page.locator(f"#sheet .enter-hand input[value={result}]").check()
+    return screens.page
+
+
+def tap(page: Page, row: str, tiles: str) -> None:
+    """Tap tiles, given as in `2m3m4m`, into the row with this title."""
+    group = page.locator(".tile-row", has=page.locator("legend", has_text=row)).last
+    if "active" not in (group.get_attribute("class") or ""):
+        group.locator(".open-keys").click()
+    for tile in (tiles[place : place + 2] for place in range(0, len(tiles), 2)):
+        group.locator(f".tile-key[data-tile='{tile}']").click()
+
+
+def seat(page: Page, title: str, number: int) -> None:
+    page.get_by_role("group", name=title).first.get_by_role("radio").nth(number).check()
+
+
+@pytest.mark.parametrize(("size", "locale"), [*zip(SIZES, ("en-GB", "ja-JP", "en-GB"), strict=True)])
+def test_a_ron_is_entered_by_tapping_its_tiles(
+    browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str
+) -> None:
+    """East's 6s: tanyao and pinfu of South, 2 han 30 fu, 2,000 points (TEN yaku 8 and 7)."""
+    table.begin()
+    table.deal()
+    english = locale.startswith("en")
+    screens = Screens(browser, server, size, locale)
+    try:
+        screens.log_in()
+        page = enter_sheet(screens, "ron")
+        who, whence = ("Player", "From") if english else ("選手", "誰から")
+        seat(page, who, 1)
+        seat(page, whence, 0)
+        closed = "Concealed tiles" if english else "手の内の牌"
+        tap(page, closed, "2m3m4m5m6m7m2p3p4p5s5s7s8s")
+        tap(page, "Winning tile" if english else "和了牌", "6s")
+        worth = page.locator("#sheet .reasons")
+        expect(worth).to_have_count(2)
+        expect(worth.first.locator("tr")).to_have_count(2)
+        assert worth.nth(1).locator("td:nth-child(2)").all_text_contents() == ["20", "10"]
+        expect(page.locator("#sheet .payments li")).to_have_count(1)
+        expect(page.locator("#sheet .payments b")).to_have_text("2,000 →")
+        screens.is_well("result")
+        page.locator("#sheet .payments").scroll_into_view_if_needed()
+        picture(screens, f"result-{size[0]}-{locale}")
+        confirm(page)
+        assert table.state.last.changes == (-2000, 2000, 0, 0)
+        assert (table.state.last.wins[0].han, table.state.last.wins[0].fu) == (2, 30)
+    finally:
+        screens.close()
+
+
+def test_melds_and_a_yakuman_are_tapped(browser: Browser, server: DashboardServer, table: Table) -> None:
+    """Daisangen with three pons, by tsumo of the dealer: 16,000 of each (TEN yaku 39)."""
+    table.begin()
+    table.deal()
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    try:
+        screens.log_in()
+        page = enter_sheet(screens, "tsumo")
+        seat(page, "Player", 0)
+        for dragon in "567":
+            page.locator("#sheet [data-meld=pon]").click()
+            tap(page, "Pon", f"{dragon}z")
+        expect(page.locator("#sheet .melds-entered .tile-place")).to_have_count(9)
+        tap(page, "Concealed tiles", "2m3m4m9p")
+        tap(page, "Winning tile", "9p")
+        expect(page.locator("#sheet .payments li")).to_have_count(3)
+        screens.is_well("melds")
+        picture(screens, "result-melds-390")
+        confirm(page)
+        assert table.state.last.changes == (48000, -16000, -16000, -16000)
+    finally:
+        screens.close()
+
+
+def test_a_hand_is_entered_by_han_and_fu(browser: Browser, server: DashboardServer, table: Table) -> None:
+    table.begin()
+    table.deal()
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        page = enter_sheet(screens, "ron")
+        page.locator("#sheet input[value=said]").check()
+        seat(page, "Player", 2)
+        seat(page, "From", 3)
+        page.get_by_label("Han", exact=True).fill("3")
+        page.get_by_label("Fu", exact=True).fill("40")
+        expect(page.locator("#sheet .payments b")).to_have_text("5,200 →")
+        confirm(page)
+        assert table.state.last.changes == (0, 0, 5200, -5200)
+    finally:
+        screens.close()
+
+
+def test_tiles_that_make_no_hand_are_refused_in_words(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    table.deal()
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        page = enter_sheet(screens, "tsumo")
+        seat(page, "Player", 1)
+        tap(page, "Concealed tiles", "2m3m4m")
+        tap(page, "Winning tile", "6s")
+        expect(page.locator("#sheet .win-entered .would.refused")).not_to_be_empty()
+        expect(page.locator("#sheet .confirm button")).to_be_disabled()
+    finally:
+        screens.close()
+
+
+def test_an_exhaustive_draw_pays_through_the_middle(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    table.deal()
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        page = enter_sheet(screens, "exhaustive")
+        tenpai = page.get_by_role("group", name="Tenpai").get_by_role("checkbox")
+        tenpai.nth(0).check()
+        tenpai.nth(2).check()
+        expect(page.locator("#sheet .payments li")).to_have_count(4)
+        confirm(page)
+        assert table.state.last.changes == (1500, -1500, 1500, -1500)
+    finally:
+        screens.close()

@@ -38,7 +38,11 @@ if TYPE_CHECKING:
 
 ROLL_AGAIN_S: Final = 4.0
 
-Order: TypeAlias = Literal["set", "dice", "stop", "retry"]
+OPEN_AGAIN_S: Final = 0.5
+OPEN_TRIES: Final = 10
+"""How often the lid is asked to open in an emergency while what was stopped still runs out."""
+
+Order: TypeAlias = Literal["set", "dice", "stop", "retry", "open_lid"]
 
 
 class OrderRefusedError(Exception):
@@ -59,7 +63,8 @@ class MachineCommand:
 
     ``id`` identifies it for ever: the boot and number of a button's signal, or the id that a network request carries.
     ``set`` collects the tiles or raises the walls, and says that all tiles are in; ``dice`` rolls; ``stop`` stops what
-    moves and pauses; ``retry`` retries at once what has failed.
+    moves and pauses; ``retry`` retries at once what has failed; ``open_lid`` stops what moves, pauses, and opens the lid,
+    also while a hand is played: somebody is caught, or tiles were forgotten.
     """
 
     id: str
@@ -161,10 +166,11 @@ class TableMachine:
             self._dice_asked(command)
         elif command.do == "set":
             self._set_asked(command)
-        elif command.do == "stop":
+        elif command.do in {"stop", "open_lid"}:
             self._file.remember(command.id, began=False)
             self.pause(command.by)
-            task = asyncio.get_running_loop().create_task(self._stop())
+            stops = self._stop() if command.do == "stop" else self._stop_and_open()
+            task = asyncio.get_running_loop().create_task(stops)
             self._stopping.add(task)
             task.add_done_callback(self._stopping.discard)
         else:
@@ -424,6 +430,20 @@ class TableMachine:
             await self._unit.stop_motions()
         except UnitError as error:
             self._say(f"{error}. {error.advice}".rstrip())
+
+    async def _stop_and_open(self) -> None:
+        await self._stop()
+        for more in reversed(range(OPEN_TRIES)):
+            try:
+                await self._unit.open_lid()
+            except UnitError as error:
+                if not more or not isinstance(error, RefusedError):
+                    self._alert("lid-open", unit_texts.said_of(error), unit_texts.advice_of(error))
+                    return
+                await asyncio.sleep(OPEN_AGAIN_S)
+            else:
+                self._alert("lid-open", None, Advice.none())
+                return
 
     def _go(self, cue: CycleCue) -> None:
         before = self.phase

@@ -120,6 +120,49 @@ def test_the_set_button_says_that_all_tiles_are_in(cycle: Cycle) -> None:
     in_table_time(work)
 
 
+def test_the_lid_is_opened_in_an_emergency_also_while_a_hand_is_played(cycle: Cycle) -> None:
+    """The drum still runs out when the lid is first asked; nothing closes it before somebody lets the machine move."""
+
+    async def work() -> None:
+        cycle.unit.stacked = {2}
+        cycle.stood("playing", "table", "stacked")
+        cycle.hands, cycle.playing = 1, True
+        cycle.unit.failures = [("open", RefusedError("OpenLid", Result.DRUM_TURNING))]
+        machine = cycle.machine()
+        task = await running(machine)
+        machine.command(MachineCommand("m1", "open_lid", "anna"))
+        machine.command(MachineCommand("m1", "open_lid", "anna"))  # the same request again
+        await until(lambda: cycle.unit.lid == "open")
+        assert cycle.unit.did == ["stop", "open", "open"]
+        assert machine.paused == "anna"
+        machine.hand_closed()
+        cycle.playing = False
+        await asyncio.sleep(100)
+        assert cycle.unit.lid == "open"
+        machine.pause("")
+        await until(lambda: cycle.unit.lid == "closed")
+        task.cancel()
+
+    in_table_time(work)
+
+
+def test_a_lid_that_does_not_open_in_an_emergency_is_told(cycle: Cycle) -> None:
+    async def work() -> None:
+        cycle.stood("playing", "table", "stacked")
+        cycle.unit.failures = [("open", RefusedError("OpenLid", Result.DRUM_TURNING))] * 10
+        machine = cycle.machine()
+        task = await running(machine)
+        machine.command(MachineCommand("m1", "open_lid", "anna"))
+        await until(lambda: any(name == "lid-open" for name, _ in cycle.alerts))
+        assert cycle.unit.did.count("open") == 10
+        machine.command(MachineCommand("m2", "open_lid", "anna"))
+        await until(lambda: ("lid-open", None) in cycle.alerts)
+        assert cycle.unit.lid == "open"
+        task.cancel()
+
+    in_table_time(work)
+
+
 def test_no_lid_and_no_walls_move_while_a_hand_is_played(cycle: Cycle) -> None:
     """A judge takes the end of a hand back while the machine is collecting: it stands still until the hand is over."""
 

@@ -408,3 +408,21 @@ def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: 
         expect(cost).to_have_attribute("aria-invalid", "false")
         expect(confirm).to_be_disabled() if before else expect(confirm).to_be_enabled()
     assert not table.rulings
+
+
+def test_the_lid_is_opened_in_an_emergency_by_holding(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.deal()
+    tablet.log_in("technician")
+    expect(tablet.status).to_contain_text("Ready")
+    tablet.tap("The machine")
+    tablet.page.locator(".more-about").click()
+    tablet.tap("Open the lid (emergency)", "#machine-acts")
+    button = tablet.sheet.locator(".confirm button")
+    expect(button).to_have_text("Hold to do it")
+    expect(button).to_be_enabled()
+    button.click()
+    assert not table.machine.commands
+    tablet.hold()
+    expect(tablet.orders).to_contain_text("Done")
+    assert [each.do for each in table.machine.commands] == ["open_lid"]

@@ -1437,7 +1437,8 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
      "set",
      "dice",
      "stop",
-     "retry"
+     "retry",
+     "open_lid"
     ]
    },
    {

@@ -5582,14 +5582,15 @@ export interface LastPlayed {
 /**
  * Tell the machine what to do.
  *
- *     Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry tries again what failed.
+ *     Set collects the tiles or raises the walls, dice rolls, stop stops what moves and pauses, retry tries again what failed,
+ *     open_lid stops what moves, pauses and opens the lid, also during a hand.
  *
  */
 export interface Machine {
   /**
    * what to do
    */
-  do: "dice" | "retry" | "set" | "stop";
+  do: "dice" | "open_lid" | "retry" | "set" | "stop";
   /**
    * names the request: done once for each
    */

@@ -33,6 +33,7 @@ export interface TileInput {
   readonly element: HTMLElement;
   /** The tiles, in their order. */
   tiles(): TileName[];
+  put(tiles: readonly TileName[]): void;
 }
 
 /** A row of tiles that is filled in. A key fills the next place, or changes the tile that was tapped; ⌫ takes away. */
@@ -101,5 +102,13 @@ export function tileInput(
     away.disabled = held.length === 0;
   }
   draw();
-  return { element, tiles: () => [...held] };
+  return {
+    element,
+    tiles: () => [...held],
+    put(tiles) {
+      held = [...tiles];
+      chosen = null;
+      draw();
+    },
+  };
 }

@@ -77,7 +77,10 @@ export function showCommand(name: CommandName, desk: Desk, given: Arguments, bac
     t.commands[name] ?? name,
     name,
     desk,
-    (changed) => commandForm(COMMANDS[name].fields, { seats: desk.game()?.seats ?? [] }, given, changed),
+    (changed) => {
+      const form = commandForm(COMMANDS[name].fields, { seats: desk.game()?.seats ?? [] }, given, changed);
+      return { ...form, holds: () => name === "machine" && form.read()?.do === "open_lid" };
+    },
     back,
   );
 }

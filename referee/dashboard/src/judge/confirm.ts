@@ -16,6 +16,8 @@ export const REHEARSE_MS = 250;
 export interface Filled {
   readonly element: HTMLElement;
   read(): Arguments | null;
+  /** Whether what is filled in must be held to confirm, whatever it ends. */
+  holds?(): boolean;
   /** Hears what the arguments would do, or why they are refused. */
   answered?(answer: Answer | null): void;
 }
@@ -67,7 +69,7 @@ export function confirmSheet(
       }
       form.answered?.(answer);
       place.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
-      mustHold(told.ends !== "" || mayEnd(answer, desk.game(), desk.phase()));
+      mustHold(told.ends !== "" || (form.holds?.() ?? false) || mayEnd(answer, desk.game(), desk.phase()));
       button.disabled = false;
     });
   }

@@ -45,7 +45,7 @@ export class Screens {
         void table.orders.give(command, args);
       } else {
         const title = t.screens[name as "retry"];
-        confirmSheet(title, command, table, () => ({ element: h("p", { class: "happened" }, t.commands[command] ?? ""), read: () => args }), null);
+        confirmSheet(title, command, table, () => ({ element: h("p", { class: "happened" }, t.commands[command] ?? ""), read: () => args, holds: () => name === "openLid" }), null);
       }
     });
     byId("all-tables").textContent = t.screens.hall;

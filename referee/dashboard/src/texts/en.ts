@@ -235,6 +235,7 @@ export const EN = {
     chombo: "Chombo",
   } as Readonly<Record<string, string>>,
   add: "Add",
+  remove: "Remove",
   seat: "Seat",
   winds: { E: "East", S: "South", W: "West", N: "North" },
   rulings: {

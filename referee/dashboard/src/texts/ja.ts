@@ -236,6 +236,7 @@ export const JA: Texts = {
     chombo: "チョンボ",
   },
   add: "追加",
+  remove: "削除",
   seat: "席",
   winds: { E: "東家", S: "南家", W: "西家", N: "北家" },
   rulings: {
@@ -254,7 +255,7 @@ export const JA: Texts = {
   choices: {
     call_buttons: "発声ボタン", curtains: "手の検知", sticks: "点棒", wall_touch: "山の検知",
     nothing: "何も残さない", penalties: "罰則だけ残す", ron: "ロン", tsumo: "ツモ",
-    open: "審議中", upheld: "認める", rejected: "却下", set: "セット", dice: "サイコロを振る", stop: "止める", retry: "やり直す",
+    open: "審議中", upheld: "認める", rejected: "却下", set: "セット", dice: "サイコロを振る", stop: "止める", open_lid: "蓋を開ける", retry: "やり直す",
     chi: "チー", pon: "ポン", kan: "カン", daiminkan: "大明槓", ankan: "暗槓", kakan: "加槓", no: "なし", riichi: "リーチ", double: "ダブル立直",
     wall: "山", dead_wall: "王牌", hand: "手牌", meld: "副露", pond: "河", nobody: "なし",
   },

@@ -103,6 +103,7 @@ export const SCREENS_EN = {
   fine: "within bounds",
   noReport: "The machine has not reported yet.",
   stopMachine: "Stop",
+  openLid: "Open the lid (emergency)",
   retry: "Try again",
   reset: "Reset faults",
   pause: "Hold",

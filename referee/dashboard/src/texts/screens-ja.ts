@@ -100,6 +100,7 @@ export const SCREENS_JA: ScreenTexts = {
   fine: "許容範囲内",
   noReport: "機械の報告がまだありません。",
   stopMachine: "停止",
+  openLid: "蓋を開ける（非常時）",
   retry: "やり直す",
   reset: "障害を解除",
   pause: "止めておく",

@@ -4,7 +4,7 @@ import { COMMANDS } from "../../declared/commands.js";
 import type { EvaluateAnswer, Win } from "../../declared/declared.js";
 import type { Field } from "../../declared/form.js";
 import { h } from "../../elements.js";
-import { tileRow, type TileRow } from "../../faces/keyboard.js";
+import { tileInput, type TileInput } from "../../faces/keyboard.js";
 import { points, worth } from "../../format.js";
 import type { TileName } from "../../protocol.js";
 import { t } from "../../texts/texts.js";
@@ -45,22 +45,22 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
   const circumstances = commandForm(asked, seats, {}, refresh);
   const answer = h("div", { role: "status", "aria-label": t.result.worth });
   const meldPlace = h("div", { class: "melds-entered" });
-  let melds: { kind: MeldKind; row: TileRow }[] = [];
+  let melds: { kind: MeldKind; row: TileInput }[] = [];
   let byTiles = true;
   let tsumo = false;
   let found: Evaluated | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let number = 0;
 
-  const closed = tileRow(t.result.closed, [], HAND_TILES, () => {
+  const closed = tileInput(t.result.closed, [], HAND_TILES, () => {
     if (closed.tiles().length + GROUP * melds.length === HAND_TILES) {
       activate(winning.element);
     }
     refresh();
   });
-  const winning = tileRow(t.result.winning, [], 1, refresh);
-  const indicators = tileRow(t.hands.indicators, desk.game()?.indicators ?? [], MOST_INDICATORS, refresh);
-  const ura = tileRow(t.hands.ura, [], MOST_INDICATORS, refresh);
+  const winning = tileInput(t.result.winning, [], 1, refresh);
+  const indicators = tileInput(t.hands.indicators, desk.game()?.indicators ?? [], MOST_INDICATORS, refresh);
+  const ura = tileInput(t.hands.ura, [], MOST_INDICATORS, refresh);
   const add = MELDS.map((kind) => {
     const button = h("button", { type: "button", class: "quiet", "data-meld": kind }, `+ ${choiceWords(kind)}`);
     button.addEventListener("click", () => addMeld(kind));
@@ -102,7 +102,7 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
 
   function addMeld(kind: MeldKind): void {
     const most = kind === "chi" || kind === "pon" ? 3 : 4;
-    const row = tileRow(choiceWords(kind), [], most, () => {
+    const row = tileInput(choiceWords(kind), [], most, () => {
       const held = row.tiles();
       if (kind !== "chi" && held.length === 1) {
         row.put(alike(held[0] as TileName, most)); // a pung or kan is one tile many times

@@ -19,6 +19,7 @@ const OF_JUDGES = new Set(["judge", "time"]);
 export const STOP = "stopMachine";
 export const MACHINE_ACTS: Readonly<Record<string, readonly [CommandName, Arguments]>> = {
   stopMachine: ["machine", { do: "stop" }],
+  openLid: ["machine", { do: "open_lid" }],
   retry: ["machine", { do: "retry" }],
   reset: ["reset_faults", {}],
   pause: ["pause", {}],
@@ -40,11 +41,11 @@ function acts(login: Login | null, { machine }: Technical, deaf: boolean): HTMLE
   if (login === null || !may(login, "technician")) {
     return [];
   }
-  const offered = ["stopMachine", "retry", "reset", machine?.paused ? "release" : "pause"] as const;
+  const offered = ["stopMachine", "openLid", "retry", "reset", machine?.paused ? "release" : "pause"] as const;
   return offered.map((name) =>
     name === STOP
       ? h("button", { type: "button", "data-machine": name, class: "stop" }, t.screens[name])
-      : h("button", { type: "button", "data-machine": name, class: "quiet", "aria-haspopup": "dialog", disabled: deaf }, t.screens[name]),
+      : h("button", { type: "button", "data-machine": name, class: name === "openLid" ? "stop" : "quiet", "aria-haspopup": "dialog", disabled: deaf }, t.screens[name]),
   );
 }
 

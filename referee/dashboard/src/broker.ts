@@ -5,6 +5,7 @@ import type { Link } from "./connection.js";
 import type { CommandName } from "./declared/commands.js";
 import type { Answer, Arguments } from "./judge/orders.js";
 import type { TableAddress } from "./settings.js";
+import { t } from "./texts/texts.js";
 
 /** How long the broker keeps entries for a page that is away, in seconds. */
 const SESSION_S = 600;
@@ -213,8 +214,8 @@ export class Broker {
     this.client.subscribe(topics, { qos: 1 }, (error, granted) => {
       const refused = granted?.filter((one) => one.qos > 2).map((one) => one.topic) ?? [];
       if (this.client.connected && (error !== null || refused.length > 0)) {
-        const what = refused.join(", ") || "the table";
-        this.listener.link({ kind: "refused", reason: `The broker does not let this page read ${what}` });
+        const what = refused.join(", ") || t.felt.table;
+        this.listener.link({ kind: "refused", reason: t.mayNotRead(what) });
       }
     });
   }

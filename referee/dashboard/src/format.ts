@@ -81,10 +81,6 @@ export function words(identifier: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}
-
 /** How a hand ended, in a line: who won how from whom, or the kind of draw. */
 export function resultTitle(result: Result, seats: Seat[]): string {
   const player = (seat: number): string => playerInHand(result.hand, seats, seat);

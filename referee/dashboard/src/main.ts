@@ -83,6 +83,8 @@ class Page implements HallDesk {
   /** Whether the table has yet to be asked for the entries from before it was looked at. */
   private forgotten = false;
   private bottomChair = 0;
+  /** Whose points the others' are compared with; null for the leader's. */
+  private against: number | null = null;
   private drawing = false;
   /** What the felt shows now: state, latest tile, chair at the bottom. */
   private pictured: unknown[] | null = null;
@@ -142,10 +144,22 @@ class Page implements HallDesk {
       }
     });
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
+    byId("felt").addEventListener("click", (event) => {
+      const tapped = (event.target as Element).closest(".card")?.closest<SVGElement>("[data-seat]")?.dataset.seat;
+      if (tapped !== undefined) {
+        this.compare(Number(tapped));
+      }
+    });
     byId("turn-view").addEventListener("click", () => this.turnView());
     document.addEventListener("keydown", (event) => {
       const typed = (event.target as Element).closest("input, select, textarea, dialog[open]") !== null;
-      if (event.key === "v" && this.route.screen === "table" && !typed && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (typed || this.route.screen !== "table" || event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      if (event.key === "d") {
+        this.compare(Math.min((this.against ?? -1) + 1, 3)); // after the last player the leader again
+      }
+      if (event.key === "v") {
         this.turnView();
       }
     });
@@ -276,6 +290,12 @@ class Page implements HallDesk {
     }
   }
 
+  /** Compares all points with those of a player; once more, with the leader's. */
+  private compare(seat: number): void {
+    this.against = this.against === seat ? null : seat;
+    this.draw();
+  }
+
   private turnView(): void {
     this.bottomChair = (this.bottomChair + 1) % 4;
     this.draw();
@@ -337,16 +357,16 @@ class Page implements HallDesk {
   private drawTable(table: TableAddress, view: TableView): void {
     const { state } = view;
     const game = state?.game ?? null;
-    title(table.name, [table.hall, game?.ruleset, state && `no. ${state.number}`].filter(Boolean).join(" · "));
+    title(table.name, [table.hall, game?.ruleset, state && t.number(state.number)].filter(Boolean).join(" · "));
     const status = statusLine(this.link, view);
     showStatus(status);
     const picture = byId("felt");
     const then = this.desk?.past.shown ?? null;
     const seen = then?.view ?? view;
-    const shown = [seen.state, seen.latest, this.bottomChair];
+    const shown = [seen.state, seen.latest, this.bottomChair, this.against];
     if (this.pictured === null || shown.some((what, index) => what !== this.pictured?.[index])) {
       this.pictured = shown;
-      picture.replaceChildren(felt(seen, this.bottomChair));
+      picture.replaceChildren(felt(seen, this.bottomChair, this.against));
     }
     picture.classList.toggle("stale", !status.live && then === null);
     picture.classList.toggle("past", then !== null);
@@ -422,6 +442,11 @@ async function start(): Promise<void> {
   byId("language").addEventListener("click", otherLanguage);
   byId("turn-view").textContent = t.turnView;
   byId("journal-title").textContent = t.journal;
+  const labels = { felt: t.felt.table, alerts: t.felt.alerts, findings: t.findings, penalties: t.penalties, result: t.felt.lastResult };
+  for (const [id, label] of Object.entries({ ...labels, journal: t.journal, "journal-lines": t.felt.newestFirst })) {
+    byId(id).setAttribute("aria-label", label);
+  }
+  byId("felt").title = t.felt.compared;
   byId("past").setAttribute("aria-label", t.past.bar);
   for (;;) {
     try {
@@ -429,7 +454,7 @@ async function start(): Promise<void> {
       const answer = await fetch("settings.json", { cache: "no-store" });
       learnTime(answer, askedAt);
       if (!answer.ok) {
-        throw new Error(`the table's server answers ${answer.status}`);
+        throw new Error(String(answer.status));
       }
       const settings = decodeSettings(await answer.json(), new URL(location.href));
       const asks = settings.login === null && !settings.viewers;
@@ -442,7 +467,7 @@ async function start(): Promise<void> {
       return;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      showStatus({ mood: "lost", title: "No settings", detail: `settings.json: ${why}. Trying again.`, live: false });
+      showStatus({ mood: "lost", title: t.noSettings, detail: t.tryingAgain(why), live: false });
       await new Promise((resolve) => setTimeout(resolve, SETTINGS_RETRY_MS));
     }
   }

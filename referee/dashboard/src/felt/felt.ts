@@ -2,7 +2,7 @@
 
 import { s } from "../elements.js";
 import { symbolId } from "../faces/faces.js";
-import { count, handName, points, tilesWords, tileWords, windName, words } from "../format.js";
+import { change, handName, points, tilesWords, tileWords, windName, words } from "../format.js";
 import {
   CENTRE,
   FELT,
@@ -28,9 +28,15 @@ const INDICATORS = 5;
 /** Where the elevator line runs, in from each side. */
 const ELEVATOR = 89;
 
-/** The felt for what is known of a table, with the given chair at the bottom. */
-export function felt(view: TableView, bottomChair: number): SVGSVGElement {
-  const picture = s("svg", { viewBox: `0 0 ${FELT} ${FELT}`, class: "felt", role: "group", "aria-label": "Table" });
+/** The player whom the others' points are compared with where nobody was chosen: who leads. */
+export function leader(game: Game): number {
+  return game.seats.reduce((best, seat) => (seat.score > best.score ? seat : best), game.seats[0] as Seat).seat;
+}
+
+/** The felt for what is known of a table, with the given chair at the bottom; `against`: whose points the others' are
+ * compared with, null for the leader's. */
+export function felt(view: TableView, bottomChair: number, against: number | null = null): SVGSVGElement {
+  const picture = s("svg", { viewBox: `0 0 ${FELT} ${FELT}`, class: "felt", role: "group", "aria-label": t.felt.table });
   picture.append(
     s("rect", { x: 3, y: 3, width: FELT - 6, height: FELT - 6, rx: 26, fill: "url(#cloth)" }),
     s("rect", { x: ELEVATOR, y: ELEVATOR, width: FELT - 2 * ELEVATOR, height: FELT - 2 * ELEVATOR, rx: 10, class: "elevator" }),
@@ -43,8 +49,10 @@ export function felt(view: TableView, bottomChair: number): SVGSVGElement {
     return picture;
   }
   const { game } = state;
+  const base = game.seats.find((seat) => seat.seat === (against ?? leader(game)));
   for (const seat of game.seats) {
-    picture.append(player(seat, game, view.latest, position(seat.chair, bottomChair)));
+    const gap = base === undefined || base === seat ? null : seat.score - base.score;
+    picture.append(player(seat, game, view.latest, position(seat.chair, bottomChair), gap));
   }
   picture.append(centre(game, state.phase, bottomChair));
   return picture;
@@ -59,27 +67,32 @@ function use(id: string, place: Placed, className = ""): SVGElement {
   return s("use", { href: `#${id}`, width: place.height, height: place.width, transform: turn, class: className });
 }
 
-function player(seat: Seat, game: Game, latest: TableView["latest"], at: number): SVGGElement {
+function player(seat: Seat, game: Game, latest: TableView["latest"], at: number, gap: number | null): SVGGElement {
   const wind = windName(seat.wind);
   const theirs = s("g", { transform: `rotate(${-90 * at} ${MIDDLE} ${MIDDLE})` });
   theirs.append(pond(seat, game, latest?.seat === seat.seat ? latest.index : null, wind));
   const row = seatRow(seat.seat, seat.concealed, seat.shown, seat.melds);
   const hand =
-    seat.shown === null ? count(seat.concealed, "concealed tile") : `Opened hand: ${tilesWords(seat.shown)}`;
+    seat.shown === null ? t.felt.concealed(seat.concealed) : `${t.felt.opened}: ${tilesWords(seat.shown)}`;
   theirs.append(group(`${wind}: ${hand}`, "hand", row.hand));
   row.melds.forEach((tiles, index) => {
     const meld = seat.melds[index];
-    theirs.append(group(`${wind}, ${meld?.kind ?? "meld"}: ${tilesWords(meld?.tiles ?? [])}`, "meld", tiles));
+    theirs.append(group(`${wind}, ${meldWords(meld?.kind)}: ${tilesWords(meld?.tiles ?? [])}`, "meld", tiles));
   });
   const name = seat.name ? ` ${seat.name}` : "";
   const facts = [
-    `${points(seat.score)} points`,
-    seat.seat === game.dealer ? "dealer" : "",
-    seat.riichi ? "riichi" : "",
-    game.turn === seat.seat ? "to act" : "",
+    `${points(seat.score)} ${t.worthPoints}`,
+    gap === null ? "" : change(gap),
+    seat.seat === game.dealer ? t.felt.dealer : "",
+    seat.riichi ? t.felt.riichi : "",
+    game.turn === seat.seat ? t.felt.toAct : "",
   ].filter(Boolean);
   const label = `${wind}${name}: ${facts.join(", ")}`;
-  return s("g", { role: "group", class: "player", "data-seat": seat.seat, "aria-label": label }, theirs, card(seat, game, at));
+  return s("g", { role: "group", class: "player", "data-seat": seat.seat, "aria-label": label }, theirs, card(seat, game, at, gap));
+}
+
+function meldWords(kind: string | undefined): string {
+  return kind === undefined ? t.felt.meld : (t.choices[kind] ?? kind);
 }
 
 /** The lit edge of the middle, towards the player whose turn it is. */
@@ -95,7 +108,7 @@ function group(label: string, className: string, tiles: PlacedTile[]): SVGGEleme
 
 function pond(seat: Seat, game: Game, latest: number | null, wind: string): SVGGElement {
   const label =
-    seat.pond.length === 0 ? `${wind}: no discards` : `${wind}, discards: ${seat.pond.map((tile) => said(tile, game)).join(", ")}`;
+    seat.pond.length === 0 ? `${wind}: ${t.felt.noDiscards}` : `${wind}, ${t.felt.discards}: ${seat.pond.map((tile) => said(tile, game)).join(", ")}`;
   const places = pondPlaces(seat.pond);
   const pictures = s("g", { role: "img", class: "pond", "aria-label": label });
   seat.pond.forEach((tile, index) => {
@@ -125,9 +138,9 @@ function said(tile: PondTile, game: Game): string {
   const caller = game.seats.find((seat) => seat.seat === tile.calledBy);
   return [
     tileWords(tile.tile),
-    tile.sideways ? "sideways" : "",
-    tile.tsumogiri === true ? "tsumogiri" : "",
-    caller === undefined ? "" : `called by ${windName(caller.wind)}`,
+    tile.sideways ? t.felt.sideways : "",
+    tile.tsumogiri === true ? t.felt.tsumogiri : "",
+    caller === undefined ? "" : t.felt.calledBy(windName(caller.wind)),
   ]
     .filter(Boolean)
     .join(" ");
@@ -154,7 +167,7 @@ function hundred(x: number, y: number): SVGGElement {
 }
 
 /** The card with wind, name and score: upright for the judge, at its player's right hand. */
-function card(seat: Seat, game: Game, at: number): SVGGElement {
+function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGElement {
   const reach = at % 2 === 0 ? 308 : 272;
   const [middleX, middleY] = turned(MIDDLE + 286, MIDDLE + reach, at);
   const [x, y] = [middleX - CARD_WIDTH / 2, middleY - CARD_HEIGHT / 2];
@@ -171,16 +184,17 @@ function card(seat: Seat, game: Game, at: number): SVGGElement {
     s("rect", { x: 14, y: 16, width: 48, height: 48, rx: 10, class: "wind-badge" }),
     s("use", { href: `#wind-${WIND_TILE[seat.wind]}`, x: 20, y: 14, width: 36, height: 50, class: "wind-character" }),
     s("text", { x: 74, y: 36, class: "wind-name" }, windName(seat.wind)),
-    s("text", { x: 74, y: 60, class: "player-name" }, shortened(seat.name || `Seat ${seat.seat}`)),
-    s("text", { x: CARD_WIDTH - 16, y: 108, class: "score" }, points(seat.score)),
+    s("text", { x: 74, y: 60, class: "player-name" }, shortened(seat.name || `${t.seat} ${seat.seat}`)),
+    s("text", { x: CARD_WIDTH - 16, y: gap === null ? 108 : 100, class: "score" }, points(seat.score)),
+    ...(gap === null ? [] : [s("text", { x: CARD_WIDTH - 16, y: 123, class: "gap" }, change(gap))]),
     s("use", { href: "#tile-back", x: 15, y: 84, width: 18, height: 25 }),
     s("text", { x: 38, y: 104, class: "concealed" }, String(seat.concealed)),
   );
-  const badge = seat.riichi ? "RIICHI" : seat.shown !== null ? "OPEN" : null;
+  const badge = seat.riichi ? "riichi" : seat.shown !== null ? "open" : null;
   if (badge !== null) {
     const place = { x: CARD_WIDTH - 86, y: 15, width: 76, height: 28, rx: 7 };
-    const word = s("text", { x: CARD_WIDTH - 48, y: 35 }, badge);
-    drawn.append(s("g", { class: `badge badge-${badge.toLowerCase()}` }, s("rect", place), word));
+    const word = s("text", { x: CARD_WIDTH - 48, y: 35 }, t.felt.badges[badge]);
+    drawn.append(s("g", { class: `badge badge-${badge}` }, s("rect", place), word));
   }
   return drawn;
 }
@@ -216,16 +230,16 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
   drawn.append(
     s("text", { x: MIDDLE, y: left + 76, class: "hand-name" }, handName(game.hand)),
     s("text", { x: MIDDLE, y: left + 106, class: playing ? "live-tiles" : "live-tiles phase" }, under),
-    indicators("Dora indicators", game.indicators, left + (ura ? 118 : 128), ura ? 0.86 : 1, true),
+    indicators(t.hands.indicators, game.indicators, left + (ura ? 118 : 128), ura ? 0.86 : 1, true),
   );
   if (ura) {
-    drawn.append(indicators("Ura dora indicators", game.ura, left + 176, 0.86, false));
+    drawn.append(indicators(t.hands.ura, game.ura, left + 176, 0.86, false));
   }
   const low = left + CENTRE - 44;
   drawn.append(
     s(
       "g",
-      { role: "img", "aria-label": `${count(game.honba, "honba", "honba")}, ${count(game.bets, "riichi bet")}`, class: "counters" },
+      { role: "img", "aria-label": t.felt.counters(game.honba, game.bets), class: "counters" },
       hundred(left + 57, low + 7.5),
       s("text", { x: left + 90, y: low + 15 }, `× ${game.honba}`),
       stick(left + 182, low + 7.5, 50),

@@ -84,8 +84,8 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
       { class: "win" },
       result.wins.length > 1 ? h("h3", {}, playerInHand(result.hand, seats, win.seat)) : null,
       h("p", { class: "worth" }, h("b", {}, points(win.points)), ` ${t.worthPoints} · ${worth(win.han, win.fu, win.yakuman)}`),
-      h("ul", { class: "yaku", "aria-label": "Yaku and han" }, ...names),
-      win.liable === null ? null : h("p", {}, `${playerInHand(result.hand, seats, win.liable)} is liable`),
+      h("ul", { class: "yaku", "aria-label": t.felt.yaku }, ...names),
+      win.liable === null ? null : h("p", {}, t.felt.liable(playerInHand(result.hand, seats, win.liable))),
     );
   });
   const changes = result.changes.map((value, seat) => {
@@ -107,7 +107,7 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
     h("h2", {}, `${t.lastHand}: ${handName(result.hand)}`),
     h("p", { class: "outcome" }, resultTitle(result, seats)),
     ...wins,
-    h("table", { "aria-label": "Changes and scores" }, h("tbody", {}, ...changes)),
+    h("table", { "aria-label": t.hands.changes }, h("tbody", {}, ...changes)),
   ];
 }
 

@@ -174,6 +174,27 @@ def test_two_judges_see_who_goes_and_a_call_rings(
         second.close()
 
 
+def test_nobody_goes_by_the_page_where_no_hanchan_has_begun(
+    browser: Browser, server: DashboardServer, table: Table, other: Table
+) -> None:
+    """Such a table has nothing to write it into, and would refuse."""
+    table.begin()
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        screens.page.locator("#all-tables").click()
+        begun, empty = (screens.page.locator(f"[data-key='home/{name}']") for name in ("7", "8"))
+        table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+        other.do(lambda: other.daemon.health.judge_called(Place.chair(2)))
+        expect(empty).to_contain_text("Judge called")
+        expect(begun.locator("[data-act=take_call]")).to_be_visible()
+        expect(empty.locator("[data-act=take_call]")).to_have_count(0)
+        other.begin()
+        expect(empty.locator("[data-act=take_call]")).to_be_visible()
+    finally:
+        screens.close()
+
+
 def test_the_page_can_be_installed(server: DashboardServer) -> None:
     with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/manifest.webmanifest", timeout=20) as answer:
         assert answer.headers["Content-Type"] == "application/manifest+json"

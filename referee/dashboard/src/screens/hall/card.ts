@@ -126,7 +126,8 @@ function going({ table, needs }: Placed, { judges, me }: CardAround): (Node | st
     const words = h("span", { class: attendant === me ? "mine" : "" }, h("bdi", {}, t.screens.attends(short(attendant))), answered);
     return judges ? [words, h("button", { type: "button", "data-act": "hand_over" }, t.screens.handOver)] : [words];
   }
-  return judges && needs.length > 0 && table.card !== null
+  // Before the first hanchan the table has no journal of a call, and refuses.
+  return judges && needs.length > 0 && table.card !== null && table.card.hand !== null
     ? [h("button", { type: "button", class: "take", "data-act": "take_call" }, t.screens.take)]
     : [];
 }

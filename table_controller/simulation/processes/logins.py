@@ -1,6 +1,6 @@
 """Logins for a simulated table, as a hall has them: its broker asks, and the table checks roles itself.
 
-Whoever starts the simulation gets a judge's login and a viewer's. The built-in people and the table have logins of
+Whoever starts the simulation gets logins of a judge, a viewer, a player and a stream. The built-in people and the table have logins of
 their own, which nobody is told.
 """
 
@@ -28,11 +28,13 @@ HOUSE_JUDGE: Final = "house-judge"
 ROLES: Final[Mapping[str, str]] = {
     "judge": "referee",
     "viewer": "viewer",
+    "player": "player",
+    "stream": "stream",
     HOUSE_JUDGE: "referee",
     PEOPLE_LOGIN: "viewer",
     TABLE_LOGIN: "table",
 }
-TOLD: Final = ("judge", "viewer")
+TOLD: Final = ("judge", "viewer", "player", "stream")
 PASSWORD_BYTES: Final = 6
 
 

@@ -32,7 +32,7 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
     sim.wait_for_entries(1)
     said = sim.log.read_text()
     passwords = {name: (sim.state / "logins" / f"{name}.password").read_text().strip() for name in ROLES}
-    for name, role in (("judge", "referee"), ("viewer", "viewer")):
+    for name, role in (("judge", "referee"), *((name, name) for name in ("viewer", "player", "stream"))):
         assert f"Login: {name} ({role}), password {passwords[name]}" in said
     assert passwords["people"] not in said
     for user, password in ((None, None), ("judge", "wrong"), ("judge", passwords["viewer"])):
@@ -52,6 +52,14 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
     assert played.report["equal"], played.said
     assert "play resumed 1 times" in played.said, "the simulated judge, with a login of its own"
     assert played.status == 0
+
+
+def test_a_login_of_each_kind_of_page_is_told(tmp_path: Path) -> None:
+    logins = make_logins(tmp_path)
+    told = [("judge", "referee"), ("viewer", "viewer"), ("player", "player"), ("stream", "stream")]
+    assert logins.in_words() == [
+        f"Login: {name} ({role}), password {logins.passwords[name]}" for name, role in told
+    ]
 
 
 def test_nobody_else_may_read_the_passwords(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import { o } from "../src/texts/onlookers.js";
 /** Texts that are chosen by a name that the page works out: by the part before their own name. */
 const CHOSEN: Readonly<Record<string, readonly string[]>> = {
   t: ["player", "tiles", "score", "clock", "machine", "wrong", "away", "elsewhere", "busy", "request"],
-  "t.screens": ["stopMachine", "retry", "reset", "pause", "release"],
+  "t.screens": ["stopMachine", "openLid", "retry", "reset", "pause", "release"],
   "t.past": ["back", "forward"],
 };
 

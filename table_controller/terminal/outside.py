@@ -51,6 +51,14 @@ class Nowhere(io.TextIOBase):
         return len(text)
 
 
+class NoOutputError(OSError):
+    """What was to be printed went nowhere, because standard output is closed."""
+
+    def __init__(self) -> None:
+        super().__init__(errno.EBADF, os.strerror(errno.EBADF))
+        self.why = Failed.no_output()
+
+
 def mend_streams() -> None:
     """Make all three standard streams exist and able to write any text.
 
@@ -81,7 +89,7 @@ def finish_output() -> None:
     """
     sys.stdout.flush()
     if isinstance(sys.stdout, Nowhere) and sys.stdout.lost:
-        raise OSError(errno.EBADF, "its output went nowhere, because standard output is closed")
+        raise NoOutputError
 
 
 def drop_output() -> None:
@@ -125,7 +133,10 @@ def message_of(error: BaseException) -> Message:
         return Failed.library(str(error))
     if isinstance(error, OSError) and error.strerror:
         where = [str(name) for name in (error.filename, error.filename2) if name is not None]
-        return Failed.system(where, errno.errorcode.get(error.errno or 0, error.strerror))
+        number = error.errno or 0
+        # An error that was raised with a sentence of its own keeps it.
+        known = error.strerror == os.strerror(number)
+        return Failed.system(where, errno.errorcode.get(number, error.strerror) if known else error.strerror)
     if isinstance(error, UnicodeDecodeError):
         return Failed.not_utf8(error.start, f"{error.object[error.start]:#04x}")
     if isinstance(error, UnicodeError):

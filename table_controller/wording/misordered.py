@@ -173,6 +173,7 @@ class Failed:
     not_writable = Text(of.of_text)
     memory = Text(of.nothing)
     too_deep = Text(of.nothing)
+    no_output = Text(of.nothing)
 
 
 class BadFile:

@@ -258,7 +258,7 @@ def test_what_would_make_the_next_hand_another_is_refused(tables: type[Table], t
     """The winner's hand was no win: the hand would be played again, but the next is dealt already."""
     kept = Kept(ended(tables).deals(), tmp_path)
     shown = kept.entry(seen.TilesShown)
-    with pytest.raises(CorrectionRefusedError, match="would not follow"):
+    with pytest.raises(CorrectionRefusedError, match="would no longer follow"):
         kept.drop(shown, agreed=True)
     kept.assert_reloads()
 

@@ -138,7 +138,7 @@ def test_the_machine_is_told_what_to_do_with_an_id() -> None:
     assert daemon.machine.commands == [MachineCommand("mqtt:7f", "set", "anna")]
     assert ask(daemon, "machine", do="stop")["id"] != ask(daemon, "machine", do="stop")["id"]
     assert "no walls are up" in ask(daemon, "machine", do="dice")["error"]
-    assert "one of set, dice, stop, retry" in ask(daemon, "machine", do="jump")["error"]
+    assert "one of set, dice, stop, retry, open_lid" in ask(daemon, "machine", do="jump")["error"]
 
 
 def test_alerts_are_resolved_and_faults_reset() -> None:

@@ -44,7 +44,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("stop", {"text": 7}, "text must be a text of at most 2,000 characters"),
     ("stop", {"dry_run": "yes"}, "dry_run must be true or false"),
     ("stop", {"at": 0}, "at must be a whole number, counted from 1"),
-    ("machine", {"do": "jump"}, "do must be one of set, dice, stop, retry: 'jump' is none"),
+    ("machine", {"do": "jump"}, "do must be one of set, dice, stop, retry, open_lid: 'jump' is none"),
     ("enter_hand", {"result": "ron", "wins": [{"seat": 1}]}, "wins[0].from must be a seat 0 to 3; it is missing"),
     ("enter_hand", {"result": "ron", "wins": [{"seat": 1, "from": 2, "dora": 1}]}, "wins[0] has no dora"),
     ("enter_hand", {"result": "exhaustive", "tenpai": [0, 4]}, "tenpai must be a list of seats 0 to 3"),

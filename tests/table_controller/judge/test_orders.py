@@ -191,7 +191,7 @@ WRONG = [
     ("adjust-points East=lots", "'East=lots' is not SEAT=POINTS"),
     ("extend-clock soon", "'soon' is no number"),
     ("pause perhaps", "'perhaps' is none of on, off"),
-    ("machine jump", "'jump' is none of set, dice, stop, retry"),
+    ("machine jump", "'jump' is none of set, dice, stop, retry, open_lid"),
     ("stop --dry-run=3", "--dry-run takes no word: '3'"),
     ("acknowledge East --because", "--because: say at least one word"),
     ("change-grade 0 warning --seat", "--seat: say one word"),

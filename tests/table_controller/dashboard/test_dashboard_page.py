@@ -35,8 +35,12 @@ def test_state_is_shown_in_full(judge: Judge, table: Table, state: JsonObject) -
     expect(judge.page.get_by_label("Dora indicators: 5 pin, East")).to_be_visible()
     dealer = judge.page.get_by_role("group", name="East Fujita: 31,700 points, dealer")
     expect(dealer).to_be_visible()
-    expect(judge.page.get_by_role("group", name="West Ito: 26,000 points, −5,700, to act")).to_be_visible()
-    riichi = judge.page.get_by_role("group", name="South Kobayashi: 17,400 points, −14,300, riichi")
+    expect(
+        judge.page.get_by_role("group", name="West Ito: 26,000 points, \N{MINUS SIGN}5,700, to act")
+    ).to_be_visible()
+    riichi = judge.page.get_by_role(
+        "group", name="South Kobayashi: 17,400 points, \N{MINUS SIGN}14,300, riichi"
+    )
     expect(riichi.locator(".discard")).to_have_count(12)
     expect(riichi.locator(".discard.sideways")).to_have_attribute("href", "#tile-5s")
     expect(riichi.locator(".discard.called")).to_have_attribute("href", "#tile-7z")
@@ -236,7 +240,9 @@ def test_a_hand_refereed_from_deal_to_payment(judge: Judge, table: Table) -> Non
     judge.follows(table, public_state(state, len(hand), 16_000, "sim"))
     expect(judge.centre).to_contain_text("East 1")
     expect(judge.centre).to_contain_text("Closing")
-    expect(judge.page.get_by_role("group", name="North Ito: 24,000 points, −1,000, riichi")).to_be_visible()
+    expect(
+        judge.page.get_by_role("group", name="North Ito: 24,000 points, \N{MINUS SIGN}1,000, riichi")
+    ).to_be_visible()
     expect(judge.page.get_by_label("North: Opened hand: 2 man, 3 man, 4 man", exact=False)).to_be_visible()
     expect(judge.page.locator("[data-seat='0'] .discard.called")).to_have_attribute("href", "#tile-1z")
     expect(judge.page.get_by_label("West, pon: East, East, East")).to_be_visible()

@@ -117,7 +117,7 @@ def test_the_newest_picture_is_shown_with_what_was_read(
 
     def keep(order: ClipOrder) -> bool:
         film(folder, order)
-        table.daemon._loop.call_soon(lambda: evidence.done([ClipDone(order.journal)]))
+        table.daemon._loop.call_soon(lambda: evidence.done([ClipDone(order.journal, at_ms=order.at_ms)]))
         return True
 
     footage()  # drawing it takes longer than a picture is waited for

@@ -57,7 +57,11 @@ CODES = BOOKS | {
 CLIPPED = """() => {
   const lost = [];
   const root = document.scrollingElement;
-  if (root.scrollWidth > innerWidth + 1) lost.push(`the page is ${root.scrollWidth - innerWidth} px too wide`);
+  if (root.scrollWidth > innerWidth + 1) {
+    const wide = [...document.querySelectorAll('body *')].filter(box => box.getBoundingClientRect().right > innerWidth + 1);
+    const names = wide.map(box => `${box.tagName}.${box.getAttribute('class') ?? ''}#${box.id} ${box.textContent.slice(0, 30)}`);
+    lost.push(`the page is ${root.scrollWidth - innerWidth} px too wide: ${names.slice(0, 6).join(' | ')}`);
+  }
   for (const each of document.querySelectorAll("body *")) {
     if (each.closest("svg, [hidden], select") || !each.checkVisibility()) continue;
     const own = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== "");

@@ -7,6 +7,11 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Speed is measured in bench/: an example that waits for the cores is no fault.
+settings.register_profile("jantaku", deadline=None)
+settings.load_profile("jantaku")
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent

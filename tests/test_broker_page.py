@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, replace
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from jsonschema import Draft7Validator
 
 from firmware_bridge.link.counters import Counters, telemetry
@@ -27,24 +23,11 @@ from table_controller.commands.describe.__main__ import main
 from table_controller.commands.describe.asyncapi import document
 from table_controller.commands.describe.page import with_table
 from table_controller.wording.told import told
+from tests.message_schemas import DOCS, DOCUMENT, SCHEMAS, wrong
 from tests.table_controller.command_stage import ask, kuikae
 from tests.table_controller.test_declared_commands import one_more
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
-DOCUMENT: dict[str, Any] = yaml.safe_load((DOCS / "asyncapi.yaml").read_text(encoding="utf-8"))
-SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 HAND = (UNKNOWN,) * 13
-
-
-@cache
-def _validator(name: str) -> Draft7Validator:
-    return Draft7Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
-
-
-def wrong(name: str, message: Any) -> list[str]:
-    """What is not as the schema of this name has it, in a message as it is sent."""
-    found = _validator(name).iter_errors(json.loads(json.dumps(message)))
-    return [f"{error.json_path}: {error.message[:300]}" for error in found]
 
 
 def played(journal: Journal | None = None) -> GameState:

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import Annotated, TypedDict, Unpack
+
+from msgspec import Meta
 
 from referee.texts.findings import Plain
 from referee.texts.language import english
 from referee.texts.message import Message
 
 
+class Since(TypedDict):
+    """An entry that came since a command was decided."""
+
+    number: int
+    text: str
+
+
+class RefusedFields(TypedDict, total=False):
+    """What a refusal says besides its reason."""
+
+    since: Annotated[list[Since], Meta(description="what happened since the entry that was given as at")]
+    setting: Annotated[str, Meta(description="the setting of the ruleset that is wrong, by its dotted name")]
+
+
 class CommandRefusedError(Exception):
     """A command cannot be done now, or its arguments are wrong; its text gives the reason in English.
 
     Args:
-        why: the reason for people; a plain text is somebody's own words. more: further fields of the answer.
+        why: the reason for people; a plain text is somebody's own words.
+        more: further fields of the answer.
     """
 
-    def __init__(self, why: Message | str, **more: Any) -> None:
+    def __init__(self, why: Message | str, **more: Unpack[RefusedFields]) -> None:
         self.why = why if isinstance(why, Message) else Plain.words(why)
         super().__init__(english(self.why))
         self.more = more

@@ -15,6 +15,7 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.alerts.health import TableHealth
+from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.instead import Instead
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.table_game import TableGame
@@ -25,6 +26,7 @@ from table_controller.mqtt.client import Address
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.settings.senses import SENSES
 from table_controller.wording.declined import Declined
+from tests.message_schemas import wrong
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
@@ -183,6 +185,7 @@ class FakeDaemon:
 
 
 def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
+    """What is answered to a command; every answer must be as docs/asyncapi.yaml describes it."""
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:
@@ -198,6 +201,8 @@ def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]
 
     in_table_time(work)
     (answer,) = answers
+    described = f"{COMMANDS[command].__name__}Answer" if command in COMMANDS else "Refused"
+    assert wrong(described, answer) == []
     return answer
 
 

@@ -36,11 +36,11 @@ from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.requests import DeliveredMessage
 from table_controller.sensing.sensing import Sensing
 from table_controller.web.clip_door import ClipDoor
+from tests.message_schemas import wrong
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
 from tests.table_controller.silent import NoFrames, Silent, raised
 from tests.table_controller.test_begin_and_time import LoopClock, settings_of
-from tests.test_broker_page import wrong
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -45,6 +45,11 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any], reason: str) -> 
     assert daemon.state is None
 
 
+def test_a_refusal_names_the_setting_that_is_wrong() -> None:
+    answer = ask(FakeDaemon(), "begin_hanchan", overrides={"flow.start_points": None})
+    assert answer["setting"] == "flow.start_points"
+
+
 def test_a_running_hanchan_is_not_thrown_away() -> None:
     daemon = FakeDaemon()
     daemon.begin_hanchan()

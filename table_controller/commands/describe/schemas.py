@@ -11,8 +11,8 @@ from referee.encoding.bounded import Seat, TileName
 from referee.encoding.schema import event_schemas, observation_schemas, ruleset_schema
 from referee.encoding.shown import GameShown, TableShown
 from referee.onlookers.shown import PlayersShown, StreamShown
+from table_controller.commands.refused import RefusedFields
 from table_controller.commands.service.rehearsal import Rehearsed
-from table_controller.commands.service.stale import Since
 from table_controller.mqtt.messages import Alert, Card, ClipKept, MachineReport, Status
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
     kinds = list(commands.values())
     answers = {answer_type(kind): None for kind in kinds}
     shown = [TableShown, GameShown, PlayersShown, StreamShown]
-    published = [*shown, Status, Alert, Card, MachineReport, ClipKept, Telemetry, Rehearsed, Since]
+    published = [*shown, Status, Alert, Card, MachineReport, ClipKept, Telemetry, Rehearsed, RefusedFields]
     _, made = msgspec.json.schema_components([*published, *kinds, *answers], ref_template=f"{HOME}{{name}}")
     schemas = {name: _draft_7(each) for name, each in made.items()}
     for kind in kinds:
@@ -61,7 +61,7 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
         "Telemetry": {**schemas["Telemetry"], **_with_time(schemas["Telemetry"])},
         "Ruleset": ruleset_schema(),
         "Message": _message(),
-        "Refused": _refused(),
+        "Refused": _refused(schemas.pop("RefusedFields")),
         "Rehearsed": _done(schemas["Rehearsed"]),
         "DoneBefore": _done(
             {"type": "object", "description": "It was done before the table was started anew."}
@@ -117,7 +117,7 @@ def _message() -> Schema:
     }
 
 
-def _refused() -> Schema:
+def _refused(fields: Schema) -> Schema:
     return {
         "type": "object",
         "description": "It was not done.",
@@ -129,11 +129,7 @@ def _refused() -> Schema:
                 "description": "why not, naming the argument where one is wrong, in the table's language",
             },
             **_message()["properties"],
-            "since": {
-                "type": "array",
-                "items": reference("Since"),
-                "description": "what happened since the entry that was given as at",
-            },
+            **fields["properties"],
             **SPOKEN,
         },
         "additionalProperties": False,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.texts.language import language
-from table_controller.commands.refused import CommandRefusedError
+from table_controller.commands.refused import CommandRefusedError, Since
 from table_controller.wording.declined import Declined
 from table_controller.wording.wording import in_one_line, lines_of
 
@@ -43,13 +43,6 @@ PLAY: Final = (
     events.TenpaiAnnounced,
 )
 """Acts of players: a ruling on a finding does not depend on whether another tile was discarded."""
-
-
-class Since(TypedDict):
-    """An entry that came since a command was decided."""
-
-    number: int
-    text: str
 
 
 def refuse_if_stale(command: Command, desk: Desk) -> None:

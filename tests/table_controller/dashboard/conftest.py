@@ -20,7 +20,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from table_controller.web.build import ensure_built
-from tests.test_broker_page import wrong
+from tests.message_schemas import wrong
 
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.test_broker_page import wrong
+from tests.message_schemas import wrong
 
 if TYPE_CHECKING:
     from tests.table_controller.dashboard.conftest import Broker, JsonObject, Judge, Table

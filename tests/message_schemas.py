@@ -1,0 +1,26 @@
+"""What is not as docs/asyncapi.yaml has it, in a message as it is sent."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jsonschema import Draft7Validator
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+DOCUMENT: dict[str, Any] = yaml.safe_load((DOCS / "asyncapi.yaml").read_text(encoding="utf-8"))
+SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
+
+
+@cache
+def _validator(name: str) -> Draft7Validator:
+    return Draft7Validator({"$ref": f"#/components/schemas/{name}", "components": {"schemas": SCHEMAS}})
+
+
+def wrong(name: str, message: Any) -> list[str]:
+    """Where a message is not as the schema of this name has it, and why."""
+    found = _validator(name).iter_errors(json.loads(json.dumps(message)))
+    return [f"{error.json_path}: {error.message[:300]}" for error in found]

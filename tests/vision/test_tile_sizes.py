@@ -91,7 +91,7 @@ def test_all_tiles_are_read(classifier: Classifier, name: str, seed: int) -> Non
     } == {}
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize(("name", "seed"), [("24 mm wide", 24_117), ("28 mm wide", 28_117)])
 def test_a_hand_played_with_them_is_followed(classifier: Classifier, name: str, seed: int) -> None:

@@ -11,23 +11,15 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("config", "firmware_bridge", "referee", "table_controller", "vision")
 MEANT = {
     # A command is named as what it asks for; what is observed or answered has the same name.
-    "HanchanBegun": "what a person observes, and a command's answer",
-    "HandClosed": "what a person observes, and a command's answer",
-    "Refolded": "an event, and a command's answer",
     "ResetFaults": "a command, and the request to the unit that it makes",
     # An observation and the event that follows from it; journals hold both names.
     "HandMoved": "observed and held to be so",
     "TileDiscarded": "observed and held to be so",
     "TileDrawn": "observed and held to be so",
     # What is published describes what is held; asyncapi.yaml names both.
-    "Alert": "a text, and what is published of it",
     "MeldShown": "an observation, and what is published of a meld",
-    # A group of texts gives its name to their codes.
-    "Frame": "a picture with its time, and a group of texts",
-    "Ordered": "a command's answer, and a group of texts",
-    "Win": "a hand's win, its event, and an argument of a command",
+    "Win": "a hand's win, and its event",
     "WinShown": "an event, and what is published of it",
-    "Desk": "the part of the state that judges see to, which snapshots name, and what a command acts at",
 }
 """Those of one name, each with what they are."""
 VAGUE = ("take", "read", "tell", "seen")

@@ -56,12 +56,12 @@ LATIN = re.compile(r"[A-Za-z]{2,}")
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
-assert alert_texts.Alert.paused.code
+assert alert_texts.AlertTexts.paused.code
 assert lines.Line.draws.code
 assert refused.Refused.no_hanchan.code
 assert declined.Declined.held.code
-assert frame.Frame.table.code
-assert ordered.Ordered.ruling.code
+assert frame.FrameTexts.table.code
+assert ordered.OrderTexts.ruling.code
 assert barred.Barred.no_object.code
 assert table_status.TableStatus.ready.code
 assert misordered.Misordered.no_order.code

@@ -123,6 +123,11 @@ def read_again(kept: Kept) -> Outcome:
     return Outcome(made.corrections, made.fouls, len(table.filmed.asked), table.lost, (half, most))
 
 
+def shown(value: Any) -> str:
+    """A value as the table has it."""
+    return f"{value:.3g}" if isinstance(value, float) else str(value)
+
+
 def scaled(value: Any, by: float) -> Any:
     """A threshold, or each of several, times a factor; a whole number changes by at least one."""
     if isinstance(value, tuple):
@@ -181,9 +186,8 @@ class Trial:
 
     def row(self) -> str:
         """Its row of the table."""
-        shown = f"{self.value:.3g}" if isinstance(self.value, float) else str(self.value)
         cells = ((self.changes[by] or "nothing") if by in self.changes else "" for by in (*QUARTERS, *MUCH))
-        return f"| `{self.module.removeprefix('vision.')}.{self.name}` | {shown} | {' | '.join(cells)} |"
+        return f"| `{self.module.removeprefix('vision.')}.{self.name}` | {shown(self.value)} | {' | '.join(cells)} |"
 
 
 class Table:

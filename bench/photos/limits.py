@@ -1,9 +1,10 @@
-"""Shows which tops two limits of the photograph reader divide: ``python -m bench.photos.limits --seeds FIRST LAST …``.
+"""Shows which tops two limits of the photograph reader divide: ``python -m bench.photos.limits [--photos N] …``.
 
 ``SURE_TOP`` (``vision/photo/naming/doubts.py``): faces where a back's side must be visible, by the finder's confidence
 in them; true ones should lie above the limit, sides below. ``TOUCHING_BLANK`` (``vision/photo/naming/gaps.py``): what is
 found beside tiles and unsure haku with each limit; the lowest that adds no false face is best. Tables are drawn
-(``bench.stages.drawn_tables``) and simulated. The seeds that docs/vision.md names as proof are refused.
+(``bench.stages.drawn_tables``) and simulated; the seeds that docs/vision.md names as proof are refused. ``--photos N``: so
+many photographs, spread evenly over those on which the networks were trained; none of them is proof.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import cv2
 import numpy as np
 
 from bench.photos.photographed import photographed
+from bench.photos.real_pictures import PHOTOS, names_differ
 from bench.photos.single_pictures import TILTS
 from bench.stages.drawn_tables import drawn_table
 from referee.tiles import HAKU
@@ -26,18 +28,33 @@ from vision.photo import reader
 from vision.photo.naming import doubts, gaps
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
+from vision.training.photos import TRAINING, labelled, part_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
+    from typing import TypeAlias
 
+    from numpy.typing import NDArray
+
+    from bench.photos.real_pictures import Labels
     from bench.stages.oblique import Photograph
     from vision.photo.finding.flat import FlatPicture
     from vision.photo.naming.naming import NamedTop
+
+    Corners: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
 
 PROOF: Final = {"drawn": range(800, 1000), "simulated": range(6000, 30000)}
 LENGTH_PX: Final = 36.0
 SIZE_PX: Final = (1000, 800)
 TRIED: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
+NEAR: Final = 0.33
+"""A tile found nearer than this to a face's middle is this face. [lengths]"""
+INSIDE: Final = 0.5
+"""The same for a labelled box, whose shorter side is about a tile's width. [shorter sides]"""
+LEAST_BOXES: Final = 20
+"""Photographs with fewer labelled tiles show no table, or were not labelled to the end."""
 BINS: Final = np.arange(0.0, 1.0001, 0.05)
 
 
@@ -57,11 +74,15 @@ class Found:
 
 
 class Watch:
-    """Notes what both limits are asked about while a picture is read."""
+    """Notes what both limits are asked about while a picture is read.
+
+    Attributes:
+        faces: of the picture: middle, and how near to it a tile is this one, in pixels.
+    """
 
     def __init__(self, found: Found) -> None:
         self.found = found
-        self.picture: Photograph | None = None
+        self.faces: Sequence[tuple[float, float, float]] | None = None
 
     @contextmanager
     def on(self) -> Iterator[None]:
@@ -101,13 +122,10 @@ class Watch:
 
     def _is_face(self, one: NamedTop, flat: FlatPicture) -> bool:
         """Whether a face lies where this was seen."""
-        if self.picture is None:
+        if self.faces is None:
             raise AssertionError("a picture is being read")
         x, y = flat.in_picture(np.array([(one.top.x, one.top.y)]))[0]
-        return any(
-            truth.tile != "x" and np.hypot(truth.x - x, truth.y - y) < 0.33 * truth.length_px
-            for truth in self.picture.truths
-        )
+        return any(np.hypot(face_x - x, face_y - y) < reach for face_x, face_y, reach in self.faces)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -117,6 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--drawn", nargs=2, type=int, default=(400, 424), help="seeds: first, and one past the last"
     )
     parser.add_argument("--simulated", nargs=2, type=int, default=(1000, 1012), help="likewise")
+    parser.add_argument("--photos", type=int, default=0, help="this many photographs of the training")
     options = parser.parse_args(arguments)
     wanted = {"drawn": range(*options.drawn), "simulated": range(*options.simulated)}
     for kind, seeds in wanted.items():
@@ -127,9 +146,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     photo_reader = PhotoReader()
     with watch.on():
         for seed in wanted["drawn"]:
-            _read(photo_reader, watch, drawn_table(seed, TILTS[seed % len(TILTS)], LENGTH_PX, SIZE_PX, None))
+            rendered = drawn_table(seed, TILTS[seed % len(TILTS)], LENGTH_PX, SIZE_PX, None)
+            _read(photo_reader, watch, rendered.picture, _faces(rendered), rendered.pond)
         for seed in wanted["simulated"]:
-            _read(photo_reader, watch, photographed(seed, None, 0.0))
+            rendered = photographed(seed, None, 0.0)
+            _read(photo_reader, watch, rendered.picture, _faces(rendered), rendered.pond)
+        for file, boxes in trained_photographs(PHOTOS / "roboflow-chinese" / "images", options.photos):
+            photo = np.asarray(cv2.imread(str(file)), np.uint8)
+            inside = [(x, y, INSIDE * min(width, height)) for _, (x, y, width, height) in boxes]
+            _read(photo_reader, watch, photo, inside, None)
     sys.stdout.write("SURE_TOP: confidence, faces, others\n")
     faces, others = (np.histogram(watch.found.tops[true], BINS)[0] for true in (True, False))
     for low, true, false in zip(BINS, faces, others, strict=False):
@@ -142,11 +167,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _read(photo_reader: PhotoReader, watch: Watch, picture: Photograph) -> None:
-    """Read a picture with the corners of its ponds."""
-    watch.picture = picture
+def trained_photographs(folder: Path, count: int) -> list[tuple[Path, Labels]]:
+    """Photographs of the networks' training with their labels, spread evenly over all whose tiles were labelled singly."""
+    if not count:
+        return []
+    files = [file for file in sorted(folder.glob("*.jpg")) if part_of(file.name) == TRAINING]
+    every = [
+        (file, labels)
+        for file in files
+        if names_differ(labels := labelled(file)) and len(labels) >= LEAST_BOXES
+    ]
+    return every[:: max(1, len(every) // count)][:count]
+
+
+def _faces(rendered: Photograph) -> list[tuple[float, float, float]]:
+    return [(truth.x, truth.y, NEAR * truth.length_px) for truth in rendered.truths if truth.tile != "x"]
+
+
+def _read(
+    photo_reader: PhotoReader,
+    watch: Watch,
+    picture: Image,
+    faces: Sequence[tuple[float, float, float]],
+    pond: Corners | None,
+) -> None:
+    """Read a picture, with the corners of its ponds where they are known."""
+    watch.faces = faces
     try:
-        photo_reader.read_picture(picture.picture, picture.pond, "pond")
+        if pond is None:
+            photo_reader.read_picture(picture)
+        else:
+            photo_reader.read_picture(picture, pond, "pond")
     except NothingFoundError:
         sys.stdout.write("nothing was found in a picture\n")
 

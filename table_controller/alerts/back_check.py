@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.position import IN_HAND, IN_PLAY
 from table_controller.alerts.lasting import Lasting
 from table_controller.sensing.losses import place_of
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ class BackCheck:
             self.forget()  # the next hand's walls raise a new alert if they differ
         self._played = played
         zone = self._other() if state is not None and state.phase in IN_PLAY else None
-        text = Alert.backs_differ(place_of(zone, state)) if zone else None
+        text = AlertTexts.backs_differ(place_of(zone, state)) if zone else None
         self._amiss.note("" if zone is None else str(zone), now_ms, text, Advice.look_at_backs())
 
     def _other(self) -> ZoneId | None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,5 +81,5 @@ class BackupAge:
         old = days if days is not None and days >= OLD_DAYS else None
         if old != self._told:
             self._told = old
-            text = None if old is None else Alert.backup_old(old)
+            text = None if old is None else AlertTexts.backup_old(old)
             self._alert(BACKUP_ALERT, text, Advice.make_backup(), "warning")

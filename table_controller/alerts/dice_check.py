@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.position import IN_HAND
 from referee.texts.language import english
 from table_controller.alerts.lasting import Lasting
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,14 +72,14 @@ class DiceCheck:
         if state is not None and state.phase in IN_HAND:
             thrown = self._throw_of(state)
             if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:
-                return Alert.dice_differ(state.dice, thrown.faces), Advice.look_at_dice()
+                return AlertTexts.dice_differ(state.dice, thrown.faces), Advice.look_at_dice()
             return None, None
         self._hand = self._thrown = None
         self._same_hand = False
         if state is None or state.phase != "waiting":
             self._spent = self._seen  # thrown for something else
         elif self.offered is not None:
-            return Alert.dice_not_thrown(*self.offered), Advice.begin_with_dice()
+            return AlertTexts.dice_not_thrown(*self.offered), Advice.begin_with_dice()
         return None, None
 
     def _throw_of(self, state: GameState) -> DiceSeen | None:

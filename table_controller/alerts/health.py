@@ -15,7 +15,7 @@ from table_controller.sensing.felt_sticks import STICKS_ALERT as STICKS
 from table_controller.sensing.losses import alert_of
 from table_controller.sensing.waiting.sources import ZONES
 from table_controller.wording import unit_texts
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 from vision.zones import EACH_CHAIR, TABLE
 
 if TYPE_CHECKING:
@@ -156,24 +156,24 @@ class TableHealth:
 
     def resolve(self, name: str) -> None:
         """Resolve an alert that a person has seen to; it may be older than a restart."""
-        self._alerts[name] = Alert.nothing()
+        self._alerts[name] = AlertTexts.nothing()
         self.alert(name, None)
 
     # What happens
 
     def judge_called(self, who: Message) -> None:
         """A player wants a judge."""
-        text = Alert.judge_called(who, None)
+        text = AlertTexts.judge_called(who, None)
         self._say(english(text))
         self._caller = who
         self.alert(JUDGE, text, Advice.go_to_table(), "warning")
 
     def clip(self, journal: int, error: str) -> None:
         """Report that a clip of an entry was kept, or why not; a judge who is called is told the newest."""
-        text = Alert.no_clip(journal, error) if error else None
+        text = AlertTexts.no_clip(journal, error) if error else None
         self.alert("clip", text, Advice.free_clip_space(), "warning")
         if JUDGE in self._alerts and self._caller is not None and not error:
-            called = Alert.judge_called(self._caller, journal)
+            called = AlertTexts.judge_called(self._caller, journal)
             self.alert(JUDGE, called, Advice.go_to_table(), "warning")
 
     def link(self, event: UnitEvent) -> None:
@@ -187,15 +187,15 @@ class TableHealth:
             if event.was_reset:
                 text, advice = unit_texts.reset(event.reset_cause)
                 if english(advice):  # otherwise somebody has just done it
-                    self.alert("unit-reset", Alert.unit_reset(text), advice)
+                    self.alert("unit-reset", AlertTexts.unit_reset(text), advice)
             self._unit = True
             self._maybe_ready()
         elif isinstance(event, Lost):
             self._say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
-            self.alert("unit", Alert.unit_lost(event.reason), unit_texts.lost_advice(event.advice))
+            self.alert("unit", AlertTexts.unit_lost(event.reason), unit_texts.lost_advice(event.advice))
         elif isinstance(event, SignalsLost):
             text, advice = unit_texts.link("signals_lost")
-            lost = Alert.signals_lost(event.count, text)
+            lost = AlertTexts.signals_lost(event.count, text)
             self._say(english(lost))
             self.alert("signals", lost, advice)
 
@@ -206,7 +206,7 @@ class TableHealth:
         self._damaged, self._whole = damaged, whole
         noisy = more_damaged >= NOISE_LEAST and more_damaged > NOISE_SHARE * (more_damaged + more_whole)
         text, advice = unit_texts.link("noise")
-        self.alert("line", Alert.noise(more_damaged, text) if noisy else None, advice, "warning")
+        self.alert("line", AlertTexts.noise(more_damaged, text) if noisy else None, advice, "warning")
 
     def fault(self, fault: Fault) -> None:
         """Note that a fault of the machine came or went."""
@@ -215,7 +215,7 @@ class TableHealth:
         output = fault.detail if fault.fault is FaultName.ON_TOO_LONG else None
         name = _fault_name(fault.fault, chair, button)
         text, advice = unit_texts.fault(fault.fault, chair=chair, button=button, output=output)
-        self.alert(name, Alert.unit_said(text) if fault.active else None, advice)
+        self.alert(name, AlertTexts.unit_said(text) if fault.active else None, advice)
 
     def levels(self, levels: Levels) -> None:
         """Correct the alerts by the machine's levels, after a reset of the unit or of this program."""
@@ -227,14 +227,14 @@ class TableHealth:
             elif not places:
                 for _, chair, button in _standing(fault, levels):
                     text, advice = unit_texts.fault(fault, chair=chair, button=button)
-                    self.alert(_fault_name(fault, chair, button), Alert.unit_said(text), advice)
+                    self.alert(_fault_name(fault, chair, button), AlertTexts.unit_said(text), advice)
 
     def camera_lost(self, reason: str, text: Message | None = None) -> bool:
         """Note that vision has ended; True if that is new. ``text`` if there is one for this reason."""
         if "camera" in self._alerts:
             return False
         self._say(f"camera lost: {reason}; trying again")
-        self.alert("camera", text or Alert.no_sight(reason), Advice.check_camera())
+        self.alert("camera", text or AlertTexts.no_sight(reason), Advice.check_camera())
         return True
 
     def camera_sees(self) -> None:
@@ -296,7 +296,7 @@ def _of_camera(sighting: CameraAlert) -> Message | None:
     if not sighting.text:
         return None
     if sighting.kind == "moved":
-        return Alert.camera_moved(round(sighting.shift_mm), round(sighting.turned_deg) or None)
+        return AlertTexts.camera_moved(round(sighting.shift_mm), round(sighting.turned_deg) or None)
     if sighting.marker is not None:
-        return Alert.marker_moved(sighting.marker)
-    return Alert.markers_off(f"{sighting.error_px:.1f}", f"{sighting.usual_px:.1f}")
+        return AlertTexts.marker_moved(sighting.marker)
+    return AlertTexts.markers_off(f"{sighting.error_px:.1f}", f"{sighting.usual_px:.1f}")

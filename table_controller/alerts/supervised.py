@@ -6,7 +6,7 @@ import asyncio
 import traceback
 from typing import TYPE_CHECKING, Final
 
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -65,7 +65,9 @@ class Supervisor:
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must not stand still
                 trace = "".join(traceback.format_exception(error))
                 self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip())
-                self._alert(f"task-{name}", Alert.task_fails(what, _named(error)), Advice.restarts_itself())
+                self._alert(
+                    f"task-{name}", AlertTexts.task_fails(what, _named(error)), Advice.restarts_itself()
+                )
             finally:
                 steady.cancel()
             if loop.time() - began_s >= STEADY_S:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.alerts.lasting import Lasting
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,5 +58,5 @@ class WallCheck:
             return
         if abs(difference - self._difference) > SLACK:
             self._difference = difference
-        text = Alert.walls_differ(least, None if least == most else most, counted)
+        text = AlertTexts.walls_differ(least, None if least == most else most, counted)
         self._amiss.note(str(self._difference), now_ms, text, Advice.count_walls())

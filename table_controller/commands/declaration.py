@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
 
     from referee.texts.message import Message
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 Answer: TypeAlias = "dict[str, Any]"
 Ends: TypeAlias = Literal["", "hand", "hanchan"]
@@ -66,7 +66,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Whether it writes several entries: then it is rehearsed first, so that none is written if another is refused."""
         return False
 
-    def do(self, desk: Desk) -> Mapping[str, Any] | Coroutine[Any, Any, Mapping[str, Any]]:
+    def do(self, desk: CommandDesk) -> Mapping[str, Any] | Coroutine[Any, Any, Mapping[str, Any]]:
         """Do it and return the answer, of the declared return type.
 
         Raises:

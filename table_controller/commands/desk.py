@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from table_controller.web.clip_door import ClipDoor
 
 
-class Desk:
+class CommandDesk:
     """The table of a daemon. Every change that a command makes goes through here, so that it can be rehearsed.
 
     Args:

@@ -69,7 +69,7 @@ Act: TypeAlias = Annotated[
 """An observation as ``referee.encoding.codec`` encodes it, without time and source."""
 
 
-class Win(Struct, frozen=True, forbid_unknown_fields=True):
+class ClaimedWin(Struct, frozen=True, forbid_unknown_fields=True):
     """A win as the players said it."""
 
     seat: Annotated[Seat, Meta(description="who won")]

@@ -28,7 +28,7 @@ from table_controller.journal.mirror import Mirror
 from table_controller.machine.panel import PanelError
 from table_controller.mqtt.broker import READER
 from table_controller.terminal.log import say
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
@@ -116,11 +116,11 @@ class Daemon:
         with self.clock.hold():
             self._health.begin()
             if isinstance(parts.panel, PanelError):
-                text = Alert.panel(str(parts.panel))
+                text = AlertTexts.panel(str(parts.panel))
                 say(f"{english(text)}. {english(parts.panel.advice)}")
                 self._health.alert("panel", text, parts.panel.advice, "warning")
             if parts.links_unkept:
-                why = Alert.links_unkept(parts.links_unkept)
+                why = AlertTexts.links_unkept(parts.links_unkept)
                 self._health.alert("links", why, Advice.give_links_anew(), "warning")
             self._greet()
             parts.broker.start()
@@ -219,7 +219,7 @@ class Daemon:
         error = context.get("exception")
         trace = "".join(traceback.format_exception(error)) if error is not None else ""
         say(f"failed: {context.get('message', '')} {trace}".rstrip())
-        text = Alert.part_failed(str(error or context.get("message")))
+        text = AlertTexts.part_failed(str(error or context.get("message")))
         self._health.alert("task-other", text, Advice.restarts_itself())
 
     # From the journal
@@ -268,11 +268,11 @@ def damage(place: str) -> Message | None:
     try:
         reader = open_reader(place)
     except JournalError as error:
-        return Alert.journal_unchecked(str(error))
+        return AlertTexts.journal_unchecked(str(error))
     try:
         reader.check_chain()
     except JournalError as error:
-        return Alert.journal_damaged(str(error))
+        return AlertTexts.journal_damaged(str(error))
     finally:
         reader.close()
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from referee.judging.rulings.clocks import MINUTE_MS
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
@@ -39,5 +39,5 @@ def words(state: GameState | None) -> tuple[Message | None, Message]:
     if state is None or not state.time_called or state.phase == "ended":
         return None, Advice.none()
     if state.phase == "waiting":
-        return Alert.time_over(), Advice.none()
-    return Alert.time_last_hand(), Advice.play_last_hand()
+        return AlertTexts.time_over(), Advice.none()
+    return AlertTexts.time_last_hand(), Advice.play_last_hand()

@@ -24,7 +24,7 @@ from table_controller.machine.hands_away import TICK_S
 from table_controller.mqtt.broker import Origin
 from table_controller.sensing.losses import place_of
 from table_controller.terminal.log import say
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 from table_controller.wording.wording import lines_of
 from vision.zones import ZoneId
 
@@ -262,7 +262,7 @@ class TableGame:
         loop = asyncio.get_running_loop()
         if self._journal_again_s is None:
             say(f"{error}; trying again")
-        text = Alert.journal_unwritable(str(error.__cause__ or error))
+        text = AlertTexts.journal_unwritable(str(error.__cause__ or error))
         self.health.alert(WRITING, text, Advice.play_on_unwritten())
         self._journal_again_s = loop.time() + JOURNAL_AGAIN_S
         self.stop_timer()
@@ -316,14 +316,14 @@ class TableGame:
     def _left_aside(self, observation: Observation, error: Exception) -> None:
         """Skip an observation that could not be judged because of a bug: a judge is alerted and the game goes on."""
         say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip())
-        text = Alert.aside(type(observation).__name__, f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        text = AlertTexts.aside(type(observation).__name__, f"{type(error).__name__}: {error}"[:MOST_WORDS])
         self.health.alert("aside", text, Advice.compare_and_correct())
 
     def _decisions_failed(self, error: Exception) -> float:
         """Report that deciding failed; returns the seconds until the next try."""
         self._failures += 1
         say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip())
-        text = Alert.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
+        text = AlertTexts.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
         self.health.alert("task-decisions", text, Advice.restarts_itself())
         return min(2.0 ** (self._failures - 1), LONGEST_PAUSE_S)
 
@@ -374,9 +374,9 @@ class TableGame:
             self._told_lost = lost, asked
             text, advice = None, Advice.play_to_end()
             if lost:
-                text = Alert.hand_lost()
+                text = AlertTexts.hand_lost()
             elif asked:
-                text, advice = Alert.hand_not_followed(), Advice.uncover_then_play()
+                text, advice = AlertTexts.hand_not_followed(), Advice.uncover_then_play()
             self.health.alert("hand", text, advice, "warning")
         refused = self.sensing.sight.refused(self.state)
         ura = self.sensing.sight.ura_missing(self.state)
@@ -386,10 +386,10 @@ class TableGame:
             text = None
             if refused is not None and self.state is not None:
                 place = place_of(ZoneId("hand", self.state.chairs[refused]), self.state)
-                text = Alert.hand_unread(place)
+                text = AlertTexts.hand_unread(place)
             advice = Advice.lay_open()
             if refused is None and ura and self.state is not None:
-                text, advice = Alert.ura_unseen(ura, len(self.state.indicators)), Advice.lay_ura_open()
+                text, advice = AlertTexts.ura_unseen(ura, len(self.state.indicators)), Advice.lay_ura_open()
             self.health.alert("close", text, advice, "warning")
 
     def _gong_ms(self) -> int | None:

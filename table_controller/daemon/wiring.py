@@ -34,7 +34,7 @@ from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.clip_door import ClipDoor
 from table_controller.web.onlooker_door import OnlookerDoor, key_of, new_key
 from table_controller.web.web import DashboardServer
-from table_controller.wording.alert_texts import Alert
+from table_controller.wording.alert_texts import AlertTexts
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
@@ -84,7 +84,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         game.pump()
 
     def motion_alert(name: str, text: Message | None, advice: Message) -> None:
-        said = None if text is None else Alert.unit_said(text)
+        said = None if text is None else AlertTexts.unit_said(text)
         health.alert(name, said, advice, "warning" if name == "paused" else "error")
 
     def clip_kept(order: ClipOrder, error: str) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from referee.journal.forgetting import forget_as
 from referee.journal.journal import Journal, JournalError
 from referee.texts.language import english
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +73,7 @@ class Mirror:
             try:
                 copied = self._copy()
             except JournalError as error:
-                behind = Alert.copy_away(str(error)[:MOST_WORDS])
+                behind = AlertTexts.copy_away(str(error)[:MOST_WORDS])
                 if self._told != behind:
                     self._say(f"{english(behind)}; trying again")
                 self._told = behind
@@ -81,7 +81,7 @@ class Mirror:
             else:
                 pause_s = FIRST_PAUSE_S
                 if not copied:
-                    other, advice = Alert.copy_other(), Advice.empty_database()
+                    other, advice = AlertTexts.copy_other(), Advice.empty_database()
                     self._alert(other, advice)
                     self._say(f"{english(other)}. {english(advice)}")
                     pause_s = LONGEST_PAUSE_S

@@ -17,7 +17,7 @@ from table_controller.judge.hall.errors import JudgeError, LoginError
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host, message_of
 from table_controller.terminal.visible import visible
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def _once(session: Session, words: list[str], say: Callable[[str], None]) -> boo
     done = session.do(words)
     if done and words[0] == "watch":
         session.followed = session.table().name
-        say(session.hall.say(Frame.watching(session.followed)))
+        say(session.hall.say(FrameTexts.watching(session.followed)))
         threading.Event().wait()
     return done
 
@@ -141,7 +141,7 @@ def _prompt(session: Session, screen: Any, login: Credentials) -> bool:
     # As in _judge: only who asks line after line needs it.
     from table_controller.judge.prompt import converse  # noqa: PLC0415
 
-    screen.say(session.hall.say(Frame.welcome(login.role, login.hall, str(login))))
+    screen.say(session.hall.say(FrameTexts.welcome(login.role, login.hall, str(login))))
     with contextlib.suppress(JudgeError):
         session.followed = session.table().name
     session.do(["tables" if session.followed is None else "show"])
@@ -184,7 +184,7 @@ def _password(options: argparse.Namespace) -> str | None:
     if not sys.stdin.isatty():
         raise LoginError(Unreached.no_password_given(options.user, PASSWORD))
     try:
-        return getpass.getpass(language(_words(options)).say(Frame.password(options.user)))
+        return getpass.getpass(language(_words(options)).say(FrameTexts.password(options.user)))
     except EOFError:
         raise LoginError(Unreached.no_password(options.user)) from None
 

@@ -15,7 +15,7 @@ from table_controller.judge.hall.hall import WIND_NAMES
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import LOOKS, WATCH
 from table_controller.terminal.visible import visible
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import FrameTexts
 
 if TYPE_CHECKING:
     from referee.texts.language import LanguageName
@@ -63,10 +63,13 @@ class Screen:
     def confirm(self, question: str) -> bool:
         """Ask whether to go on; without anybody to ask the answer is no."""
         if not self._terminal:
-            self.say(self._words.say(Frame.say_yes(question)))
+            self.say(self._words.say(FrameTexts.say_yes(question)))
             return False
         try:
-            return self.ask(f"{self._words.say(Frame.go_on(question))} ").strip().casefold() in {"y", "yes"}
+            return self.ask(f"{self._words.say(FrameTexts.go_on(question))} ").strip().casefold() in {
+                "y",
+                "yes",
+            }
         except EOFError:
             return False
 

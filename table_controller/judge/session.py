@@ -25,7 +25,7 @@ from table_controller.judge.hall.words import (
     table_lines,
 )
 from table_controller.judge.orders.orders import ORDERS, order_lines, order_of
-from table_controller.wording.frame import Frame, LookUp
+from table_controller.wording.frame import FrameTexts, LookUp
 from table_controller.wording.misordered import Misordered
 
 if TYPE_CHECKING:
@@ -122,13 +122,13 @@ class Session:
         if kind == "alert" and self.watch == "findings" and alert.startswith(PASSING):
             return []
         if kind == "alert":
-            return [table.say(Frame.table(table.name, alert_line(table, alert)))]
+            return [table.say(FrameTexts.table(table.name, alert_line(table, alert)))]
         if table.name != self.followed:
             return []
         if kind == "state":
             lines = [finding_line(table, number) for number in range(findings, len(table.findings))]
             now = stopped_line(table)
-            return lines if now == stopped else [*lines, now or table.say(Frame.goes_on())]
+            return lines if now == stopped else [*lines, now or table.say(FrameTexts.goes_on())]
         line = event_line(table, table.events[-1]) if self.watch == "all" else ""
         return [line] if line else []
 
@@ -179,9 +179,9 @@ class Session:
             request = order.request(words[1:], table)
             says = table.say(request.says)
         if request.asks is not None and not self._confirm(
-            table.say(Frame.table(table.name, f"{says}. {table.say(request.asks)}"))
+            table.say(FrameTexts.table(table.name, f"{says}. {table.say(request.asks)}"))
         ):
-            self._say(table.say(Frame.nothing_sent()))
+            self._say(table.say(FrameTexts.nothing_sent()))
             return False
         answer = self._line.ask(
             table.name, order.command, {**request.arguments, "by": self._by}, self._wait_s
@@ -195,7 +195,7 @@ class Session:
                     self._say(line)
             else:
                 done = f"{says}{answer_words(table, answer)}"
-                self._say(table.say(Frame.table(table.name, done)))
+                self._say(table.say(FrameTexts.table(table.name, done)))
         return True
 
     def _look(self, word: str, rest: list[str]) -> None:
@@ -241,9 +241,9 @@ class Session:
         except JudgeError as error:
             with self.hall.lock:
                 heard = [line for event in table.events if (line := event_line(table, event))]
-            lines = [self.hall.say(Frame.only_since(self.hall.say(error.why))), *heard[-count:]]
-            return lines if heard else [self.hall.say(Frame.nothing_since())]
-        return lines[-count:] if count and lines else [self.hall.say(Frame.nothing_happened())]
+            lines = [self.hall.say(FrameTexts.only_since(self.hall.say(error.why))), *heard[-count:]]
+            return lines if heard else [self.hall.say(FrameTexts.nothing_since())]
+        return lines[-count:] if count and lines else [self.hall.say(FrameTexts.nothing_happened())]
 
     def _history(self, table: str, first: int, last: int) -> list[str]:
         lines: list[str] = []
@@ -267,14 +267,14 @@ class Session:
         with self.hall.lock:
             names = sorted(self.hall.tables)
         if not names:
-            raise OrderError(Frame.no_table(self.hall.name))
+            raise OrderError(FrameTexts.no_table(self.hall.name))
         told: dict[str, list[dict[str, Any]]] = {}
         lines = []
         for name in names:
             try:
                 told[name] = self._hanchans(name, arguments)
             except JudgeError as error:
-                lines.append(self.hall.say(Frame.without(name, self.hall.say(error.why))))
+                lines.append(self.hall.say(FrameTexts.without(name, self.hall.say(error.why))))
         return [*lines, *told_as(told, self.hall.say)]
 
     def _clip(self, rest: list[str]) -> list[str]:
@@ -308,7 +308,7 @@ class Session:
         if word == "findings":
             return finding_lines(table)
         if word == "alerts":
-            return alert_lines(table) or [table.say(Frame.no_alerts())]
+            return alert_lines(table) or [table.say(FrameTexts.no_alerts())]
         return table_lines(table)
 
     def _watch(self, rest: list[str]) -> list[str]:
@@ -320,8 +320,8 @@ class Session:
 
 
 def _refuses(table: Table, answer: dict[str, Any]) -> str:
-    why = table.said(answer, written="error") or table.say(Frame.no_reason())
-    return table.say(Frame.refuses(table.name, why))
+    why = table.said(answer, written="error") or table.say(FrameTexts.no_reason())
+    return table.say(FrameTexts.refuses(table.name, why))
 
 
 def help_lines(words: Sequence[str], spoken: LanguageName) -> list[str]:

@@ -16,7 +16,7 @@ from firmware_bridge.messages.errors import (
 from firmware_bridge.messages.messages import Result
 from referee.texts.language import english
 from table_controller.wording import unit_texts
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -86,7 +86,7 @@ class Dealing:
         if self._anew and dealer is not None:
             await self._once(dealer)
         else:
-            self._tell(Alert.deal_broken_off(), Advice.deal_missing())
+            self._tell(AlertTexts.deal_broken_off(), Advice.deal_missing())
         self._anew = False
 
     async def _once(self, dealer: int) -> None:
@@ -97,10 +97,10 @@ class Dealing:
         async def deal() -> None:
             # Checked only now: a pause, a judge or a busy unit may have delayed it for long.
             if not stands_since and not self._just_begun():
-                given_up.append((Alert.deal_not_begun(), Advice.deal_by_hand()))
+                given_up.append((AlertTexts.deal_not_begun(), Advice.deal_by_hand()))
                 return
             if stands_since and loop.time() - stands_since[-1] > WAIT_S:
-                given_up.append((Alert.deal_stood_still(), Advice.deal_missing()))
+                given_up.append((AlertTexts.deal_stood_still(), Advice.deal_missing()))
                 return
             try:
                 await self._unit.deal(dealer)

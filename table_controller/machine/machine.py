@@ -25,7 +25,7 @@ from table_controller.machine.hands_away import Collecting, first_of
 from table_controller.machine.motions import RETRY_S, Mover
 from table_controller.machine.tile_sets import TileSets
 from table_controller.wording import unit_texts
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 from table_controller.wording.declined import Declined
 from table_controller.wording.office import STOPS
 
@@ -277,7 +277,7 @@ class TableMachine:
 
     def _tell_pause(self) -> None:
         by = self._file.kept.paused
-        self._alert("paused", Alert.paused(by) if by else None, Advice.take_pause_back())
+        self._alert("paused", AlertTexts.paused(by) if by else None, Advice.take_pause_back())
 
     def try_again(self) -> None:
         """Retry at once what has failed: somebody has looked."""
@@ -333,7 +333,7 @@ class TableMachine:
         told = False
         while self._file.unstored:
             self._alert(
-                "machine-file", Alert.cycle_unwritable(self._file.unstored), Advice.free_cycle_space()
+                "machine-file", AlertTexts.cycle_unwritable(self._file.unstored), Advice.free_cycle_space()
             )
             told = True
             await asyncio.sleep(RETRY_S)

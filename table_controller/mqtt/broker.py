@@ -27,7 +27,7 @@ from table_controller.mqtt.client import QUIET, TOPIC_PREFIX, Client, encoded
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always
 from table_controller.mqtt.tls import why_unsecured
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 from table_controller.wording.told import told
 
 if TYPE_CHECKING:
@@ -217,13 +217,13 @@ class Broker:
             except (aiomqtt.MqttError, OSError) as error:
                 if self._thrown_off():
                     table = f"{self.address.hall}/{self.address.table}"
-                    self._troubled(Alert.twin(table), Advice.own_name())
+                    self._troubled(AlertTexts.twin(table), Advice.own_name())
                     pause = LONGEST_PAUSE_S
                 else:
                     why = None if self.address.tls is None else why_unsecured(error, self.address.host)
                     self._away(str(error) if why is None else english(why))
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must stay reachable
-                self._troubled(Alert.broker_fails(f"{type(error).__name__}: {error}"))
+                self._troubled(AlertTexts.broker_fails(f"{type(error).__name__}: {error}"))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause = FIRST_PAUSE_S
             self._was_connected = False
@@ -382,7 +382,7 @@ class Broker:
                     self._wake.set()
                     return
         except JournalError as error:
-            self._journal_failed(Alert.broker_unread(str(error)))
+            self._journal_failed(AlertTexts.broker_unread(str(error)))
 
     def _store_cursor(self) -> None:
         if not self._sent or time.monotonic() < self._journal_again_s:
@@ -391,7 +391,7 @@ class Broker:
             self._journal.acknowledge(READER, self._sent)
         except JournalError as error:
             # Not worth a connection: after a restart they are sent once more, and their numbers show that.
-            self._journal_failed(Alert.broker_unnoted(str(error)))
+            self._journal_failed(AlertTexts.broker_unnoted(str(error)))
         else:
             self._troubled(None)
 

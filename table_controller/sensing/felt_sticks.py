@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
 from table_controller.sensing.policies.sticks import bettor
 from table_controller.sensing.waiting.fitting import seat_of
-from table_controller.wording.alert_texts import Advice, Alert
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -145,14 +145,14 @@ class StickCheck:
             for number, seat in enumerate(state.seats):
                 # One that was laid while the camera saw nothing lies there now.
                 if seat.riichi == ACCEPTED and not seat.stick and not self._lies_before(state.chairs[number]):
-                    return Alert.stick_missing(state.wind(number)), Advice.lay_stick()
+                    return AlertTexts.stick_missing(state.wind(number)), Advice.lay_stick()
         bets = [stick for stick in self._sticks if _may_be_bet(stick) and not self._in_slot(stick)]
         due = state.bets + sum(seat.riichi != NO_RIICHI for seat in state.seats)
         if len(bets) > due:
             for stick in bets:
                 number = seat_of(state, stick.chair)
                 if state.seats[number].riichi == NO_RIICHI:
-                    return Alert.stick_lies(state.wind(number)), Advice.judge_decides()
+                    return AlertTexts.stick_lies(state.wind(number)), Advice.judge_decides()
         return None, Advice.none()
 
     def _lies_before(self, chair: int) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.draws import hand_over
 from table_controller.sensing.waiting.fitting import MELD_CALLS, seat_of
-from table_controller.wording.alert_texts import Advice, Alert, Place
+from table_controller.wording.alert_texts import Advice, AlertTexts, Place
 from vision.sightings import LostTrack
 from vision.zones import TABLE, ZoneId
 
@@ -105,7 +105,7 @@ class Losses:
             advice = (
                 Advice.look_at_table if zone == TABLE else WHAT_TO_DO.get(loss.reason, Advice.compare_tiles)
             )
-            text = Alert.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
+            text = AlertTexts.cannot_read(place_of(zone, state), whole_s or None, loss.reason)
             if text != loss.told:
                 loss.told = text
                 self._alert(alert_of(zone), text, advice(), "warning")

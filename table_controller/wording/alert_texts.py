@@ -41,8 +41,10 @@ class Filmed:
     play_stopped = Text(of.of_text)
 
 
-class Alert:
+class AlertTexts:
     """What is amiss."""
+
+    TOPIC: Final = "alert"
 
     nothing = Text(of.nothing)
     judge_called = Text(of.of_caller)

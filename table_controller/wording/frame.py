@@ -4,6 +4,7 @@ A table's words are inserted as text, so that a terminal can show what another v
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from referee.texts import reasons
 from referee.texts import signatures as of
@@ -104,8 +105,10 @@ def _of_welcome(name: str, hall: str, broker: str) -> None:
     """Who asks, in which hall, over which broker."""
 
 
-class Frame:
+class FrameTexts:
     """What the terminal says, in the order of its pages."""
+
+    TOPIC: Final = "frame"
 
     # the terminal
     welcome = Text(_of_welcome)

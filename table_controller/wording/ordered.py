@@ -1,5 +1,7 @@
 """What a judge's order does, shown before it is sent and once it is done. A table's words are inserted as text."""
 
+from typing import Final
+
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
 from referee.texts.kinds import Ending, MachineOrder, Outcome, Rule, Ruling
@@ -66,8 +68,10 @@ def _of_machine(order: MachineOrder) -> None:
     """What the machine shall do."""
 
 
-class Ordered:
+class OrderTexts:
     """What orders do."""
+
+    TOPIC: Final = "ordered"
 
     # before what cannot be missed
     ends_hand = Text(of.nothing)

@@ -19,7 +19,7 @@ from referee.texts.language import english
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN
 from table_controller.commands.catalogue.game import BeginHanchan, Gong
-from table_controller.commands.desk import Desk
+from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
@@ -84,8 +84,8 @@ class LoopClock:
         return 0 if self._loop is None else round(self._loop.time() * 1000)
 
 
-def desk(table: Table) -> Desk:
-    return Desk(cast("Any", table), Hanchans(table.journal))
+def desk(table: Table) -> CommandDesk:
+    return CommandDesk(cast("Any", table), Hanchans(table.journal))
 
 
 class Table(TableGame):

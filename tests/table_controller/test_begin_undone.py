@@ -13,7 +13,7 @@ from referee.encoding.snapshot import encode_state
 from referee.game.observations import CallHeard, HandMoved
 from referee.records.journaled import records_of
 from table_controller.commands.catalogue.records import Results
-from table_controller.commands.desk import Desk
+from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
 from tests.table_controller.command_stage import FakeDaemon, ask
 
@@ -245,7 +245,7 @@ def test_the_record_of_the_journal_has_the_hanchans_that_count(played: FakeDaemo
 def test_results_that_were_told_are_told_anew() -> None:
     """The desk keeps what finished hanchans came to; one that goes on again is not finished."""
     daemon = FakeDaemon()
-    desk = Desk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
+    desk = CommandDesk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
 
     def finished() -> list[bool]:
         return [each["finished"] for each in asyncio.run(Results().do(desk))["hanchans"]]

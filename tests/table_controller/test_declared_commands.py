@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from table_controller.commands.daemon_table import DaemonTable
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("warn", {"seat": 4}, "seat must be a seat 0 to 3"),
@@ -234,7 +234,7 @@ class CountSticks(Command, frozen=True):
     kind: Annotated[Literal["thousand", "hundred"], Meta(description="which of them")] = "thousand"
     twice: Annotated[bool, Meta(description="and once more")] = False
 
-    def do(self, desk: Desk) -> Counted:
+    def do(self, desk: CommandDesk) -> Counted:
         assert desk.state is None
         return {"sticks": self.seat + (2 if self.twice else 1)}
 

@@ -21,7 +21,7 @@ from referee.texts.language import english
 from table_controller.cli.main import main
 from table_controller.journal import mirror as mirror_module
 from table_controller.journal.mirror import Mirror, seed
-from table_controller.wording.alert_texts import Alert
+from table_controller.wording.alert_texts import AlertTexts
 from tests.conftest import ROOT
 from tests.referee.test_journal import POSTGRES
 from tests.table_controller.test_broker import free_port, until
@@ -195,7 +195,7 @@ def test_another_journal_is_left_alone(server: Server, tmp_path: Path) -> None:
         say=lambda _: None,
     )
     mirror.start()
-    until(lambda: english(Alert.copy_other()) in alerts, "an alert")
+    until(lambda: english(AlertTexts.copy_other()) in alerts, "an alert")
     mirror.stop()
     ours.close()
     assert digest(url) == (before.number, before.digest)

@@ -12,7 +12,7 @@ import pytest
 from referee.game import observations
 from referee.texts.language import language
 from table_controller.commands.catalogue.records import MOST_ENTRIES, Results
-from table_controller.commands.desk import Desk
+from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchans
 from table_controller.judge.hall.overall import overall_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
@@ -100,7 +100,7 @@ def test_results_of_the_hanchans_of_a_table() -> None:
 
 def test_finished_hanchans_are_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     daemon = FakeDaemon()
-    desk = Desk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
+    desk = CommandDesk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
     firsts: list[int] = []
     entries = daemon.journal.entries
 
@@ -136,7 +136,7 @@ def test_results_that_have_no_room_in_one_answer_are_asked_for_in_parts() -> Non
     hanchans._finished = [
         (datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number), _hanchan(number)) for number in range(40)
     ]
-    desk = Desk(cast("DaemonTable", daemon), hanchans)
+    desk = CommandDesk(cast("DaemonTable", daemon), hanchans)
 
     def results(**arguments: Any) -> dict[str, Any]:
         return dict(asyncio.run(Results(**arguments).do(desk)))

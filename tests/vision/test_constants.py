@@ -9,12 +9,14 @@ import ast
 import importlib.util
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.film.sensitivity import THRESHOLDS
+from bench.film import fresh, sensitivity
+from bench.film.sensitivity import THRESHOLDS, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,9 +66,44 @@ class Constant:
         if command is None or importlib.util.find_spec(command["module"]) is None:
             return f"{why} names no command of bench"
         module = ".".join(self.file.relative_to(ROOT).with_suffix("").parts)
-        if command["module"] == "bench.film.sensitivity" and self.name not in THRESHOLDS.get(module, ()):
+        if command["module"] != "bench.film.sensitivity":
+            return ""
+        if self.name not in THRESHOLDS.get(module, ()):
             return "bench.film.sensitivity does not try it"
-        return ""
+        row = tried_thresholds().get(f"{module}.{self.name}")
+        if row is None:
+            return "docs/vision.md has no row for it"
+        return "" if row.changes else "in docs/vision.md no other value of it changes anything"
+
+
+@dataclass(frozen=True)
+class TriedThreshold:
+    """A row of the table of thresholds: the value that was tried, and what other values changed."""
+
+    value: str
+    changes: tuple[str, ...]
+
+
+@cache
+def tried_thresholds() -> dict[str, TriedThreshold]:
+    """The rows of the table of thresholds in docs/vision.md, by module and name."""
+    return rows_of(sensitivity.PAGE.read_text(encoding="utf-8"))
+
+
+def rows_of(page: str) -> dict[str, TriedThreshold]:
+    """The rows of a page's table of thresholds, by module and name."""
+    table = page.partition(sensitivity.BEGIN)[2].partition(sensitivity.END)[0]
+    cells = (
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in table.splitlines()
+        if line.startswith("| `")
+    )
+    return {
+        "vision." + name.strip("`"): TriedThreshold(
+            value, tuple(change for change in changes if change.startswith("hand"))
+        )
+        for name, value, *changes in cells
+    }
 
 
 def constants(file: Path) -> Iterator[Constant]:
@@ -111,6 +148,30 @@ def test_every_number_has_its_unit_and_its_source(file: Path) -> None:
 @pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_every_number_stands_at_the_top(file: Path) -> None:
     assert [str(each) for each in constants(file) if each.late] == []
+
+
+def test_the_table_has_the_thresholds_as_they_are() -> None:
+    now = {
+        f"{module}.{name}": shown(getattr(importlib.import_module(module), name))
+        for module, names in THRESHOLDS.items()
+        for name in names
+    }
+    assert {name: row.value for name, row in tried_thresholds().items()} == now
+
+
+def test_the_table_is_of_the_run_that_drew_its_games() -> None:
+    page = sensitivity.PAGE.read_text(encoding="utf-8")
+    table = page.partition(sensitivity.BEGIN)[2].partition(sensitivity.END)[0]
+    told = re.search(r"commit `(?P<commit>[0-9a-f]{12})`, seed (?P<seed>\d+):", table)
+    assert told is not None
+    [run] = [run for run in fresh.read_runs() if run.commit.startswith(told["commit"])]
+    assert run.seed == int(told["seed"])
+    assert all(f", {name}:" in table for name in run.games[:1])
+
+
+def test_a_row_says_what_changed() -> None:
+    page = f"{sensitivity.BEGIN}\n| `melds.APART` | 0.167 | nothing | hand 1: +1 losses |  |  |\n{sensitivity.END}"
+    assert rows_of(page) == {"vision.melds.APART": TriedThreshold("0.167", ("hand 1: +1 losses",))}
 
 
 def test_faults_are_found(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import Name
 
 if TYPE_CHECKING:
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 
 class TakeCall(Command, frozen=True):
@@ -22,7 +22,7 @@ class TakeCall(Command, frozen=True):
     How long the call waited is kept in the journal.
     """
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         attendant = "" if desk.state is None else desk.state.desk.attendant
         if attendant and attendant != self.by:
             raise CommandRefusedError(Refused.attends_already(attendant))
@@ -34,5 +34,5 @@ class HandOver(Command, frozen=True):
 
     to: Annotated[Name, Meta(description="who goes; nobody if left out")] = ""
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         return desk.say(TableAttended(who=self.to, judge=self.by, text=self.text), self.by)

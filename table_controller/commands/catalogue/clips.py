@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.texts.message import Message
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
     from table_controller.mqtt.client import Address
     from table_controller.web.clip_door import ClipDoor
 
@@ -64,7 +64,7 @@ class Clip(Command, frozen=True):
 
     entry: Annotated[EntryNumber, Meta(description="its number, as evidence and telemetry/clip have it")]
 
-    async def do(self, desk: Desk) -> ClipThere:
+    async def do(self, desk: CommandDesk) -> ClipThere:
         return await asyncio.to_thread(_there, self.entry, desk)
 
 
@@ -76,13 +76,13 @@ class CameraPicture(Command, frozen=True):
 
     reads: ClassVar[bool] = True
 
-    async def do(self, desk: Desk) -> ClipThere:
+    async def do(self, desk: CommandDesk) -> ClipThere:
         if not await desk.look():
             raise CommandRefusedError(Declined.no_picture())
         return await asyncio.to_thread(_there, NEWEST, desk)
 
 
-def _there(number: int, desk: Desk) -> ClipThere:
+def _there(number: int, desk: CommandDesk) -> ClipThere:
     door = desk.clips
     try:
         clip = read_clip(door.folder / f"{stem(number)}.json")
@@ -112,7 +112,7 @@ def _none(number: int, folder: Path) -> Message:
     return Declined.no_clip_of_many(number, there[-TOLD:])
 
 
-def _address(number: int, door: ClipDoor, desk: Desk) -> ClipAddress | None:
+def _address(number: int, door: ClipDoor, desk: CommandDesk) -> ClipAddress | None:
     port = desk.page_port
     if port == 0:
         return None

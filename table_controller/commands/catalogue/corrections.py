@@ -19,7 +19,7 @@ from table_controller.wording.wording import in_one_line
 
 if TYPE_CHECKING:
     from referee.texts.message import Message
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
     from table_controller.journal.corrections import Corrections
 
 SECTIONS: Final = ("WRC 6", "SAI 45.14")
@@ -28,7 +28,7 @@ FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source"})
 Agreed = Annotated[bool, Meta(description="all players agree")]
 
 
-class Refolded(Numbered):
+class RefoldedAnswer(Numbered):
     """What was decided again."""
 
     withdrawn: list[str]
@@ -37,7 +37,7 @@ class Refolded(Numbered):
     """Rules of findings that are new."""
 
 
-class TakenBack(Refolded):
+class TakenBack(RefoldedAnswer):
     """An entry was taken back."""
 
     entry: int
@@ -45,7 +45,7 @@ class TakenBack(Refolded):
     """What it said."""
 
 
-class PutIn(Refolded):
+class PutIn(RefoldedAnswer):
     """Something was put in."""
 
     after: int
@@ -63,7 +63,7 @@ class Correct(Command, frozen=True):
     tile: Annotated[TileName | None, Meta(description="which tile it was")] = None
     agreed: Agreed = False
 
-    def do(self, desk: Desk) -> Refolded:
+    def do(self, desk: CommandDesk) -> RefoldedAnswer:
         wanted = self.fields if self.tile is None else {**self.fields, "tile": self.tile}
         if not wanted:
             raise CommandRefusedError(Declined.what_instead())
@@ -97,7 +97,7 @@ class Undo(Command, frozen=True):
     def heeds_play(self) -> bool:
         return self.entry is None
 
-    def do(self, desk: Desk) -> TakenBack:
+    def do(self, desk: CommandDesk) -> TakenBack:
         if self.entry is None:
             raise CommandRefusedError(_which(desk.corrections))
         undone = in_one_line(desk.corrections.lines(self.entry), desk.words)
@@ -120,7 +120,7 @@ class Insert(Command, frozen=True):
     def heeds_play(self) -> bool:
         return self.after is None
 
-    def do(self, desk: Desk) -> PutIn:
+    def do(self, desk: CommandDesk) -> PutIn:
         after = desk.corrections.last_action() if self.after is None else self.after
         if after is None:
             raise CommandRefusedError(Declined.after_which())
@@ -145,13 +145,13 @@ def _which(corrections: Corrections) -> Message:
 
 
 def _correct(
-    desk: Desk, said: Command, entry: int, right: dict[str, Any] | None, *, agreed: bool
-) -> Refolded:
+    desk: CommandDesk, said: Command, entry: int, right: dict[str, Any] | None, *, agreed: bool
+) -> RefoldedAnswer:
     corrected = Corrected(entry=entry, observation=right, agreed=agreed, judge=said.by, text=said.text)
     return _refolded(desk, corrected, said.by)
 
 
-def _refolded(desk: Desk, said: Corrected | Inserted, by: str) -> Refolded:
+def _refolded(desk: CommandDesk, said: Corrected | Inserted, by: str) -> RefoldedAnswer:
     number, refolded = desk.correct(said, by)
     return {
         "number": number,

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from referee.hands.win import Contradiction
     from referee.texts.message import Message
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 HAND_TILES: Final = 13
 RIICHI: Final[dict[str, int]] = {"no": 0, "riichi": 1, "double": 2}
@@ -89,7 +89,7 @@ class Evaluate(Command, frozen=True):
     indicators: Annotated[Indicators | None, Meta(description="of dora, as they lie")] = None
     ura: Annotated[Indicators, Meta(description="indicators of ura dora")] = ()
 
-    def do(self, desk: Desk) -> Evaluated:
+    def do(self, desk: CommandDesk) -> Evaluated:
         state = desk.running()
         melds = tuple(_meld(each) for each in self.melds)
         tiles, winning = _known(self.tiles), _known((self.winning,))[0]

@@ -30,6 +30,7 @@ from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.seats import seats_of
 from table_controller.commands.values import (
     Changes,
+    ClaimedWin,
     Dice,
     Draw,
     Minutes,
@@ -38,7 +39,6 @@ from table_controller.commands.values import (
     Seats,
     Settings,
     WholeRuleset,
-    Win,
     Words,
 )
 from table_controller.mqtt.roles import Role
@@ -46,7 +46,7 @@ from table_controller.settings.senses import SENSES, Sense
 from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 
 Keeps = Literal["nothing", "penalties"]
@@ -60,7 +60,7 @@ class _ThrownAway(TypedDict, total=False):
     """What counts of that."""
 
 
-class HanchanBegun(Numbered, _ThrownAway):
+class HanchanBegunAnswer(Numbered, _ThrownAway):
     """A hanchan began."""
 
     chairs: list[int]
@@ -78,7 +78,7 @@ class _Void(TypedDict, total=False):
     """It was not over, so it is void."""
 
 
-class HandClosed(Numbered, _Void):
+class HandClosedAnswer(Numbered, _Void):
     """A hand was closed."""
 
 
@@ -124,7 +124,7 @@ class BeginHanchan(Command, frozen=True):
 
     keeps: Annotated[Keeps | None, Meta(description="what counts of the hanchan that is thrown away")] = None
 
-    def do(self, desk: Desk) -> HanchanBegun:
+    def do(self, desk: CommandDesk) -> HanchanBegunAnswer:
         state = desk.state
         if state is not None and state.phase != "ended" and state.hands and not self.force:
             raise CommandRefusedError(Declined.hanchan_runs())
@@ -142,7 +142,7 @@ class BeginHanchan(Command, frozen=True):
         number = desk.begin_hanchan(begun, names, chairs, senses, by=self.by, instead=instead)
         return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
 
-    def _ruleset(self, desk: Desk) -> Ruleset | None:
+    def _ruleset(self, desk: CommandDesk) -> Ruleset | None:
         """The rules that the command gives; None for the table's own."""
         if self.ruleset is None and not self.overrides:
             return None
@@ -170,7 +170,7 @@ class HouseRules(Command, frozen=True):
 
     ruleset: Annotated[RulesetName | None, Meta(description="a preset; the table's own if left out")] = None
 
-    def do(self, desk: Desk) -> RulesTold:
+    def do(self, desk: CommandDesk) -> RulesTold:
         rules = desk.house_rules if self.ruleset is None else Ruleset.read(self.ruleset)
         return {"rules": rules.to_mapping(), "senses": [each for each in SENSES if each in desk.senses]}
 
@@ -180,7 +180,7 @@ class BeginHand(Command, frozen=True):
 
     dice: Annotated[Dice | None, Meta(description="both; as the camera saw them thrown if left out")] = None
 
-    def do(self, desk: Desk) -> HandBegun:
+    def do(self, desk: CommandDesk) -> HandBegun:
         state = desk.running()
         if state.phase != "waiting":
             raise CommandRefusedError(Declined.hand_runs())
@@ -199,7 +199,7 @@ class CloseHand(Command, frozen=True):
 
     force: Annotated[bool, Meta(description="even if it is not over: it becomes void")] = False
 
-    def do(self, desk: Desk) -> HandClosed:
+    def do(self, desk: CommandDesk) -> HandClosedAnswer:
         state = desk.state
         if state is None or state.phase not in IN_HAND:
             raise CommandRefusedError(Refused.no_hand())
@@ -220,7 +220,7 @@ class CloseHanchan(Command, frozen=True):
 
     keeps: Annotated[Keeps | None, Meta(description="the hanchan is void, but this much of it counts")] = None
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         desk.running()
         closed = observations.HanchanClosed(judge=self.by, text=self.text, keeps=self.keeps or "")
         return {"number": desk.observe(closed, self.by)}
@@ -232,7 +232,7 @@ class EnterHand(Command, frozen=True):
     ends: ClassVar[Ends] = "hand"
 
     result: EnteredResult
-    wins: Annotated[tuple[Win, ...], Meta(max_length=3, description="of a ron or tsumo")] = ()
+    wins: Annotated[tuple[ClaimedWin, ...], Meta(max_length=3, description="of a ron or tsumo")] = ()
     tenpai: Annotated[Seats, Meta(description="who is tenpai")] = ()
     nagashi: Annotated[Seats, Meta(description="who has nagashi mangan")] = ()
     riichi: Annotated[Seats, Meta(description="whose riichi stood; each pays a bet that was not seen")] = ()
@@ -248,7 +248,7 @@ class EnterHand(Command, frozen=True):
         ""
     )
 
-    def do(self, desk: Desk) -> HandScored:
+    def do(self, desk: CommandDesk) -> HandScored:
         self._refuse_between_hands(desk)
         entered = HandEntered(
             result=self.result,
@@ -267,7 +267,7 @@ class EnterHand(Command, frozen=True):
         assert state.last is not None
         return {**number, "changes": list(state.last.changes), "scores": list(state.scores)}
 
-    def _refuse_between_hands(self, desk: Desk) -> None:
+    def _refuse_between_hands(self, desk: CommandDesk) -> None:
         """Refuse between hands: the result may be meant for the hand that has just ended, so say how to correct that one."""
         state = desk.state
         if state is None or state.phase != "waiting" or self.unseen:
@@ -287,7 +287,7 @@ class AdjustPoints(Command, frozen=True):
     ] = 0
     balanced: Annotated[bool, Meta(description="false: the points need not sum to zero")] = True
 
-    def do(self, desk: Desk) -> Scored:
+    def do(self, desk: CommandDesk) -> Scored:
         adjusted = PointsAdjusted(
             changes=self.changes, bets=self.bets, balanced=self.balanced, judge=self.by, text=self.text
         )
@@ -302,7 +302,7 @@ class Gong(Command, frozen=True):
 
     sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         state = desk.running()
         if not state.ruleset.flow.time_limit_minutes:
             raise CommandRefusedError(Refused.no_time_limit())
@@ -318,7 +318,7 @@ class PauseClock(Command, frozen=True):
 
     on: Annotated[bool, Meta(description="false: it runs again")] = True
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         return desk.say(ClockPaused(on=self.on, judge=self.by, text=self.text), self.by)
 
 
@@ -327,7 +327,7 @@ class ExtendClock(Command, frozen=True):
 
     minutes: Annotated[Minutes, Meta(description="negative: fewer")]
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         extended = ClockExtended(minutes=self.minutes, judge=self.by, text=self.text)
         return desk.say(extended, self.by)
 
@@ -339,7 +339,7 @@ class Acknowledge(Command, frozen=True):
 
     seat: Seat
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         return desk.say(WinAcknowledged(seat=self.seat), self.by)
 
 
@@ -348,11 +348,11 @@ class Paid(Command, frozen=True):
 
     sections: ClassVar[tuple[str, ...]] = ("WRC 8.3", "SAI 45.13")
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         return desk.say(PaymentMade(), self.by)
 
 
-def _win(win: Win) -> EnteredWin:
+def _win(win: ClaimedWin) -> EnteredWin:
     liable = None if win.liable is None else () if win.liable == "nobody" else (win.liable,)
     return EnteredWin(
         seat=win.seat, source=win.source, han=win.han, fu=win.fu, yakuman=win.yakuman, liable=liable

@@ -21,7 +21,7 @@ from table_controller.mqtt.roles import Role
 if TYPE_CHECKING:
     from referee.hands.explain import Reason
     from referee.journal.journal import Journal
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
     from table_controller.commands.hands import HandRecounted, Opened, WinExplained
 
 
@@ -99,7 +99,7 @@ class HandResults(Command, frozen=True):
         Meta(description="of the hanchan as it stood after this entry; the newest if left out"),
     ] = None
 
-    async def do(self, desk: Desk) -> HandsTold:
+    async def do(self, desk: CommandDesk) -> HandsTold:
         return await asyncio.to_thread(_told, desk.journal, self.until)
 
 

@@ -18,7 +18,7 @@ from table_controller.wording.told import Told, told
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 
 class Steps(TypedDict):
@@ -50,14 +50,14 @@ class PastState(Command, frozen=True):
 
     entry: Annotated[EntryNumber, Meta(description="its number, as events shows it")]
 
-    async def do(self, desk: Desk) -> Then:
+    async def do(self, desk: CommandDesk) -> Then:
         if self.entry > desk.journal.number:
             raise CommandRefusedError(Refused.no_entry(self.entry))
         # Folding a hanchan takes a while; the table goes on meanwhile.
         return await asyncio.to_thread(_then, self.entry, desk)
 
 
-def _then(number: int, desk: Desk) -> Then:
+def _then(number: int, desk: CommandDesk) -> Then:
     moment = desk.past.moment(number)
     entry, state = moment.entry, moment.state
     shown: Any = None

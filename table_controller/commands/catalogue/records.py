@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from referee.journal.journal import Journal
     from referee.texts.language import LanguageName
     from referee.texts.message import Message
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 MOST_ENTRIES: Final = 200
 
@@ -67,7 +67,7 @@ class History(Command, frozen=True):
         int, Meta(ge=1, le=MOST_ENTRIES, description="how many of the newest, without from")
     ] = MOST_ENTRIES
 
-    async def do(self, desk: Desk) -> Histories:
+    async def do(self, desk: CommandDesk) -> Histories:
         journal, first, last = desk.journal, self.first, self.last
         last = journal.number if last is None else min(last, journal.number)
         if first is None:
@@ -89,7 +89,7 @@ class Results(Command, frozen=True):
     since: Annotated[Time, Meta(description="ISO 8601")] = ""
     until: Annotated[Time, Meta(description="ISO 8601")] = ""
 
-    async def do(self, desk: Desk) -> HanchanResults:
+    async def do(self, desk: CommandDesk) -> HanchanResults:
         wanted = await desk.hanchans.began(_time("since", self.since), _time("until", self.until))
         hanchans = with_room(wanted)
         return {

@@ -26,7 +26,7 @@ from table_controller.commands.values import FindingNumber, Name, RuleName
 from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 Graded = Literal["none", "guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified"]
 """Rulings that are a grade."""
@@ -69,7 +69,7 @@ class FoulNoted(Ruled):
 
 
 def _give(
-    desk: Desk,
+    desk: CommandDesk,
     said: Command,
     ruling: Ruling,
     *,
@@ -97,7 +97,7 @@ def _give(
     return answer
 
 
-def _refuse_against_another(desk: Desk, given: RulingGiven, at: int | None) -> None:
+def _refuse_against_another(desk: CommandDesk, given: RulingGiven, at: int | None) -> None:
     """Keep a judge from overwriting another's ruling unknowingly; one who gives ``at`` has seen the newest entry.
 
     Raises:
@@ -110,7 +110,7 @@ def _refuse_against_another(desk: Desk, given: RulingGiven, at: int | None) -> N
     raise CommandRefusedError(Declined.ruled_by_another(former.finding, former.judge, former.ruling, number))
 
 
-def _release(desk: Desk, said: Command) -> bool:
+def _release(desk: CommandDesk, said: Command) -> bool:
     state = desk.state
     if state is None or not (state.desk.stopped or state.summoned is not None):
         return False
@@ -137,7 +137,7 @@ class Rule(_Ruling, frozen=True):
     seat: OnSeat = None
     points: Points = None
 
-    def do(self, desk: Desk) -> Ruled:
+    def do(self, desk: CommandDesk) -> Ruled:
         if desk.state is None:
             raise CommandRefusedError(Refused.no_hanchan())
         return _give(
@@ -152,7 +152,7 @@ class Accept(_Ruling, frozen=True):
     finding: Finding
     seat: OnSeat = None
 
-    def do(self, desk: Desk) -> Ruled:
+    def do(self, desk: CommandDesk) -> Ruled:
         return _give(
             desk, self, "accepted",
             seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
@@ -167,7 +167,7 @@ class ChangeGrade(_Ruling, frozen=True):
     seat: OnSeat = None
     points: Points = None
 
-    def do(self, desk: Desk) -> Ruled:
+    def do(self, desk: CommandDesk) -> Ruled:
         return _give(
             desk, self, self.grade, points=self.points,
             seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
@@ -182,7 +182,7 @@ class _OnPlayer(_Ruling, frozen=True):
     seat: OnSeat = None
     finding: OnFinding = None
 
-    def do(self, desk: Desk) -> Ruled:
+    def do(self, desk: CommandDesk) -> Ruled:
         return _give(
             desk, self, self.ruling,
             seat=self.seat, finding=self.finding, force=self.force, resume=self.resume, replace=self.replace,
@@ -235,7 +235,7 @@ class VoidHand(Command, frozen=True):
 
     ends: ClassVar[Ends] = "hand"
 
-    def do(self, desk: Desk) -> Ruled:
+    def do(self, desk: CommandDesk) -> Ruled:
         return _give(desk, self, "void")
 
 
@@ -245,7 +245,7 @@ class Redeal(Command, frozen=True):
     sections: ClassVar[tuple[str, ...]] = ("WRC 7.2",)
     ends: ClassVar[Ends] = "hand"
 
-    def do(self, desk: Desk) -> Ruled:
+    def do(self, desk: CommandDesk) -> Ruled:
         state = desk.state
         if state is None or state.phase not in IN_PLAY:
             raise CommandRefusedError(Declined.no_deal())
@@ -269,7 +269,7 @@ class Foul(Command, frozen=True):
     def several(self) -> bool:
         return self.ruling is not None
 
-    def do(self, desk: Desk) -> FoulNoted:
+    def do(self, desk: CommandDesk) -> FoulNoted:
         entered = FoulEntered(
             rule=self.rule,
             seat=self.seat,
@@ -293,14 +293,14 @@ class Foul(Command, frozen=True):
 class Stop(Command, frozen=True):
     """Stop play."""
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         return desk.say(PlayHalted(judge=self.by, text=self.text), self.by)
 
 
 class Resume(Command, frozen=True):
     """Let play go on, whatever stopped it."""
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         answer = desk.say(PlayReleased(judge=self.by, text=self.text), self.by)
         desk.seen_to("judge")
         return answer
@@ -314,7 +314,7 @@ class ReplacePlayer(Command, frozen=True):
     seat: Seat
     name: Annotated[Name, Meta(description="who plays on")] = ""
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         replaced = PlayerReplaced(seat=self.seat, name=self.name, judge=self.by, text=self.text)
         return desk.say(replaced, self.by)
 
@@ -328,7 +328,7 @@ class Appeal(Command, frozen=True):
     finding: Annotated[FindingNumber | None, Meta(description="against the ruling on it")] = None
     outcome: Annotated[Outcome, Meta(description="open if it is not decided yet")] = "open"
 
-    def do(self, desk: Desk) -> Numbered:
+    def do(self, desk: CommandDesk) -> Numbered:
         noted = AppealNoted(
             seat=self.seat,
             finding=self.finding,

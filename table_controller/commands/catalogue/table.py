@@ -13,7 +13,7 @@ from table_controller.machine.machine import MachineCommand, Order
 from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 
 class Paused(TypedDict):
@@ -41,7 +41,7 @@ class Pause(Command, frozen=True):
 
     on: Annotated[bool, Meta(description="false: they may again")] = True
 
-    def do(self, desk: Desk) -> Paused:
+    def do(self, desk: CommandDesk) -> Paused:
         desk.pause(self.by if self.on else "")
         return {"paused": self.on}
 
@@ -58,7 +58,7 @@ class Machine(Command, frozen=True):
     order: Annotated[Order, Meta(description="what to do")] = field(name="do")
     id: Annotated[Id | None, Meta(description="names the request: done once for each")] = None
 
-    def do(self, desk: Desk) -> Ordered:
+    def do(self, desk: CommandDesk) -> Ordered:
         name = self.id or str(uuid.uuid4())
         desk.move(MachineCommand(f"mqtt:{name}", self.order, self.by))
         return {"id": name, "phase": desk.phase}
@@ -72,7 +72,7 @@ class Resolve(Command, frozen=True):
 
     id: Annotated[Id, Meta(description="of the alert")] = ""
 
-    def do(self, desk: Desk) -> Nothing:
+    def do(self, desk: CommandDesk) -> Nothing:
         desk.seen_to(self.id)
         return {}
 
@@ -82,6 +82,6 @@ class ResetFaults(Command, frozen=True):
 
     role: ClassVar[Role] = "technician"
 
-    async def do(self, desk: Desk) -> Nothing:
+    async def do(self, desk: CommandDesk) -> Nothing:
         await desk.reset_faults()
         return {}

@@ -36,7 +36,7 @@ def reference(name: str) -> Schema:
 
 def answer_type(kind: type[Command]) -> type:
     """The type of a command's answer, which its ``do`` returns."""
-    returned: type = get_type_hints(kind.do, localns={"Desk": Any})["return"]
+    returned: type = get_type_hints(kind.do, localns={"CommandDesk": Any})["return"]
     return returned
 
 

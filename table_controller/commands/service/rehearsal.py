@@ -13,7 +13,7 @@ from referee.game.judge_events import Refolded
 from referee.judging.decide import advance
 from referee.texts.message import to_json
 from referee.tiles import UNKNOWN
-from table_controller.commands.desk import Desk
+from table_controller.commands.desk import CommandDesk
 from table_controller.commands.instead import Instead
 from table_controller.wording.wording import in_one_line, lines_of
 
@@ -78,10 +78,10 @@ class Rehearsed(TypedDict):
     would: Would
 
 
-class Rehearsal(Desk):
+class Rehearsal(CommandDesk):
     """A desk at which no change lasts."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: CommandDesk) -> None:
         super().__init__(*desk.parts)
         self._before = desk.state
         self._after = desk.state

@@ -18,7 +18,7 @@ from firmware_bridge.messages.errors import UnitError
 from referee.journal.journal import JournalError
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import UNNAMED, parse
-from table_controller.commands.desk import Desk
+from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.rehearsal import Rehearsal
@@ -99,7 +99,7 @@ class Commands:
         commands: Mapping[str, type[Command]] = COMMANDS,
     ) -> None:
         self._journal = daemon.journal
-        self._desk = Desk(daemon, Hanchans(daemon.journal))
+        self._desk = CommandDesk(daemon, Hanchans(daemon.journal))
         self._daemon = daemon
         self._logins = logins
         self._commands = commands

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from referee.journal.journal import Entry
     from referee.texts.message import Message
     from table_controller.commands.declaration import Command
-    from table_controller.commands.desk import Desk
+    from table_controller.commands.desk import CommandDesk
 
 TOLD: Final = 10
 """Entries told, the newest."""
@@ -45,7 +45,7 @@ PLAY: Final = (
 """Acts of players: a ruling on a finding does not depend on whether another tile was discarded."""
 
 
-def refuse_if_stale(command: Command, desk: Desk) -> None:
+def refuse_if_stale(command: Command, desk: CommandDesk) -> None:
     """Check that nothing that matters has come since a command was decided.
 
     Raises:
@@ -75,14 +75,14 @@ def _matters(entry: Entry, *, play: bool) -> bool:
     return any(not isinstance(event, passing) for event in entry.events)
 
 
-def _said(entry: Entry, desk: Desk) -> Message:
+def _said(entry: Entry, desk: CommandDesk) -> Message:
     lines = lines_of(entry.events, desk.state)
     if lines:
         return Declined.entry_says(entry.number, lines)
     return Declined.entry_is(entry.number, type(entry.observation).__name__)
 
 
-def _told(entry: Entry, desk: Desk) -> Since:
+def _told(entry: Entry, desk: CommandDesk) -> Since:
     spoken = language(desk.words)
     lines = lines_of(entry.events, desk.state)
     text = in_one_line(lines, desk.words) or spoken.word("kind", type(entry.observation).__name__)

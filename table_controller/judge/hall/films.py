@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.hall.words import clock_words
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Misordered, Unreached
 
 if TYPE_CHECKING:
@@ -61,20 +61,20 @@ def film_lines(
         OrderError: it cannot be fetched or written.
     """
     since, until = clock_words(answer["from_ms"]), clock_words(answer["until_ms"])
-    shown = Frame.clip(int(answer["clip"]), str(answer["why"]), since, until, int(answer["bytes"]))
+    shown = FrameTexts.clip(int(answer["clip"]), str(answer["why"]), since, until, int(answer["bytes"]))
     lines = [say(shown)]
     page = answer.get("page")
     if page is None:
         if wanted.save is not None:
             raise OrderError(Unreached.no_page(str(answer["file"])))
-        return [*lines, say(Frame.clip_there(str(answer["file"])))]
+        return [*lines, say(FrameTexts.clip_there(str(answer["file"])))]
     host = page["host"] or login.host
     if wanted.save is None:
         scheme = "https" if page["encrypted"] else "http"
         bracketed = f"[{host}]" if ":" in host else host
-        return [*lines, say(Frame.clip_at(f"{scheme}://{bracketed}:{page['port']}{page['path']}"))]
+        return [*lines, say(FrameTexts.clip_at(f"{scheme}://{bracketed}:{page['port']}{page['path']}"))]
     _save(host, page, wanted.save, login.tls)
-    return [*lines, say(Frame.clip_saved(str(wanted.save)))]
+    return [*lines, say(FrameTexts.clip_saved(str(wanted.save)))]
 
 
 def _save(host: str, page: dict[str, Any], file: Path, tls: ssl.SSLContext | None) -> None:

@@ -12,7 +12,7 @@ from referee.texts.language import UnknownTextError, language
 from referee.texts.message import MessageError, Person, from_json
 from table_controller.judge.hall.errors import OrderError
 from table_controller.wording import alert_texts, declined, unit_texts
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.wording import in_one_line
 
@@ -63,7 +63,7 @@ class Table:
         """A hand by its name, ``E1``."""
         told = str(name)
         if len(told) == 2 and told[0] in WINDS_BY_LETTER and told[1].isdecimal():
-            return self.say(Frame.hand(LETTERS.index(told[0]), int(told[1])))
+            return self.say(FrameTexts.hand(LETTERS.index(told[0]), int(told[1])))
         return told
 
     def said(
@@ -104,7 +104,7 @@ class Table:
         for each in self.seats:
             if each.get("seat") == seat:
                 return self._person(str(each.get("wind")), each.get("name"), wind_of(each))
-        return self.say(Frame.nobody() if seat is None else Frame.seat(str(seat)))
+        return self.say(FrameTexts.nobody() if seat is None else FrameTexts.seat(str(seat)))
 
     def who_then(self, seat: Any, wind: Any, name: Any) -> str:
         """A seat for people as it was then: wind and name of an earlier hand, where the table tells them."""

@@ -15,7 +15,7 @@ from referee.tournament.tournament import (
     written,
 )
 from table_controller.judge.hall.errors import OrderError
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], s
     void = [each for hanchans in told.values() for each in hanchans if each.get("void")]
     running = sum(not each["finished"] for hanchans in told.values() for each in hanchans) - len(void)
     if not finished:
-        return [say(Frame.none_finished(running or None))]
+        return [say(FrameTexts.none_finished(running or None))]
     ruleset = _ruleset(finished[-1])
     try:
         found = _standings(finished, void, ruleset)
     except StandingsError as error:
         raise OrderError(Unreached.no_standings(error.why)) from None
     width = max(len(each.player) for each in found)
-    head = Frame.standings(len(finished), len(told), running or None, len(void) or None)
+    head = FrameTexts.standings(len(finished), len(told), running or None, len(void) or None)
     return [say(head), *(_line(each, width, ruleset, say) for each in found)]
 
 
@@ -95,5 +95,5 @@ def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset)
 def _line(each: Standing, width: int, ruleset: Ruleset, say: Callable[[Message], str]) -> str:
     played: list[Any] = [score for score in each.hanchans if score is not None]
     place = "   -" if each.place is None else f"{each.place:3}."
-    behind = say(Frame.standing(len(played), str(each.penalties) if each.penalties else ""))
+    behind = say(FrameTexts.standing(len(played), str(each.penalties) if each.penalties else ""))
     return f"{place} {each.player:{width}} {written(each.total, ruleset):>8}  ({behind})"

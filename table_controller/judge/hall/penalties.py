@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import FrameTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,13 +24,13 @@ def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], s
     for table, hanchans in told.items():
         for hanchan in hanchans:
             for penalty in hanchan["penalties"]:
-                line = Frame.penalty(int(penalty["points"]), _why(penalty, say), table, _began(hanchan))
+                line = FrameTexts.penalty(int(penalty["points"]), _why(penalty, say), table, _began(hanchan))
                 found.setdefault(str(penalty["player"]), []).append((int(penalty["points"]), say(line)))
     if not found:
-        return [say(Frame.no_penalties())]
+        return [say(FrameTexts.no_penalties())]
     lines = []
     for player, own in sorted(found.items(), key=lambda item: (-_sum(item[1]), item[0])):
-        lines.append(say(Frame.penalties(player, _sum(own))))
+        lines.append(say(FrameTexts.penalties(player, _sum(own))))
         lines.extend(f"  {line}" for _, line in own)
     return lines
 
@@ -46,7 +46,7 @@ def _began(hanchan: Json) -> str:
 def _why(penalty: Json, say: Callable[[Message], str]) -> str:
     reason = str(penalty["reason"])
     ruling, judge = str(penalty.get("ruling") or ""), str(penalty.get("judge") or "")
-    what = [Frame.ruling_name(ruling)] if ruling else []
+    what = [FrameTexts.ruling_name(ruling)] if ruling else []
     if reason and reason != ruling:
-        what.append(Frame.rule_name(reason))
-    return say(Frame.penalty_for(what, judge))
+        what.append(FrameTexts.rule_name(reason))
+    return say(FrameTexts.penalty_for(what, judge))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.rules.fouls import CATALOGUE
 from referee.texts.language import language
 from referee.texts.lines import Line
-from table_controller.wording.frame import Frame
+from table_controller.wording.frame import FrameTexts
 from table_controller.wording.office import STOPS
 
 if TYPE_CHECKING:
@@ -27,11 +27,13 @@ SHOWN_FINDINGS: Final = 5
 def hall_lines(hall: Hall) -> list[str]:
     """The tables of a hall: status, hand, scores, findings not ruled on, alerts."""
     if not hall.tables:
-        return [hall.say(Frame.no_table(hall.name))]
+        return [hall.say(FrameTexts.no_table(hall.name))]
     lines = []
     for name, table in sorted(hall.tables.items()):
         status = table.word("status", table.status)
-        lines.append(table.say(Frame.table(name, f"{status}; {_hand(table)}{_scores(table)}{_open(table)}")))
+        lines.append(
+            table.say(FrameTexts.table(name, f"{status}; {_hand(table)}{_scores(table)}{_open(table)}"))
+        )
         lines.extend(f"  {line}" for line in alert_lines(table))
     return lines
 
@@ -51,7 +53,7 @@ def table_lines(table: Table) -> list[str]:
     if result := table.state.get("result"):
         lines.append(_hanchan(table, result))
     if last := table.state.get("last_result"):
-        lines.append(table.say(Frame.last_hand(table.hand(last.get("hand")), _result(table, last))))
+        lines.append(table.say(FrameTexts.last_hand(table.hand(last.get("hand")), _result(table, last))))
     lines.extend(finding_lines(table, newest=SHOWN_FINDINGS))
     lines.extend(_appeal(table, appeal) for appeal in table.state.get("appeals") or ())
     return lines
@@ -59,7 +61,9 @@ def table_lines(table: Table) -> list[str]:
 
 def status_line(table: Table) -> str:
     """The status of a table."""
-    return table.say(Frame.table_status(table.name, table.word("status", table.status), table.status_text))
+    return table.say(
+        FrameTexts.table_status(table.name, table.word("status", table.status), table.status_text)
+    )
 
 
 def alert_lines(table: Table) -> list[str]:
@@ -71,7 +75,7 @@ def alert_line(table: Table, name: str) -> str:
     """An alert with its advice, or the news that it is over."""
     alert = table.alerts.get(name)
     if alert is None:
-        return table.say(Frame.over(name))
+        return table.say(FrameTexts.over(name))
     said = (table.said(alert), table.said(alert, "advice_code", "advice_arguments", "advice"))
     parts = [each.rstrip(".。") for each in said if each]
     severity = table.word("severity", alert.get("severity", "alert"))
@@ -83,8 +87,8 @@ def finding_lines(table: Table, newest: int | None = None) -> list[str]:
     findings = table.findings
     first = 0 if newest is None else max(0, len(findings) - newest)
     if not findings:
-        return [table.say(Frame.no_findings())]
-    lines = [table.say(Frame.findings_before(first - 1))] if first else []
+        return [table.say(FrameTexts.no_findings())]
+    lines = [table.say(FrameTexts.findings_before(first - 1))] if first else []
     return lines + [finding_line(table, number) for number in range(first, len(findings))]
 
 
@@ -94,21 +98,21 @@ def finding_line(table: Table, number: int) -> str:
     evidence = ", ".join(str(each) for each in finding.get("evidence") or ())
     ruling = finding.get("ruling")
     parts = [
-        f"{rule_words(finding, table.words)} ({finding.get('section') or table.say(Frame.no_section())})",
+        f"{rule_words(finding, table.words)} ({finding.get('section') or table.say(FrameTexts.no_section())})",
         f"{table.who_did(finding)} {table.said(finding)}",
         _proposed(table, finding),
-        table.say(Frame.evidence(evidence)),
-        table.say(Frame.ruled(table.word("ruling", ruling)) if ruling else Frame.not_ruled()),
+        table.say(FrameTexts.evidence(evidence)),
+        table.say(FrameTexts.ruled(table.word("ruling", ruling)) if ruling else FrameTexts.not_ruled()),
     ]
     if finding.get("hand"):
-        parts.insert(3, table.say(Frame.found_in(table.hand(finding["hand"]))))
-    return table.say(Frame.finding(str(number), "; ".join(parts)))
+        parts.insert(3, table.say(FrameTexts.found_in(table.hand(finding["hand"]))))
+    return table.say(FrameTexts.finding(str(number), "; ".join(parts)))
 
 
 def _proposed(table: Table, finding: Json) -> str:
-    proposed = table.say(Frame.proposed(grade_words(finding.get("grade"), table.words)))
+    proposed = table.say(FrameTexts.proposed(grade_words(finding.get("grade"), table.words)))
     costs = finding.get("costs")
-    return f"{proposed}, {table.say(Frame.costs(str(costs)))}" if costs else proposed
+    return f"{proposed}, {table.say(FrameTexts.costs(str(costs)))}" if costs else proposed
 
 
 def rule_words(finding: Json, words: LanguageName | None = None) -> str:
@@ -133,7 +137,7 @@ def stopped_line(table: Table) -> str:
     words = stop_words(str(stopped.get("reason")), table.words)
     seat, on = stopped.get("seat"), stopped.get("played_on")
     whose, who_plays = ("" if each is None else table.who(each) for each in (seat, on))
-    return table.say(Frame.stopped(words, whose, who_plays))
+    return table.say(FrameTexts.stopped(words, whose, who_plays))
 
 
 def stop_words(reason: str, words: LanguageName | None = None) -> str:
@@ -149,7 +153,7 @@ def event_line(table: Table, event: Json) -> str:
     text = table.line_of(event)
     if not text:
         return ""
-    return table.say(Frame.entry(str(event.get("number")), clock_words(event.get("at_ms")), text))
+    return table.say(FrameTexts.entry(str(event.get("number")), clock_words(event.get("at_ms")), text))
 
 
 def answer_words(table: Table, answer: Json) -> str:
@@ -162,18 +166,18 @@ def answer_words(table: Table, answer: Json) -> str:
         if name == "note":
             parts.append(f"{label} {table.said(answer, 'note_code', 'note_arguments', 'note')}")
         elif name == "number":
-            parts.append(table.say(Frame.entry_number(str(value))))
+            parts.append(table.say(FrameTexts.entry_number(str(value))))
         elif name == "stopped":
-            parts.append(table.say(Frame.still_stopped(stop_words(str(value), table.words))))
+            parts.append(table.say(FrameTexts.still_stopped(stop_words(str(value), table.words))))
         elif name == "grade":
-            parts.append(table.say(Frame.proposed(grade_words(value, table.words))))
+            parts.append(table.say(FrameTexts.proposed(grade_words(value, table.words))))
         elif name in {"changes", "scores"} and isinstance(value, list):
             by_seat = ", ".join(f"{table.who(seat)} {each}" for seat, each in enumerate(value))
-            parts.append(table.say((Frame.changes if name == "changes" else Frame.scores)(by_seat)))
+            parts.append(table.say((FrameTexts.changes if name == "changes" else FrameTexts.scores)(by_seat)))
         elif isinstance(value, list):
             parts.append(f"{label} {', '.join(_value(table, name, each) for each in value)}")
         elif isinstance(value, bool):
-            parts.append(f"{label}: {table.say(Frame.yes() if value else Frame.no())}")
+            parts.append(f"{label}: {table.say(FrameTexts.yes() if value else FrameTexts.no())}")
         else:
             parts.append(f"{label} {_value(table, name, value)}")
     return f" ({'; '.join(parts)})" if parts else ""
@@ -202,18 +206,18 @@ def plain(word: Any) -> str:
 def _hand(table: Table) -> str:
     state = table.state
     if not table.seats:
-        return table.say(Frame.no_hanchan())
-    place = Frame.place(table.hand(state.get("hand")), str(state.get("honba")))
+        return table.say(FrameTexts.no_hanchan())
+    place = FrameTexts.place(table.hand(state.get("hand")), str(state.get("honba")))
     parts = [table.say(place), table.word("phase", state.get("phase"))]
     if state.get("bets"):
-        parts.append(table.say(Frame.bets(str(state["bets"]))))
+        parts.append(table.say(FrameTexts.bets(str(state["bets"]))))
     if state.get("phase") in {"dealing", "playing", "closing"}:
-        parts.append(table.say(Frame.wall(str(state.get("live_tiles")))))
+        parts.append(table.say(FrameTexts.wall(str(state.get("live_tiles")))))
         if state.get("indicators"):
-            parts.append(table.say(Frame.indicators(_tiles(table, state["indicators"]))))
+            parts.append(table.say(FrameTexts.indicators(_tiles(table, state["indicators"]))))
         if state.get("phase") == "playing":
-            parts.append(table.say(Frame.turn(table.who(state.get("turn")))))
-    parts.append(table.say(Frame.rules(str(state.get("ruleset")))))
+            parts.append(table.say(FrameTexts.turn(table.who(state.get("turn")))))
+    parts.append(table.say(FrameTexts.rules(str(state.get("ruleset")))))
     return ", ".join(parts)
 
 
@@ -223,7 +227,7 @@ def _scores(table: Table) -> str:
 
 def _open(table: Table) -> str:
     count = sum(not finding.get("ruling") for finding in table.findings)
-    return f"; {table.say(Frame.not_ruled_count(count))}" if count else ""
+    return f"; {table.say(FrameTexts.not_ruled_count(count))}" if count else ""
 
 
 def _clock(table: Table) -> str:
@@ -231,18 +235,18 @@ def _clock(table: Table) -> str:
     if not isinstance(time, dict) or not time.get("limit_ms"):
         return ""
     limit_ms = time["limit_ms"] + (time.get("added_ms") or 0)
-    parts = [table.say(Frame.time_limit(clock_words(limit_ms), clock_words(time.get("started_at_ms"))))]
+    parts = [table.say(FrameTexts.time_limit(clock_words(limit_ms), clock_words(time.get("started_at_ms"))))]
     if time.get("paused_at_ms") is not None:
-        parts.append(table.say(Frame.stands_still(clock_words(time["paused_at_ms"]))))
+        parts.append(table.say(FrameTexts.stands_still(clock_words(time["paused_at_ms"]))))
     if time.get("called"):
-        parts.append(table.say(Frame.gong()))
+        parts.append(table.say(FrameTexts.gong()))
     return ", ".join(parts)
 
 
 def _hanchan(table: Table, result: Json) -> str:
     by_place = sorted(range(4), key=lambda seat: (result["places"][seat], seat))
     told = [f"{result['places'][seat]}. {table.who(seat)} {result['totals'][seat]:+d}" for seat in by_place]
-    return table.say(Frame.hanchan_ended(", ".join(told)))
+    return table.say(FrameTexts.hanchan_ended(", ".join(told)))
 
 
 def _closing(table: Table) -> str:
@@ -250,40 +254,40 @@ def _closing(table: Table) -> str:
     if not isinstance(closing, dict):
         return ""
     seen = ", ".join(table.who(seat) for seat in closing.get("acknowledged") or ())
-    return table.say(Frame.closing(seen, paid=bool(closing.get("paid"))))
+    return table.say(FrameTexts.closing(seen, paid=bool(closing.get("paid"))))
 
 
 def _appeal(table: Table, appeal: Json) -> str:
     finding = appeal.get("finding")
     against = "" if finding is None else str(finding)
     outcome, who = table.word("outcome", appeal.get("outcome")), table.who(appeal.get("seat"))
-    return table.say(Frame.appeal(who, against, outcome, str(appeal.get("text") or "")))
+    return table.say(FrameTexts.appeal(who, against, outcome, str(appeal.get("text") or "")))
 
 
 def _player(table: Table, seat: Json) -> str:
     pond = seat.get("pond") or []
     parts = [f"{table.who(seat.get('seat'))} {seat.get('score')}"]
     if seat.get("riichi"):
-        parts.append(table.say(Frame.riichi()))
+        parts.append(table.say(FrameTexts.riichi()))
     if seat.get("dead"):
-        parts.append(table.say(Frame.dead()))
+        parts.append(table.say(FrameTexts.dead()))
     if seat.get("disqualified"):
-        parts.append(table.say(Frame.disqualified()))
+        parts.append(table.say(FrameTexts.disqualified()))
     if seat.get("warnings"):
-        parts.append(table.say(Frame.warnings(str(seat["warnings"]))))
-    parts.append(table.say(Frame.in_hand(str(seat.get("concealed")))))
+        parts.append(table.say(FrameTexts.warnings(str(seat["warnings"]))))
+    parts.append(table.say(FrameTexts.in_hand(str(seat.get("concealed")))))
     newest = table.word("tile", pond[-1].get("tile")) if pond else ""
-    parts.append(table.say(Frame.discards(len(pond), newest)))
+    parts.append(table.say(FrameTexts.discards(len(pond), newest)))
     parts.extend(_meld(table, meld) for meld in seat.get("melds") or [])
     if seat.get("shown"):
-        parts.append(table.say(Frame.shows(_tiles(table, seat["shown"]))))
+        parts.append(table.say(FrameTexts.shows(_tiles(table, seat["shown"]))))
     return f"  {'; '.join(parts)}"
 
 
 def _meld(table: Table, meld: Json) -> str:
     source = "" if meld.get("from") is None else table.who(meld["from"])
     kind = table.word("meld", meld.get("kind"))
-    return table.say(Frame.meld(kind, _tiles(table, meld.get("tiles") or []), source))
+    return table.say(FrameTexts.meld(kind, _tiles(table, meld.get("tiles") or []), source))
 
 
 def _tiles(table: Table, names: Sequence[Any]) -> str:
@@ -302,16 +306,18 @@ def _result(table: Table, last: Json) -> str:
     if last.get("result") == "chombo":
         spoken = language(table.words or "en")
         whose = spoken.listed([who(seat) for seat in offenders], "last")
-        parts = [table.say(Frame.chombo_of(whose) if offenders else Line.hand_void())]
+        parts = [table.say(FrameTexts.chombo_of(whose) if offenders else Line.hand_void())]
     for win in last.get("wins") or []:
         source = win.get("from")
         of = "" if source in {None, win.get("seat")} else who(source)
         worth = (
-            Frame.yakuman() if win.get("yakuman") else Frame.worth(str(win.get("han")), str(win.get("fu")))
+            FrameTexts.yakuman()
+            if win.get("yakuman")
+            else FrameTexts.worth(str(win.get("han")), str(win.get("fu")))
         )
-        won = Frame.win(who(win.get("seat")), of, table.say(worth), str(win.get("points")))
+        won = FrameTexts.win(who(win.get("seat")), of, table.say(worth), str(win.get("points")))
         parts.append(table.say(won))
     changes = last.get("changes") or []
     moved = ", ".join(f"{who(seat)} {change:+d}" for seat, change in enumerate(changes))
-    parts.append(table.say(Frame.changes(moved)))
+    parts.append(table.say(FrameTexts.changes(moved)))
     return "; ".join(parts)

@@ -18,7 +18,7 @@ from table_controller.judge.orders.order import (
     given,
 )
 from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import Ordered
+from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
         **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
     }
     asks = ENDS_HANCHAN if running and options.force else None
-    return OrderedRequest(arguments, Ordered.hanchan(options.ruleset or ""), asks)
+    return OrderedRequest(arguments, OrderTexts.hanchan(options.ruleset or ""), asks)
 
 
 def _add_dice(parser: OrderParser) -> None:
@@ -93,12 +93,12 @@ def _begin_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     if dice and (len(dice) != 2 or not all(1 <= face <= 6 for face in dice)):
         raise OrderError(Misordered.both_dice())
     if not dice:
-        return OrderedRequest({}, Ordered.hand(None, None))
-    return OrderedRequest({"dice": dice}, Ordered.hand(*dice))
+        return OrderedRequest({}, OrderTexts.hand(None, None))
+    return OrderedRequest({"dice": dice}, OrderTexts.hand(*dice))
 
 
 def _close_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest(given(options, "force"), Ordered.hand_closed(), ENDS_HAND)
+    return OrderedRequest(given(options, "force"), OrderTexts.hand_closed(), ENDS_HAND)
 
 
 def _add_close_hand(parser: OrderParser) -> None:
@@ -107,7 +107,7 @@ def _add_close_hand(parser: OrderParser) -> None:
 
 def _close_hanchan(options: argparse.Namespace, table: Table) -> OrderedRequest:
     keeps = "" if options.keeps is None else table.word("keeps", options.keeps)
-    return OrderedRequest(given(options, "keeps"), Ordered.hanchan_closed(keeps), ENDS_HANCHAN)
+    return OrderedRequest(given(options, "keeps"), OrderTexts.hanchan_closed(keeps), ENDS_HANCHAN)
 
 
 def _add_close_hanchan(parser: OrderParser) -> None:
@@ -115,7 +115,9 @@ def _add_close_hanchan(parser: OrderParser) -> None:
 
 
 def _gong(_options: argparse.Namespace, table: Table) -> OrderedRequest:
-    return OrderedRequest({}, Ordered.gong(), ENDS_HANCHAN if table.state.get("phase") == "waiting" else None)
+    return OrderedRequest(
+        {}, OrderTexts.gong(), ENDS_HANCHAN if table.state.get("phase") == "waiting" else None
+    )
 
 
 def _add_enter(parser: OrderParser) -> None:
@@ -144,7 +146,7 @@ def _enter(options: argparse.Namespace, table: Table) -> OrderedRequest:
         if seats := [table.seat(word) for word in getattr(options, name)]:
             arguments[name] = seats
     winners = table.listed([table.who(win["seat"]) for win in wins])
-    return OrderedRequest(arguments, Ordered.result(options.result, winners), ENDS_HAND)
+    return OrderedRequest(arguments, OrderTexts.result(options.result, winners), ENDS_HAND)
 
 
 def _win(words: Sequence[str], table: Table) -> Json:
@@ -187,12 +189,12 @@ def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if options.unbalanced:
         arguments["balanced"] = False
     moved = [f"{table.who(seat)} {change:+d}" for seat, change in enumerate(changes) if change]
-    return OrderedRequest(arguments, Ordered.points(", ".join(moved)))
+    return OrderedRequest(arguments, OrderTexts.points(", ".join(moved)))
 
 
 def _pause_clock(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     on = options.switch == "on"
-    return OrderedRequest({"on": on}, Ordered.clock(on=on))
+    return OrderedRequest({"on": on}, OrderTexts.clock(on=on))
 
 
 def add_switch(parser: OrderParser) -> None:
@@ -203,16 +205,16 @@ def add_switch(parser: OrderParser) -> None:
 
 
 def _extend(options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({"minutes": options.minutes}, Ordered.longer(options.minutes))
+    return OrderedRequest({"minutes": options.minutes}, OrderTexts.longer(options.minutes))
 
 
 def _acknowledge(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat = table.seat(options.seat)
-    return OrderedRequest({"seat": seat}, Ordered.acknowledges(table.who(seat)))
+    return OrderedRequest({"seat": seat}, OrderTexts.acknowledges(table.who(seat)))
 
 
 def _paid(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, Ordered.paid())
+    return OrderedRequest({}, OrderTexts.paid())
 
 
 def _add_minutes(parser: OrderParser) -> Any:

@@ -10,7 +10,7 @@ from table_controller.commands.catalogue import corrections
 from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.orders.order import Order, OrderedRequest, add_flag, add_number, given
 from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import Ordered
+from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import help_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def _correct(options: argparse.Namespace, table: Table) -> OrderedRequest:
     was = "" if known is None else table.line_of(known)
     said = [options.tile, *(word.replace("=", " ", 1) for word in options.set)]
     right = ", ".join(str(each) for each in said if each)
-    return OrderedRequest(arguments, Ordered.corrected(options.entry, was, right))
+    return OrderedRequest(arguments, OrderTexts.corrected(options.entry, was, right))
 
 
 def _field(word: str) -> tuple[str, Any]:
@@ -72,7 +72,7 @@ def _undo(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     arguments: Json = given(options, "agreed")
     if options.entry is not None:
         arguments["entry"] = options.entry
-    return OrderedRequest(arguments, Ordered.undone(options.entry))
+    return OrderedRequest(arguments, OrderTexts.undone(options.entry))
 
 
 def _add_insert(parser: OrderParser) -> None:
@@ -91,7 +91,7 @@ def _insert(options: argparse.Namespace, table: Table) -> OrderedRequest:
     act = ACTS[options.act](options, table)
     arguments: Json = {"observation": act, **given(options, "after", "agreed")}
     said = " ".join((options.act, *options.words))
-    return OrderedRequest(arguments, Ordered.inserted(options.after, said))
+    return OrderedRequest(arguments, OrderTexts.inserted(options.after, said))
 
 
 def _words(options: argparse.Namespace, usage: str) -> list[str]:

@@ -15,7 +15,7 @@ from table_controller.commands.declaration import name_of, parse
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.judge.hall.errors import OrderError
 from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import Ordered
+from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.usage import usage_error, usage_of
 from table_controller.wording.wanted import choices_at, details_of, help_of, text_of
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from table_controller.judge.hall.hall import Json, Table
 
 MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
-ENDS_HAND: Final = Ordered.ends_hand()
-ENDS_HANCHAN: Final = Ordered.ends_hanchan()
+ENDS_HAND: Final = OrderTexts.ends_hand()
+ENDS_HANCHAN: Final = OrderTexts.ends_hanchan()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from table_controller.judge.orders.order import (
     given,
 )
 from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import Ordered
+from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ OUTCOMES: Final = choices_at(rulings.Appeal, "outcome")
 def _asks(ruling: str) -> Message | None:
     if ruling in VOIDING:
         return ENDS_HAND
-    return Ordered.plays_no_more() if ruling == "disqualified" else None
+    return OrderTexts.plays_no_more() if ruling == "disqualified" else None
 
 
 def _add_common(parser: OrderParser) -> None:
@@ -72,7 +72,7 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
         arguments["finding"] = options.finding
         whose = table.who_did(finding) if options.seat is None else ""
         rule = rule_words(finding, table.words)
-        about.append(table.say(Ordered.finding(options.finding, rule, whose)))
+        about.append(table.say(OrderTexts.finding(options.finding, rule, whose)))
         if ruling == "accepted":
             effect = str(finding.get("grade"))
     if options.seat is not None:
@@ -82,14 +82,14 @@ def _ruling(ruling: str, options: argparse.Namespace, table: Table, *, said: boo
         raise OrderError(Misordered.whose())
     if said:
         arguments["ruling"] = ruling
-    says = Ordered.ruling(": ".join(about), ruling, None if ruling == effect else effect)
+    says = OrderTexts.ruling(": ".join(about), ruling, None if ruling == effect else effect)
     return OrderedRequest(arguments, says, _asks(effect))
 
 
 def _change_grade(options: argparse.Namespace, table: Table) -> OrderedRequest:
     made = _ruling(options.grade, options, table)
     arguments = {**made.arguments, "grade": options.grade, **given(options, "points")}
-    return OrderedRequest(arguments, Ordered.with_points(made.says, options.points), made.asks)
+    return OrderedRequest(arguments, OrderTexts.with_points(made.says, options.points), made.asks)
 
 
 def _add_points(parser: OrderParser) -> None:
@@ -106,7 +106,7 @@ def _add_change(parser: OrderParser) -> None:
 def _rule(options: argparse.Namespace, table: Table) -> OrderedRequest:
     made = _ruling(options.ruling, options, table, said=True)
     arguments = {**made.arguments, **given(options, "points")}
-    return OrderedRequest(arguments, Ordered.with_points(made.says, options.points), made.asks)
+    return OrderedRequest(arguments, OrderTexts.with_points(made.says, options.points), made.asks)
 
 
 def _add_rule(parser: OrderParser) -> None:
@@ -124,8 +124,8 @@ def _foul(options: argparse.Namespace, table: Table) -> OrderedRequest:
         "seat": seat,
         **given(options, "tiles", "minutes", "ruling", "points", "force", "resume"),
     }
-    says = Ordered.foul(table.who(seat), options.rule)
-    asks = Ordered.may_end_hand() if options.ruling == "accepted" else _asks(options.ruling or "")
+    says = OrderTexts.foul(table.who(seat), options.rule)
+    asks = OrderTexts.may_end_hand() if options.ruling == "accepted" else _asks(options.ruling or "")
     return OrderedRequest(arguments, says, asks)
 
 
@@ -141,7 +141,7 @@ def _add_foul(parser: OrderParser) -> None:
 
 def _replace(options: argparse.Namespace, table: Table) -> OrderedRequest:
     seat, name = table.seat(options.seat), " ".join(options.name)
-    return OrderedRequest({"seat": seat, "name": name}, Ordered.replaced(name, table.who(seat)))
+    return OrderedRequest({"seat": seat, "name": name}, OrderTexts.replaced(name, table.who(seat)))
 
 
 def _add_replace(parser: OrderParser) -> None:
@@ -154,7 +154,7 @@ def _appeal(options: argparse.Namespace, table: Table) -> OrderedRequest:
     arguments: Json = {"seat": seat, "outcome": options.outcome, **given(options, "finding")}
     if options.finding is not None:
         table.finding(options.finding)
-    return OrderedRequest(arguments, Ordered.appeal(table.who(seat), options.finding, options.outcome))
+    return OrderedRequest(arguments, OrderTexts.appeal(table.who(seat), options.finding, options.outcome))
 
 
 def _add_appeal(parser: OrderParser) -> None:
@@ -197,10 +197,10 @@ ORDERS: Final = (
         for kind in (rulings.Guide, rulings.Warn, rulings.DeadHand, rulings.Chombo, rulings.Disqualify)
     ),
     Order(rulings.Rule, _rule, _add_rule, RULINGS),
-    Order(rulings.Redeal, _simply(Ordered.redeal(), ENDS_HAND)),
-    Order(rulings.VoidHand, _simply(Ordered.void(), ENDS_HAND)),
-    Order(rulings.Stop, _simply(Ordered.stop())),
-    Order(rulings.Resume, _simply(Ordered.resume())),
+    Order(rulings.Redeal, _simply(OrderTexts.redeal(), ENDS_HAND)),
+    Order(rulings.VoidHand, _simply(OrderTexts.void(), ENDS_HAND)),
+    Order(rulings.Stop, _simply(OrderTexts.stop())),
+    Order(rulings.Resume, _simply(OrderTexts.resume())),
     Order(rulings.ReplacePlayer, _replace, _add_replace),
     Order(rulings.Appeal, _appeal, _add_appeal, OUTCOMES),
 )

@@ -10,7 +10,7 @@ from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.orders.game import ON_OFF, add_switch
 from table_controller.judge.orders.order import Order, OrderedRequest, add_choice
 from table_controller.wording.misordered import Misordered
-from table_controller.wording.ordered import Ordered
+from table_controller.wording.ordered import OrderTexts
 from table_controller.wording.wanted import choices_at, help_of
 
 if TYPE_CHECKING:
@@ -24,12 +24,12 @@ DO: Final = choices_at(declared.Machine, "do")
 
 def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     on = options.switch == "on"
-    return OrderedRequest({"on": on}, Ordered.holds(on=on))
+    return OrderedRequest({"on": on}, OrderTexts.holds(on=on))
 
 
 def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
     # Given an id, so that it is done once however often it is delivered.
-    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, Ordered.machine(options.do))
+    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, OrderTexts.machine(options.do))
 
 
 def _add_machine(parser: OrderParser) -> None:
@@ -39,7 +39,7 @@ def _add_machine(parser: OrderParser) -> None:
 def _resolve(options: argparse.Namespace, table: Table) -> OrderedRequest:
     if options.alert not in table.alerts:
         raise OrderError(Misordered.no_alert(table.name, options.alert, sorted(table.alerts)))
-    return OrderedRequest({"id": options.alert}, Ordered.seen_to(options.alert))
+    return OrderedRequest({"id": options.alert}, OrderTexts.seen_to(options.alert))
 
 
 def _add_resolve(parser: OrderParser) -> None:
@@ -49,7 +49,7 @@ def _add_resolve(parser: OrderParser) -> None:
 
 
 def _reset(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
-    return OrderedRequest({}, Ordered.reset())
+    return OrderedRequest({}, OrderTexts.reset())
 
 
 ORDERS: Final = (

@@ -17,7 +17,7 @@ from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.hall import WIND_NAMES, Hall
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import Session
-from table_controller.wording.alert_texts import Advice, Alert, Place
+from table_controller.wording.alert_texts import Advice, AlertTexts, Place
 from tests.table_controller.judge.hall_stage import NAMES, Mosquitto, Table, password, until
 from tests.table_controller.seen_table import RULES
 
@@ -287,7 +287,9 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     desk.told.clear()
     # A hand over a pond is no news to who watches findings only; a judge who is called is.
     table.do(
-        lambda: table.daemon.health.alert("track-pond-0", Alert.hand_lost(), Advice.play_to_end(), "warning")
+        lambda: table.daemon.health.alert(
+            "track-pond-0", AlertTexts.hand_lost(), Advice.play_to_end(), "warning"
+        )
     )
     until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
     assert desk.told == []

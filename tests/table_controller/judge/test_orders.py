@@ -16,7 +16,7 @@ from table_controller.judge.hall.errors import OrderError
 from table_controller.judge.hall.hall import Table
 from table_controller.judge.orders.orders import ORDERS, order_of
 from table_controller.judge.session import ASK_TABLES
-from table_controller.wording.ordered import Ordered
+from table_controller.wording.ordered import OrderTexts
 from tests.table_controller.seen_table import RULES
 
 NAMES = ("Ada", "Béla", "Chihiro", "Bob")
@@ -225,7 +225,7 @@ def test_what_ends_a_hand_or_a_hanchan_is_asked_for_once_more(text: str, table: 
 
 def test_the_gong_between_hands_ends_the_hanchan(table: Table) -> None:
     table.state["phase"] = "waiting"
-    assert order_of("gong").request([], table).asks == Ordered.ends_hanchan()
+    assert order_of("gong").request([], table).asks == OrderTexts.ends_hanchan()
 
 
 @pytest.mark.parametrize("word", sorted(ORDERS))

@@ -23,8 +23,8 @@ CORNERS = {
     "test": [(628, -175), (1386, -195), (1704, 163), (533, 209)],
     "70008812C48104906006DACA34704F4A": [(342, -500), (968, -439), (1061, 54), (268, 10)],
 }
-MISSED = {"test": 1}
-"""No limit is chosen with these pictures in sight (docs/vision.md)."""
+MISSED = {"test": [("1z", 1493, 112)]}
+"""At the picture's edge. No limit is chosen with these pictures in sight (docs/vision.md)."""
 
 
 def labels(node: Any) -> Iterator[tuple[str, float, float]]:
@@ -52,4 +52,4 @@ def test_tiles_of_real_tables(shared: Path, name: str) -> None:
         if not any(tile.tile == face and np.hypot(tile.x - x, tile.y - y) < reach for tile in told)
     ]
     assert len(known) > 15
-    assert len(missed) <= MISSED.get(name, 0), missed
+    assert missed == MISSED.get(name, [])

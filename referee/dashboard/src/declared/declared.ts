@@ -2948,6 +2948,30 @@ export interface ClaimShown {
   void: boolean;
 }
 /**
+ * A win as the players said it.
+ *
+ */
+export interface ClaimedWin {
+  /**
+   * who won
+   */
+  seat: number;
+  /**
+   * whose tile it was; the winner's own seat on tsumo
+   */
+  from: number;
+  han?: number;
+  fu?: number;
+  /**
+   * how many
+   */
+  yakuman?: number;
+  /**
+   * the liable seat of a yakuman, if not the one that the table saw feed its last set
+   */
+  liable?: number | "nobody" | null;
+}
+/**
  * Where the film of an entry is: evidence clip:1160 is clip 1160.
  *
  *     The address is good for an hour.
@@ -3298,7 +3322,7 @@ export interface EnterHand {
    *
    * @maxItems 3
    */
-  wins?: Win[];
+  wins?: ClaimedWin[];
   /**
    * who is tenpai
    *
@@ -3345,30 +3369,6 @@ export interface EnterHand {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
-}
-/**
- * A win as the players said it.
- *
- */
-export interface Win {
-  /**
-   * who won
-   */
-  seat: number;
-  /**
-   * whose tile it was; the winner's own seat on tsumo
-   */
-  from: number;
-  han?: number;
-  fu?: number;
-  /**
-   * how many
-   */
-  yakuman?: number;
-  /**
-   * the liable seat of a yakuman, if not the one that the table saw feed its last set
-   */
-  liable?: number | "nobody" | null;
 }
 /**
  * A journal entry. Older tables send no lines.

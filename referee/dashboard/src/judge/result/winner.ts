@@ -1,7 +1,7 @@
 /** A win that is entered: by tapping its tiles, which the table then scores, or by han and fu. */
 
 import { COMMANDS } from "../../declared/commands.js";
-import type { EvaluateAnswer, Win } from "../../declared/declared.js";
+import type { ClaimedWin, EvaluateAnswer } from "../../declared/declared.js";
 import type { Field } from "../../declared/form.js";
 import { h } from "../../elements.js";
 import { tileInput, type TileInput } from "../../faces/keyboard.js";
@@ -28,7 +28,7 @@ type Evaluated = Extract<EvaluateAnswer, { yaku: unknown }>;
 export interface WinForm {
   readonly element: HTMLElement;
   /** The win as the command takes it, or null while something is missing. */
-  read(): Win | null;
+  read(): ClaimedWin | null;
   /** By tsumo there is nobody who discarded the tile. */
   byTsumo(tsumo: boolean): void;
 }
@@ -209,8 +209,8 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
       }
     },
     read() {
-      const seat = who.read()?.seat as Win["seat"] | undefined;
-      const source = tsumo ? seat : (from.read()?.from as Win["from"] | undefined);
+      const seat = who.read()?.seat as ClaimedWin["seat"] | undefined;
+      const source = tsumo ? seat : (from.read()?.from as ClaimedWin["from"] | undefined);
       const value = byTiles ? valueOf(found) : said.read();
       if (seat === undefined || source === undefined || value === null || Object.keys(value).length === 0) {
         return null;

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
-from bench.film.filmed import PERIOD_MS
+from bench.film.filmed import PERIOD_MS, FilmCamera
 from bench.film.films import scene_of
 from bench.film.losses import LossWatch
 from bench.stages.jump_loop import in_table_time
@@ -22,13 +22,9 @@ from bench.stages.watched_games import Table
 from referee.game.observations import HandClosed, MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
 from referee.records.reader import read_record
-from table_controller.simulation.camera.imaging import Imaging
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
 from table_controller.simulation.world.world import ShownDisplays
-from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
@@ -140,11 +136,7 @@ class ActTable(Table):
             seats=(east, south, west, north),
         )
         self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
-        self._camera = OverheadCamera(
-            self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=CAMERA_SEED, noise=0.0
-        )
-        self._imaging = Imaging(scene.faults, seed, scene.mount.size)
-        self._plate = Plate.sized(*scene.mount.size)
+        self._camera = FilmCamera(self.world, scene, seed, CAMERA_SEED)
         self._reader = TableReader(self.world.geometry, classifier)
         self.losses: LossWatch | None = None
         self.frames = 0
@@ -171,10 +163,8 @@ class ActTable(Table):
 
     def _shoot(self, losses: LossWatch, at_ms: int) -> list[Sighting]:
         self.frames += 1
-        drawing, plate = self._camera.noiseless(at_ms), self._plate
-        picture = self._imaging.photograph(drawing, at_ms, changed=self._camera.repainted, plate=plate)
-        reduced = None if plate.reduced is None else plate.reduced.kept()
-        sightings = self._reader.read_frame(Frame(self.frames, at_ms, picture, reduced))
+        frame = self._camera.frame(self.frames, at_ms)
+        sightings = self._reader.read_frame(frame)
         losses.frame(at_ms, sightings)
         for sighting in sightings:
             if isinstance(sighting, ZoneReading):
@@ -185,7 +175,9 @@ class ActTable(Table):
                 self.lost.discard(sighting.zone)
         if len(losses.misread) > self._wrong:
             self._wrong = len(losses.misread)
-            self.pictures[at_ms] = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+            self.pictures[at_ms] = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 92])[
+                1
+            ].tobytes()
         return sightings
 
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import GameRecord
     from table_controller.simulation.world.seats import TableMoment
+    from table_controller.simulation.world.world import World
     from vision.geometry import TableGeometry
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
@@ -84,6 +85,39 @@ class Filmed(Judged):
     losses: LossWatch | None = None
 
 
+class FilmCamera:
+    """The camera above a simulated table: draws what it sees, with the faults of a scene.
+
+    Args:
+        world: what it sees.
+        scene: where it hangs, and in which light.
+        seed: of its faults.
+        camera_seed: of what the renderer draws by lot; default: the same.
+    """
+
+    def __init__(self, world: World, scene: Scene, seed: int, camera_seed: int | None = None) -> None:
+        self._camera = OverheadCamera(
+            world,
+            mount=scene.mount,
+            light=scene.light,
+            look=scene.look,
+            seed=seed if camera_seed is None else camera_seed,
+            noise=0.0,
+        )
+        self._imaging = Imaging(scene.faults, seed, scene.mount.size)
+        self._plate = Plate.sized(*scene.mount.size)
+
+    def moving(self, at_ms: int) -> bool:
+        """Whether anything moves in the picture."""
+        return self._camera.moving(at_ms) or self._imaging.moving(at_ms)
+
+    def frame(self, number: int, at_ms: int) -> Frame:
+        """A frame as vision gets it."""
+        drawing, plate = self._camera.noiseless(at_ms), self._plate
+        picture = self._imaging.photograph(drawing, at_ms, changed=self._camera.repainted, plate=plate)
+        return Frame(number, at_ms, picture, None if plate.reduced is None else plate.reduced.kept())
+
+
 class FilmedTable(UnwiredTable):
     """A simulated table and its camera, with vision, sensing and the referee behind them.
 
@@ -107,11 +141,7 @@ class FilmedTable(UnwiredTable):
         rng = np.random.default_rng([seed, 14])
         super().__init__(record, self.filmed, rng, scene.chairs, scene.senses, geometry=scene.geometry)
         self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
-        self._camera = OverheadCamera(
-            self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=seed, noise=0.0
-        )
-        self._imaging = Imaging(scene.faults, seed, scene.mount.size)
-        self._plate = Plate.sized(*scene.mount.size)
+        self._camera = FilmCamera(self.world, scene, seed)
         self._reader = TableReader(self.world.geometry, classifier)
         self._losses = self.filmed.losses = LossWatch(self.world)
         self._looked = looked
@@ -126,8 +156,7 @@ class FilmedTable(UnwiredTable):
             number += 1
             await asyncio.sleep(max(0.0, number * PERIOD_MS / 1000 - loop.time()))
             at_ms = number * PERIOD_MS
-            moving = self._camera.moving(at_ms) or self._imaging.moving(at_ms)
-            calm = 0 if moving or self.world.things else calm + 1
+            calm = 0 if self._camera.moving(at_ms) or self.world.things else calm + 1
             if calm <= CALM_FRAMES or at_ms - last_ms >= STILL_MS:
                 last_ms = at_ms
                 self._shoot(number, at_ms)
@@ -136,10 +165,7 @@ class FilmedTable(UnwiredTable):
         self.filmed.frames += 1
         self.world.show(ShownDisplays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         started = time.thread_time()
-        drawing, plate = self._camera.noiseless(at_ms), self._plate
-        picture = self._imaging.photograph(drawing, at_ms, changed=self._camera.repainted, plate=plate)
-        reduced = None if plate.reduced is None else plate.reduced.kept()
-        frame = Frame(number, at_ms, picture, reduced)
+        frame = self._camera.frame(number, at_ms)
         drawn = time.thread_time()
         sightings = self._reader.read_frame(frame)
         read = time.thread_time()

@@ -330,6 +330,12 @@ def wrong_target(hand: Hand, random: Random) -> Iterator[Illegal]:
             )
 
 
+def _inserted_pon(hand: Hand, number: int, seats: tuple[int, int], tiles: list[int], rule: str) -> Illegal:
+    """A pon before a tag: of these tiles, the last of them claimed; ``seats`` are the caller's and the discarder's."""
+    caller, source = seats
+    return Illegal(inserted(hand, number, pon(caller, source, tiles, tiles[-1])), number, caller, rule)
+
+
 def _pair_of(now: Moment, seat: int, tile: int) -> list[int]:
     return [each for each in now.hands[seat] if kind(each) == kind(tile)][:2]
 
@@ -394,12 +400,7 @@ def late_call(hand: Hand, random: Random) -> Iterator[Illegal]:
             for seat in {0, 1, 2, 3} - {source, now.turn}:
                 pair = _pair_of(now, seat, tile)
                 if len(pair) == 2:
-                    yield Illegal(
-                        inserted(hand, number, pon(seat, source, [*pair, tile], tile)),
-                        number,
-                        seat,
-                        "late_call",
-                    )
+                    yield _inserted_pon(hand, number, (seat, source), [*pair, tile], "late_call")
 
 
 @act
@@ -409,12 +410,7 @@ def call_of_the_own_discard(hand: Hand, random: Random) -> Iterator[Illegal]:
             source, tile = now.last
             pair = _pair_of(now, source, tile)
             if len(pair) == 2:
-                yield Illegal(
-                    inserted(hand, number, pon(source, source, [*pair, tile], tile)),
-                    number,
-                    source,
-                    "void_call",
-                )
+                yield _inserted_pon(hand, number, (source, source), [*pair, tile], "void_call")
 
 
 @act
@@ -425,12 +421,7 @@ def call_in_riichi(hand: Hand, random: Random) -> Iterator[Illegal]:
             for seat in range(4):
                 pair = _pair_of(now, seat, tile)
                 if seat != source and now.riichi[seat] == 2 and len(pair) == 2:
-                    yield Illegal(
-                        inserted(hand, number, pon(seat, source, [*pair, tile], tile)),
-                        number,
-                        seat,
-                        "call_in_riichi",
-                    )
+                    yield _inserted_pon(hand, number, (seat, source), [*pair, tile], "call_in_riichi")
 
 
 @act
@@ -442,8 +433,7 @@ def second_claim(hand: Hand, random: Random) -> Iterator[Illegal]:
             for seat in range(4):
                 pair = _pair_of(now, seat, tile)
                 if seat not in {source, decode(tag).who} and len(pair) == 2:
-                    call = pon(seat, source, [*pair, tile], tile)
-                    yield Illegal(inserted(hand, number + 1, call), number + 1, seat, "late_call")
+                    yield _inserted_pon(hand, number + 1, (seat, source), [*pair, tile], "late_call")
 
 
 @act
@@ -454,8 +444,7 @@ def call_on_the_last_tile(hand: Hand, random: Random) -> Iterator[Illegal]:
             for seat in range(4):
                 pair = _pair_of(now, seat, tile)
                 if seat != source and len(pair) == 2 and not now.riichi[seat]:
-                    call = pon(seat, source, [*pair, tile], tile)
-                    yield Illegal(inserted(hand, number, call), number, seat, "call_on_last_tile")
+                    yield _inserted_pon(hand, number, (seat, source), [*pair, tile], "call_on_last_tile")
 
 
 # Kans

@@ -29,10 +29,10 @@ MOST_PX: Final = 4.0
 """A larger measured shift is not a shift: something covers the marker. [px; derived: beyond, the first order no
 longer holds, see SOFT_PX]"""
 LEAST_LIKENESS: Final = 0.8
-"""Correlation with its remembered picture below which a marker is covered. [1; measured: python -m
-bench.film.sensitivity]"""
+"""Correlation with its remembered picture below which a marker is covered. [1; judged: a marker in another light
+stays above]"""
 DRIFT_PX: Final = 0.6
-"""A marker that has shifted by more has moved. [px; measured: python -m bench.film.sensitivity]"""
+"""A marker that has shifted by more has moved. [px; judged: a shaking table moves markers by less]"""
 ENOUGH: Final = 4
 """At least this many markers must have moved, and more than half of those seen. [markers; derived: half of the
 eight]"""

@@ -26,13 +26,13 @@ LEAST_LIGHT: Final = 60
 """Sum of the three colours below which a pixel's ratio is mostly noise. [sum of levels; judged: 20 levels a colour,
 against 2 of noise]"""
 SAME_GAIN: Final = 0.012
-"""A picture that is nowhere further from its first brightness is left as it is. [share; measured: python -m
-bench.film.sensitivity]"""
+"""A picture that is nowhere further from its first brightness is left as it is. [share; judged: a step of a grey
+level at full brightness is 0.004, and noise of a few does not count]"""
 AGREEING: Final = 0.05
-"""Ratios no farther from their median agree. [share; measured: python -m bench.film.sensitivity]"""
+"""Ratios no farther from their median agree. [share; judged: noise of a pixel stays below]"""
 AGREEING_SHARE: Final = 0.55
-"""This share of a row's pixels must be within ``AGREEING`` of their median. [share; measured: python -m
-bench.film.sensitivity]"""
+"""This share of a row's pixels must be within ``AGREEING`` of their median. [share; judged: more than half, so that
+what lies there cannot agree instead]"""
 SMOOTH_ROWS: Final = 9
 """Gains of this many sampled rows are averaged. [rows; judged: wide against noise, narrow against a band of the
 mains]"""

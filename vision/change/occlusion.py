@@ -30,23 +30,25 @@ if TYPE_CHECKING:
 
 DIFFERENT: Final = 16
 """Grey levels (in the most different colour) that light and noise do not reach in so small a picture. [grey levels;
-measured: python -m bench.film.sensitivity]"""
+judged: noise stays below, an arm differs by more from any felt]"""
 MOVING_PX: Final = 5
-"""In a zone where this many pixels changed since the last frame something moves. [px of the quarter; measured: python
--m bench.film.sensitivity]"""
+"""In a zone where this many pixels changed since the last frame something moves. [px of the quarter; judged: fewer
+are noise, a fingertip covers more]"""
 CHANGED_PX: Final = 5
-"""A zone of which this many pixels differ from the zone at rest has changed. [px of the quarter; measured: python -m
-bench.film.sensitivity]"""
+"""A zone of which this many pixels differ from the zone at rest has changed. [px of the quarter; judged: fewer are
+noise, a tile covers more]"""
 COVERED_PX: Final = 5
-"""A zone with this many pixels of an arm is covered. [px of the quarter; measured: python -m bench.film.sensitivity]"""
+"""A zone with this many pixels of an arm is covered. [px of the quarter; judged: fewer are noise, a fingertip
+covers more]"""
 EDGE_MM: Final = 6.0
-"""A zone is watched up to 4 mm less than this beyond its area. [mm; measured: python -m bench.film.sensitivity]"""
+"""A zone is watched up to 4 mm less than this beyond its area. [mm; judged: 2 mm, a pixel of the quarter, is how
+well its outline is known there]"""
 OVER_FELT_MM: Final = 300.0
 """An arm that reaches nearer to the middle than this is over the felt, not beside it. [mm; derived: the standard felt
 ends at 350 mm, 50 mm farther out]"""
 RESTING_MS: Final = 3000
-"""A thing that lies across the rim for this long without moving is no arm: it becomes part of the table at rest. [ms;
-measured: python -m bench.film.sensitivity]"""
+"""A thing that lies across the rim for this long without moving is no arm: it becomes part of the table at rest.
+[ms; judged: who plays moves an arm within this time]"""
 LIGHT_SHARE: Final = 0.5
 """If this share of the table differs, the light has changed, not the table. [share of the felt; judged: two arms and
 a wall being lifted cover less]"""

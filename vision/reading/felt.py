@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HUE_SHARE: Final = 0.2
-"""How far a felt pixel may be off the felt's direction in colour space, as a share of its length. [share; measured:
-python -m bench.film.sensitivity]"""
+"""How far a felt pixel may be off the felt's direction in colour space, as a share of its length. [share; judged:
+folds and lamps change the hue of cloth by less]"""
 MOSTLY_BLUE: Final = 0.7
 """A direction with a larger component along an axis (more than half of its square, 0.71) is crossed with another
 axis. [1; derived: the root of a half]"""
 NOISE: Final = 11.0
-"""The same, whatever the pixel's brightness, in steps of 255. [grey levels; measured: python -m
-bench.film.sensitivity]"""
+"""The same, whatever the pixel's brightness, in steps of 255. [grey levels; judged: a camera's noise in a dim room
+stays below]"""
 DARKEST: Final = 0.22
 """Felt in shadow. [share of the usual felt; judged: an arm's shadow close above the felt]"""
 BRIGHTEST: Final = 1.6
 """Felt under a lamp. [share of the usual felt; judged: one lamp above one side of the table]"""
 ZONE_HUE_SHARE: Final = 0.12
 """How far a pixel of a zone's felt may be off its direction in colour space: less, because the light of one zone is
-nearly even. [share; measured: python -m bench.film.sensitivity]"""
+nearly even. [share; judged: about half of HUE_SHARE, as the light of a zone is nearly even]"""
 ZONE_BRIGHTEST: Final = 1.3
 """The same within one zone, whose light is nearly even. [share of the usual felt; judged: backs of the felt's hue are
 lighter]"""

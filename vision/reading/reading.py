@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 UNSURE: Final = float(np.log(0.97))
-"""A tile named with a lower probability is looked at again, from a little aside. [log; measured: python -m
-bench.film.sensitivity]"""
+"""A tile named with a lower probability is looked at again, from a little aside. [log; judged: one name in thirty
+below it may be wrong]"""
 ASIDE: Final = (
     (-1.2, 0.0, 0.0),
     (1.2, 0.0, 0.0),
@@ -46,7 +46,8 @@ ASIDE: Final = (
 
 
 KNOWN_MM: Final = 1.2
-"""Largest shift of a tile that keeps its name. [mm; measured: python -m bench.film.sensitivity]"""
+"""Largest shift of a tile that keeps its name. [mm; judged: two readings of a tile that lies still differ by less,
+a hand moves it by more]"""
 KNOWN_DEG: Final = 3.0
 """A tile found farther from a known one's place, or turned differently, is named anew. [degrees; derived: its corner
 moves by 1 mm, less than KNOWN_MM]"""
@@ -62,7 +63,7 @@ MARGIN_PX: Final = 2
 """Its margin that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
 ALIKE: Final = 36
 """While a tile lies still, no pixel of its look changes by this many grey levels; between two faces some pixels
-differ by twice as much. [grey levels; measured: python -m bench.film.sensitivity]"""
+differ by twice as much. [grey levels; judged: between two faces some pixels differ by twice as much]"""
 
 
 @dataclass(frozen=True, slots=True)

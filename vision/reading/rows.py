@@ -32,22 +32,24 @@ SLACK_PX: Final = 2
 """How much narrower a tile may seem where its neighbour leans over it; it may seem wider by half of that. [px of a
 chart; derived: 1.2 mm, what a crooked neighbour hides]"""
 TILE_COST: Final = 5.0
-"""Cost of a tile, so that few are preferred. [1; measured: python -m bench.film.sensitivity]"""
+"""Cost of a tile, so that few are preferred. [1; judged: more than two edges are worth, so that edges without cover
+make no tile]"""
 SEAM_WORTH: Final = 2.0
-"""Worth of an edge where a tile ends. [1; measured: python -m bench.film.sensitivity]"""
+"""Worth of an edge where a tile ends. [1; judged: less than half of TILE_COST]"""
 SIDE_COST: Final = 0.2
-"""Cost of each pixel that is taken for the side of a tile. [1/px; measured: python -m bench.film.sensitivity]"""
+"""Cost of each pixel that is taken for the side of a tile. [1/px; judged: a side 16 pixels wide costs less than a
+tile]"""
 STEEP: Final = 50.0
-"""A change of this size over two pixels is an edge; a larger one makes it no surer. [grey levels; measured: python -m
-bench.film.sensitivity]"""
+"""A change of this size over two pixels is an edge; a larger one makes it no surer. [grey levels; judged: paper
+against felt is steeper in any light]"""
 EDGE: Final = 10.0
-"""Least steepness of a tile's edge; cloth and a sensor's noise stay below. [grey levels; measured: python -m
-bench.film.sensitivity]"""
+"""Least steepness of a tile's edge; cloth and a sensor's noise stay below. [grey levels; judged: cloth and a
+sensor's noise stay below]"""
 COVERED: Final = 0.5
 """Least covered share of a column's band where a tile may lie. [share; derived: half]"""
 LEAST_COVER: Final = 0.62
-"""Below this share of covered pixels a place in a row is not a tile. [share; measured: python -m
-bench.film.sensitivity]"""
+"""Below this share of covered pixels a place in a row is not a tile. [share; judged: more than half; a neighbour
+that leans over hides less than the rest]"""
 REACH_PX: Final = 4
 """Search radius for fitting a single tile. [px of a chart; derived: 2.3 mm, the error of the cut by columns]"""
 

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HAND_BREAK_MM: Final = 40.0
-"""A gap in an opened hand wider than this ends it; the winning tile lies 12 mm apart. [mm; measured: python -m
-bench.film.sensitivity]"""
+"""A gap in an opened hand wider than this ends it; the winning tile lies 12 mm apart. [mm; judged: the winning tile
+lies 12 mm apart, and one tile may be overlooked between]"""
 HAND_START_MM: Final = 60.0
 """An opened hand begins within this distance of its place. [mm; judged: hands are pushed together by hand]"""
 MELD_BREAK_MM: Final = 26.0
@@ -49,8 +49,8 @@ MELD_START_MM: Final = 30.0
 RIM_MM: Final = 2.5
 """How far beyond its corner a meld's tile may lie. [mm; judged: pushed into the corner, melds touch the rim]"""
 LEAST_LIKE: Final = -0.7
-"""Logarithm of the probability above which a shape is this tile rather than anything else. [log; measured: python -m
-bench.film.sensitivity]"""
+"""Logarithm of the probability above which a shape is this tile rather than anything else. [log; judged: about one
+half]"""
 MOST_CALLED: Final = 4
 """This many adjacent places of a row are never all empty because of calls. [places; judged: four calls in a row from
 the same player's pond are rarer than a thing that lies there]"""

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 COVERED: Final = 0.75
-"""A stack stands where at least this share of its top is no felt. [share; measured: python -m
-bench.film.sensitivity]"""
+"""A stack stands where at least this share of its top is no felt. [share; judged: a shadow or a neighbour takes
+less than a quarter of it]"""
 LEAST_LEAN_MM: Final = 1.5
-"""A smaller difference does not tell a stack of two from a single tile. [mm; measured: python -m
-bench.film.sensitivity]"""
+"""A smaller difference does not tell a stack of two from a single tile. [mm; judged: the edges of a stack are found
+to half a millimetre each]"""
 TELLING_MM: Final = 0.25
 """An edge this near the middle between both places decides nothing: half a pixel of a chart is 0.29 mm. [mm; derived:
 half a pixel of a chart]"""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 CLEAR: Final = float(np.log(10.0))
-"""A name is clear if its logarithm exceeds the second best by this much: it is ten times as likely. [log; measured:
-python -m bench.film.sensitivity]"""
+"""A name is clear if its logarithm exceeds the second best by this much: it is ten times as likely. [log; judged:
+ten times as likely is clear enough where frames add up]"""
 OF_A_KIND: Final = 4
 """Tiles of one kind in a set. [tiles; section: WRC 3.3]"""
 _IMPOSSIBLE: Final = 1e6

@@ -28,8 +28,8 @@ DIFFERENT: Final = 24
 """A pixel of a tile that lies still changes by fewer grey levels than this. [grey levels; judged: half as much again
 as occlusion.DIFFERENT, because prints have edges]"""
 OTHER_SHARE: Final = 0.06
-"""If a larger share of a tile's pixels differ, the picture has changed. [share; measured: python -m
-bench.film.sensitivity]"""
+"""If a larger share of a tile's pixels differ, the picture has changed. [share; judged: noise changes less, another
+face more]"""
 
 
 class RecentPictures:

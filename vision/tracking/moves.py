@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from vision.sightings import MoveKind, PlacedTile
 
 STAYED_MM: Final = 4.0
-"""A tile this near to the former place of a tile with its face has not been moved. [mm; measured: python -m
-bench.film.sensitivity]"""
+"""A tile this near to the former place of a tile with its face has not been moved. [mm; judged: less than half of
+the way to a neighbour, more than a nudge]"""
 SAME_PLACE_MM: Final = 11.0
 """Half a tile: two tiles nearer than this share one place. [mm; derived: half of 21 mm]"""
 STACKED_MM: Final = 14.0

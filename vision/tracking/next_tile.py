@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     Slices: TypeAlias = tuple[slice, slice]
 
 ARRIVED: Final = 0.3
-"""Share of a place that must look different once a tile lies there. [share; measured: python -m
-bench.film.sensitivity]"""
+"""Share of a place that must look different once a tile lies there. [share; judged: a white tile on light felt
+still shows its print and edges]"""
 AS_IT_WAS: Final = 0.2
-"""Share of a tile's picture that may change when a neighbour is laid. [share; measured: python -m
-bench.film.sensitivity]"""
+"""Share of a tile's picture that may change when a neighbour is laid. [share; judged: a neighbour shades and hides
+less than that]"""
 CLEAR_MM: Final = 5.0
 """No arm and nothing moving may be nearer to the new tile. [mm; derived: two pixels of the quarter at 2.4 mm]"""
 RING_MM: Final = (8.0, 12.0)

@@ -26,7 +26,7 @@ SURE: Final = 5.3
 bench.film.sensitivity]"""
 MOST_FRAMES: Final = 8
 """After this many frames, near ties are left to the rest of the table to decide; if it cannot, the zone is lost.
-[frames; measured: python -m bench.film.sensitivity]"""
+[frames; judged: nearly a second of frames: what they leave open, more of the same leave open too]"""
 
 
 class Votes:

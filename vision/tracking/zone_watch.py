@@ -48,11 +48,11 @@ UNSEEN_MS: Final = 1000
 """Between frames farther apart than this, a hand may have come and gone. [ms; derived: a hand that reaches, takes and
 withdraws takes longer]"""
 REFUSED_MS: Final = 500
-"""How long an impossible or lost content is left alone while nothing moves. [ms; measured: python -m
-bench.film.sensitivity]"""
+"""How long an impossible or lost content is left alone while nothing moves. [ms; judged: five frames; nothing in
+sight changes the result before]"""
 UNEXPLAINED_MM2: Final = 130.0
-"""The area of a fingertip over a pond; shadows and the sides of tiles stay below. [mm²; measured: python -m
-bench.film.sensitivity]"""
+"""The area of a fingertip over a pond; shadows and the sides of tiles stay below. [mm²; judged: shadows and the
+sides of tiles stay below the area of a fingertip]"""
 MOVING: Final = "in motion"
 COVERED: Final = "covered"
 NO_TILE: Final = "something lies there that is no tile"

@@ -37,9 +37,9 @@ SURE_BLANK: Final = 0.85
 MOST_OF_IT: Final = 0.5
 """A tile's own side must show in more than this share of the strip below its place. [share; derived: half]"""
 TOUCHING_BLANK: Final = 0.2
-"""Beside a sure tile, a haku named with this probability may have neighbours looked for. [probability; measured: python
--m bench.photos.limits, drawn seeds 400 to 423 and simulated 1000 to 1011: with each limit from 0.2 to 0.8 the same 84
-faces and one other thing are found; the lowest]"""
+"""Beside a sure tile, a haku named with this probability may have neighbours looked for. [probability; judged: low,
+since place, paper and name confirm a find; with each limit from 0.2 to 0.8 the same is found (python -m
+bench.photos.limits)]"""
 TOUCHING: Final = 2.4
 """Nearness within which two tops touch. [half axes; derived: 2, and a gap of a tenth of a tile each]"""
 TAKEN: Final = 0.62

@@ -99,7 +99,7 @@ firmware: $(SIM_PACKAGES)
 
 dashboard: $(PAGE)
 
-$(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/static -type f 2>/dev/null) referee/dashboard/build.mjs
+$(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/static -type f 2>/dev/null) referee/dashboard/build.mjs referee/dashboard/browsers/targets.mjs
 	cd referee/dashboard && npm run --silent build
 	@touch $@
 

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { TARGET } from "./browsers/targets.mjs";
 import { icon } from "./icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -39,7 +40,7 @@ if (process.argv.includes("--tests")) {
     outdir: dist,
     bundle: true,
     format: "esm",
-    target: ["chrome100", "firefox100", "safari15.4"],
+    target: TARGET,
     minify: true,
     legalComments: "eof",
     logLevel: "warning",

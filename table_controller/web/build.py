@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
 DASHBOARD: Final = Path(referee.__file__).parent / "dashboard"
 """The page's folder: sources in a checkout, only ``dist/`` where the program was installed."""
-_SOURCES: Final = ("src", "static", "build.mjs", "package.json", "package-lock.json", "tsconfig.json")
+_SOURCES: Final = (
+    "src",
+    "static",
+    "browsers/targets.mjs",
+    "build.mjs",
+    "package.json",
+    "package-lock.json",
+    "tsconfig.json",
+)
 
 
 class DashboardNotBuiltError(Exception):

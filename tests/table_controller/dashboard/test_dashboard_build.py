@@ -30,7 +30,8 @@ exit 0
 def dashboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A page's folder with an npm that only notes what it is asked; everything was written an hour ago."""
     folder = tmp_path / "dashboard"
-    for name in ("src/main.ts", "static/index.html", "build.mjs", "package.json", "package-lock.json"):
+    sources = ("src/main.ts", "static/index.html", "browsers/targets.mjs", "build.mjs")
+    for name in (*sources, "package.json", "package-lock.json"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("", encoding="utf-8")

@@ -1,0 +1,19 @@
+/** Checks that the page uses nothing that one of its browsers lacks: styles here, and what tsc needs for the scripts. */
+
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { complaints } from "./styles.mjs";
+import { declarations } from "./types.mjs";
+
+const page = join(dirname(fileURLToPath(import.meta.url)), "..");
+const made = join(page, "build", "browsers");
+mkdirSync(made, { recursive: true });
+writeFileSync(join(made, "lib.d.ts"), declarations());
+
+const styles = readdirSync(join(page, "static")).filter((name) => name.endsWith(".css"));
+const said = styles.flatMap((name) => complaints(readFileSync(join(page, "static", name), "utf-8"), `static/${name}`));
+for (const line of said) {
+  console.error(line);
+}
+process.exitCode = said.length > 0 ? 1 : 0;

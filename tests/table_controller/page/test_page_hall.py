@@ -14,8 +14,9 @@ from playwright.sync_api import Browser, expect
 
 from table_controller.wording.alert_texts import Place
 from tests.table_controller.judge.hall_stage import Table, password
+from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.test_page_past import picture
-from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,23 @@ COUNT_RINGS = """() => {
   };
 }"""
 """Counts the calls that sound: each has one tone of 880 Hz."""
+CUT_CARDS = """() => [...document.querySelectorAll(".hall-card")].flatMap((card) => {
+  const edge = card.getBoundingClientRect();
+  const parts = [...card.querySelectorAll("b, .game, .players, .needed, .star, .going span, .going button")];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  return parts.flatMap((part, place) => {
+    const box = boxes[place];
+    const under = boxes.findIndex((other, at) => at > place && part.className !== "star" && !part.contains(parts[at])
+      && other.left < box.right - 1 && other.right > box.left + 1 && other.top < box.bottom - 1 && other.bottom > box.top + 1
+      && parts[at].className !== "star");
+    return [
+      part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1 ? "cut" : "",
+      box.left < edge.left || box.right > edge.right || box.top < edge.top || box.bottom > edge.bottom ? "outside" : "",
+      under < 0 ? "" : `under ${parts[under].outerHTML}`,
+    ].filter(Boolean).map((fault) => `${card.dataset.key} ${part.outerHTML}: ${fault}`);
+  });
+})"""
+"""What of a card cannot be read: cut short, beyond its edge, or under another part."""
 MARKUP = "<img src=x onerror=document.title='broken'>"
 
 
@@ -228,6 +246,61 @@ def test_search_filter_and_my_tables(
         expect(cards).to_have_attribute("data-key", "home/8")
         screens.page.get_by_role("radio", name="Need a person").check()
         expect(cards).to_have_attribute("data-key", "home/9")
+    finally:
+        screens.close()
+
+
+def test_my_tables_are_kept_without_a_login(
+    browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
+) -> None:
+    """Who only looks has a choice too: it is kept in the browser, and is no order to any table."""
+    table.begin()
+    other.begin()
+    server = serve(mosquitto, roles, table, viewer="viewer")
+    screens = Screens(browser, server, SIZES[0], "en-GB")
+    try:
+        screens.page.goto(f"http://127.0.0.1:{server.port}/#tables")
+        cards = screens.page.locator(".hall-card")
+        expect(cards).to_have_count(2)
+        screens.page.get_by_role("radio", name="My tables").check()
+        expect(cards).to_have_count(0)
+        screens.page.get_by_role("radio", name="All", exact=True).check()
+        star = screens.page.locator("[data-key='home/8'] [data-act=mine]")
+        star.click()
+        expect(star).to_have_attribute("aria-pressed", "true")
+        screens.page.get_by_role("radio", name="My tables").check()
+        expect(cards).to_have_count(1)
+        screens.page.reload()
+        screens.page.get_by_role("radio", name="My tables").check()
+        expect(cards).to_have_attribute("data-key", "home/8")
+        expect(screens.page.locator("[data-act=take_call]")).to_have_count(0)
+        star.click()
+        expect(cards).to_have_count(0)
+        assert table.commands == other.commands == []
+    finally:
+        screens.close()
+        server.close()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_cards_are_whole_at_twice_the_text_on_a_phone(browser: Browser, hall: Hall, locale: str) -> None:
+    """A phone of 390 px at 200 % has 195 px: all that a card says, and both its buttons, are there to be read."""
+    hall.table.begin()
+    hall.table.deal()
+    hall.table.foul()
+    hall.table.do(lambda: hall.table.daemon.health.judge_called(Place.chair(2)))
+    send(hall.mosquitto, "9", "telemetry/card", card(points_off=-1000, attendant="Bea"))
+    send(hall.mosquitto, "9", "status", {"status": "ready", "text": ""})
+    screens = Screens(browser, hall.server, SIZES[0], locale)
+    try:
+        screens.log_in()
+        screens.page.set_viewport_size({"width": SIZES[0][0] // 2, "height": 1600})  # all cards at once
+        screens.page.goto(f"http://127.0.0.1:{hall.server.port}/#tables")
+        expect(screens.page.locator(".hall-card")).to_have_count(3)
+        expect(screens.page.locator("[data-key='home/7'] [data-act=take_call]")).to_be_visible()
+        picture(screens, f"hall-195-{locale[:2]}")
+        assert screens.page.evaluate(CUT_CARDS) == []
+        assert screens.page.evaluate(CUT_OFF) == []
     finally:
         screens.close()
 

@@ -1,0 +1,96 @@
+"""Debian's Chromium, and what it says of itself."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from typing import TYPE_CHECKING, Any, Final
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
+
+TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
+CATEGORIES: Final = ["toplevel", "__metadata", "disabled-by-default-devtools.timeline", "devtools.timeline"]
+TASKS: Final = {"RunTask", "ThreadControllerImpl::RunTask"}
+WATCH: Final = """([box, place, pattern]) => {
+  window.painted = [];
+  let last = null;
+  const after = new MessageChannel();
+  after.port1.onmessage = (message) => window.painted.push([message.data, Date.now()]);
+  const look = () => {
+    const text = (document.querySelector(place)?.textContent ?? '').replace('\\u2212', '-');
+    const said = new RegExp(pattern).exec(text)?.[1] ?? null;
+    if (said !== null && said !== last) {
+      last = said;
+      after.port2.postMessage(said);
+    }
+  };
+  new MutationObserver(look).observe(document.querySelector(box), { childList: true, characterData: true, subtree: true });
+}"""
+"""Notes in ``painted`` what the text of a place says and when the frame with it has been painted: the page changes in a
+frame's callback, and a message posted there comes after the frame."""
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        )
+        yield browser
+        browser.close()
+
+
+def opened(browser: Browser, address: str = "") -> Page:
+    """A tablet's page at this address."""
+    page = browser.new_page(viewport=TABLET, locale="en-GB", bypass_csp=True)
+    if address:
+        page.goto(address)
+    return page
+
+
+def slowed(page: Page, slower: float) -> CDPSession:
+    """The browser's own door to a page whose processor is this many times slower."""
+    cdp = page.context.new_cdp_session(page)
+    cdp.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    return cdp
+
+
+def heap_mb(cdp: CDPSession) -> float:
+    """What the page's scripts hold after a collection."""
+    cdp.send("HeapProfiler.collectGarbage")
+    return float(cdp.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
+
+
+def longest(trace: bytes) -> tuple[float, float, int]:
+    """The longest task of the page's main thread in milliseconds: of processor time, and by the clock; how many there were."""
+    events: list[dict[str, Any]] = json.loads(trace)["traceEvents"]
+    main = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one.get("name") == "thread_name" and one["args"].get("name") == "CrRendererMain"
+    }
+    tasks = [one for one in events if one.get("name") in TASKS and (one["pid"], one["tid"]) in main]
+    return (
+        max((one.get("tdur", 0) for one in tasks), default=0) / 1000,
+        max((one.get("dur", 0) for one in tasks), default=0) / 1000,
+        len(tasks),
+    )
+
+
+def late_ms(sent: dict[str, float], painted: list[tuple[str, float]]) -> str:
+    """From publishing to painting, in words; ``sent`` and ``painted`` are wall time in milliseconds."""
+    late = sorted(at - sent[said] for said, at in painted if said in sent)
+    if not late:
+        return "publish to paint: nothing was painted"
+    middle, last = late[len(late) // 2], late[min(len(late) * 99 // 100, len(late) - 1)]
+    return (
+        f"publish to paint: p50 {middle:.0f} ms, p99 {last:.0f} ms, longest {late[-1]:.0f} ms "
+        f"({len(late)} of {len(sent)} were painted before the next came)"
+    )

@@ -1,0 +1,208 @@
+"""A hall without hardware: a broker, the page as files, and tables that play games of the built-in players."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import random
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+from functools import cache
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from paho.mqtt import client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from config import read_ruleset
+from referee.encoding.public import public_state
+from referee.folding.state import evolve
+from referee.game.observations import TileDiscarded
+from referee.judging.decide import advance
+from table_controller.daemon.card import Cards
+from table_controller.simulation.people.bots import play_game
+from table_controller.simulation.processes.mosquitto import broker_command
+from table_controller.simulation.processes.ports import LOCALHOST, free_ports
+from table_controller.web.build import ensure_built
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.game.events import Event
+    from referee.game.position import GameState
+
+HALL: Final = "home"
+RULES: Final = "wrc-2015"
+GAMES: Final = 8
+"""How many different games a hall of any size plays, each table from another place in it."""
+STARTS_WITHIN_S: Final = 10.0
+
+
+@contextlib.contextmanager
+def broker() -> Iterator[tuple[int, int]]:
+    """A Mosquitto for everybody on this computer: its ports for MQTT and WebSocket."""
+    port, web_port = free_ports(2)
+    with tempfile.TemporaryDirectory() as folder:
+        command = broker_command(Path(folder), port, web_port)
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            try:
+                for each in (port, web_port):
+                    _wait_for(each)
+                yield port, web_port
+            finally:
+                running.kill()
+
+
+def _wait_for(port: int) -> None:
+    until = time.monotonic() + STARTS_WITHIN_S
+    while True:
+        try:
+            socket.create_connection((LOCALHOST, port)).close()
+        except ConnectionRefusedError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+        else:
+            return
+
+
+@contextlib.contextmanager
+def site(settings: dict[str, Any]) -> Iterator[str]:
+    """The built page on a port of this computer, with these ``settings.json``: its address."""
+    handler = functools.partial(_Site, settings=json.dumps(settings).encode())
+    with ThreadingHTTPServer((LOCALHOST, 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://{LOCALHOST}:{server.server_port}/"
+        finally:
+            server.shutdown()
+
+
+class _Site(SimpleHTTPRequestHandler):
+    """The built page, and where the broker is."""
+
+    def __init__(self, *more: Any, settings: bytes, **named: Any) -> None:
+        self._settings = settings
+        super().__init__(*more, directory=str(ensure_built()), **named)
+
+    def do_GET(self) -> None:
+        if self.path.startswith("/settings.json"):
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(self._settings)))
+            self.end_headers()
+            self.wfile.write(self._settings)
+        else:
+            super().do_GET()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game after an entry of its journal, and what the entry decided."""
+
+    number: int
+    at_ms: int
+    state: GameState
+    events: tuple[Event, ...]
+
+
+@cache
+def game(seed: int) -> tuple[Position, ...]:
+    """The journal of a game of the built-in players, folded entry by entry."""
+    state: GameState | None = None
+    found = []
+    for number, (observation, events) in enumerate(play_game(read_ruleset(RULES), seed), 1):
+        for event in events:
+            state = evolve(state, event)
+        assert state is not None
+        found.append(Position(number, observation.at_ms, state, events))
+    return tuple(found)
+
+
+@cache
+def places_of_cards(seed: int) -> tuple[int, ...]:
+    """The positions of a game at which its card is another than before."""
+    cards = Cards()
+    made = [cards.card(each.state, now_ms=each.at_ms, wall_ms=each.at_ms) for each in game(seed)]
+    return tuple(place for place, card in enumerate(made) if place == 0 or card != made[place - 1])
+
+
+def fouled(position: Position) -> Position:
+    """The same, after somebody has discarded out of turn."""
+    state = position.state
+    seat = (state.turn + 2) % 4
+    foul = TileDiscarded(seat=seat, tile=26, at_ms=position.at_ms + 500)
+    events, after = advance(state, foul)
+    assert after is not None
+    return Position(position.number + 1, foul.at_ms, after, tuple(events))
+
+
+class ReplayedTable:
+    """A table whose page is fed from the journal of a game."""
+
+    def __init__(self, client: paho.Client, name: str, seed: int, place: int = 0) -> None:
+        self._client = client
+        self.name = name
+        self.positions = game(seed)
+        self._changes = places_of_cards(seed)
+        self.place = place
+        self._change = sum(each <= place for each in self._changes) - 1
+        self._cards = Cards()
+        self._began_ms = time.time() * 1000 - self.positions[place].at_ms
+
+    def publish(self, below: str, said: Any) -> None:
+        """Send something retained below the table's topic."""
+        self._client.publish(f"jantaku/1/{HALL}/{self.name}/{below}", json.dumps(said), qos=1, retain=True)
+
+    def ready(self) -> None:
+        self.publish("status", {"status": "ready", "text": "the table is ready"})
+
+    def show_card(self, position: Position, **more: Any) -> None:
+        """Publish the card of a position; ``more`` is said instead of what it says."""
+        wall_ms = int(self._began_ms) + position.at_ms
+        card = self._cards.card(position.state, now_ms=position.at_ms, wall_ms=wall_ms)
+        self.publish("telemetry/card", card | more)
+
+    def next_card(self, **more: Any) -> None:
+        """Publish the next card of the game that differs from the last; after the last comes the first."""
+        self._change = (self._change + 1) % len(self._changes)
+        self.show_card(self.positions[self._changes[self._change]], **more)
+
+    def show_state(self, position: Position, number: int) -> None:
+        """Publish the whole public state, as of an entry of this number."""
+        self.publish("state", public_state(position.state, number, position.at_ms, self.name))
+
+
+class ReplayedHall:
+    """Tables that all play, until its ``with`` ends."""
+
+    def __init__(self, port: int, tables: int) -> None:
+        self.chance = random.Random(1)
+        self.client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+        self.client.connect(LOCALHOST, port)
+        self.client.loop_start()
+        self.tables = [self._table(number) for number in range(tables)]
+
+    def _table(self, number: int) -> ReplayedTable:
+        seed = 1 + number % GAMES
+        return ReplayedTable(
+            self.client, f"t{number}", seed, self.chance.randrange(len(game(seed)) * 9 // 10)
+        )
+
+    def __enter__(self) -> Self:
+        for each in self.tables:
+            each.ready()
+            each.next_card()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.disconnect()
+        self.client.loop_stop()

@@ -1,92 +1,248 @@
-"""Makes the README's pictures: a game on the simulated table, the dashboard in the middle of it, and what the camera saw.
+"""Makes the pictures of the docs: a game on the simulated table, what the camera saw, and every screen of the judges' page.
 
 Usage: python -m bench.pictures [RECORD] (a game of the built-in players without one)
+
+One simulated game has a kuikae in its second hand, on which nobody rules. Hall, clock, players and stream show games of
+the built-in players, replayed.
 """
 
 from __future__ import annotations
 
+import json
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import cv2
-from playwright.sync_api import ViewportSize, sync_playwright
+import numpy as np
+
+from bench.page.browser import TABLET, chromium
+from bench.stages.replayed_hall import HALL, ReplayedHall, broker, fouled, game, site
+from referee.game.events import HandEnded
+from referee.onlookers.players import HandsPlayed, players_view
+from referee.onlookers.stream import stream_view
+from table_controller.simulation.processes.ports import LOCALHOST
+from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.build import ensure_built
+from table_controller.web.onlooker_door import OnlookerDoor
+from table_controller.web.web import DashboardServer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page, ViewportSize
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-ENTRIES = 100
-"""How far into the hand the pictures are taken: calls have been made, somebody is in riichi."""
+SCREENS = IMAGES / "page"
+ENTRIES = 270
+"""How far into the hand the first pictures are taken: calls have been made, somebody is in riichi."""
 PATIENCE_S = 300
-VIEW: ViewportSize = {"width": 1280, "height": 800}
-SEED = "12"
+VIEW: Final[ViewportSize] = {"width": 1280, "height": 800}
+TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+WALL: Final[ViewportSize] = {"width": 1280, "height": 720}
+SEED = "17"
+"""Of a game whose first hand is won by tsumo, and whose second has a place for the foul."""
+FOUL = "kuikae_same"
+TABLES = 24
 OVERHEAD_WIDTH = 1280
 JPEG_QUALITY = 88
+WEBP_QUALITY = 85
+SETTLES_MS = 2000
 
 
 def main() -> int:
-    """Play a game, take both pictures, save them."""
-    game = ["--record", sys.argv[1]] if len(sys.argv) > 1 else ["--seed", SEED]
-    with tempfile.TemporaryDirectory() as folder:
-        frames, state = Path(folder, "frames"), Path(folder, "state")
-        frames.mkdir()
-        simulation = subprocess.Popen(
-            [
-                *(
-                    sys.executable,
-                    "-m",
-                    "table_controller.cli.main",
-                    "sim",
-                    *game,
-                    "--hands",
-                    "1",
-                    "--speed",
-                    "max",
-                ),
-                *("--state", str(state), "--save-frames", str(frames)),
-            ],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            look(simulation, state, frames)
-        finally:
-            simulation.send_signal(signal.SIGTERM)
-            simulation.wait(30)
+    """Play a game and take all pictures."""
+    SCREENS.mkdir(exist_ok=True)
+    game_played = ["--record", sys.argv[1]] if len(sys.argv) > 1 else ["--seed", SEED]
+    with chromium() as browser:
+        with tempfile.TemporaryDirectory() as folder, simulation(Path(folder), game_played) as sim:
+            of_one_table(browser, sim)
+        of_a_hall(browser)
+        of_onlookers(browser)
     return 0
 
 
-def look(simulation: subprocess.Popen[str], state: Path, frames: Path) -> None:
-    """Open the page that the simulation prints and take both pictures once the game is well under way."""
-    assert simulation.stdout is not None
-    address = next(
-        found.group() for line in simulation.stdout if (found := re.search(r"http://[0-9.:]+/", line))
-    )
-    with sync_playwright() as play:
-        browser = play.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+class Simulated:
+    """A simulated table under way.
+
+    Attributes:
+        state: its folder; ``frames``: the camera's pictures.
+    """
+
+    def __init__(self, folder: Path, told: Path, process: subprocess.Popen[bytes]) -> None:
+        self.state, self.frames = folder / "state", folder / "frames"
+        self._told = told
+        self._process = process
+        self.address = self.says(r"Dashboard: (http://[0-9.:]+/)")
+        self.password = self.says(r"Login: judge \(referee\), password (\S+)")
+
+    def says(self, pattern: str) -> str:
+        """What the first group of a pattern stands for, once the simulation has printed it."""
+        deadline = time.monotonic() + PATIENCE_S
+        while (found := re.search(pattern, self._told.read_text(encoding="utf-8"))) is None:
+            self.goes_on(deadline)
+            time.sleep(0.05)
+        return found.group(1)
+
+    def goes_on(self, deadline: float) -> None:
+        """Give up if the game has ended, or has not come far enough by then."""
+        if time.monotonic() > deadline or self._process.poll() is not None:
+            raise SystemExit(f"the game did not get so far:\n{self._told.read_text(encoding='utf-8')}")
+
+
+@contextmanager
+def simulation(folder: Path, game_played: list[str]) -> Iterator[Simulated]:
+    frames, told = folder / "frames", folder / "told"
+    frames.mkdir()
+    command = [sys.executable, "-m", "table_controller.cli.main", "sim", *game_played, "--hands", "2"]
+    options = ["--speed", "max", "--logins", "--judge", "none", "--disturb", FOUL]
+    with told.open("wb") as file:
+        process = subprocess.Popen(
+            [*command, *options, "--state", str(folder / "state"), "--save-frames", str(frames)], stdout=file
         )
-        page = browser.new_page(viewport=VIEW)
-        page.goto(address)
-        page.get_by_label("Name").fill("judge")  # the simulation's broker asks for no password
-        page.get_by_role("button", name="Log in").click()
-        latency, deadline = state / "latency.jsonl", time.monotonic() + PATIENCE_S
-        while not latency.exists() or latency.read_bytes().count(b"\n") < ENTRIES:
-            if time.monotonic() > deadline or simulation.poll() is not None:
-                raise SystemExit("the game did not get so far")
-            page.wait_for_timeout(50)
-        page.screenshot(path=str(IMAGES / "dashboard.png"))
-        browser.close()
-    newest = sorted(frames.glob("*.jpg"))[-2]
-    frame = cv2.imread(str(newest))
-    assert frame is not None, newest
+    try:
+        yield Simulated(folder, told, process)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(30)
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep what the page shows."""
+    page.wait_for_timeout(SETTLES_MS)
+    shown = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    file = SCREENS / f"{name}.webp"
+    if not cv2.imwrite(str(file), shown, [cv2.IMWRITE_WEBP_QUALITY, WEBP_QUALITY]):
+        raise OSError(f"{file} cannot be written")
+
+
+def of_one_table(browser: Browser, sim: Simulated) -> None:
+    """The pictures of the README once the game is well under way, then all screens at the finding."""
+    page = browser.new_page(viewport=TELEPHONE, locale="en-GB")
+    page.goto(sim.address)
+    page.locator("#login-name").fill("judge")
+    shoot(page, "login")
+    page.locator("#login-password").fill(sim.password)
+    page.locator("#login-page button").click()
+    page.set_viewport_size(VIEW)
+    latency, deadline = sim.state / "latency.jsonl", time.monotonic() + PATIENCE_S
+    while not latency.exists() or latency.read_bytes().count(b"\n") < ENTRIES:
+        sim.goes_on(deadline)
+        page.wait_for_timeout(50)
+    page.screenshot(path=str(IMAGES / "dashboard.png"))
+    keep_overhead(sorted(sim.frames.glob("*.jpg"))[-2])
+    sim.says("(The table stays as it is)")
+    page.set_viewport_size(TABLET)
+    page.reload()
+    page.locator("#journal-lines [data-entry]").first.wait_for()
+    shoot(page, "table")
+    page.locator("#findings button").first.click()
+    page.locator(".ruling .would").first.wait_for()
+    shoot(page, "finding")
+    closes(page)
+    page.locator("[data-group=player]").click()
+    shoot(page, "orders")
+    closes(page)
+    page.locator("[data-group=score]").click()
+    page.locator("[data-show=hands]").click()
+    page.locator(".hand-card").last.scroll_into_view_if_needed()
+    shoot(page, "result")
+    closes(page)
+    page.locator("[data-group=score]").click()
+    page.locator("[data-command=begin_hanchan]").click()
+    page.locator("#begin-ruleset").select_option("wrc-2015")
+    page.get_by_text("The rules in words").click()
+    page.locator("#begin-ruleset").scroll_into_view_if_needed()
+    shoot(page, "begin")
+    closes(page)
+    page.goto(f"{sim.address}#machine&hall={HALL}&table=sim")
+    page.locator(".phase.here").wait_for()
+    shoot(page, "machine")
+    page.close()
+
+
+def closes(page: Page) -> None:
+    page.locator(".sheet-head button").last.click()
+
+
+def keep_overhead(file: Path) -> None:
+    frame = cv2.imread(str(file))
+    assert frame is not None, file
     height = round(frame.shape[0] * OVERHEAD_WIDTH / frame.shape[1])
     small = cv2.resize(frame, (OVERHEAD_WIDTH, height), interpolation=cv2.INTER_AREA)
     cv2.imwrite(str(IMAGES / "overhead.jpg"), small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+
+
+def of_a_hall(browser: Browser) -> None:
+    """The hall with a judge called, a finding and a lost table; the clock for a wall."""
+    with ExitStack() as stack:
+        port, web_port = stack.enter_context(broker())
+        hall = stack.enter_context(ReplayedHall(port, TABLES))
+        settings = {"mqtt": f"ws://{LOCALHOST}:{web_port}/", "hall": HALL, "tables": ["t0", "t1"]}
+        address = stack.enter_context(site(settings))
+        called, found, lost = hall.tables[5], hall.tables[11], hall.tables[17]
+        waits = {"reason": "judge_called", "seat": 2, "since_wall_ms": int(time.time() * 1000) - 40_000}
+        called.next_card(stopped=waits)
+        found.show_card(fouled(found.positions[found.place]))
+        lost.publish("status", {"status": "lost", "text": "the table does not answer"})
+        page = browser.new_page(viewport=TABLET, locale="en-GB")
+        page.goto(f"{address}#tables")
+        page.locator(".hall-card").first.wait_for()
+        shoot(page, "hall")
+        page.set_viewport_size(WALL)
+        page.goto(f"{address}#clock")
+        shoot(page, "clock")
+        page.close()
+
+
+def of_onlookers(browser: Browser) -> None:
+    """What players see on a telephone in the middle of a game, and what a stream shows of a hand that is over."""
+    door = OnlookerDoor(b"for pictures")
+    positions = game(int(SEED))
+    middle = next(each for each in positions if each.state.hands >= 5 and len(each.state.seats[0].pond) > 8)
+    hands = HandsPlayed(each.events for each in positions[: middle.number]).hands
+    shown = players_view(middle.state, hands, number=middle.number, at_ms=middle.at_ms, table="1")
+    door.show_players(json.dumps(shown).encode(), 1)
+    over = next(
+        each
+        for each in positions[middle.number :]
+        if any(isinstance(event, HandEnded) and event.wins for event in each.events)
+    )
+    door.show_stream(
+        json.dumps(stream_view(over.state, number=over.number, at_ms=over.at_ms, table="1")).encode()
+    )
+    with broker() as (port, web_port):
+        server = DashboardServer(
+            0,
+            broker=BrokerDoor(LOCALHOST, port, web_port),
+            hall=HALL,
+            table="1",
+            folder=ensure_built(),
+            onlookers=door,
+        )
+        address, links = f"http://{LOCALHOST}:{server.port}/", door.links()
+        try:
+            page = browser.new_page(viewport=TELEPHONE, locale="en-GB")
+            page.goto(f"{address}players.html#{links.players}")
+            page.locator(".standings li").first.wait_for()
+            page.locator("[data-mine='2']").click()
+            shoot(page, "players")
+            page.close()
+            page = browser.new_page(viewport=WALL, locale="en-GB")
+            page.goto(f"{address}stream.html#{links.stream}")
+            page.locator(".panel").first.wait_for()
+            page.evaluate("document.documentElement.style.background = '#56707c'")  # where the video would be
+            shoot(page, "stream")
+            page.close()
+        finally:
+            server.close()
 
 
 if __name__ == "__main__":

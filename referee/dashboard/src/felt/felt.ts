@@ -192,8 +192,8 @@ function card(seat: Seat, game: Game, at: number, gap: number | null): SVGGEleme
   );
   const badge = seat.riichi ? "riichi" : seat.shown !== null ? "open" : null;
   if (badge !== null) {
-    const place = { x: CARD_WIDTH - 86, y: 15, width: 76, height: 28, rx: 7 };
-    const word = s("text", { x: CARD_WIDTH - 48, y: 35 }, t.felt.badges[badge]);
+    const place = { x: CARD_WIDTH - 80, y: 15, width: 74, height: 28, rx: 7 };
+    const word = s("text", { x: CARD_WIDTH - 43, y: 35 }, t.felt.badges[badge]);
     drawn.append(s("g", { class: `badge badge-${badge}` }, s("rect", place), word));
   }
   return drawn;

@@ -20,15 +20,26 @@ if ! command -v "$python" >/dev/null 2>&1; then
 else
     missing=""
 fi
+wished=""
 while read -r kind how package; do
     case $kind in ''|'#'*) continue ;; esac
     [ "$kind" = sim ] || [ "$need" = test ] || continue
     found "$how" && continue
+    if [ "$kind" = wish ]; then
+        wished="$wished $package"
+        continue
+    fi
     case " $missing " in *" $package "*) ;; *) missing="$missing $package" ;; esac
 done < "$list"
-[ -n "$missing" ] || exit 0
+[ -n "$missing$wished" ] || exit 0
+
+without() {
+    echo "Without$wished: the tests that need it are skipped." >&2
+    exit 0
+}
 
 if ! command -v apt-get >/dev/null 2>&1; then
+    [ -n "$missing" ] || without
     echo "These packages are missing:$missing" >&2
     echo "This system has no apt-get; install what corresponds to them and run make again." >&2
     exit 1
@@ -36,17 +47,28 @@ fi
 root=""
 if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
+        [ -n "$missing" ] || without
         echo "These packages are missing:$missing" >&2
         echo "Become root and run: apt-get install$missing" >&2
         exit 1
     fi
     root=sudo
 fi
-echo "Installing system packages:$missing"
-# shellcheck disable=SC2086  # the list is meant to be split into words
-$root env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null || {
+install() {
+    echo "Installing system packages:$*"
+    # shellcheck disable=SC2086  # the list is meant to be split into words
+    $root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $* >/dev/null
+}
+
+$root env DEBIAN_FRONTEND=noninteractive apt-get update -qq || [ -z "$missing" ] || {
+    echo "Could not install:$missing" >&2
+    echo "Is the network there? The command was: apt-get update" >&2
+    exit 1
+}
+if [ -n "$missing" ] && ! install "$missing"; then
     echo "Could not install:$missing" >&2
     echo "Is the network there? The command was: apt-get install$missing" >&2
     exit 1
-}
+fi
+# Ubuntu has no package of some of these names.
+[ -z "$wished" ] || install "$wished" || without

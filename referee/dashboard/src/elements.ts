@@ -60,3 +60,38 @@ export function update(id: string, children: HTMLElement[]): void {
     byId(id).replaceChildren(...children);
   }
 }
+
+const isElement = (node: Node): node is Element => node.nodeType === 1;
+
+/** Makes what is shown equal to what is wanted, which is used up. What is the same element stays, and only what is new in
+ * it is laid out and painted; only for elements of h() and s(), which have attributes and children and nothing else. */
+export function become(shown: ChildNode, wanted: ChildNode): void {
+  if (shown.isEqualNode(wanted)) {
+    return;
+  }
+  if (!isElement(shown) || !isElement(wanted) || shown.nodeName !== wanted.nodeName || shown.namespaceURI !== wanted.namespaceURI) {
+    shown.replaceWith(wanted);
+    return;
+  }
+  for (const name of shown.getAttributeNames()) {
+    if (!wanted.hasAttribute(name)) {
+      shown.removeAttribute(name);
+    }
+  }
+  for (const name of wanted.getAttributeNames()) {
+    const value = wanted.getAttribute(name) ?? "";
+    if (shown.getAttribute(name) !== value) {
+      shown.setAttribute(name, value);
+    }
+  }
+  const [olds, news] = [[...shown.childNodes], [...wanted.childNodes]];
+  olds.slice(news.length).forEach((old) => old.remove());
+  news.forEach((fresh, place) => {
+    const old = olds[place];
+    if (old === undefined) {
+      shown.append(fresh);
+    } else {
+      become(old, fresh);
+    }
+  });
+}

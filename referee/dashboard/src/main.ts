@@ -2,7 +2,7 @@
 
 import { Broker, topicOf } from "./broker.js";
 import { type Link, type StatusLine, statusLine } from "./connection.js";
-import { byId, h, update } from "./elements.js";
+import { become, byId, h, update } from "./elements.js";
 import { sheet } from "./faces/faces.js";
 import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./protocol.js";
@@ -366,7 +366,12 @@ class Page implements HallDesk {
     const shown = [seen.state, seen.latest, this.bottomChair, this.against];
     if (this.pictured === null || shown.some((what, index) => what !== this.pictured?.[index])) {
       this.pictured = shown;
-      picture.replaceChildren(felt(seen, this.bottomChair, this.against));
+      const drawn = felt(seen, this.bottomChair, this.against);
+      if (picture.firstChild === null) {
+        picture.append(drawn);
+      } else {
+        become(picture.firstChild, drawn);
+      }
     }
     picture.classList.toggle("stale", !status.live && then === null);
     picture.classList.toggle("past", then !== null);

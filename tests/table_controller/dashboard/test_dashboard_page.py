@@ -161,6 +161,26 @@ def test_a_new_discard_is_marked_and_opened_hands_are_shown(
     expect(judge.centre).to_contain_text("Closing")
 
 
+def test_what_stays_on_the_felt_is_not_drawn_anew(judge: Judge, table: Table, state: JsonObject) -> None:
+    """Each tile that is, is laid out and painted once more: a weak tablet falls behind."""
+    judge.follows(table, state)
+    shown = judge.page.locator("#felt .card .score")
+    expect(shown.first).to_be_visible()
+    judge.page.evaluate("() => document.querySelectorAll('#felt *').forEach((each) => { each.old = true; })")
+    state = copy.deepcopy(state) | {"number": 205}
+    state["seats"][1]["score"] += 1000
+    corrected = state["seats"][1]["pond"][0]
+    corrected["tile"] = "9s" if corrected["tile"] == "1m" else "1m"
+    judge.follows(table, state)
+    expect(shown.filter(has_text=f"{state['seats'][1]['score']:,}").first).to_be_visible()
+    first = judge.page.locator("[data-seat='1'] .discard").first
+    expect(first).to_have_attribute("href", f"#tile-{corrected['tile']}")
+    anew = (
+        "[...document.querySelectorAll('#felt *')].filter((each) => !each.old).map((each) => each.outerHTML)"
+    )
+    assert judge.page.evaluate(anew) == []
+
+
 def test_what_cannot_be_read_is_said(judge: Judge, table: Table, state: JsonObject) -> None:
     judge.follows(table, state)
     expect(judge.centre).to_contain_text("South 2")

@@ -1,0 +1,112 @@
+/** One tree becomes another: what stays is the same node, and what is shown is what is wanted. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { become } from "../src/elements.js";
+
+/** A node as far as a tree of elements and words needs one; Node.js has no document. */
+class Item {
+  readonly nodeType: number;
+  readonly namespaceURI = "http://www.w3.org/2000/svg";
+  parent: Item | null = null;
+  written = 0;
+  readonly childNodes: Item[] = [];
+  private readonly attributes: Map<string, string>;
+
+  constructor(
+    readonly nodeName: string,
+    attributes: Record<string, string> = {},
+    ...children: Item[]
+  ) {
+    this.nodeType = nodeName.startsWith("#") ? 3 : 1;
+    this.attributes = new Map(Object.entries(attributes));
+    children.forEach((child) => this.append(child));
+  }
+
+  get markup(): string {
+    const attributes = [...this.attributes].sort().map(([name, value]) => ` ${name}="${value}"`);
+    return `<${this.nodeName}${attributes.join("")}>${this.childNodes.map((child) => child.markup).join("")}</>`;
+  }
+
+  isEqualNode(other: Item): boolean {
+    return this.markup === other.markup;
+  }
+
+  getAttributeNames(): string[] {
+    return [...this.attributes.keys()];
+  }
+
+  hasAttribute(name: string): boolean {
+    return this.attributes.has(name);
+  }
+
+  getAttribute(name: string): string | null {
+    return this.attributes.get(name) ?? null;
+  }
+
+  setAttribute(name: string, value: string): void {
+    this.written += 1;
+    this.attributes.set(name, value);
+  }
+
+  removeAttribute(name: string): void {
+    this.written += 1;
+    this.attributes.delete(name);
+  }
+
+  append(child: Item): void {
+    child.remove();
+    child.parent = this;
+    this.childNodes.push(child);
+  }
+
+  remove(): void {
+    this.parent?.childNodes.splice(this.parent.childNodes.indexOf(this), 1);
+    this.parent = null;
+  }
+
+  replaceWith(other: Item): void {
+    const parent = this.parent;
+    assert.ok(parent !== null, "a node without a parent is replaced by nothing");
+    other.remove();
+    parent.childNodes.splice(parent.childNodes.indexOf(this), 1, other);
+    other.parent = parent;
+    this.parent = null;
+  }
+}
+
+const words = (text: string): Item => new Item(`#${text}`);
+const tile = (kind: string, more: Record<string, string> = {}): Item => new Item("use", { href: kind, ...more });
+
+/** What is shown after it became what is wanted, and whether that is what was wanted. */
+function became(shown: Item, wanted: Item): Item[] {
+  const want = wanted.markup;
+  become(shown as unknown as ChildNode, wanted as unknown as ChildNode);
+  assert.equal(shown.markup, want);
+  return shown.childNodes;
+}
+
+test("an attribute that changed is set on the element that is there", () => {
+  const [first, second] = [tile("1m", { class: "latest" }), tile("2m", { x: "40" })];
+  const after = became(new Item("g", {}, first, second), new Item("g", { class: "pond" }, tile("1m"), tile("3m", { x: "40" })));
+  assert.deepEqual([after[0] === first, after[1] === second], [true, true]);
+  assert.deepEqual([first.written, second.written], [1, 1]);
+});
+
+test("what is added is new, and what is left over goes", () => {
+  const first = tile("1m");
+  const shown = new Item("g", {}, first);
+  const longer = became(shown, new Item("g", {}, tile("1m"), tile("2m"), tile("3m")));
+  assert.ok(longer[0] === first && longer.length === 3);
+  assert.ok(became(shown, new Item("g", {}, tile("1m")))[0] === first);
+  assert.equal(first.written, 0);
+});
+
+test("another element and other words take the place of what was there", () => {
+  const [score, other] = [new Item("text", { x: "1" }, words("25,000")), tile("1m")];
+  const after = became(
+    new Item("g", {}, score, other),
+    new Item("g", {}, new Item("text", { x: "1" }, words("26,000")), new Item("rect", { href: "1m" })),
+  );
+  assert.deepEqual([after[0] === score, after[1] === other], [true, false]);
+});

@@ -124,3 +124,10 @@ export function withTiles(line: string): (string | TileName[])[] {
   }
   return parts;
 }
+
+/** A line with its tiles in words: `discards 0s` as `discards red 5 sou`. */
+export function inWords(line: string): string {
+  return withTiles(line)
+    .map((part) => (typeof part === "string" ? part : tilesWords(part)))
+    .join("");
+}

@@ -6,6 +6,7 @@ import {
   change,
   clock,
   handName,
+  inWords,
   points,
   resultTitle,
   tableTime,
@@ -54,6 +55,12 @@ test("hands and tiles by name", () => {
   assert.equal(tileWords("4z"), "North");
   assert.equal(tileWords("6z"), "hatsu");
   assert.equal(tileWords("?"), "unknown tile");
+});
+
+test("a line says its tiles in words", () => {
+  assert.equal(inWords("discards 0s in the turn of South"), "discards red 5 sou in the turn of South");
+  assert.equal(inWords("calls chi of 234m, 1 honba"), "calls chi of 2 man, 3 man, 4 man, 1 honba");
+  assert.equal(inWords("takes 7 seconds"), "takes 7 seconds");
 });
 
 test("winds turn with the dealer", () => {

@@ -181,6 +181,21 @@ def test_what_stays_on_the_felt_is_not_drawn_anew(judge: Judge, table: Table, st
     assert judge.page.evaluate(anew) == []
 
 
+def test_a_finding_says_its_tiles_and_what_it_rests_on_in_words(
+    judge: Judge, table: Table, state: JsonObject
+) -> None:
+    state = copy.deepcopy(state)
+    finding = state["findings"][0]
+    finding["text"] = "discards 0s, which cannot be in the hand"
+    finding["evidence"] = ["frame:2827", "frame:2829", "test:9", "judge:kato", "clip:481"]
+    judge.follows(table, state)
+    shown = judge.page.locator("#findings")
+    expect(shown).to_contain_text("discards red 5 sou, which cannot")
+    evidence = shown.locator(".evidence")
+    expect(evidence).to_have_text("seen by the camera, entered by kato, on film")
+    expect(evidence).to_have_attribute("title", ", ".join(finding["evidence"]))
+
+
 def test_what_cannot_be_read_is_said(judge: Judge, table: Table, state: JsonObject) -> None:
     judge.follows(table, state)
     expect(judge.centre).to_contain_text("South 2")

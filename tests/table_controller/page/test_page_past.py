@@ -89,7 +89,7 @@ def test_a_discard_is_corrected_by_a_tap_and_one_that_was_missed_is_put_in(
         expect(page.locator("button.number").first).to_be_visible()
         page.locator("[data-group=tiles]").click()
         page.locator("[data-command=correct]").click()
-        sheet.get_by_role("button", name="discards 2s").click()
+        sheet.get_by_role("button", name="discards 2 sou").click()
         assert sheet.locator("input[type=radio][value='2s']").is_checked()
         sheet.locator("input[type=radio][value='3s']").check()
         expect(sheet.locator(".would")).to_be_visible()
@@ -206,11 +206,11 @@ def test_entries_are_picked_though_the_journal_came_late(
         expect(sheet).to_contain_text("The table does not answer.", timeout=15_000)
         expect(picked).to_have_count(0)
         table.discard(0, "3s")
-        expect(picked.first).to_contain_text("discards 3s")
+        expect(picked.first).to_contain_text("discards 3 sou")
         table.daemon.deaf = False
         sheet.get_by_role("button", name="Earlier entries").click()
-        expect(picked.filter(has_text="discards 2s")).to_have_count(1)
-        expect(picked.first).to_contain_text("discards 3s")
+        expect(picked.filter(has_text="discards 2 sou")).to_have_count(1)
+        expect(picked.first).to_contain_text("discards 3 sou")
         expect(sheet).not_to_contain_text("The table does not answer.")
         expect(sheet.get_by_role("button", name="Earlier entries")).to_be_hidden()
     finally:

@@ -2,7 +2,7 @@
 
 import { COMMANDS } from "../declared/commands.js";
 import { h } from "../elements.js";
-import { handName } from "../format.js";
+import { handName, inWords } from "../format.js";
 import type { Finding, Game } from "../protocol.js";
 import { may } from "../settings.js";
 import { t, vocabulary } from "../texts/texts.js";
@@ -37,6 +37,15 @@ export function gradeWords(grade: string): string {
   return vocabulary.grade[grade] ?? t.rulings[grade] ?? grade;
 }
 
+/** What a finding rests on, in words, each once: `frame:381` is the camera. What has no words is left out. */
+export function evidenceWords(evidence: readonly string[]): string[] {
+  const words = evidence.map((each) => {
+    const [kind = "", ...rest] = each.split(":");
+    return kind === "judge" ? t.evidence.judge(rest.join(":")) : (t.evidence.kinds[kind] ?? "");
+  });
+  return [...new Set(words)].filter(Boolean);
+}
+
 export function showFinding(number: number, desk: Desk): void {
   const game = desk.game();
   const finding = game?.findings[number];
@@ -46,7 +55,7 @@ export function showFinding(number: number, desk: Desk): void {
   const facts = [whose(finding, game), finding.hand === null ? "" : handName(finding.hand), finding.section].filter(Boolean);
   openSheet(ruleWords(finding.rule), [
     h("p", { class: "facts" }, facts.join(" · ")),
-    h("p", { class: "happened" }, finding.text),
+    h("p", { class: "happened" }, inWords(finding.text)),
     finding.ruling === null ? null : h("p", { class: "ruled" }, `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`),
     proof(finding, desk),
     may(desk.login, "referee") ? rulings(number, finding, desk) : null,
@@ -55,25 +64,27 @@ export function showFinding(number: number, desk: Desk): void {
 }
 
 function proof(finding: Finding, desk: Desk): HTMLElement | null {
-  if (finding.evidence.length === 0) {
-    return null;
-  }
   const place = h("div", {});
-  const parts = finding.evidence.map((each) => {
-    const clip = /^clip:(\d+)$/.exec(each);
-    if (clip === null || !may(desk.login, "referee")) {
-      return h("span", { class: "proof" }, each.replace(":", " "));
-    }
-    const button = h("button", { type: "button", class: "quiet" }, `${t.playFilm} ${clip[1]}`);
+  const plays = may(desk.login, "referee");
+  const clips = plays ? finding.evidence.flatMap((each) => /^clip:(\d+)$/.exec(each)?.[1] ?? []) : [];
+  const others = finding.evidence.filter((each) => !plays || !each.startsWith("clip:"));
+  const films = clips.map((clip, index) => {
+    const which = clips.length > 1 ? ` ${index + 1}` : "";
+    const button = h("button", { type: "button", class: "quiet", title: `clip:${clip}` }, `${t.playFilm}${which}`);
     button.addEventListener("click", () => {
-      void desk.orders.look("clip", { entry: Number(clip[1]) }).then((answer) => {
+      void desk.orders.look("clip", { entry: Number(clip) }).then((answer) => {
         const player = answer?.ok ? filmPlayer(answer) : null;
         place.replaceChildren(player ?? h("p", { class: "would refused" }, answer?.error ?? t.noFilm));
       });
     });
     return button;
   });
-  return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, ...parts), place);
+  const words = evidenceWords(others).join(", ");
+  if (words === "" && films.length === 0) {
+    return null;
+  }
+  const said = words === "" ? null : h("span", { class: "proof", title: others.join(", ") }, words);
+  return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, said, ...films), place);
 }
 
 /** A button for each ruling with what it would do; the chosen one is confirmed below. */

@@ -2,12 +2,13 @@
 
 import { h } from "../elements.js";
 import { tileRow } from "../faces/row.js";
-import { gradeWords, ruleWords, whose } from "./finding.js";
+import { evidenceWords, gradeWords, ruleWords, whose } from "./finding.js";
 import { t, vocabulary } from "../texts/texts.js";
 import {
   change,
   clock,
   handName,
+  inWords,
   playerInHand,
   points,
   resultTitle,
@@ -53,14 +54,15 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
     const who = game === null ? "" : ` · ${whose(finding, game)}`;
     const grade = finding.grade === null ? "" : `${t.proposed}: ${gradeWords(finding.grade)}`;
     const ruled = finding.ruling === null ? grade : `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`;
+    const evidence = evidenceWords(finding.evidence).join(", ");
     return h(
       "li",
       { class: finding.ruling === null ? "open" : "ruled" },
       h("span", { class: "section" }, finding.section),
       h("button", { type: "button", "data-finding": number }, `${ruleWords(finding.rule)}${who}`),
-      h("p", {}, finding.text),
+      h("p", {}, inWords(finding.text)),
       ruled === "" ? null : h("p", { class: "grade" }, ruled),
-      finding.evidence.length === 0 ? null : h("p", { class: "evidence" }, finding.evidence.join(", ")),
+      evidence === "" ? null : h("p", { class: "evidence", title: finding.evidence.join(", ") }, evidence),
     );
   });
   // Findings without a ruling come first; both groups newest first.

@@ -181,6 +181,15 @@ export const EN = {
   ruled: "Ruled",
   findings: "Findings",
   proof: "Proof",
+  evidence: {
+    kinds: {
+      frame: "seen by the camera",
+      signal: "felt by a sensor or a button",
+      chair: "a player at the table",
+      clip: "on film",
+    } as Record<string, string>,
+    judge: (name: string): string => `entered by ${name}`,
+  },
   playFilm: "Play the film",
   noFilm: "The film cannot be shown",
   frame: "Picture",
@@ -376,7 +385,7 @@ export const EN = {
     worth: "What the hand is worth",
   },
   hands: {
-    counters: (count: number): string => (count === 1 ? "1 counter" : `${count} counters`),
+    counters: (count: number): string => `${count} honba`,
     title: "Hands and results",
     all: "All hands and results",
     fix: "Correct the tiles",

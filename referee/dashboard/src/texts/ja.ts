@@ -182,6 +182,15 @@ export const JA: Texts = {
   ruled: "裁定",
   findings: "指摘",
   proof: "証拠",
+  evidence: {
+    kinds: {
+      frame: "カメラで確認",
+      signal: "センサーまたはボタンで検出",
+      chair: "卓の選手による",
+      clip: "映像あり",
+    },
+    judge: (name) => `${name}が入力`,
+  },
   playFilm: "映像を再生",
   noFilm: "映像を表示できません",
   frame: "画像",

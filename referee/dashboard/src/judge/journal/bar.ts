@@ -1,7 +1,7 @@
 /** The bar under the felt: back and forward through the journal, claims that are open, the camera, and the way to now. */
 
 import { h } from "../../elements.js";
-import { clock, tileWords } from "../../format.js";
+import { clock, inWords, tileWords } from "../../format.js";
 import type { Game } from "../../protocol.js";
 import { may } from "../../settings.js";
 import { t } from "../../texts/texts.js";
@@ -118,7 +118,7 @@ function momentLine(desk: Desk, refused: string | null): (Node | string)[] {
     return [...failed, claims === "" ? t.past.now : claims];
   }
   const within = shown.withinMs >= 1000 ? ` ${t.past.within(shown.withinMs)}` : "";
-  const words = [shown.text, claims].filter(Boolean).map((one) => ` · ${one}`);
+  const words = [inWords(shown.text), claims].filter(Boolean).map((one) => ` · ${one}`);
   return [...failed, h("b", {}, `${t.past.shown(shown.number, clock(shown.wall))}${within}`), ...words];
 }
 

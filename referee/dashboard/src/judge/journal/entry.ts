@@ -3,7 +3,7 @@
 import { ACTS } from "../../declared/commands.js";
 import type { Act } from "../../declared/form.js";
 import { h } from "../../elements.js";
-import { clock } from "../../format.js";
+import { clock, inWords } from "../../format.js";
 import { may } from "../../settings.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { confirmSheet } from "../confirm.js";
@@ -49,7 +49,7 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
       line.textContent = t.unanswered;
       return;
     }
-    line.textContent = `${clock(entry.wall)} · ${entry.text || (vocabulary.act[String(entry.observation?.type)] ?? "")}`;
+    line.textContent = `${clock(entry.wall)} · ${inWords(entry.text) || (vocabulary.act[String(entry.observation?.type)] ?? "")}`;
     const film = h("div", {});
     line.after(film);
     const judge = may(desk.login, "referee");
@@ -92,7 +92,7 @@ export function showStrike(entry: ToldEntry, desk: Desk, back: (() => void) | nu
       const agreed = agreedBox();
       agreed.element.addEventListener("input", changed);
       return {
-        element: h("div", { class: "fields" }, h("p", { class: "happened" }, entry.text), agreed.element),
+        element: h("div", { class: "fields" }, h("p", { class: "happened" }, inWords(entry.text)), agreed.element),
         read: () => ({ entry: entry.number, ...agreed.args() }),
       };
     },
@@ -112,7 +112,7 @@ export function showCorrect(entry: ToldEntry, act: Act, desk: Desk, back: (() =>
       const agreed = agreedBox();
       agreed.element.addEventListener("input", changed);
       return {
-        element: h("div", { class: "fields" }, h("p", { class: "happened" }, entry.text), form.element, agreed.element),
+        element: h("div", { class: "fields" }, h("p", { class: "happened" }, inWords(entry.text)), form.element, agreed.element),
         read() {
           const said = form.read();
           if (said === null) {
@@ -196,7 +196,7 @@ export function pickEntry(title: string, desk: Desk, picked: (entry: ToldEntry, 
       "button",
       { type: "button", class: "command picked", "data-number": number },
       h("span", { class: "facts" }, `${number} · ${clock(wall)}`),
-      h("span", {}, text),
+      h("span", {}, inWords(text)),
     );
     button.addEventListener("click", () => {
       said.textContent = "";

@@ -125,7 +125,7 @@ def shoot(page: Page, name: str) -> None:
 
 def of_one_table(browser: Browser, sim: Simulated) -> None:
     """The pictures of the README once the game is well under way, then all screens at the finding."""
-    page = browser.new_page(viewport=TELEPHONE, locale="en-GB")
+    page = browser.new_page(viewport=TELEPHONE, locale="en-GB", color_scheme="dark")
     page.goto(sim.address)
     page.locator("#login-name").fill("judge")
     shoot(page, "login")
@@ -192,7 +192,7 @@ def of_a_hall(browser: Browser) -> None:
         called.next_card(stopped=waits)
         found.show_card(fouled(found.positions[found.place]))
         lost.publish("status", {"status": "lost", "text": "the table does not answer"})
-        page = browser.new_page(viewport=TABLET, locale="en-GB")
+        page = browser.new_page(viewport=TABLET, locale="en-GB", color_scheme="dark")
         page.goto(f"{address}#tables")
         page.locator(".hall-card").first.wait_for()
         shoot(page, "hall")
@@ -229,13 +229,13 @@ def of_onlookers(browser: Browser) -> None:
         )
         address, links = f"http://{LOCALHOST}:{server.port}/", door.links()
         try:
-            page = browser.new_page(viewport=TELEPHONE, locale="en-GB")
+            page = browser.new_page(viewport=TELEPHONE, locale="en-GB", color_scheme="dark")
             page.goto(f"{address}players.html#{links.players}")
             page.locator(".standings li").first.wait_for()
             page.locator("[data-mine='2']").click()
             shoot(page, "players")
             page.close()
-            page = browser.new_page(viewport=WALL, locale="en-GB")
+            page = browser.new_page(viewport=WALL, locale="en-GB", color_scheme="dark")
             page.goto(f"{address}stream.html#{links.stream}")
             page.locator(".panel").first.wait_for()
             page.evaluate("document.documentElement.style.background = '#56707c'")  # where the video would be

@@ -19,7 +19,7 @@ from table_controller.web.build import DASHBOARD
 from tests.referee.conftest import Bots
 from tests.table_controller.judge.hall_stage import Table
 from tests.table_controller.page.conftest import ask, log_in, serve
-from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens
+from tests.table_controller.page.test_page_screens import CUT_OFF, SCHEMES, SIZES, Screens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ class Phone:
         self, browser: Browser, server: DashboardServer, link: str, size: tuple[int, int], locale: str
     ):
         self.context: BrowserContext = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale=locale
+            viewport={"width": size[0], "height": size[1]}, locale=locale, color_scheme=SCHEMES[locale]
         )
         self.page: Page = self.context.new_page()
         self.errors: list[str] = []

@@ -1,9 +1,9 @@
-"""Each screen of the judge at three sizes, in both languages: nothing cut off, no violation that axe finds; every command's form."""
+"""Each screen of the judge at three sizes, in both languages, dark and light: nothing cut off, nothing that axe finds; all forms."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SIZES = ((390, 844), (1024, 768), (1920, 1080))
 AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
+SCHEMES: dict[str, Literal["dark", "light"]] = {"en-GB": "dark", "ja-JP": "light"}
+"""Each language in one of the two, so that every screen is looked at in both."""
 CUT_OFF = """() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const places = [...document.querySelectorAll("button, input, select, label, h2, h3, p, legend")];
@@ -38,7 +40,10 @@ class Screens:
     def __init__(self, browser: Browser, server: DashboardServer, size: tuple[int, int], locale: str) -> None:
         # axe is put in by the browser's driver, which the content policy of the page would not let in.
         self._context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale=locale, bypass_csp=True
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            color_scheme=SCHEMES[locale],
+            bypass_csp=True,
         )
         self.page: Page = self._context.new_page()
         self.page.goto(f"http://127.0.0.1:{server.port}/")

@@ -56,12 +56,15 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Say which tests may be run again, which proofs are run, and in which order.
 
     Where real processes share few cores, the operating system may give one of them no time for seconds. Such a test is
     run once more before it fails, and the summary tells which tests needed it and why. All others have one try, laws
     and fuzzing too: what they meet once is there.
+
+    Of the cases of a test that is marked ``sampled(n)``, n are tests and the others proofs.
 
     With ``JANTAKU_PROVE=short``, of each long proof only its first case is run, and none of the longest; with ``all``
     also what `make prove` leaves out, marked ``usual=False``; what is named on the command line is run in any case. Of
@@ -71,6 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         law = getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or "fuzz" in item.path.name
         if not law and any(item.path.is_relative_to(place) for place in REAL_PROCESSES):
             item.add_marker(pytest.mark.flaky(reruns=1))
+    _mark_cases_beyond_the_sample(items)
     extent = os.environ.get("JANTAKU_PROVE", "")
     kept, left, met = [], [], set()
     for item in items:
@@ -88,6 +92,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 met.add(name)
     config.hook.pytest_deselected(items=left)
     items[:] = kept if extent == "short" else sorted(kept, key=_longest_first)
+
+
+def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:
+    """The cases that stay are spread over all of them, so that each of several parameters changes among them."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sampled"):
+            cases.setdefault(item.nodeid.split("[")[0], []).append(item)
+    for of_one in cases.values():
+        marker = of_one[0].get_closest_marker("sampled")
+        assert marker is not None
+        wanted = marker.args[0]
+        kept = {index * (len(of_one) - 1) // max(1, wanted - 1) for index in range(wanted)}
+        for index, item in enumerate(of_one):
+            if index not in kept:
+                item.add_marker(pytest.mark.prove(short=False))
 
 
 def _longest_first(item: pytest.Item) -> float:

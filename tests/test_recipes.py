@@ -72,6 +72,12 @@ def test_every_recipe_has_a_patch_and_a_check() -> None:
         assert [language for language, _ in blocks] == ["diff", "sh"]
 
 
+def test_every_patch_fits_the_tree(tree: Path) -> None:
+    for blocks in RECIPES.values():
+        run(tree, "git", "apply", "--check", "-C1", "-", text=blocks[0][1])
+
+
+@pytest.mark.prove
 @pytest.mark.parametrize("title", RECIPES)
 def test_a_recipe_does_what_it_says(title: str, tree: Path) -> None:
     for language, text in RECIPES[title]:
@@ -81,6 +87,7 @@ def test_a_recipe_does_what_it_says(title: str, tree: Path) -> None:
             run(tree, "sh", "-e", "-c", text)
 
 
+@pytest.mark.prove(short=False)
 def test_a_check_fails_without_its_patch(tree: Path) -> None:
     """The tests that the patches bring are what the checks see; here one is without its yaku."""
     patch = next(text for language, text in RECIPES["A setting and a yaku"] if language == "diff")

@@ -81,6 +81,7 @@ def came_back(b: Bench, times: int) -> Callable[[], bool]:
     return lambda: len(b.of(Connected)) > times
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.timeout(900)
 def test_100_times_within_5_s_and_32_signals_nothing_is_lost_and_nothing_is_doubled(
     bench: BenchRunner,

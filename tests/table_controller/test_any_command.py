@@ -239,24 +239,26 @@ def orders(draw: st.DrawFn, name: str) -> list[tuple[str, dict[str, Any]]]:
     return [*before, (name, draw(commands_of(COMMANDS[name]))), *draw(st.lists(others, max_size=1))]
 
 
+@pytest.mark.parametrize("examples", [3, pytest.param(30, marks=pytest.mark.prove(short=False))])
 @pytest.mark.parametrize("name", sorted(COMMANDS))
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
-@given(data=st.data(), stage=st.sampled_from(sorted(STAGES)))
 def test_whatever_is_let_in_can_be_done_shown_sent_and_taken_up_again(
-    chosen: Settings, name: str, data: st.DataObject, stage: str
+    chosen: Settings, name: str, examples: int
 ) -> None:
-    given_orders = data.draw(orders(name))
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    @given(given_orders=orders(name), stage=st.sampled_from(sorted(STAGES)))
+    def holds(given_orders: list[tuple[str, dict[str, Any]]], stage: str) -> None:
+        async def work() -> None:
+            with tempfile.TemporaryDirectory(prefix="jantaku-any-") as folder:
+                table = Table(chosen, Path(folder))
+                STAGES[stage](table)
+                for command, arguments in given_orders:
+                    await ordered(table, command, arguments)
+                await looked_at(table)
+                await taken_up_again(table, chosen, Path(folder))
 
-    async def work() -> None:
-        with tempfile.TemporaryDirectory(prefix="jantaku-any-") as folder:
-            table = Table(chosen, Path(folder))
-            STAGES[stage](table)
-            for command, arguments in given_orders:
-                await ordered(table, command, arguments)
-            await looked_at(table)
-            await taken_up_again(table, chosen, Path(folder))
+        in_table_time(work)
 
-    in_table_time(work)
+    holds()
 
 
 async def ordered(table: Table, name: str, arguments: dict[str, Any]) -> None:

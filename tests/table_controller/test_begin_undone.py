@@ -77,6 +77,7 @@ def played(request: pytest.FixtureRequest) -> FakeDaemon:
     return daemon
 
 
+@pytest.mark.sampled(1)
 def test_before_the_first_hand_everything_is_as_it_was(played: FakeDaemon) -> None:
     before, standings = text(played), told(played)
     begun = begin(played)
@@ -178,6 +179,7 @@ def test_a_correction_of_the_hanchan_before_is_undone_first(played: FakeDaemon) 
     assert "undo that first" in refused(played, undone)
 
 
+@pytest.mark.sampled(1)
 def test_beginnings_are_undone_one_after_the_other(played: FakeDaemon) -> None:
     states, numbers = [text(played)], []
     for name in ("Ida", "Jon", "Kim"):

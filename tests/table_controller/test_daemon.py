@@ -78,6 +78,7 @@ def test_undisturbed(tmp_path: Path) -> None:
     assert journalled(tmp_path) == GAME
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "every", [pytest.param(12, marks=pytest.mark.prove), pytest.param(7, marks=pytest.mark.prove), 19, 31]
 )

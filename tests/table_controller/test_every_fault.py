@@ -252,6 +252,7 @@ async def tell_link(table: Table) -> None:
         table.health.line(table.unit.telemetry)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", CASES)
 def test_it_is_told_and_gets_well_again(folder: Path, name: str) -> None:
     process = UnitProcess(folder)

@@ -39,6 +39,7 @@ def won(tiles: str = "234m 567m 234p 55s 78s", winning: str = "6s") -> FakeDaemo
     return daemon
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_moment_of_a_journal_is_what_its_entries_fold_to(name: str, tmp_path: Path) -> None:
     journal = Journal(built(name, tmp_path / "journal.sqlite"))

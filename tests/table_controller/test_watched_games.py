@@ -38,6 +38,7 @@ def assert_watched(path: Path, hands: int | None, seed: int = 1) -> None:
     assert times == sorted(times)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.shared
 @pytest.mark.parametrize(("name", "hands"), [("c93d03da18a0", 2), ("23921e4b7bfc", 2)])
 def test_the_first_hands_of_a_game(shared: Path, name: str, hands: int) -> None:

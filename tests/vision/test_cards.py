@@ -69,6 +69,7 @@ def with_card(
 WALL, HAND, POND = (2, (-40.0, 205.0)), (2, (-60.0, 300.0)), (0, (10.0, 115.0))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("colour", "place"),
     [
@@ -104,6 +105,7 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
 KHAKI = (125, 170, 165)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("colour", [KHAKI, COLOURS["ivory"]])
 @pytest.mark.parametrize("turn_deg", [28.0, -15.0])
 def test_a_lighter_that_ends_with_the_wall_is_no_tile(
@@ -128,6 +130,7 @@ def test_a_lighter_that_ends_with_the_wall_is_no_tile(
                 assert all(each.tiles == () for each in readings if each.zone == ZoneId("wall", 2)), readings
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("tilt_deg", [1.5, 12.0, -12.0])
 def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg: float) -> None:
     """Stacks before it or behind it are gone, or another indicator lies beside it, nothing quite straight."""
@@ -160,6 +163,7 @@ def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg
         assert read == laid, (trial, face_up, gone)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("colour", [(150, 40, 80), (50, 160, 225)])
 @pytest.mark.parametrize("turn_deg", [0.0, 35.0])
 def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
@@ -171,6 +175,7 @@ def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("turn_deg", "aside_mm"), [(40.0, -4.0), (-50.0, -12.0), (-50.0, 4.0), (90.0, -12.0)]
 )
@@ -183,6 +188,7 @@ def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("stack", [9, 16])
 @pytest.mark.parametrize(("colour", "size"), [("sky", (150.0, 70.0)), ("crimson", (80.0, 30.0))])
 def test_an_ura_indicator_under_something_is_lost_and_found_again(
@@ -226,6 +232,7 @@ def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> 
 OPENED = [3, 4, 34, 5, 6, 9, 9, 11, 12, 13, 19, 20, 21]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("place", "turn_deg", "size"),
     [

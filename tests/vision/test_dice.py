@@ -68,6 +68,7 @@ class Filmed:
         return told == faces
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["usual", "tilted by 25 degrees, wide"])
 def test_throws_of_the_simulated_table(name: str) -> None:
     table = Filmed(CAMERAS[name])
@@ -121,6 +122,7 @@ def values(dice: list[Thrown]) -> list[int]:
     return sorted(die.value for die in dice)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", CAMERAS)
 def test_boxes_of_any_make_lying_anyhow(name: str) -> None:
     table, rng = Filmed(CAMERAS[name]), np.random.default_rng(21)
@@ -157,6 +159,7 @@ def disturbed(table: Filmed, picture: Image, die: Thrown, how: str, rng: np.rand
     return np.asarray(covered, np.uint8)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["usual", "1280 by 960"])
 @pytest.mark.parametrize("how", ["rolling", "glare", "finger"])
 def test_what_cannot_be_seen_for_sure_is_not_told(name: str, how: str) -> None:
@@ -170,6 +173,7 @@ def test_what_cannot_be_seen_for_sure_is_not_told(name: str, how: str) -> None:
     assert untold  # else nothing was disturbed
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("hidden", [(0, 0), (1, 1), (-1, -1)])
 @pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
 def test_a_glint_on_a_pip_makes_no_other_face(value: int, hidden: tuple[int, int]) -> None:

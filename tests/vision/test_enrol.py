@@ -82,6 +82,7 @@ def test_swapped_tiles_and_missing_ones_are_named(classifier: Classifier) -> Non
         centred(classifier, picture, laid)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", STRANGE)
 def test_a_set_that_looks_like_backs_is_not_refused_but_what_lacks_a_face_is(
     classifier: Classifier, name: str

@@ -51,6 +51,7 @@ def test_only_what_has_changed_is_named() -> None:
     assert 1 <= counting.asked <= 4
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("before", "after"), [(4, 34), (35, 13), (7, 8), (9, 17)], ids=["red", "plain", "man", "pin"]
 )

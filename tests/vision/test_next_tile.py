@@ -139,6 +139,7 @@ def test_a_riichi_tile_beside_a_cup(film: Film) -> None:
     assert [(tile.tile, tile.sideways) for tile in reading.tiles][-1] == (ROW[9], True)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("case", "after"),
     [
@@ -214,6 +215,7 @@ def assert_true(film: Film, seed: int) -> int:
     return len(told)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_told_is_true(film: Film, seed: int) -> None:
     assert_true(film, seed)

@@ -235,6 +235,7 @@ def test_a_vision_that_cannot_be_started_has_stopped(monkeypatch: pytest.MonkeyP
     asyncio.run(run())
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("nonsense", [b"nonsense\n", b'{"keep": {}}\n', b'{"frame": "x"}\n', b"[]\n"])
 def test_a_child_that_does_not_understand_ends(folder: Path, nonsense: bytes) -> None:
     """It would wait for an acknowledgement for ever."""

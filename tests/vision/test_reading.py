@@ -61,6 +61,7 @@ def deck(seed: int) -> list[int]:
     return [int(tile) for tile in np.random.default_rng(seed).permutation(tiles)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_four_ponds(classifier: Classifier, seed: int) -> None:
     random, tiles = np.random.default_rng(seed), deck(seed)
@@ -150,6 +151,7 @@ def test_indicators_on_walls_that_are_partly_drawn(classifier: Classifier) -> No
     assert found[ZoneId("ura", 2)].tiles == ()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("from_edge_mm", [0.5, 2.5, 4.5])
 def test_ura_indicators_round_a_corner(classifier: Classifier, from_edge_mm: float) -> None:
     """The one before the corner is moved over, until it nearly touches the neighbour's that lies across."""

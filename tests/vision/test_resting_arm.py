@@ -36,6 +36,7 @@ def lay(world: World) -> None:
         world.put(tile, ZoneId("hand", CHAIR), place)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("swept", [True, False])
 def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
     classifier: Classifier, *, swept: bool

@@ -33,6 +33,7 @@ MOUNTS = {
 }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("mount", MOUNTS)
 def test_random_tables(classifier: Classifier, mount: str) -> None:
     world = World()
@@ -91,6 +92,7 @@ def _recorded(shared: Path, name: str) -> Path:
     return shared / "records" / "games" / f"{name}.mjlog"
 
 
+@pytest.mark.prove(short=False)
 @pytest.mark.shared
 def test_the_beginning_of_a_real_hand(classifier: Classifier, shared: Path) -> None:
     """Half a minute of play after the deal: everything told is so, and is told within two seconds."""
@@ -125,6 +127,7 @@ def test_a_whole_real_hand(classifier: Classifier, shared: Path, name: str) -> N
     assert isinstance(watcher.reader.read_frame(watcher.last.frame)[-1] if watcher.last else None, Watermark)
 
 
+@pytest.mark.prove(short=False)
 def test_tiles_cut_out_off_their_place(classifier: Classifier) -> None:
     """Where the fit is three millimetres off, a four of sou must not become a two."""
     world = World()

@@ -74,6 +74,7 @@ def test_what_is_given_of_a_tile_or_of_a_row_counts() -> None:
         with_tiles({"width": 21.0})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_all_tiles_are_read(classifier: Classifier, name: str, seed: int) -> None:

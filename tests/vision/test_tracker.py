@@ -360,6 +360,7 @@ def test_whose_hands_are_over_what(film: Film) -> None:
     assert told[-1].hands == ()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("back", [False, True])
 def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bool) -> None:
     """It takes the upper tile of a stack and lays a tile in the pond; in between it is at its own tiles, or not."""
@@ -405,6 +406,7 @@ def test_two_tiles_that_a_called_one_will_join_are_told(film: Film) -> None:
     assert (move.kind, move.tile, move.source is not None) == ("called", 5, True)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("pair", [(0, 9), (27, 28), (8, 9), (0, 3)])
 def test_two_tiles_that_no_called_one_can_join_are_a_loss(film: Film, pair: tuple[int, int]) -> None:
     before = photograph([*walls()], VIEW)
@@ -417,6 +419,7 @@ def test_two_tiles_that_no_called_one_can_join_are_a_loss(film: Film, pair: tupl
     assert [one.reason for one in told if isinstance(one, LostTrack)] == ["a meld is not whole"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("missing", [0, 3], ids=["outer back", "inner back"])
 def test_a_meld_of_which_a_tile_is_not_seen_is_a_loss(film: Film, missing: int) -> None:
     """A back of the felt's colour: what lies beside it must not be told as if it were all."""

@@ -126,6 +126,7 @@ def test_a_tablet_shows_the_page_without_scrolling_sideways(
     assert felt["y"] + felt["height"] <= height
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [320, 390, 600, 768, 900, 1024])
 def test_no_words_run_over_their_box(judge: Judge, table: Table, state: JsonObject, width: int) -> None:
     judge.page.set_viewport_size({"width": width, "height": 844})

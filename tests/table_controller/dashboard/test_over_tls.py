@@ -56,6 +56,7 @@ def page(home: Path, authority: Authority, request: pytest.FixtureRequest) -> It
         browser.close()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("page", [True, False], ids=["known", "unknown"], indirect=True)
 def test_the_page_over_https_and_wss(
     page: Page, authority: Authority, tmp_path: Path, request: pytest.FixtureRequest

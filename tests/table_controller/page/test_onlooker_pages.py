@@ -110,6 +110,7 @@ def links(server: DashboardServer) -> dict[str, str]:
     return told
 
 
+@pytest.mark.sampled(2)
 def test_players_see_where_they_stand(
     browser: Browser,
     server: DashboardServer,
@@ -156,6 +157,7 @@ def test_the_page_follows_the_game_to_the_end_of_its_code(
     wall.close()
 
 
+@pytest.mark.sampled(2)
 def test_a_stream_shows_what_lies_open(
     browser: Browser,
     server: DashboardServer,
@@ -194,6 +196,7 @@ def test_a_stream_follows_the_hands_that_are_closed(
     phone.close()
 
 
+@pytest.mark.sampled(2)
 def test_a_judge_shows_codes_that_a_telephone_reads(
     browser: Browser,
     server: DashboardServer,

@@ -38,6 +38,7 @@ def hands(screens: Screens) -> Locator:
     return screens.page.locator(".hand-card")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "locale"), [*zip(SIZES, ("ja-JP", "en-GB", "en-GB"), strict=True)])
 def test_a_hands_result_is_explained_item_by_item(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str

@@ -35,6 +35,7 @@ def picture(screens: Screens, name: str) -> None:
         screens.page.screenshot(path=str(Path(folder) / f"{name}.png"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("size", SIZES)
 def test_the_past_is_shown_and_never_taken_for_now(

@@ -35,6 +35,7 @@ def seat(page: Page, title: str, number: int) -> None:
     page.get_by_role("group", name=title).first.get_by_role("radio").nth(number).check()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("size", "locale"), [*zip(SIZES, ("en-GB", "ja-JP", "en-GB"), strict=True)])
 def test_a_ron_is_entered_by_tapping_its_tiles(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int], locale: str

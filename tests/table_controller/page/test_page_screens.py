@@ -74,6 +74,7 @@ class Screens:
         self._context.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("size", SIZES)
 def test_every_screen_is_whole(

@@ -173,6 +173,7 @@ def test_the_japanese_page_has_no_latin_word(browser: Browser, server: Dashboard
     assert set(COMMANDS) - reads <= walked
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("size", SIZES)
 def test_text_at_twice_its_size_loses_nothing(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int]

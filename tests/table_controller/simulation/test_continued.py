@@ -33,6 +33,7 @@ BEGUN = HanchanBegun(ruleset=Ruleset.read("tenhou").to_mapping(), names=("A", "B
 DEALT = HandDealt(at_ms=5000, dice=(1, 2), hands=((UNKNOWN,) * 13,) * 4)
 
 
+@pytest.mark.prove(short=False)
 def test_a_hand_that_was_broken_off_is_dealt_again(tmp_path: Path) -> None:
     sim = Sim(tmp_path, *PON_KAKAN_RON, own_group=True)
     sim.wait_for_entries(20)

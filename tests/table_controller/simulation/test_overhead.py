@@ -81,6 +81,7 @@ def test_markers_are_found_where_they_are_stuck() -> None:
         assert np.abs(found[marker.id] - expected).max() < 0.5
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "place",
     [
@@ -154,6 +155,7 @@ def test_what_is_composed_piece_by_piece_equals_what_is_composed_at_once(calls: 
     assert np.array_equal(cam.render(10**7), fresh.render(10**7))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(2))
 def test_what_is_drawn_incrementally_equals_what_is_drawn_anew(seed: int) -> None:
     """Tiles come, go and are carried, arms of both kinds and things lie over each other, the displays change."""

@@ -275,6 +275,7 @@ def check_as_recorded(played: Any, hand: HandRecord) -> None:
     assert up == Counter([hand.indicator, *turned])
 
 
+@pytest.mark.prove(short=False)
 @pytest.mark.shared
 def test_real_games_end_with_the_tiles_where_the_record_has_them(shared: Path, acting: Any) -> None:
     """One game for each rare thing, played hand by hand; the record itself is the oracle."""

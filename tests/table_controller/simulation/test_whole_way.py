@@ -54,6 +54,7 @@ def test_a_whole_hanchan_under_each_rulebook(tmp_path: Path, ruleset: str) -> No
     assert isinstance(happened[-1], HanchanEnded)
 
 
+@pytest.mark.prove(short=False)
 def test_with_the_lens_covered_nothing_is_reconstructed(tmp_path: Path) -> None:
     """What is known comes from pixels: without them there is no tile, no meld, no win."""
     played = Sim(tmp_path, *PON_KAKAN_RON, "--lens-covered").end()
@@ -72,6 +73,7 @@ DAEMON: Killed = (
 )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("killed", [(UNIT, DAEMON), (BROKER,)], ids=["firmware, then daemon", "broker"])
 def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed: tuple[Killed, ...]) -> None:
     """kill -9 in the middle: a clear line, nothing lost, nothing doubled."""

@@ -54,6 +54,7 @@ def lost_by_corners(reader: PhotoReader, picture: Photograph, seed: int) -> list
     return lost
 
 
+@pytest.mark.prove(short=False)
 def test_corners_lose_no_tile(photo_reader: PhotoReader) -> None:
     """Before, the square around the ponds lost a sure tile of a meld here."""
     assert lost_by_corners(photo_reader, photographed(20005), 20005) == []

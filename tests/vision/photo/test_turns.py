@@ -31,6 +31,7 @@ def test_neighbours_and_whole_tiles_are_no_halves() -> None:
     assert not wholes([top_at(50, 50, 24, 18), top_at(50, 62, 24, 18)], usual=21.0)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("across", [ONE_CIRCLE, FOUR_CIRCLES, SIX_CIRCLES])
 def test_a_tile_across_between_upright_ones(across: int) -> None:
     """Its print looks nearly the same both ways."""

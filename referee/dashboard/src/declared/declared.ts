@@ -1361,6 +1361,10 @@ export interface Refused {
    */
   arguments?: {};
   /**
+   * the setting of the ruleset that is wrong, by its dotted name
+   */
+  setting?: string;
+  /**
    * what happened since the entry that was given as at
    */
   since?: Since[];

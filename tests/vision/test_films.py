@@ -203,7 +203,7 @@ def proved(paths: Sequence[Path], first: int, hands: int) -> Score:
     return total
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.shared
 @pytest.mark.timeout(1200)
 def test_a_hand_on_film(shared: Path) -> None:

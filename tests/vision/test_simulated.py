@@ -115,7 +115,7 @@ def test_the_beginning_of_a_real_hand(classifier: Classifier, shared: Path) -> N
     assert watcher.misdated == []
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.shared
 @pytest.mark.parametrize("name", ["004250227022", "02278a2fadc2"])
 def test_a_whole_real_hand(classifier: Classifier, shared: Path, name: str) -> None:

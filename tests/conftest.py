@@ -98,7 +98,7 @@ def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:
     """The cases that stay are spread over all of them, so that each of several parameters changes among them."""
     cases: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if item.get_closest_marker("sampled"):
+        if item.get_closest_marker("sampled") and not item.get_closest_marker("prove"):
             cases.setdefault(item.nodeid.split("[")[0], []).append(item)
     for of_one in cases.values():
         marker = of_one[0].get_closest_marker("sampled")

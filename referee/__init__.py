@@ -3,6 +3,6 @@
 Observations come in (what sensors and people report). Events go out (what holds by the rules), with the state that they
 fold to. Only ``table_controller`` imports the package; vision imports ``referee.tiles`` and nothing else.
 
-From below: ``tiles``, ``melds`` and ``texts``; ``rules`` and ``hands``; ``game``, ``encoding`` and ``folding``; ``judging``; above it
-``corrections``, ``journal``, ``records`` and ``tournament``.
+From below: ``tiles``, ``melds`` and ``texts``; ``rules`` and ``hands``; ``game``, ``encoding`` and ``folding``;
+``judging``; above it ``journal`` with its corrections, ``records`` and ``tournament``.
 """

@@ -64,7 +64,7 @@ def hanchan_result(state: GameState) -> events.HanchanEnded:
         scores[scores.index(max(scores))] += BET * state.bets
     final = (scores[0], scores[1], scores[2], scores[3])
     places = places_of(final, state.ruleset)
-    return events.HanchanEnded(final, places, _totals(final, places, state.ruleset))
+    return events.HanchanEnded(final, places, totals_of(final, places, state.ruleset))
 
 
 def places_of(scores: Four, ruleset: Ruleset) -> Four:
@@ -77,7 +77,7 @@ def places_of(scores: Four, ruleset: Ruleset) -> Four:
     return first, second, third, fourth
 
 
-def _totals(scores: Four, places: Four, ruleset: Ruleset) -> Four:
+def totals_of(scores: Four, places: Four, ruleset: Ruleset) -> Four:
     """Hanchan scores in points of the table, not rounded (WRC 5.9.2, MJ 3.6.1).
 
     Tied players share what their places earn; an indivisible point goes to the earlier dealer.

@@ -146,7 +146,7 @@ class PaymentSeen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Refolded(Event):
-    """An entry was corrected or inserted, and what came after it was decided again (``referee.corrections.refold``).
+    """An entry was corrected or inserted, and what came after it was decided again (``corrections.refold``).
 
     Attributes:
         first: number of the corrected entry; for an insertion, of this entry.

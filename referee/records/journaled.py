@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from config import ConfigError, read_ruleset
-from referee.corrections.slots import effective
 from referee.folding.state import evolve
 from referee.game import events
 from referee.game.judge_events import ScoresAdjusted
 from referee.game.position import bygone
+from referee.journal.corrections.slots import effective
 from referee.records.neutral.record import (
     Act,
     Adjusted,

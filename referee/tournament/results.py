@@ -48,8 +48,8 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
     """The result of one hanchan; None if the entries hold none.
 
     Args:
-        entries: those of the hanchan as they count (``referee.corrections.slots``), from the one that begins it. That one may
-            also hold the end of the hanchan before.
+        entries: those of the hanchan as they count (``referee.journal.corrections.slots``), from the one that begins it.
+            That one may also hold the end of the hanchan before.
     """
     game: list[Event] = []
     minutes: dict[int, int] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.corrections.refold import CorrectionRefusedError
+from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
@@ -101,6 +101,11 @@ class CommandDesk:
         """The dice as the camera saw them thrown."""
         watching = self._daemon.watching
         return None if watching is None else watching.dice
+
+    @property
+    def dice_begin(self) -> bool:
+        """Whether this table's hands begin with dice that its unit reports."""
+        return "dice" in self._daemon.unit.capabilities.senses
 
     @property
     def clips(self) -> ClipDoor:

@@ -7,8 +7,8 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
-from referee.corrections.slots import hanchans, slots_of
 from referee.game.events import HanchanStarted, HandStarted
+from referee.journal.corrections.slots import hanchans, slots_of
 from referee.tournament.results import HanchanResult, result_of
 from referee.tournament.tournament import written
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from referee.corrections.slots import slots_of
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted, HandEnded, HandStarted
 from referee.game.observations import HandClosed, TilesShown
 from referee.hands.explain import Explanation, explain
 from referee.hands.score import score
+from referee.journal.corrections.slots import slots_of
 from referee.judging.decide import advance
 from referee.judging.ending.settlement import describe, likeliest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from referee.corrections.slots import Slot
     from referee.game.events import Event, Win, WinShown
     from referee.game.position import GameState
+    from referee.journal.corrections.slots import Slot
     from referee.journal.journal import Entry
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.corrections.refold import refold
-from referee.corrections.slots import (
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted, HandEnded
+from referee.game.judge_observations import Corrected
+from referee.journal.corrections.refold import refold
+from referee.journal.corrections.slots import (
     ACTS,
     ORDERED,
     last_action,
@@ -14,18 +17,15 @@ from referee.corrections.slots import (
     takes_beginning,
     undone_by,
 )
-from referee.folding.state import evolve
-from referee.game.events import HanchanStarted, HandEnded
-from referee.game.judge_observations import Corrected
 from table_controller.wording.wording import lines_of
 
 if TYPE_CHECKING:
-    from referee.corrections.slots import Slot
     from referee.game.events import RulingMade
     from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Inserted
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from referee.journal.corrections.slots import Slot
     from referee.journal.journal import Journal
     from referee.texts.message import Message
 

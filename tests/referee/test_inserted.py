@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from referee.corrections.refold import CorrectionRefusedError, refold
-from referee.corrections.slots import last_action
 from referee.encoding.codec import encode
 from referee.game import judge_observations
 from referee.game import observations as seen
+from referee.journal.corrections.refold import CorrectionRefusedError, refold
+from referee.journal.corrections.slots import last_action
 from referee.records.journaled import records_of
 from referee.records.mjai.mjai import parse, write
 from referee.tiles import parse_tile

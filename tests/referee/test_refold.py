@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee.corrections.refold import CorrectionRefusedError, refold
-from referee.corrections.slots import last_action, slots_of
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
 from referee.game import judge_observations
 from referee.game import observations as seen
+from referee.journal.corrections.refold import CorrectionRefusedError, refold
+from referee.journal.corrections.slots import last_action, slots_of
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.records.journaled import records_of

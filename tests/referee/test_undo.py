@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from referee.corrections.refold import CorrectionRefusedError, refold
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_observations as said
 from referee.game import observations as seen
+from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.tiles import parse_tile, parse_tiles
 from tests.referee.test_inserted import put_in
 from tests.referee.test_refold import Kept, rules

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from referee.corrections.slots import hanchans
 from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
 from referee.game.observations import CallHeard, HandMoved
+from referee.journal.corrections.slots import hanchans
 from referee.records.journaled import records_of
 from table_controller.commands.catalogue.records import Results
 from table_controller.commands.desk import CommandDesk
@@ -245,7 +245,7 @@ def test_the_record_of_the_journal_has_the_hanchans_that_count(played: FakeDaemo
 
 
 def test_results_that_were_told_are_told_anew() -> None:
-    """The desk keeps what finished hanchans came to; one that goes on again is not finished."""
+    """The desk keeps the results of finished hanchans; a hanchan that goes on again is not finished."""
     daemon = FakeDaemon()
     desk = CommandDesk(cast("DaemonTable", daemon), Hanchans(daemon.journal))
 

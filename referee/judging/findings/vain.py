@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 NAMES: Final = frozenset(kind.name for kind in IN_VAIN)
-WINS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
+ENDING_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 
 
 def of(state: GameState, seat: int) -> FoulSuspected | None:
@@ -115,7 +115,7 @@ def corrected(judging: Judging, seen: observations.CallHeard) -> None:
     if (
         each is None
         or each.awaits != WIN_IN_VAIN.name
-        or seen.call in WINS
+        or seen.call in ENDING_CALLS
         or rules.calls.call_change != "word"
     ):
         return

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _corrected(judging: Judging, seen: said.Corrected | said.Inserted) -> None:
-    """Do nothing: only code with the journal can tell what a correction changes (``referee.corrections.refold``)."""
+    """Do nothing: only ``referee.journal.corrections.refold`` can tell what a correction changes."""
     del judging, seen
 
 

@@ -21,7 +21,7 @@ from vision.worker.state_files import CLIPS_FOLDER
 if TYPE_CHECKING:
     import argparse
 
-EXIT_FAILED: Final = 2
+EXIT_UNREADABLE: Final = 2
 FILM: Final = ".avi"
 PICTURES: Final = (".png", ".jpg", ".jpeg")
 CLIPS: Final = (".json", FILM)
@@ -59,7 +59,7 @@ def run_show(options: argparse.Namespace) -> int:
         out = _show(options)
     except (ClipError, ValueError, OSError) as error:
         sys.stderr.write(f"jantaku vision show: {error}\n")
-        return EXIT_FAILED
+        return EXIT_UNREADABLE
     print(out)
     return 0
 

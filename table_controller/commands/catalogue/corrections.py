@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from msgspec import Meta, field
 
-from referee.corrections.said_wrong import said_wrong
 from referee.encoding.bounded import TileName
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.game.judge_observations import Corrected, Inserted
+from referee.journal.corrections.said_wrong import said_wrong
 from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from table_controller.journal.corrections import Corrections
 
 SECTIONS: Final = ("WRC 6", "SAI 45.14")
-FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source"})
-"""What a correction never changes: when and by what something was observed."""
+FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source", "confidence_pm"})
+"""What a correction never changes: when, by what and how surely something was observed."""
 Agreed = Annotated[bool, Meta(description="all players agree")]
 
 

@@ -69,7 +69,7 @@ class Evaluated(TypedDict):
 class Evaluate(Command, frozen=True):
     """Say what a hand is worth by the rules of this hanchan, from its tiles.
 
-    Winds are those of the hand that is played; indicators too, where none are given.
+    Winds are those of the hand being played, and so are the indicators if none are given.
     """
 
     role: ClassVar[Role] = "viewer"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from referee.corrections.said_wrong import said_wrong
-from referee.corrections.slots import ACTS, ORDERED, as_corrected, going_on, meant, undone_by
 from referee.encoding.codec import CodecError, decode_observation, encode
 from referee.folding.tile_set import excess
 from referee.game import events, observations
 from referee.game.judge_observations import Corrected, HandEntered, Inserted
 from referee.game.position import IN_HAND
+from referee.journal.corrections.said_wrong import said_wrong
+from referee.journal.corrections.slots import ACTS, ORDERED, as_corrected, going_on, meant, undone_by
 from referee.texts.language import english
 from referee.texts.refused import Refused
 from referee.tiles import UNKNOWN
@@ -22,10 +22,10 @@ from referee.tiles import UNKNOWN
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from referee.corrections.slots import Slot
     from referee.game.events import Event
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from referee.journal.corrections.slots import Slot
     from referee.texts.message import Message
 
 PLAY: Final = (events.TileDrawn, events.TileDiscarded, events.MeldMade)

@@ -10,7 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.corrections.correctable import (
+from referee.encoding.codec import CodecError, encode
+from referee.encoding.snapshot import encode_state
+from referee.folding.state import evolve
+from referee.game import events, observations
+from referee.game.judge_events import Refolded
+from referee.game.judge_observations import Corrected, HandEntered, Inserted
+from referee.journal.corrections.correctable import (
     CorrectionRefusedError,
     refuse_another_course,
     refuse_another_hanchan,
@@ -21,8 +27,8 @@ from referee.corrections.correctable import (
     refuse_undoing,
     right_of,
 )
-from referee.corrections.said_wrong import said_wrong
-from referee.corrections.slots import (
+from referee.journal.corrections.said_wrong import said_wrong
+from referee.journal.corrections.slots import (
     ACTS,
     ON_FINDINGS,
     Slot,
@@ -31,13 +37,8 @@ from referee.corrections.slots import (
     key_of,
     meant,
     place_of,
+    said_by_judge,
 )
-from referee.encoding.codec import CodecError, decode_observation, encode
-from referee.encoding.snapshot import encode_state
-from referee.folding.state import evolve
-from referee.game import events, observations
-from referee.game.judge_events import Refolded
-from referee.game.judge_observations import Corrected, HandEntered, Inserted
 from referee.judging.decide import advance
 from referee.texts.refused import Refused
 
@@ -160,7 +161,7 @@ def _encoded(slot: Slot) -> dict[str, Any]:
 def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
     """The unseen act, with a time between those of its neighbours."""
     try:
-        act = decode_observation(seen.observation)
+        act = said_by_judge(seen.observation)
     except CodecError as error:
         raise CorrectionRefusedError(said_wrong(seen.observation, error)) from None
     if not isinstance(act, ACTS) or isinstance(act, NEVER_MISSED):

@@ -208,13 +208,25 @@ def _corrections(slots: Sequence[Slot]) -> list[tuple[int, Corrected]]:
     return [(slot.number, slot.amends) for slot in slots if isinstance(slot.amends, Corrected)]
 
 
+def said_by_judge(mapping: dict[str, Any]) -> Observation:
+    """An observation as a judge puts it right or puts it in: no camera read it, so it cannot be misread.
+
+    Raises:
+        CodecError: it is no observation.
+    """
+    decoded = decode_observation(mapping)
+    if isinstance(decoded, observations.TileDiscarded):
+        return replace(decoded, confidence_pm=None)
+    return decoded
+
+
 def as_corrected(held: Observation | None, right: dict[str, Any]) -> Observation:
     """The corrected observation of an entry, which keeps its time and its source.
 
     Raises:
         CodecError: it is no observation.
     """
-    decoded = decode_observation(right)
+    decoded = said_by_judge(right)
     if held is None:
         return decoded
     return replace(decoded, at_ms=held.at_ms, within_ms=held.within_ms, source=held.source)

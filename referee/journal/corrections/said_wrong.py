@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
 
-from referee.corrections.slots import ACTS
 from referee.encoding.codec import OBSERVATIONS, TILE_FIELDS, shape
+from referee.journal.corrections.slots import ACTS
 from referee.texts.refused import Refused, Wanted
 
 if TYPE_CHECKING:

@@ -10,12 +10,20 @@ In a ruleset the comment behind a value names its source; ``ruleset_sources`` re
 from __future__ import annotations
 
 import tomllib
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from config.origins import Source, origins
-from config.text_file import ConfigError, not_utf8, read_text_file, unreadable
+from config.text_file import (
+    LONGEST_PASSWORD,
+    ConfigError,
+    not_utf8,
+    read_password,
+    read_text_file,
+    unreadable,
+)
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -23,9 +31,12 @@ if TYPE_CHECKING:
     File = Path | Traversable
 
 __all__ = [
+    "LONGEST_PASSWORD",
     "ConfigError",
     "Source",
+    "read_password",
     "read_ruleset",
+    "read_schedules",
     "read_table",
     "read_text_file",
     "read_texts",
@@ -102,6 +113,11 @@ def read_faults() -> dict[str, Any]:
     return tomllib.loads(resources.files(__name__).joinpath("faults.toml").read_text(encoding="utf-8"))
 
 
+def read_schedules() -> dict[str, Any]:
+    """Who meets whom in tournaments: plans by number of tables (``referee.tournament.schedules`` develops them)."""
+    return tomllib.loads(resources.files(__name__).joinpath("schedules.toml").read_text(encoding="utf-8"))
+
+
 def read_words(language: str) -> dict[str, Any]:
     """What each setting of a ruleset means in words, by group and setting (``words/en.toml``).
 
@@ -165,16 +181,19 @@ def _chain(folder: str, name_or_path: str | Path) -> list[tuple[str, str, dict[s
         except ConfigError as error:
             if not chain:
                 raise
-            raise ConfigError(f"{chain[-1][0]}: {EXTENDS}: {error}") from None
+            place = f"{chain[-1][0]}: {EXTENDS}"
+            raise ConfigError(f"{place}: {error}", "misset.at", name=place, why=error) from None
         label = str(source)
         labels = [each for each, _, _ in chain]
         if label in labels:
-            raise ConfigError(f"{label}: {EXTENDS}: goes in a circle: {' -> '.join((*labels, label))}")
+            text = f"{label}: {EXTENDS}: goes in a circle: {' -> '.join((*labels, label))}"
+            raise ConfigError(text, "badfile.circle", name=label, text=" -> ".join((*labels, label)))
         text, mapping = _parse(source)
         chain.append((label, text, mapping))
         base = mapping.get(EXTENDS)
         if base is not None and not isinstance(base, str):
-            raise ConfigError(f"{label}: {EXTENDS}: must be the name of a file, not {base!r}")
+            text = f"{label}: {EXTENDS}: must be the name of a file, not {base!r}"
+            raise ConfigError(text, "badfile.no_base", name=label, text=repr(base))
         beside = Path(label).parent / (base or "")
         following = beside if base and _is_path(base) and beside.exists() else base
     return chain
@@ -183,7 +202,7 @@ def _chain(folder: str, name_or_path: str | Path) -> list[tuple[str, str, dict[s
 def _parse(source: File) -> tuple[str, dict[str, Any]]:
     try:
         text = source.read_text(encoding="utf-8")
-        return text, tomllib.loads(text)
+        return text, _own_copy(_loads(text))
     except tomllib.TOMLDecodeError as error:
         text = f"{source}: not valid TOML: {error}"
         raise ConfigError(text, "badfile.no_toml", name=str(source), text=str(error)) from None
@@ -191,6 +210,19 @@ def _parse(source: File) -> tuple[str, dict[str, Any]]:
         raise unreadable(source, error) from None
     except UnicodeDecodeError:
         raise not_utf8(source) from None
+
+
+@lru_cache(maxsize=16)
+def _loads(text: str) -> dict[str, Any]:
+    """A ruleset is asked for again and again, by every record and every hand; parsing it is most of that work."""
+    return tomllib.loads(text)
+
+
+def _own_copy(value: Any) -> Any:
+    """Whoever asks may change what it gets."""
+    if isinstance(value, dict):
+        return {key: _own_copy(each) for key, each in value.items()}
+    return [_own_copy(each) for each in value] if isinstance(value, list) else value
 
 
 def _is_path(name: str | Path) -> bool:
@@ -218,8 +250,10 @@ def _merge(base: dict[str, Any], over: dict[str, Any], label: str, where: tuple[
     for key, value in over.items():
         below = base.get(key)
         if key in base and isinstance(below, dict) is not isinstance(value, dict):
-            kind = "a table" if isinstance(below, dict) else "a value"
-            raise ConfigError(f"{label}: {'.'.join((*where, key))}: is {kind} in what this file extends")
+            table = isinstance(below, dict)
+            place = f"{label}: {'.'.join((*where, key))}"
+            text = f"{place}: is {'a table' if table else 'a value'} in what this file extends"
+            raise ConfigError(text, "badfile.table_there" if table else "badfile.value_there", name=place)
         if isinstance(below, dict) and isinstance(value, dict):
             merged[key] = _merge(below, value, label, (*where, key))
         else:

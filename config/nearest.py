@@ -9,12 +9,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def meant(name: str, known: Iterable[str]) -> str:
-    """``; did you mean port?`` for a name that is nearly a known one, else empty."""
-    near = nearest(name, known)
-    return f"; did you mean {near}?" if near else ""
-
-
 def nearest(name: str, known: Iterable[str]) -> str:
     """The known name that is nearly this one; empty if there is none.
 

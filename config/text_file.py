@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES: Final = 1 << 20
 """No such file is longer; a device that never ends would fill the memory."""
+LONGEST_PASSWORD: Final = 1000
+"""In characters."""
 
 
 class ConfigError(ValueError):
@@ -55,20 +57,49 @@ def read_text_file(path: Path, what: str) -> str:
     Raises:
         ConfigError: it is no file, cannot be read, is too long for one, or is not UTF-8 text.
     """
+    data = _bytes_of(path, MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        text = f"{path}: longer than any file of {what}"
+        raise ConfigError(text, "badfile.too_long", name=str(path), text=what)
+    return _decoded(path, data)
+
+
+def read_password(path: Path, most: int = LONGEST_PASSWORD) -> str:
+    """The password that a file holds in its first line; a pipe is read too, once (``--password-file <(pass show hall)``).
+
+    Args:
+        path: of the file.
+        most: characters that the password may have.
+
+    Raises:
+        ConfigError: it is neither file nor pipe, cannot be read, or holds no such password.
+    """
+    line = _bytes_of(path, 4 * most + 2, pipes=True).partition(b"\n")[0]
+    password = _decoded(path, line).removesuffix("\r")
+    if not password or len(password) > most or not password.isprintable():
+        text = f"{path}: no password of 1 to {most} characters in its first line"
+        raise ConfigError(text, "badfile.no_password", name=str(path), most=most)
+    return password
+
+
+def _bytes_of(path: Path, most: int, *, pipes: bool = False) -> bytes:
+    """The first ``most`` bytes of a file, or of a pipe that somebody writes to."""
     try:
-        # Without waiting: a pipe that nobody writes to would hold the program up.
+        # Opened without waiting: a pipe that nobody writes to would hold the program up.
         with open(path, "rb", opener=_without_waiting) as file:
-            data = file.read(MOST_BYTES + 1) if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
+            mode = os.fstat(file.fileno()).st_mode
+            if stat.S_ISREG(mode) or (pipes and stat.S_ISFIFO(mode)):
+                os.set_blocking(file.fileno(), True)
+                return file.read(most)
     except OSError as error:
         raise unreadable(path, error) from None
     except ValueError:
         name = repr(str(path))
         raise ConfigError(f"{name}: no name of a file", "badfile.no_name", name=name) from None
-    if data is None:
-        raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
-    if len(data) > MOST_BYTES:
-        text = f"{path}: longer than any file of {what}"
-        raise ConfigError(text, "badfile.too_long", name=str(path), text=what)
+    raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
+
+
+def _decoded(path: Path, data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError:

@@ -85,8 +85,9 @@ def test_the_state_is_as_it_is_described() -> None:
     discard = next(tile for seat in state["seats"] for tile in seat["pond"])
     result = state["last_result"]
     shown = {"PlayerShown": player, "FindingShown": finding, "AppealShown": appeal, "MeldShown": meld,
-             "DiscardShown": discard, "ResultShown": result, "WinShown": result["wins"][0], "TimeShown": state["time"]}  # fmt: skip
-    since = {"FindingShown": {"code", "arguments"}}  # which a table of the release before does not send
+             "PondTileShown": discard, "ResultShown": result, "WinShown": result["wins"][0], "TimeShown": state["time"]}  # fmt: skip
+    # Which a table of the release before does not send.
+    since = {"FindingShown": {"code", "arguments"}, "PondTileShown": {"confidence_pm"}}
     for name, each in shown.items():
         assert set(each) == set(SCHEMAS[name]["properties"]), name
         assert set(each) - since.get(name, set()) == set(SCHEMAS[name]["required"]), name

@@ -21,6 +21,7 @@ from referee.game.judge_observations import EnteredResult, Outcome
 from referee.game.said import said_of
 from referee.melds import MeldKind
 from referee.rules.fouls import CATALOGUE, Grade
+from referee.texts import journal_texts as bad_journals
 from referee.texts import lines, refused, rule_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
@@ -39,6 +40,7 @@ from table_controller.wording import (
     rules_shown,
     table_status,
 )
+from table_controller.wording.command_line import diagnosed, journal_texts, login_texts, settings_texts
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
@@ -48,7 +50,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
 PROPER = re.compile(
-    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|UTF-8|JSON|NTP|ms|Ctrl-C)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|UTF-8|JSON|NTP|Debian|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
 )
 """Names that every language writes alike."""
 COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")
@@ -67,6 +69,11 @@ assert table_status.TableStatus.ready.code
 assert misordered.Misordered.no_order.code
 assert rule_texts.GradeStep.exactly.code
 assert rules_shown.RulesShown.books.code
+assert journal_texts.Unremembered.no_head.code
+assert diagnosed.Diagnosed.all_fine.code
+assert login_texts.BadLogin.keys.code
+assert bad_journals.BadJournal.busy.code
+assert settings_texts.Misset.at.code
 """Texts are known once their modules are imported."""
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from referee.journal.entry import JournalError
 from referee.journal.reader import BROKEN, Head, open_reader
 from referee.journal.sqlite_reader import CLOSED, SqliteRows, log_of
+from referee.texts.journal_texts import BadJournal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,21 +30,19 @@ def copy_journal(place: Path, to: Path) -> Head:
         rows = SqliteRows(place)
         try:
             if rows.log_missing:
-                raise JournalError(
-                    f"{place}: its write-ahead log (-wal) is missing, and the newest entries with it"
-                )
+                raise JournalError(BadJournal.no_log(str(place)))
             to.unlink(missing_ok=True)
             with closing(sqlite3.connect(to)) as copy:
                 rows.copy_to(copy)
                 copy.execute("PRAGMA journal_mode=DELETE")
                 copy.execute(f"PRAGMA user_version={CLOSED}")
         except sqlite3.Error as error:
-            raise JournalError(f"{place}: cannot be copied to {to}: {error}") from error
+            raise JournalError(BadJournal.uncopied(str(place), str(to), str(error))) from error
         finally:
             rows.close()
         if not (rows.alone and log_of(place).exists()):
             return _checked(to)
-    raise JournalError(f"{place}: is opened and closed all the time; try again")
+    raise JournalError(BadJournal.busy(str(place)))
 
 
 def _checked(copy: Path) -> Head:
@@ -53,6 +52,6 @@ def _checked(copy: Path) -> Head:
         reader.check_chain()
         return reader.head
     except BROKEN as error:
-        raise JournalError(f"{copy}: cannot be read: {error}") from error
+        raise JournalError(BadJournal.copy_unread(str(copy), str(error))) from error
     finally:
         reader.close()

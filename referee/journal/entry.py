@@ -8,11 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from referee.encoding.codec import CodecError, canonical, decode_event, decode_observation, encode
+from referee.texts.findings import Plain
+from referee.texts.journal_texts import DamagedEntry
+from referee.texts.language import english
 
 if TYPE_CHECKING:
     from referee.game.events import Event
     from referee.game.observations import Observation
     from referee.journal.people import People
+    from referee.texts.message import Message
 
 SCHEMA: Final = 2
 """The schema of new entries. Those of schema 1 hold names instead of ids and lack the consequences of a meld."""
@@ -22,7 +26,15 @@ NO_ENTRY: Final = "0" * 64
 
 
 class JournalError(Exception):
-    """The journal cannot be opened, read or written."""
+    """The journal cannot be opened, read or written.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message | str) -> None:
+        self.why = Plain.words(why) if isinstance(why, str) else why
+        super().__init__(english(self.why))
 
 
 class JournalAwayError(JournalError):
@@ -32,8 +44,8 @@ class JournalAwayError(JournalError):
 class JournalCorruptError(JournalError):
     """Entry ``number`` is not what was written, or is missing."""
 
-    def __init__(self, number: int, reason: str) -> None:
-        super().__init__(f"journal entry {number}: {reason}")
+    def __init__(self, number: int, why: Message) -> None:
+        super().__init__(DamagedEntry.at(number, why))
         self.number = number
 
 
@@ -80,9 +92,13 @@ def text_of(
     ).encode()
 
 
-def digest_of(text: bytes) -> str:
-    """The hash of an entry: SHA-256 of its text, hexadecimal."""
-    return hashlib.sha256(text).hexdigest()
+def digest_of(text: object) -> str:
+    """The hash of an entry: SHA-256 of its text, hexadecimal.
+
+    A text is bytes. But a database in which somebody has changed a row by hand gives whatever was put there, and that
+    has a hash too, so that the row is told as changed.
+    """
+    return hashlib.sha256(text if isinstance(text, bytes) else str(text).encode(errors="replace")).hexdigest()
 
 
 def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
@@ -92,12 +108,12 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
         JournalCorruptError: it is another entry, or cannot be read.
     """
     if there != expected:
-        raise JournalCorruptError(expected, f"missing; the next one there is {there}")
+        raise JournalCorruptError(expected, DamagedEntry.missing(there))
     try:
         said = json.loads(text)
         if said["schema"] not in {NAMED, SCHEMA}:
             raise JournalCorruptError(
-                expected, f"schema {said['schema']} is not known (this program knows {NAMED} and {SCHEMA})"
+                expected, DamagedEntry.schema(str(said["schema"]), f"{NAMED}, {SCHEMA}")
             )
         if said["schema"] != NAMED:
             said["observation"], said["events"] = (
@@ -114,7 +130,7 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
             digest_of(text),
         )
     except (ValueError, KeyError, TypeError, CodecError) as error:
-        raise JournalCorruptError(expected, f"cannot be read: {error}") from error
+        raise JournalCorruptError(expected, DamagedEntry.unreadable(str(error))) from error
     if entry.number != expected:
-        raise JournalCorruptError(expected, f"says it is entry {entry.number}")
+        raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))
     return entry

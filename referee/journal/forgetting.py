@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from referee.journal.entry import JournalError
 from referee.journal.reader import BROKEN, POSTGRES, open_reader, without_password
 from referee.journal.sqlite import forget_in
+from referee.texts.journal_texts import BadJournal
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +54,7 @@ def forget(place: str | Path, name: str) -> Forgotten:
     try:
         number = journal.people.get(name)
         if number is None:
-            raise JournalError(f"nobody is called {name!r} in {without_password(place)}")
+            raise JournalError(BadJournal.nobody(without_password(place), repr(name)))
         written = json.dumps(name, ensure_ascii=False)[1:-1].encode()
         left = tuple(number for number, text in journal.texts() if written in text)
     finally:
@@ -67,7 +68,9 @@ def forget(place: str | Path, name: str) -> Forgotten:
         else:
             forget_in(str(place), number)
     except BROKEN as error:
-        raise JournalError(f"{without_password(place)}: {name!r} is not forgotten: {error}") from error
+        raise JournalError(
+            BadJournal.not_forgotten(without_password(place), repr(name), str(error))
+        ) from error
     return Forgotten(f"forgotten {number}", left)
 
 
@@ -83,7 +86,7 @@ def forget_as(journal: JournalReader, copy: JournalReader, url: str) -> int:
         JournalError: it cannot be read or written, or it is no copy of this journal.
     """
     if not copy.is_beginning_of(journal):
-        raise JournalError(f"{without_password(url)} holds another journal")
+        raise JournalError(BadJournal.other_journal(without_password(url)))
     gone = {number for number, name in journal.people_with_ids() if name is None}
     left = [number for number, name in copy.people_with_ids() if name is not None and number in gone]
     if left:
@@ -93,5 +96,5 @@ def forget_as(journal: JournalReader, copy: JournalReader, url: str) -> int:
         try:
             journal_postgres.forget_in(url, left)
         except BROKEN as error:
-            raise JournalError(f"{without_password(url)}: names are not forgotten: {error}") from error
+            raise JournalError(BadJournal.names_not_forgotten(without_password(url), str(error))) from error
     return len(left)

@@ -47,6 +47,7 @@ from referee.journal.reader import (
     Rows,
     without_password,
 )
+from referee.texts.journal_texts import BadJournal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -112,19 +113,20 @@ class Journal(JournalReader):
     Args:
         place: path of an SQLite file, or a ``postgresql://user:password@host:port/database`` URL.
         wall: gives the wall time of a new entry.
+        synced: what is written to a file survives loss of power; False where nothing real is played.
 
     Raises:
         JournalError: the database cannot be opened.
     """
 
-    def __init__(self, place: str | Path, wall: Callable[[], str] = utc_now) -> None:
+    def __init__(self, place: str | Path, wall: Callable[[], str] = utc_now, *, synced: bool = True) -> None:
         self._wall = wall
         self._request = ""
         try:
-            self._recorder = _open(place)
+            self._recorder = _open(place, synced=synced)
             super().__init__(self._recorder)
         except BROKEN as error:
-            raise JournalError(f"cannot open the journal {without_password(place)}: {error}") from error
+            raise JournalError(BadJournal.unopened(without_password(place), str(error))) from error
 
     def append(
         self,
@@ -158,10 +160,10 @@ class Journal(JournalReader):
             )
         except IntegrityError as error:
             self._people.drop(people)
-            raise JournalError(f"entry {number} was written by another process") from error
+            raise JournalError(BadJournal.another_process(number)) from error
         except BROKEN as error:
             self._people.drop(people)
-            raise JournalAwayError(f"entry {number} could not be written: {error}") from error
+            raise JournalAwayError(BadJournal.unwritten(number, str(error))) from error
         entry = Entry(
             number, observation.at_ms, wall, observation, decided, self._digest, digest=digest_of(text)
         )
@@ -194,9 +196,9 @@ class Journal(JournalReader):
             people = [(each, name) for each, name in other.people_with_ids() if each not in known]
             self._recorder.insert_events(stored, people=people)
         except IntegrityError as error:
-            raise JournalError(f"entry {self._number + 1} was written by another process") from error
+            raise JournalError(BadJournal.another_process(self._number + 1)) from error
         except BROKEN as error:
-            raise JournalAwayError(f"entry {self._number + 1} could not be written: {error}") from error
+            raise JournalAwayError(BadJournal.unwritten(self._number + 1, str(error))) from error
         self._number, self._digest = stored[-1].originator_version, digest_of(stored[-1].state)
         return len(stored)
 
@@ -210,14 +212,14 @@ class Journal(JournalReader):
         try:
             return self._recorder.receive(nonce, number, payload)
         except BROKEN as error:
-            raise JournalAwayError(f"signal {number} could not be stored: {error}") from error
+            raise JournalAwayError(BadJournal.signal_unstored(number, str(error))) from error
 
     def pass_over(self, nonce: int, number: int) -> None:
         """Note that a signal was received without keeping the signal itself."""
         try:
             self._recorder.pass_over(nonce, number)
         except BROKEN as error:
-            raise JournalAwayError(f"signal {number} could not be noted: {error}") from error
+            raise JournalAwayError(BadJournal.signal_unnoted(number, str(error))) from error
 
     def inbox(self) -> list[InboxSignal]:
         """The signals received and not yet settled, in the order they came."""
@@ -234,7 +236,7 @@ class Journal(JournalReader):
         try:
             self._recorder.discard(keys)
         except BROKEN as error:
-            raise JournalAwayError(f"what is done could not be noted: {error}") from error
+            raise JournalAwayError(BadJournal.done_unnoted(str(error))) from error
 
     def try_writing(self) -> None:
         """Test whether the journal can be written, with a write that changes nothing.
@@ -245,7 +247,7 @@ class Journal(JournalReader):
         try:
             self._recorder.note_request("", self._wall())
         except BROKEN as error:
-            raise JournalAwayError(f"nothing can be written: {error}") from error
+            raise JournalAwayError(BadJournal.nothing_written(str(error))) from error
 
     def last_signal(self) -> tuple[int, int] | None:
         """Nonce and number of the signal received last, None before the first."""
@@ -271,7 +273,7 @@ class Journal(JournalReader):
         try:
             return self._recorder.answer(request)
         except BROKEN as error:
-            raise JournalError(f"whether it was done before could not be read: {error}") from error
+            raise JournalError(BadJournal.unknown_before(str(error))) from error
 
     def note_answer(self, request: str, answer: str) -> None:
         """Remember the answer to a request that was done.
@@ -282,7 +284,7 @@ class Journal(JournalReader):
         try:
             self._recorder.note_request(request, answer)
         except BROKEN as error:
-            raise JournalError(f"the answer could not be noted: {error}") from error
+            raise JournalError(BadJournal.answer_unnoted(str(error))) from error
 
     # Cursors
 
@@ -296,20 +298,20 @@ class Journal(JournalReader):
             with suppress(IntegrityError):
                 self._recorder.insert_tracking(Tracking(reader, number))
         except BROKEN as error:
-            raise JournalError(f"what {reader} holds could not be noted: {error}") from error
+            raise JournalError(BadJournal.cursor_unnoted(reader, str(error))) from error
 
     def close(self) -> None:
         """Close the database."""
         self._recorder.close()
 
 
-def _open(place: str | Path) -> Recorder:
+def _open(place: str | Path, *, synced: bool) -> Recorder:
     if str(place).startswith(POSTGRES):
         # Only a hall has the PostgreSQL client library.
         from referee.journal import postgres as journal_postgres  # noqa: PLC0415
 
         return journal_postgres.open_recorder(str(place))
-    return journal_sqlite.open_recorder(Path(place))
+    return journal_sqlite.open_recorder(Path(place), synced=synced)
 
 
 __all__ = [

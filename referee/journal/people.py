@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-PERSONS: Final = frozenset({"names", "name", "former", "judge", "who", "attendant"})
-"""Fields of observations, events, positions and messages that hold the names of people."""
+PERSONS: Final = frozenset({"names", "name", "former", "judge", "who", "attendant", "paused"})
+"""Fields of observations, events, positions and messages, and of what a table publishes, that hold the names of people."""
 OTHERS: Final = frozenset({"ruleset", "text"})
 """Fields that never hold a person's name."""
 _ID: Final = re.compile(r"p[1-9][0-9]*")

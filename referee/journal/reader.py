@@ -32,6 +32,7 @@ from referee.journal.entry import (
 )
 from referee.journal.people import People
 from referee.journal.sqlite_reader import SqliteRows
+from referee.texts.journal_texts import BadJournal, DamagedEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -130,7 +131,25 @@ class JournalReader:
         try:
             return self._select(after, most)
         except BROKEN as error:
-            raise JournalError(f"entries could not be read: {error}") from error
+            raise JournalError(BadJournal.entries_unread(str(error))) from error
+
+    def text(self, number: int) -> bytes | None:
+        """The text of an entry as it is stored; None if there is none.
+
+        Raises:
+            JournalError: it could not be read.
+        """
+        stored = self.stored(number - 1, 1) if number > 0 else ()
+        return stored[0].state if stored and stored[0].originator_version == number else None
+
+    def digest_at(self, number: int) -> str | None:
+        """The hash of an entry; None if there is none.
+
+        Raises:
+            JournalError: it could not be read.
+        """
+        text = self.text(number)
+        return None if text is None else digest_of(text)
 
     def is_beginning_of(self, other: JournalReader) -> bool:
         """Whether another journal begins with all the entries of this one, as far as their hashes tell.
@@ -152,7 +171,7 @@ class JournalReader:
         try:
             return self._rows.people()
         except BROKEN as error:
-            raise JournalError(f"people could not be read: {error}") from error
+            raise JournalError(BadJournal.people_unread(str(error))) from error
 
     def texts(self) -> Iterator[tuple[int, bytes]]:
         """Numbers and texts of all entries, as they are stored."""
@@ -182,9 +201,7 @@ class JournalReader:
                 number += 1
                 entry = read_entry(stored.state, stored.originator_version, number, self._people)
                 if entry.before != before:
-                    raise JournalCorruptError(
-                        number, "the hash of the entry before does not fit: one of the two was changed"
-                    )
+                    raise JournalCorruptError(number, DamagedEntry.other_hash())
                 before = entry.digest
                 yield entry
 
@@ -249,16 +266,14 @@ class JournalReader:
             if snapshot is not None and snapshot.originator_version == number:
                 self._compare(snapshot, state)
             if remembered is not None and remembered.number == number and remembered.digest != entry.digest:
-                raise JournalCorruptError(number, "another entry than the one that was remembered")
+                raise JournalCorruptError(number, DamagedEntry.other_entry())
         acknowledged = max(self.acknowledged("broker"), 0 if remembered is None else remembered.number)
         if acknowledged > number:
-            raise JournalCorruptError(
-                number + 1, f"missing, but entries up to {acknowledged} were sent or remembered elsewhere"
-            )
+            raise JournalCorruptError(number + 1, DamagedEntry.cut_off(acknowledged))
         if self._log_missing:
             raise JournalCorruptError(
                 number + 1,
-                "may be missing: the file was copied while the table wrote to it, without its write-ahead log (-wal)",
+                DamagedEntry.log_missing(),
             )
         return Loaded(state, number, at_ms, wall)
 
@@ -284,7 +299,7 @@ class JournalReader:
         if state is None or kept != json.loads(json.dumps(encode_state(state))):
             raise JournalCorruptError(
                 snapshot.originator_version,
-                "the snapshot after it is not what the entries fold to: it was changed",
+                DamagedEntry.snapshot(),
             )
 
     def check_chain(self) -> None:
@@ -301,16 +316,16 @@ class JournalReader:
                     said = json.loads(stored.state)
                     fits = said["number"] == stored.originator_version == number and said["before"] == before
                 except (ValueError, KeyError, TypeError):
-                    raise JournalCorruptError(number, "cannot be read") from None
+                    raise JournalCorruptError(number, DamagedEntry.no_entry()) from None
                 if not fits:
-                    raise JournalCorruptError(number, "it or the one before was changed or is missing")
+                    raise JournalCorruptError(number, DamagedEntry.changed())
                 before = digest_of(stored.state)
 
     def _select(self, after: int, limit: int) -> Sequence[StoredEvent]:
         try:
             return self._rows.select_events(JOURNAL_TABLE, gt=after, limit=limit)
         except BROKEN as error:
-            raise JournalCorruptError(after + 1, f"the database cannot read it: {error}") from error
+            raise JournalCorruptError(after + 1, DamagedEntry.database(str(error))) from error
 
     def acknowledged(self, reader: str) -> int:
         """Number of the newest entry that ``reader`` has acknowledged."""
@@ -349,7 +364,7 @@ def open_reader(place: str | Path) -> JournalReader:
         rows = SqliteRows(Path(place))
         return JournalReader(rows, log_missing=rows.log_missing)
     except BROKEN as error:
-        raise JournalError(f"cannot read the journal {without_password(place)}: {error}") from error
+        raise JournalError(BadJournal.unreadable(without_password(place), str(error))) from error
 
 
 def without_password(place: str | Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from eventsourcing.sqlite import (
     SQLiteAggregateRecorder,
@@ -24,28 +24,41 @@ if TYPE_CHECKING:
 
     from eventsourcing.persistence import StoredEvent
 
+FULL: Final = "PRAGMA synchronous=FULL"
+OFF: Final = "PRAGMA synchronous=OFF"
+
 
 class _Pool(SQLiteConnectionPool):
+    def __init__(self, path: Path, sync: str) -> None:
+        self._sync = sync
+        super().__init__(db_name=str(path))
+
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
         # Some distributions build SQLite with a weaker default in WAL mode, which could lose the newest entries.
-        connection.cursor().execute("PRAGMA synchronous=FULL")
+        connection.cursor().execute(self._sync)
         return connection
 
 
 class _Datastore(SQLiteDatastore):
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, sync: str) -> None:
         super().__init__(str(path), originator_id_type="text")
         self.pool.close()
-        self.pool = _Pool(db_name=str(path))
+        self.pool = _Pool(path, sync)
 
 
 class SqliteRecorder(SQLiteProcessRecorder):
-    """Entries, cursors, inbox and snapshots in one file."""
+    """Entries, cursors, inbox and snapshots in one file.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        path: of the file.
+        synced: a committed entry survives loss of power; if not, only the end of the process.
+    """
+
+    def __init__(self, path: Path, *, synced: bool = True) -> None:
         self._tables = InboxTables("?")
-        datastore = _Datastore(path)
+        self._sync = FULL if synced else OFF
+        datastore = _Datastore(path, self._sync)
         super().__init__(datastore)
         self._snapshots = SQLiteAggregateRecorder(datastore, events_table_name="stored_snapshots")
         self._snapshots.create_table()
@@ -94,12 +107,12 @@ class SqliteRecorder(SQLiteProcessRecorder):
         """Remember the number of a signal. This is not synced: a loss of power may forget it."""
         with self.datastore.get_connection(commit=True) as connection:
             cursor = connection.cursor()
-            cursor.execute("PRAGMA synchronous=OFF")
+            cursor.execute(OFF)
             try:
                 with connection.transaction(commit=True) as inside:
                     self._tables.receive(inside, nonce, number, None)
             finally:
-                cursor.execute("PRAGMA synchronous=FULL")
+                cursor.execute(self._sync)
 
     def inbox(self) -> list[tuple[int, int, int, str]]:
         """Arrival, nonce, number and payload of all signals in the inbox."""
@@ -150,6 +163,6 @@ def forget_in(path: str, number: int) -> None:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def open_recorder(path: Path) -> SqliteRecorder:
-    """The recorder of a file, which is created if it does not exist."""
-    return SqliteRecorder(path)
+def open_recorder(path: Path, *, synced: bool = True) -> SqliteRecorder:
+    """The recorder of a file, which is created if it does not exist; arguments as of ``SqliteRecorder``."""
+    return SqliteRecorder(path, synced=synced)

@@ -10,6 +10,7 @@ from eventsourcing.persistence import StoredEvent
 
 from referee.journal.entry import JournalError
 from referee.journal.tables import SELECT_PEOPLE
+from referee.texts.journal_texts import BadJournal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,10 +53,10 @@ class SqliteRows:
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
             (version,) = self._database.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error as error:
-            raise JournalError(f"{path}: cannot be read as a journal: {error}") from error
+            raise JournalError(BadJournal.no_database(str(path), str(error))) from error
         if not tables >= TABLES:
             self._database.close()
-            raise JournalError(f"{path}: is no journal of a table")
+            raise JournalError(BadJournal.no_journal(str(path)))
         self.log_missing = self.alone and version == OPEN
         """Whether it was copied during a write without its write-ahead log, which holds the newest entries."""
 

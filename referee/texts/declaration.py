@@ -54,7 +54,13 @@ class Text(Generic[P]):
         )
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Message:
-        bound = self._signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        kept = {name: self.arguments[name].kept(value) for name, value in bound.arguments.items()}
+        given: Mapping[str, object]
+        if len(args) == len(self.arguments) and not kwargs:
+            # As nearly always; binding takes ten times as long.
+            given = dict(zip(self.arguments, args, strict=True))
+        else:
+            bound = self._signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            given = bound.arguments
+        kept = {name: self.arguments[name].kept(value) for name, value in given.items()}
         return Message(self.code, tuple(sorted(kept.items())))

@@ -40,6 +40,10 @@ def of_message(what: Message) -> None:
     """Another text within."""
 
 
+def of_name(name: str) -> None:
+    """Somebody's name."""
+
+
 def of_attendant(name: str, number: int | None, text: str) -> None:
     """Who attends, after how many seconds from a call, and why."""
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from table_controller.journal.backup.manifest import Manifest
 
 EXIT_DONE: Final = 0
-SETTINGS: Final = Path("/etc/jantaku/table.toml")
+TABLE_SETTINGS: Final = Path("/etc/jantaku/table.toml")
 BACKUPS: Final = Path("/var/lib/jantaku-backups")
 MS_A_MINUTE: Final = 60_000
 
@@ -76,7 +76,9 @@ def add_restore_parser(subparsers: Any) -> None:
 
 
 def _add_places(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--config", type=Path, metavar="FILE", help=f"settings of the table ({SETTINGS})")
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help=f"settings of the table ({TABLE_SETTINGS})"
+    )
     parser.add_argument(
         "--state", type=Path, metavar="DIR", help="state folder (default: that of the settings)"
     )
@@ -149,7 +151,7 @@ def _journal_in(manifest: Manifest) -> str:
 
 def _config(given: Path | None) -> Path | None:
     """The settings' file; the usual one only where there is one."""
-    return given or (SETTINGS if SETTINGS.exists() else None)
+    return given or (TABLE_SETTINGS if TABLE_SETTINGS.exists() else None)
 
 
 def _number(text: str) -> int:

@@ -16,8 +16,9 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from firmware_bridge.unit.process import FIRMWARE, UnitProcess, UnitProcessError, make
+from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
+from firmware_bridge.unit.workshop import built, image, make
 
 if TYPE_CHECKING:
     import argparse
@@ -110,7 +111,7 @@ def run_build(options: argparse.Namespace) -> int:
         need(*BUILD_NEEDS[target])
     for target in targets:
         make(target)
-    for path in sorted((FIRMWARE / "build").glob("jantaku-*")):
+    for path in sorted(built().glob("jantaku-*")):
         if path.suffix in {"", ".hex"} and not path.name.endswith(".new"):
             print(path)
     return 0
@@ -147,10 +148,10 @@ def run_flash(options: argparse.Namespace) -> int:
         )
     make("avr")
     part, programmer, baud = CHIPS[options.chip]
-    image = FIRMWARE / "build" / f"jantaku-{options.chip}.hex"
+    hex_file = image(options.chip).with_suffix(".hex")
     command = [
         "avrdude", "-p", part, "-c", options.programmer or programmer, "-P", options.port,
-        "-b", str(options.baud or baud), "-D", "-U", f"flash:w:{image}:i",
+        "-b", str(options.baud or baud), "-D", "-U", f"flash:w:{hex_file}:i",
     ]  # fmt: skip
     print(" ".join(command), flush=True)
     status = subprocess.run(command, check=False).returncode

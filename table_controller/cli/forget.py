@@ -11,12 +11,18 @@ from config import ConfigError
 from referee.journal.entry import JournalError
 from referee.journal.forgetting import forget, forget_as, people_of
 from referee.journal.reader import POSTGRES, open_reader
+from referee.texts.journal_texts import BadJournal
 from table_controller.journal.mirror import quiet
 from table_controller.journal.place import add_state, journal_at
 from table_controller.settings.settings import read_file
+from table_controller.terminal.outside import message_of
+from table_controller.terminal.spoken import in_words
+from table_controller.wording.command_line.journal_texts import ForgottenTexts
 
 if TYPE_CHECKING:
     import argparse
+
+    from referee.texts.message import Message
 
 EXIT_DONE: Final = 0
 EXIT_UNUSABLE: Final = 2
@@ -49,36 +55,37 @@ def run(args: argparse.Namespace) -> int:
     try:
         place = journal_at(args.state)
         if args.name is None:
-            print("\n".join(people_of(place)) or "nobody has a name in this journal")
+            print("\n".join(people_of(place)) or in_words(args, ForgottenTexts.nobody()))
             return EXIT_DONE
         url = "" if args.config is None else str(read_file(args.config)["journal"])
         done = forget(place, args.name)
     except (JournalError, ConfigError) as error:
-        print(f"jantaku forget: {_with_help(place, str(error))}", file=sys.stderr)
+        print(f"jantaku forget: {in_words(args, _with_help(place, error))}", file=sys.stderr)
         return EXIT_UNUSABLE
-    print(f"{args.name} is {done.shown_as!r} from now on. What was copied elsewhere still has the name.")
+    print(in_words(args, ForgottenTexts.done(args.name, repr(done.shown_as))))
     if done.left:
-        told = ", ".join(map(str, done.left[:MOST_TOLD])) + (" …" if len(done.left) > MOST_TOLD else "")
-        print(f"It stays in the text of {len(done.left)} entries, which cannot be changed: {told}")
+        first = [str(number) for number in done.left[:MOST_TOLD]]
+        print(in_words(args, ForgottenTexts.left(len(done.left), first, more=len(done.left) > MOST_TOLD)))
     if url.startswith(POSTGRES):
-        print(_in_copy(place, url))
+        print(in_words(args, _in_copy(place, url)))
     return EXIT_DONE
 
 
-def _in_copy(place: Path, url: str) -> str:
+def _in_copy(place: Path, url: str) -> Message:
     """Remove the name from the copy in PostgreSQL as well; returns a line with the outcome."""
     quiet()
     try:
         with closing(open_reader(place)) as journal, closing(open_reader(url)) as copy:
             forget_as(journal, copy, url)
     except JournalError as error:
-        return f"In the hall's database it is removed once the table and the database run: {error}"
-    return "It is removed in the hall's database too."
+        return ForgottenTexts.not_in_copy(error.why)
+    return ForgottenTexts.in_copy()
 
 
-def _with_help(place: Path, error: str) -> str:
-    if "locked" in error:
-        return f"{error}: a table has it open; stop it first (sudo systemctl stop jantaku)"
-    if "nobody" in error:
-        return f"{error}; jantaku forget --state {place} lists all names"
-    return error
+def _with_help(place: Path, error: Exception) -> Message:
+    why = message_of(error)
+    if "locked" in str(error):
+        return ForgottenTexts.stop_first(why)
+    if why.code == BadJournal.nobody.code:
+        return ForgottenTexts.lists_all(str(place), why)
+    return why

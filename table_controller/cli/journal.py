@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import read_text_file
 from referee.journal.entry import JournalError
-from referee.journal.reader import POSTGRES, Head, open_reader, without_password
+from referee.journal.reader import open_reader
+from table_controller.cli.remembered import remembered_head
 from table_controller.journal.place import add_state, journal_at
+from table_controller.judge.command import password_of
+from table_controller.judge.hall.errors import JudgeError
+from table_controller.terminal.outside import sentence
+from table_controller.terminal.spoken import in_words, spoken_by
+from table_controller.wording.command_line.journal_texts import Verified
 
 if TYPE_CHECKING:
     import argparse
+
+    from referee.game.position import GameState
+    from referee.journal.reader import Head
+    from referee.texts.message import Message
 
 WHOLE, BROKEN, UNREADABLE = 0, 1, 2
 MS_A_MINUTE: Final = 60_000
@@ -33,7 +41,20 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     verify.add_argument(
         "--against",
         metavar="FILE|URL",
-        help="what `jantaku journal head` said earlier, kept elsewhere; or the journal's copy, postgresql://...",
+        help="what `jantaku journal head` said earlier, kept elsewhere; the journal's copy, postgresql://…; or what the "
+        "broker remembers of the table, mqtt://USER@HOST/HALL/TABLE",
+    )
+    verify.add_argument(
+        "--password-file",
+        type=Path,
+        metavar="FILE",
+        help="with mqtt://: file that holds the login's password",
+    )
+    verify.add_argument(
+        "--ca",
+        type=Path,
+        metavar="FILE",
+        help="with mqtts://: who signed the broker's certificate, if not known",
     )
     head = what.add_parser(
         "head",
@@ -49,10 +70,10 @@ def run(args: argparse.Namespace) -> int:
     """0 if the journal is whole (or its head was printed), 1 if an entry is broken, 2 if there is no journal."""
     try:
         place = journal_at(args.state)
-        remembered = _remembered(args.against) if args.what == "verify" and args.against else None
+        remembered = _remembered(args) if args.what == "verify" and args.against else None
         journal = open_reader(place)
-    except (JournalError, OSError, ValueError) as error:
-        print(f"jantaku journal: {error}", file=sys.stderr)
+    except (JournalError, JudgeError, OSError, ValueError) as error:
+        print(f"jantaku journal: {sentence(error, spoken_by(args))}", file=sys.stderr)
         return UNREADABLE
     try:
         if args.what == "head":
@@ -60,42 +81,24 @@ def run(args: argparse.Namespace) -> int:
             return WHOLE
         whole = journal.verify(remembered)
     except JournalError as error:
-        print(f"jantaku journal: {place}: {error}", file=sys.stderr)
+        print(f"jantaku journal: {place}: {sentence(error, spoken_by(args))}", file=sys.stderr)
         return BROKEN
     finally:
         journal.close()
-    state = whole.state
-    where = "no hanchan" if state is None else f"{state.hand_name}, honba {state.honba}, {state.phase}"
-    known = (
-        "up to the entry that was remembered" if remembered else "but the newest, which nobody else remembers"
-    )
-    print(
-        f"{place}: {whole.number} entries are whole, {whole.at_ms // MS_A_MINUTE} minutes of table time; {where}"
-    )
-    print(f"No entry was changed since it was written, {known}.")
+    minutes = whole.at_ms // MS_A_MINUTE
+    print(in_words(args, Verified.whole(str(place), whole.number, minutes, where_it_stands(whole.state))))
+    print(in_words(args, Verified.remembered() if remembered else Verified.not_remembered()))
     return WHOLE
 
 
-def _remembered(where: str) -> Head:
-    """The end of a journal as somebody else knows it: a file with what ``head`` printed earlier, or the hall's copy.
+def where_it_stands(state: GameState | None) -> Message:
+    """The hand that a position is in."""
+    if state is None:
+        return Verified.no_hanchan()
+    return Verified.in_hand(state.round // 4, state.round % 4 + 1, state.honba, state.phase)
 
-    Raises:
-        JournalError: the copy cannot be read, or is empty.
-        ValueError: it is not such a file, or cannot be read.
-    """
-    if where.startswith(POSTGRES):
-        with closing(open_reader(where)) as copy:
-            copied = copy.head
-        if copied.number == 0:
-            raise JournalError(f"{without_password(where)} holds no entries to compare with")
-        return copied
-    file = Path(where)
-    text = read_text_file(file, "heads of journals")
-    try:
-        said = json.loads(text)
-        head = Head(said["number"], said["digest"])
-    except (ValueError, KeyError, TypeError):
-        raise ValueError(f"{file}: not what `jantaku journal head` says") from None
-    if type(head.number) is not int or not isinstance(head.digest, str):
-        raise ValueError(f"{file}: not what `jantaku journal head` says")
-    return head
+
+def _remembered(args: argparse.Namespace) -> Head:
+    return remembered_head(
+        args.against, args.ca, lambda user: password_of(user, args.password_file, spoken_by(args))
+    )

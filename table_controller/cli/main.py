@@ -19,8 +19,8 @@ from table_controller.terminal.outside import (
     mend_streams,
     sentence,
 )
+from table_controller.wording.command_line.usage import in_english, usage_error, usage_of
 from table_controller.wording.misordered import Misordered
-from table_controller.wording.usage import usage_error, usage_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,7 @@ EXIT_WRONG_USE: Final = 2
 """As ``argparse`` has it."""
 MODULES: Final = {
     "run": "table_controller.cli.run",
+    "doctor": "table_controller.cli.doctor.doctor",
     "sim": "table_controller.simulation.run",
     "replay": "table_controller.replay.replay",
     "export": "table_controller.journal.export",
@@ -39,8 +40,10 @@ MODULES: Final = {
     "backup": "table_controller.cli.backup",
     "restore": "table_controller.cli.backup",
     "judge": "table_controller.judge.command",
+    "swarm": "table_controller.simulation.swarm",
+    "hall": "table_controller.journal.collecting.command",
     "logins": "table_controller.cli.logins.logins",
-    "authority": "table_controller.cli.authority",
+    "authority": "table_controller.cli.logins.authority",
     "score": "table_controller.cli.score.score",
     "rules": "table_controller.cli.rules",
     "unit": "table_controller.cli.unit",
@@ -51,6 +54,7 @@ MODULES: Final = {
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
 HELP: Final = {
     "run": "run the table that stands here",
+    "doctor": "what is wrong with the table that stands here, and what to type",
     "sim": "play a game on a simulated table",
     "replay": "judge a recorded game and compare with the record",
     "export": "write the games of a journal as records",
@@ -59,6 +63,8 @@ HELP: Final = {
     "backup": "copy a table's state while it plays",
     "restore": "prove a backup and put it in place",
     "judge": "judge at the tables of a hall, in a terminal",
+    "hall": "keep the journals of all tables of a hall",
+    "swarm": "many light tables, a load for a hall",
     "logins": "who may log in at the broker, and as what",
     "authority": "certificates of a hall's own, for encrypted lines",
     "score": "score a hand given as text",
@@ -133,6 +139,7 @@ def _run(given: list[str], name: str | None) -> int:
         help="language of findings, alerts and what happens (default: a table's own setting; in the judge's terminal, "
         "the table's)",
     )
+    parser.add_argument("--version", action=_ShowVersion, help="print the version of this program and end")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command, text in HELP.items():
         if command == name:
@@ -159,11 +166,23 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> NoReturn:
             if spoken is None:
-                super().error(message)
+                super().error(in_english(message))
             wrong = Misordered.wrong(self.prog, usage_of(self), usage_error(message))
             self.exit(EXIT_WRONG_USE, f"{language(spoken).say(wrong)}\n")
 
     return Parser
+
+
+class _ShowVersion(argparse.Action):
+    """Prints the version as the installed distribution has it; looked up only when it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        metadata = importlib.import_module("importlib.metadata")
+        print(f"jantaku {metadata.version('jantaku')}")
+        parser.exit()
 
 
 def _add(subparsers: Any, command: str) -> None:

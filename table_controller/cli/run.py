@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from config import ConfigError
 from table_controller.settings.settings import add_options, read_settings
+from table_controller.terminal.outside import sentence
+from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     try:
         settings = read_settings(options)
     except ConfigError as error:
-        sys.stderr.write(f"jantaku run: {error}\n")
+        sys.stderr.write(f"jantaku run: {sentence(error, spoken_by(options))}\n")
         return EXIT_USAGE
     # Vision and numbers are heavy to import: a wrong option is reported without them.
     from table_controller.daemon import start  # noqa: PLC0415

@@ -6,7 +6,8 @@ import contextlib
 import fcntl
 from typing import IO, TYPE_CHECKING, Final
 
-from config import ConfigError
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.settings_texts import Misset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,5 +30,5 @@ def only_one(state: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise ConfigError(f"{state}: another daemon uses this folder") from None
+            raise config_error(Misset.in_use(str(state))) from None
         yield

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from referee.journal.entry import JournalError
+from referee.texts.journal_texts import BadJournal
 
 if TYPE_CHECKING:
     import argparse
@@ -28,5 +29,5 @@ def journal_at(state: Path) -> Path:
     """
     place = state / JOURNAL if state.is_dir() else state
     if not place.is_file():
-        raise JournalError(f"{place}: no journal there")
+        raise JournalError(BadJournal.not_there(str(place)))
     return place

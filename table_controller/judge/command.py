@@ -11,11 +11,12 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError, read_text_file
+from config import ConfigError, read_password
 from referee.texts.language import language
 from table_controller.judge.hall.errors import JudgeError, LoginError
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host, message_of
+from table_controller.terminal.spoken import spoken_by
 from table_controller.terminal.visible import visible
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Unreached
@@ -81,7 +82,9 @@ def run(options: argparse.Namespace) -> int:
     try:
         return _judge(options)
     except JudgeError as error:
-        sys.stderr.write(f"jantaku judge: {visible(language(_words(options)).say(error.why), lines=True)}\n")
+        sys.stderr.write(
+            f"jantaku judge: {visible(language(spoken_by(options)).say(error.why), lines=True)}\n"
+        )
         return EXIT_USAGE
     except KeyboardInterrupt:
         sys.stdout.write("\n")
@@ -97,12 +100,12 @@ def _judge(options: argparse.Namespace) -> int:
     from table_controller.judge.session import LOOKS, Session, help_lines  # noqa: PLC0415
 
     if options.order[:1] == ["help"]:
-        sys.stdout.write("\n".join((*help_lines(options.order[1:], _words(options)), "")))
+        sys.stdout.write("\n".join((*help_lines(options.order[1:], spoken_by(options)), "")))
         return EXIT_DONE
     if options.order and options.order[0] not in LOOKS:
         order_of(options.order[0])
     login = _login(options)
-    screen = Screen(_words(options))
+    screen = Screen(spoken_by(options))
     hall = Hall(login.hall, words=getattr(options, "lang", None))
 
     def heard(table: str, topic: str, value: Any) -> None:
@@ -168,30 +171,37 @@ def _login(options: argparse.Namespace) -> Credentials:
         said = getattr(options, name)
         if said is not None and (not said or set(said) & set("/+#")):
             raise LoginError(Unreached.no_topic(f"--{name}", said))
-    return Credentials(host.strip("[]"), int(port), options.hall, options.user, _password(options), tls)
+    return Credentials(
+        host.strip("[]"),
+        int(port),
+        options.hall,
+        options.user,
+        None
+        if options.user is None
+        else password_of(options.user, options.password_file, spoken_by(options)),
+        tls,
+    )
 
 
-def _password(options: argparse.Namespace) -> str | None:
-    if options.user is None:
-        return None
-    if options.password_file is not None:
+def password_of(user: str, file: Path | None, words: LanguageName) -> str:
+    """The password of a login: from a file, the environment, or the person at the terminal, who is asked in a language.
+
+    Raises:
+        LoginError: there is none.
+    """
+    if file is not None:
         try:
-            return read_text_file(options.password_file, "passwords").rstrip("\r\n")
+            return read_password(file)
         except ConfigError as error:
             raise LoginError(Unreached.password_unread(message_of(error))) from None
     if PASSWORD in os.environ:
         return os.environ[PASSWORD]
     if not sys.stdin.isatty():
-        raise LoginError(Unreached.no_password_given(options.user, PASSWORD))
+        raise LoginError(Unreached.no_password_given(user, PASSWORD))
     try:
-        return getpass.getpass(language(_words(options)).say(FrameTexts.password(options.user)))
+        return getpass.getpass(language(words).say(FrameTexts.password(user)))
     except EOFError:
-        raise LoginError(Unreached.no_password(options.user)) from None
-
-
-def _words(options: argparse.Namespace) -> LanguageName:
-    """The terminal's own language; what tables say is in theirs unless ``--lang`` is given."""
-    return getattr(options, "lang", None) or "en"
+        raise LoginError(Unreached.no_password(user)) from None
 
 
 def _seconds(text: str) -> float:

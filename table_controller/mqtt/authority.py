@@ -15,10 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from config import ConfigError
+from table_controller.wording.command_line.errors import config_error, errno_of
+from table_controller.wording.command_line.login_texts import BadCertificate, Certified
+from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from referee.texts.message import Message
 
 AUTHORITY_DAYS: Final = 3650
 DAYS: Final = 825
@@ -27,7 +31,6 @@ NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 HOST: Final = re.compile(r"(?=.{1,253}$)(\*\.)?[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*")
 AUTHORITY: Final = "authority"
 OPENSSL_S: Final = 60.0
-LONGEST_PASSWORD: Final = 200
 SIGNER: Final = """\
 basicConstraints = critical, CA:TRUE, pathlen:0
 keyUsage = critical, keyCertSign, cRLSign
@@ -86,12 +89,10 @@ class Authority:
             ConfigError: there is no authority, a name is invalid, or the files exist already.
         """
         if not NAME.fullmatch(name) or name == AUTHORITY:
-            raise ConfigError(
-                f"{name[:70]!r} cannot be the name of a certificate: letters and digits of ASCII, and . _ -"
-            )
+            raise config_error(BadCertificate.no_name(repr(name[:70])))
         for needed in (self.certificate, self.key):
             if not needed.is_file():
-                raise ConfigError(f"{needed}: there is no authority here: jantaku authority new makes one")
+                raise config_error(BadCertificate.no_authority(str(needed)))
         folder = self.folder if folder is None else folder
         target, target_key = folder / f"{name}.pem", folder / f"{name}.key"
         _absent(target, target_key)
@@ -105,52 +106,34 @@ class Authority:
             _place(key, target_key, made, target)
         return target, target_key
 
-    def pack(self, certificate: Path, key: Path, password_file: Path) -> Path:
+    def pack(self, certificate: Path, key: Path, password: str) -> Path:
         """Pack a certificate, its key and the authority's certificate into one PKCS#12 file, the form tablets and browsers import.
 
         Args:
             certificate: as ``issue`` made it.
             key: of it.
-            password_file: its first line is the password of the file, which is useless without it.
+            password: of the file, which is useless without it.
 
         Raises:
-            ConfigError: the password cannot be read or is empty, or the file exists already.
+            ConfigError: the file exists already.
         """
         packed = certificate.with_suffix(".p12")
         _absent(packed)
-        refuse_empty(password_file)
         with tempfile.TemporaryDirectory(dir=certificate.parent) as scratch:
             made = Path(scratch) / "packed"
             # Older tablets and phones know no newer ciphers than these.
             locks = ("-keypbe", "PBE-SHA1-3DES", "-certpbe", "PBE-SHA1-3DES", "-macalg", "sha1")
             _openssl(
                 "pkcs12", "-export", "-in", str(certificate), "-inkey", str(key), "-certfile", str(self.certificate),
-                "-name", certificate.stem, "-passout", f"file:{password_file}", "-out", str(made), *locks,
+                "-name", certificate.stem, "-passout", "stdin", "-out", str(made), *locks, said=f"{password}\n",
             )  # fmt: skip
             made.chmod(0o600)
             made.replace(packed)
         return packed
 
 
-def refuse_empty(password_file: Path) -> None:
-    """Check that a file has a password in its first line.
-
-    Raises:
-        ConfigError: it has none, or cannot be read.
-    """
-    try:
-        with password_file.open(encoding="utf-8") as file:
-            password = file.readline(LONGEST_PASSWORD + 2).rstrip("\r\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{password_file}: the password cannot be read: {error}") from None
-    if not password or len(password) > LONGEST_PASSWORD or not password.isprintable():
-        raise ConfigError(
-            f"{password_file}: no password of 1 to {LONGEST_PASSWORD} characters in its first line"
-        )
-
-
-def shown(certificate: Path) -> str:
-    """One line about a certificate: its owner, its names and its last day.
+def shown(certificate: Path) -> Message:
+    """What is to be said of a certificate: its owner, its names and its last day.
 
     Raises:
         ConfigError: it is no certificate.
@@ -170,9 +153,8 @@ def shown(certificate: Path) -> str:
     subject = re.search(r"commonName\s*= (.*)", said)
     until = re.search(r"notAfter=(.*)", said)
     names = re.findall(r"(?:DNS|IP Address):([^,\s]+)", said)
-    return f"{subject[1] if subject else '?'}: until {until[1] if until else '?'}" + (
-        f", for {', '.join(names)}" if names else ""
-    )
+    owner, last = subject[1] if subject else "?", until[1] if until else "?"
+    return Certified.shown(certificate.name, owner, last, names)
 
 
 def _requested(scratch: Path, subject: str) -> tuple[Path, Path, Path]:
@@ -197,15 +179,14 @@ def _serial() -> str:
     return f"1{_openssl('rand', '-hex', '15').strip()}"
 
 
-def _openssl(*arguments: str) -> str:
+def _openssl(*arguments: str, said: str = "") -> str:
     if shutil.which("openssl") is None:
-        raise ConfigError("openssl is not installed: sudo apt install openssl")
+        raise config_error(BadCertificate.no_openssl())
     done = subprocess.run(
-        ["openssl", *arguments], capture_output=True, text=True, errors="replace", check=False, stdin=subprocess.DEVNULL,
-        timeout=OPENSSL_S,
+        ["openssl", *arguments], capture_output=True, text=True, errors="replace", check=False, input=said, timeout=OPENSSL_S,
     )  # fmt: skip
     if done.returncode:
-        raise ConfigError(f"openssl {arguments[0]} failed: {' '.join(done.stderr.split())[:300]}")
+        raise config_error(BadCertificate.openssl(arguments[0], " ".join(done.stderr.split())[:300]))
     return done.stdout
 
 
@@ -214,29 +195,27 @@ def _alternative(host: str) -> str:
         return f"IP:{ipaddress.ip_address(host)}"
     except ValueError:
         if not HOST.fullmatch(host):
-            raise ConfigError(f"{host[:80]!r} is neither the name nor the address of a computer") from None
+            raise config_error(BadCertificate.no_host(repr(host[:80]))) from None
         return f"DNS:{host}"
 
 
 def _common(hall: str) -> str:
     if not hall or len(hall) > 40 or not hall.isprintable() or set(hall) & set("/+\\=,"):
-        raise ConfigError(
-            f"{hall[:60]!r} cannot stand in a certificate: 1 to 40 characters without / + \\ = ,"
-        )
+        raise config_error(BadCertificate.no_hall(repr(hall[:60])))
     return hall
 
 
 def _absent(*files: Path) -> None:
     for file in files:
         if file.exists():
-            raise ConfigError(f"{file}: is there already; move it away first")
+            raise config_error(BadCertificate.there_already(str(file)))
 
 
 def _folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o755, parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigError(f"{folder}: cannot be made: {error.strerror}") from None
+        raise config_error(BadFile.unmade(str(folder), errno_of(error))) from None
 
 
 def _place(key: Path, key_to: Path, certificate: Path, to: Path) -> None:

@@ -15,6 +15,10 @@ from config import ConfigError, read_text_file
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.roles import Login, Role
 from table_controller.wording.barred import Where
+from table_controller.wording.command_line.errors import config_error, message_of_config
+from table_controller.wording.command_line.login_texts import BadLogin
+from table_controller.wording.command_line.settings_texts import Misset
+from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -23,7 +27,18 @@ if TYPE_CHECKING:
 LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""
 RESERVED: Final = frozenset(
-    {"alert", "answer", "command", "delayed", "event", "public", "state", "status", "telemetry"}
+    {
+        "alert",
+        "answer",
+        "command",
+        "delayed",
+        "entry",
+        "event",
+        "public",
+        "state",
+        "status",
+        "telemetry",
+    }
 )
 """Names of topic levels: a login with such a name could hear what is not meant for it."""
 KEYS: Final = frozenset({"role", "halls", "tables", "password"})
@@ -48,14 +63,14 @@ def read(path: Path) -> dict[str, Account]:
     try:
         said = tomllib.loads(read_text_file(path, "logins"))
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: not valid TOML: {error}") from None
+        raise config_error(BadFile.no_toml(str(path), str(error))) from None
     accounts = said.pop("logins", {})
     if said or not isinstance(accounts, dict):
-        raise ConfigError(f"{path}: must hold tables [logins.NAME] and nothing else")
+        raise config_error(BadLogin.no_logins(str(path)))
     try:
         return {name: _account(name, each) for name, each in accounts.items()}
     except ConfigError as error:
-        raise ConfigError(f"{path}: {error}") from None
+        raise config_error(Misset.at(str(path), message_of_config(error))) from None
 
 
 def written(accounts: Mapping[str, Account], *, passwords: bool) -> str:
@@ -70,20 +85,17 @@ def login_of(name: str, role: str, halls: tuple[str, ...], tables: tuple[str, ..
         ConfigError: a part of it is invalid.
     """
     if not LOGIN_NAME.fullmatch(name) or name in RESERVED:
-        raise ConfigError(
-            f"{name[:70]!r} cannot be a login's name: up to 64 letters and digits of ASCII, and . _ - between them, "
-            f"but none of {', '.join(sorted(RESERVED))}"
-        )
+        raise config_error(BadLogin.no_name(repr(name[:70]), sorted(RESERVED)))
     for known in get_args(Role):
         if role == known:
             break
     else:
-        raise ConfigError(f"{name}: {role!r} is no role; there are {', '.join(get_args(Role))}")
+        raise config_error(BadLogin.no_role(name, repr(role), get_args(Role)))
     try:
         for each in (*halls, *tables):
             level_in(each, Where.at(name))
     except GateError as error:
-        raise ConfigError(str(error)) from None
+        raise config_error(error.why) from None
     return Login(name, known, halls, tables)
 
 
@@ -127,14 +139,14 @@ class LoginsFile:
 
 def _account(name: str, said: Any) -> Account:
     if not isinstance(said, dict) or not said.keys() <= KEYS:
-        raise ConfigError(f"{name}: must be a table with {', '.join(sorted(KEYS))} and nothing else")
+        raise config_error(BadLogin.keys(name, sorted(KEYS)))
     role, password = said.get("role"), said.get("password", "")
     if not isinstance(role, str) or not isinstance(password, str) or {":", "\n", "\r"} & set(password):
-        raise ConfigError(f"{name}: role and password must be texts, and role must be there")
+        raise config_error(BadLogin.no_text(name))
     scopes = [said.get(key, []) for key in ("halls", "tables")]
     for scope in scopes:
         if not isinstance(scope, list) or not all(isinstance(each, str) for each in scope):
-            raise ConfigError(f"{name}: halls and tables must be lists of names")
+            raise config_error(BadLogin.no_lists(name))
     halls, tables = map(tuple, scopes)
     return Account(login_of(name, role, halls, tables), password)
 

@@ -6,9 +6,8 @@ import errno
 import ssl
 from typing import TYPE_CHECKING, Final
 
-from config import ConfigError
 from referee.texts.findings import Plain
-from referee.texts.language import english
+from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.misordered import Failed, Unsecured
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def client_context(
     try:
         context = ssl.create_default_context(cafile=None if authority is None else str(authority))
     except (OSError, ValueError) as error:
-        raise _unfit(Unsecured.no_authority(str(authority), _why_not_file(error))) from None
+        raise config_error(Unsecured.no_authority(str(authority), _why_not_file(error))) from None
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     if certificate is not None:
         _load(context, certificate, key)
@@ -112,18 +111,14 @@ def _load(context: ssl.SSLContext, certificate: Path, key: Path | None) -> None:
         try:
             file.open("rb").close()
         except (OSError, ValueError) as error:
-            raise _unfit(Unsecured.unread(str(file), _why_not_file(error))) from None
+            raise config_error(Unsecured.unread(str(file), _why_not_file(error))) from None
     try:
         # A key with a password would be asked for at the terminal.
         context.load_cert_chain(certificate, key, password=lambda: "")
     except (OSError, ValueError) as error:
         why = _why_not_file(error)
         pair = None if key is None else str(key)
-        raise _unfit(Unsecured.no_pair(str(certificate), pair, why)) from None
-
-
-def _unfit(why: Message) -> ConfigError:
-    return ConfigError(english(why), why.code, **dict(why.arguments))
+        raise config_error(Unsecured.no_pair(str(certificate), pair, why)) from None
 
 
 def _why_not_file(error: Exception) -> Message:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from config import ConfigError
-from config.nearest import meant
-from referee.texts.language import english
+from config.nearest import nearest
 from table_controller.settings.onlookers import PlayersPage
 from table_controller.settings.senses import SENSES
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.settings_texts import Misset
 from table_controller.wording.wanted import wanted
 
 if TYPE_CHECKING:
@@ -124,6 +124,17 @@ class EvidenceKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
+class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table's own machine."""
+
+    driver: Annotated[
+        Text,
+        Meta(
+            description="jantaku: our unit; none: a table that tells nothing; others as they are installed (docs/tables/adding-a-table.md)"
+        ),
+    ]
+
+
 class PanelPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Lamp and button at the computer's own pins."""
 
@@ -135,7 +146,10 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Settings of a table's daemon (``jantaku run --config FILE``); a file holds only what differs from the defaults."""
 
     serial: Annotated[
-        Text, Meta(description="the table unit; a pattern (/dev/ttyACM*) where its name changes")
+        Text,
+        Meta(
+            description="the table unit: a device, a pattern (/dev/ttyACM*) where its name changes, or whatever its driver takes"
+        ),
     ]
     camera: Annotated[Text, Meta(description="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO")]
     clock: Annotated[Text, Meta(description="real:SPEED, real:SPEED@ZERO or unix:PATH of a conductor")]
@@ -162,6 +176,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hall: Annotated[Text, Meta(description="its name in MQTT topics")]
     table: Annotated[Text, Meta(description="its name in MQTT topics")]
     mqtt: Mqtt
+    unit: UnitTable
     http: Http
     onlookers: OnlookersTable
     evidence: EvidenceKept
@@ -189,7 +204,7 @@ def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
     known = dotted(base)
     for name in dotted(over, base):
         if name not in known:
-            raise ConfigError(f"{label}: {name}: no such setting{meant(name, known)}")
+            raise config_error(Misset.no_setting(label, name, nearest(name, known) or None))
     tables = {name for name, value in base.items() if isinstance(value, dict)} - {"overrides"}
     _put(base, over)
     try:
@@ -200,8 +215,10 @@ def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
         value: Any = base
         for step in place.split("."):
             value = value[step]
-        must = "a table" if place in tables else english(wanted(SettingsFile, place))
-        raise ConfigError(f"{label}: {place}: must be {must}, not {value!r}") from None
+        if place in tables:
+            raise config_error(Misset.no_table(f"{label}: {place}", repr(value))) from None
+        must = wanted(SettingsFile, place)
+        raise config_error(Misset.must_be(label, place, must, repr(value))) from None
 
 
 def dotted(said: Mapping[str, Any], like: Mapping[str, Any] | None = None) -> list[str]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError, read_text_file
+from config import ConfigError, read_password
 from table_controller.mqtt.client import Address
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
 from table_controller.terminal.outside import is_host
+from table_controller.wording.command_line.errors import config_error, message_of_config
+from table_controller.wording.command_line.settings_texts import Misset
 
 if TYPE_CHECKING:
     import ssl
@@ -31,7 +33,7 @@ def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Addr
         or not port.isascii()
         or not 0 < int(port[:6]) <= LAST_PORT
     ):
-        raise ConfigError(f"mqtt: {text!r} is not HOST:PORT, PORT 1 to {LAST_PORT}")
+        raise config_error(Misset.no_address(repr(text), LAST_PORT))
     password = _password("mqtt.password_file", mqtt["password_file"])
     return Address(
         host.strip("[]"),
@@ -52,7 +54,7 @@ def port(name: str, number: int, least: int) -> int:
         ConfigError: it is none.
     """
     if not least <= number <= LAST_PORT:
-        raise ConfigError(f"{name}: {number} is no port: {least} to {LAST_PORT}")
+        raise config_error(Misset.no_port(name, number, least, LAST_PORT))
     return number
 
 
@@ -77,7 +79,7 @@ def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
     certificate, key = (_file(f"http.{name}", http[name]) for name in ("certificate", "key"))
     if certificate is None:
         if key is not None:
-            raise ConfigError("http.key: is of use only with http.certificate")
+            raise config_error(Misset.only_with("http.key", "http.certificate"))
         return None
     return server_context(certificate, key)
 
@@ -96,14 +98,11 @@ def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | No
     password = _password("http.viewer_password_file", http["viewer_password_file"])
     if not http["viewer"]:
         if password is not None:
-            raise ConfigError("http.viewer_password_file: is of use only with http.viewer")
+            raise config_error(Misset.only_with("http.viewer_password_file", "http.viewer"))
         return None
     account = None if logins is None else read_logins(logins).get(http["viewer"])
     if account is not None and account.login.role != "viewer":
-        raise ConfigError(
-            f"http.viewer: {http['viewer']!r} is a {account.login.role}: whoever opens the page would be one; "
-            "name a login that is a viewer"
-        )
+        raise config_error(Misset.no_viewer("http.viewer", repr(http["viewer"]), account.login.role))
     return http["viewer"], password or ""
 
 
@@ -112,14 +111,14 @@ def _password(name: str, path: str) -> str | None:
     if not path:
         return None
     try:
-        return read_text_file(Path(path), "passwords").strip()
-    except ValueError as error:
-        raise ConfigError(f"{name}: {error}") from None
+        return read_password(Path(path))
+    except ConfigError as error:
+        raise config_error(Misset.at(name, message_of_config(error))) from None
 
 
 def _file(name: str, path: str) -> Path | None:
     if not path.isprintable():
-        raise ConfigError(f"{name}: {path!a} has characters that nobody can see")
+        raise config_error(Misset.invisible(name, ascii(path)))
     return Path(path) if path else None
 
 
@@ -129,8 +128,8 @@ def _client_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
     if not mqtt["tls"]:
         for name, file in (("ca", ca), ("certificate", certificate), ("key", key)):
             if file is not None:
-                raise ConfigError(f"mqtt.{name}: is of use only with mqtt.tls = true")
+                raise config_error(Misset.only_with(f"mqtt.{name}", "mqtt.tls = true"))
         return None
     if key is not None and certificate is None:
-        raise ConfigError("mqtt.key: is of use only with mqtt.certificate")
+        raise config_error(Misset.only_with("mqtt.key", "mqtt.certificate"))
     return client_context(ca, certificate, key)

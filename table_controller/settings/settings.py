@@ -10,7 +10,8 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError, read_text_file
+from config import read_text_file
+from firmware_bridge.drivers.installed import find_driver
 from referee.journal.reader import POSTGRES
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.alerts.evidence import ClipChoice
@@ -18,6 +19,9 @@ from table_controller.settings.file import overlaid
 from table_controller.settings.network import address, line_tls, logins_file, port, server_tls, viewer
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.settings_texts import Misset
+from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     import argparse
@@ -61,9 +65,7 @@ class ClockChoice:
                 choice = cls(speed=0.0)
             if 0 < choice.speed <= FASTEST and math.isfinite(choice.zero_s or 0.0):
                 return choice
-        raise ConfigError(
-            f"clock: {text!r} is none of real:SPEED, real:SPEED@ZERO and unix:PATH, SPEED above 0 up to {FASTEST}"
-        )
+        raise config_error(Misset.no_clock(repr(text), FASTEST))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Settings:
         line_tls: encrypts the page server's connections to the broker; None if they are not encrypted.
         viewer: name and password used for people who look at the page without a login; None if they see nothing.
         names: of the players by chair, unless a hanchan begins with others.
+        driver: of the table's own machine, by the name of its entry point.
+        serial: where the driver finds it.
         senses: what the table can sense, as in ``observations.HanchanBegun``.
         automatic_deal: whether the table deals if it can.
         journal: file of the journal.
@@ -84,6 +88,7 @@ class Settings:
             for all tables.
     """
 
+    driver: str
     serial: str
     camera: str
     clock: ClockChoice
@@ -115,6 +120,9 @@ class Settings:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options of ``jantaku run``."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with settings that differ")
+    parser.add_argument(
+        "--driver", metavar="NAME", help="of the table's own machine: jantaku, none or another"
+    )
     parser.add_argument("--serial", metavar="PATH", help="serial device of the table unit")
     parser.add_argument(
         "--camera", metavar="URL", help="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO"
@@ -159,15 +167,18 @@ def read_settings(options: argparse.Namespace) -> Settings:
         said["language"] = options.lang
     for name in ("hall", "table"):
         if not said[name] or set(said[name]) & set("/+#"):
-            raise ConfigError(f"{name}: {said[name]!r} cannot be part of a topic")
+            raise config_error(Misset.no_topic(name, repr(said[name])))
     for name in ("serial", "camera", "state", "journal", "geometry", "ruleset", "hall", "table"):
         if not said[name].isprintable():
-            raise ConfigError(f"{name}: {said[name]!a} has characters that nobody can see")
+            raise config_error(Misset.invisible(name, ascii(said[name])))
+    driver = options.driver or said["unit"]["driver"]
+    organs = find_driver(driver).capabilities.senses
     state = Path(said["state"])
     copied = said["journal"].startswith(POSTGRES)
     mqtt = said["mqtt"]
     logins = logins_file(mqtt["logins"])
     return Settings(
+        driver=driver,
         serial=said["serial"],
         camera=said["camera"],
         clock=ClockChoice.parse(said["clock"]),
@@ -177,7 +188,7 @@ def read_settings(options: argparse.Namespace) -> Settings:
         geometry=said["geometry"],
         ruleset=_ruleset(options, said["ruleset"], said["overrides"]),
         names=_names(said["names"] if options.names is None else _json("--names", options.names, list)),
-        senses=tuple(sense for sense in SENSES if sense in said["senses"]),
+        senses=tuple(sense for sense in SENSES if sense in said["senses"] and sense in organs),
         language=said["language"],
         own_gong=said["gong"] == "table",
         automatic_deal=said["automatic_deal"],
@@ -221,7 +232,7 @@ def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None
         ruleset = Ruleset.from_mapping(mapping)
         return ruleset.with_overrides(overrides) if overrides else ruleset
     except RulesetError as error:
-        raise ConfigError(str(error)) from None
+        raise config_error(error.why) from None
 
 
 def _ruleset(options: argparse.Namespace, default: str, house: Mapping[str, Any]) -> Ruleset:
@@ -237,7 +248,7 @@ def _ruleset(options: argparse.Namespace, default: str, house: Mapping[str, Any]
         ruleset = Ruleset.read(options.ruleset or default)
         return ruleset.with_overrides(overrides) if overrides else ruleset
     except RulesetError as error:
-        raise ConfigError(str(error)) from None
+        raise config_error(error.why) from None
 
 
 def _dotted(said: Mapping[str, Any]) -> dict[str, Any]:
@@ -255,7 +266,7 @@ def _dotted(said: Mapping[str, Any]) -> dict[str, Any]:
 
 def _names(names: list[Any]) -> Names:
     if len(names) != 4 or not all(isinstance(name, str) for name in names):
-        raise ConfigError("names: must be a list of four texts")
+        raise config_error(Misset.four_names())
     return (names[0], names[1], names[2], names[3])
 
 
@@ -263,9 +274,9 @@ def _json(option: str, text: str, kind: type) -> Any:
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise ConfigError(f"{option}: no valid JSON: {error}") from None
+        raise config_error(Misset.no_json(option, str(error))) from None
     if not isinstance(value, kind):
-        raise ConfigError(f"{option}: must be a JSON {'object' if kind is dict else 'list'}")
+        raise config_error(Misset.no_object(option) if kind is dict else Misset.no_list(option))
     return value
 
 
@@ -273,7 +284,7 @@ def _read(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(read_text_file(path, "settings"))
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path}: not valid TOML: {error}") from None
+        raise config_error(BadFile.no_toml(str(path), str(error))) from None
 
 
 def _clips(said: Mapping[str, int]) -> ClipChoice:

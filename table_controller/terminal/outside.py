@@ -13,6 +13,7 @@ from config import ConfigError
 from referee.texts.findings import Plain
 from referee.texts.language import language
 from referee.texts.message import Message
+from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.misordered import Failed
 
 if TYPE_CHECKING:
@@ -120,8 +121,8 @@ def sentence(error: BaseException, words: LanguageName = "en") -> str:
 
 def message_of(error: BaseException) -> Message:
     """The same as a message; what only the system or another library knows is told in its own words."""
-    if isinstance(error, ConfigError) and error.code:
-        return Message(error.code, tuple(sorted(error.arguments.items())))
+    if isinstance(error, ConfigError):
+        return message_of_config(error)
     why = getattr(error, "why", None)
     if isinstance(why, Message):
         return why

@@ -7,6 +7,15 @@ from referee.texts.declaration import Text
 from referee.texts.kinds import ArgumentKind, Rule
 from referee.texts.message import Message
 
+
+def _of_tables(table: str, other: str) -> None:
+    """A table, and another one."""
+
+
+def _of_entry(table: str, number: int) -> None:
+    """A table, and an entry of it."""
+
+
 _ClipLoss = Annotated[str, ArgumentKind(str, "clip_loss", open=True)]
 
 
@@ -66,6 +75,11 @@ class AlertTexts:
     broker_fails = Text(of.of_why)
     broker_unnoted = Text(of.of_why)
     broker_unread = Text(of.of_why)
+    # the hall
+    table_replaced = Text(of.of_text)
+    table_renamed = Text(_of_tables)
+    table_forked = Text(_of_entry)
+    entries_missing = Text(of.of_text)
     # the camera
     no_sight = Text(of.of_why)
     no_picture = Text(of.of_number)
@@ -87,7 +101,7 @@ class AlertTexts:
     stick_missing = Text(of.of_wind)
     stick_lies = Text(of.of_wind)
     # the machine
-    paused = Text(of.of_text)
+    paused = Text(of.of_name)
     deal_broken_off = Text(of.nothing)
     deal_not_begun = Text(of.nothing)
     deal_stood_still = Text(of.nothing)
@@ -113,6 +127,8 @@ class Advice:
     free_cycle_space = Text(of.nothing)
     see_to_database = Text(of.nothing)
     empty_database = Text(of.nothing)
+    see_what_happened = Text(of.of_number)
+    switch_table_on = Text(of.nothing)
     give_links_anew = Text(of.nothing)
     make_backup = Text(of.nothing)
     own_name = Text(of.nothing)

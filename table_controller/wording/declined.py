@@ -69,6 +69,7 @@ class Declined:
     # the machine
     unwritable = Text(of.of_text)
     no_walls_up = Text(of.nothing)
+    no_machine = Text(of.nothing)
     no_next_hand = Text(of.nothing)
     hand_is_played = Text(of.nothing)
     held = Text(reasons.of_stop_kind)

@@ -67,6 +67,7 @@ class Misordered:
     no_order = Text(of.of_text)
     not_closed = Text(of.nothing)
     no_number = Text(of.of_text)
+    no_value = Text(of.of_text)
     no_seconds = Text(reasons.of_most_text)
     no_tile = Text(of.of_text)
     no_json = Text(of.of_text)
@@ -163,6 +164,10 @@ def _of_kinds(name: str, text: str, names: Sequence[str]) -> None:
     """A kind of file, what was said, and which there are."""
 
 
+def _of_most(name: str, most: int) -> None:
+    """A file and the most characters that it may hold."""
+
+
 class Failed:
     """What a command ends with."""
 
@@ -187,6 +192,13 @@ class BadFile:
     no_file = Text(_of_name)
     no_name = Text(_of_name)
     none_of = Text(_of_kinds)
+    no_password = Text(_of_most)
+    unwritten = Text(_of_file)
+    unmade = Text(_of_file)
+    circle = Text(reasons.of_value)
+    no_base = Text(reasons.of_value)
+    table_there = Text(_of_name)
+    value_there = Text(_of_name)
 
 
 class Unsecured:

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -23,9 +22,11 @@ from referee.folding.state import evolve
 from referee.game import observations
 from referee.game.events import HanchanStarted, HandStarted
 from referee.journal.journal import NO_ENTRY, Journal, JournalCorruptError, JournalError
+from referee.journal.reader import open_reader
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
+from table_controller.simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -213,6 +214,18 @@ class TestSqlite(JournalSuite):
             assert cursor.fetchone()[0] == 2  # FULL
         journal.close()
 
+    def test_a_simulated_game_does_not_wait_for_the_disk(self, place: str) -> None:
+        journal = Journal(place, synced=False)
+        journal.pass_over(1, 1)
+        with journal._recorder.datastore.transaction(commit=False) as cursor:  # type: ignore[attr-defined]
+            cursor.execute("PRAGMA synchronous")
+            assert cursor.fetchone()[0] == 0  # OFF
+        play(journal, a_game())
+        other = open_reader(place)
+        assert other.verify().number == len(a_game())
+        other.close()
+        journal.close()
+
 
 POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
@@ -237,9 +250,7 @@ def _served(folder: Path) -> Iterator[str]:
     user = "postgres" if os.geteuid() == 0 else None
     if user:
         shutil.chown(folder, user)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
+    (port,) = free_ports(1)
     data = folder / "data"
     subprocess.run(
         [binaries / "initdb", "-D", data, "-U", "jantaku", "--auth=trust", "--no-sync"],
@@ -322,6 +333,23 @@ def test_a_changed_entry_is_named(written: Path, statement: str, number: int, re
     with pytest.raises(JournalCorruptError, match=reason) as caught:
         journal.verify()
     assert caught.value.number == number
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    "value", ["5", "replace(CAST(state AS TEXT), '7s', '8s')", "'\u96c0'", "x'ff'", "1.5"]
+)
+@pytest.mark.parametrize("number", ["17", "(SELECT max(originator_version) FROM stored_events)"])
+def test_a_row_that_holds_no_bytes_is_told_as_changed(written: Path, value: str, number: str) -> None:
+    change(written, f"UPDATE stored_events SET state = {value} WHERE originator_version = {number}")
+    journal = Journal(written)
+    head = journal.head
+    if "replace" in value and "max" in number:
+        journal.verify()  # only a text again, with nothing in it to change
+    else:
+        with pytest.raises(JournalCorruptError):
+            journal.verify()
+    assert journal.head == head
     journal.close()
 
 

@@ -152,6 +152,17 @@ def test_a_bad_file_is_refused_with_its_name_key_and_reason(tmp_path: Path, text
         config.read_ruleset(bad)
 
 
+def test_what_one_reader_changes_another_does_not_see(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('extends = "tenhou"\n[flow]\numa = [10, 5, -5, -10]\n')
+    first = config.read_ruleset(file)
+    first["flow"]["uma"][0] = first["flow"]["start_points"] = 0
+    again = config.read_ruleset(file)
+    assert (again["flow"]["uma"][0], again["flow"]["start_points"]) == (10, 25_000)
+    file.write_text('extends = "tenhou"\n[flow]\numa = [20, 5, -5, -20]\n')
+    assert config.read_ruleset(file)["flow"]["uma"][0] == 20, "a file that was changed is read anew"
+
+
 def test_a_name_that_is_none_is_refused() -> None:
     with pytest.raises(config.ConfigError, match=r"'wrc' is not one of .*wrc-2015"):
         config.read_ruleset("wrc")

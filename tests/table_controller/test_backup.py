@@ -56,7 +56,7 @@ def test_all_of_a_table_that_plays(table: Table, tmp_path: Path, capsys: pytest.
     assert {part["name"]: part["sha256"] for part in parts} == {
         name: hashlib.sha256(text).hexdigest() for name, text in files.items()
     }
-    # As somebody takes it out with tar: whole without a log, though the table's own newest entries lie in one.
+    # As tar unpacks it: the journal is whole without a log, although the table's own newest entries are in one.
     assert (table.state / f"{JOURNAL}-wal").stat().st_size > 0
     (tmp_path / "by-hand").mkdir()
     (tmp_path / "by-hand" / JOURNAL).write_bytes(files[JOURNAL])
@@ -74,7 +74,7 @@ def test_a_table_that_does_not_run(table: Table, tmp_path: Path) -> None:
 
 
 def test_the_table_waits_for_nothing(table: Table, tmp_path: Path) -> None:
-    """An entry is written while the copy's source is open; the backup is of the moment at which it was begun."""
+    """An entry is written while the journal is being copied; the backup shows the moment at which it began."""
     reading = sqlite3.connect(table.state / JOURNAL)
     reading.execute("begin")
     reading.execute("select count(*) from stored_events").fetchone()
@@ -159,7 +159,7 @@ def command(table: Table, to: Path) -> list[str]:
 
 @pytest.mark.parametrize("kilobytes", [20, 80])
 def test_where_there_is_no_room_nothing_is_written(table: Table, tmp_path: Path, kilobytes: int) -> None:
-    """No file may grow beyond a limit, met by the copy of the journal or by what follows it."""
+    """No file may grow beyond a limit, which the copy of the journal reaches, or what follows it."""
     (table.state / "tiles.npz").write_bytes(os.urandom(100_000))
     before = tree(tmp_path)
     done = subprocess.run(
@@ -209,7 +209,7 @@ def test_a_number_of_backups_is_kept(
 
 
 def test_every_file_that_settings_name_is_in_it() -> None:
-    """What a setting's comment calls a file, or what is a key or a certificate."""
+    """Settings whose comment calls them a file, and keys and certificates."""
     said = read_file(None)
     network = {
         (section, name)
@@ -221,7 +221,7 @@ def test_every_file_that_settings_name_is_in_it() -> None:
 
 
 def test_people_are_told_when_the_newest_backup_is_old(table: Table, tmp_path: Path) -> None:
-    """Not at a table that never had one; the next backup takes it back."""
+    """There is no alert at a table that never had a backup; the next backup withdraws it."""
     told = Told()
     now = [datetime.now(UTC)]
     age = BackupAge(table.state, told.alert, lambda: now[0])

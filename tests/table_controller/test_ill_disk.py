@@ -69,7 +69,7 @@ def shows_it(said: str, why: str) -> None:
     assert "Traceback" not in said, said
     assert f"journal-write: Nothing can be written to the journal: {why}" in said, said
     alerts = [line for line in said.splitlines() if line.startswith("journal-write: ")]
-    # The first one takes back what a life before has left.
+    # The first one withdraws what an earlier life left.
     assert [line.endswith("over") for line in alerts] == [True, False, True, False, True], said
     assert said.count("the journal can be written again") == 2
 

@@ -163,7 +163,7 @@ def test_a_copy_without_its_log_says_so(
 def test_a_torn_log_is_noticed_by_who_remembers_the_head(
     torn: str, folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """SQLite reads a log up to the first frame that does not fit, so the file alone is a whole one of fewer entries."""
+    """SQLite reads a log up to the first frame that does not fit, so the file alone is a whole journal of fewer entries."""
     journal = Journal(folder / JOURNAL)
     for minute in range(3, 10):
         journal.append(seen.ClockAdvanced(at_ms=60_000 * minute), ())

@@ -13,13 +13,13 @@ import signal
 import socket
 import threading
 import tty
-from contextlib import nullcontext, suppress
-from functools import partial
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from bench.stages.jump_loop import JumpLoop
+from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import LINK_TEXTS
 from firmware_bridge.unit.table_unit import TableUnit
 from referee.journal.journal import Journal
@@ -33,6 +33,7 @@ from table_controller.settings.settings import add_options, read_settings
 from table_controller.terminal.interrupts import remembered
 from table_controller.web.onlooker_door import KEY_FILE
 from table_controller.wording.alert_texts import Advice
+from tests.table_controller.mortal_daemon import JumpClock
 from vision.sightings import Watermark
 from vision.worker.process import VisionProcess
 from vision.worker.wire import FrameReport
@@ -41,9 +42,11 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
+    from firmware_bridge.drivers.wires import Wires
+
 
 class StubbornCamera:
-    """Vision that gives as many frames, one a second, as each of its lives may, and then hangs."""
+    """Vision that gives so many frames in each of its lives, one a second, and then hangs."""
 
     frames_done = 0
 
@@ -75,24 +78,11 @@ class StubbornCamera:
         return False
 
 
-class JumpClock:
-    def __init__(self, loop: JumpLoop) -> None:
-        self._loop = loop
+class UnitInOurLoop(TableUnit):
+    capabilities = EVERYTHING
 
-    def now_ms(self) -> int:
-        return self._loop.now_ms
-
-    def new_event_loop(self) -> asyncio.AbstractEventLoop:
-        return self._loop
-
-    def hold(self) -> Any:
-        return nullcontext()
-
-    def count_traffic(self, _traffic: Any) -> None:
-        """Nobody asks."""
-
-    def close(self) -> None:
-        """Nothing to stop."""
+    def __init__(self, place: str, wires: Wires) -> None:
+        super().__init__(place, on_signal=wires.on_signal, last_signal=wires.last_signal, own_thread=False)
 
 
 FOREVER = 10**6
@@ -106,11 +96,13 @@ def alerts_over_time(
     seconds: int,
     *,
     http: int = 0,
+    driver: str | None = None,
 ) -> list[tuple[int, str, str, str]]:
     """What a daemon told in so much table time: (second, alert, text, advice); no text: it ended."""
     told: list[tuple[int, str, str, str]] = []
     camera = StubbornCamera(frames)
-    monkeypatch.setattr(wiring, "TableUnit", partial(TableUnit, own_thread=False))
+    if driver is None:
+        monkeypatch.setattr(wiring, "find_driver", lambda _name: UnitInOurLoop)
     monkeypatch.setattr(wiring, "VisionProcess", camera)
 
     class Noting(Broker):
@@ -125,6 +117,7 @@ def alerts_over_time(
     settings = read_settings(
         parser.parse_args(
             ["--state", str(folder), "--http", str(http), "--mqtt", "127.0.0.1:1", "--serial", serial]
+            + ([] if driver is None else ["--driver", driver])
         )
     )
     journal = Journal(settings.journal)
@@ -168,6 +161,12 @@ def test_no_unit_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert second <= 10
 
 
+def test_a_table_that_needs_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The whole daemon without a line: nothing is missing, and all its parts live on."""
+    told = alerts_over_time(tmp_path, monkeypatch, "", [FOREVER], 60, driver="none")
+    assert [each for each in told if each[2]] == []
+
+
 def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str) -> None:
     told = alerts_over_time(tmp_path, monkeypatch, mute, [FOREVER], 60)
     assert [each[1:] for each in told if each[2]] == [
@@ -185,7 +184,7 @@ def camera_alerts(told: list[tuple[int, str, str, str]]) -> list[tuple[int, str]
         for _, name, text, advice in told
         if name == "camera" and text
     )
-    # At its start a daemon takes back what a life before may have left.
+    # At its start a daemon withdraws what an earlier life may have left.
     return [
         (second, text) for second, name, text, _ in told if name == "camera" and (second, text) != (0, "")
     ]

@@ -81,7 +81,7 @@ def test_a_check_changes_nothing(archive: Path, tmp_path: Path, capsys: pytest.C
 
 
 def test_what_was_there_is_kept_beside(table: Table, archive: Path, tmp_path: Path) -> None:
-    """An older state is replaced unasked; its log is not applied to the journal that is restored."""
+    """An older state is replaced without asking; its log is not applied to the restored journal."""
     to = tmp_path / "old"
     assert restored(archive, "--to", to) == 0
     old = head_of(to)
@@ -141,7 +141,7 @@ def test_a_state_that_cannot_be_read_is_kept_unless_forced(
 def test_not_under_a_daemon(
     force: tuple[str, ...], table: Table, archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It would write over what is restored: not even by force."""
+    """It would overwrite what is restored; this is refused even by force."""
     with only_one(table.state):
         before = tree(table.state)
         line = refused(capsys, restored(archive, "--to", table.state, *force))
@@ -154,7 +154,7 @@ def test_not_under_a_daemon(
 
 
 def rewritten(archive: Path, to: Path, change: Callable[[Files, dict[str, Any]], None]) -> Path:
-    """The archive with other files; the manifest is written anew, as somebody who knows how would do."""
+    """The archive with other files and a matching new manifest, as a knowledgeable forger would write it."""
     with tarfile.open(archive) as tar:
         files: Files = []
         for member in tar:

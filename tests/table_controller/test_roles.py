@@ -35,6 +35,9 @@ def test_every_role_says_what_it_includes() -> None:
         ("referee", "head-referee", False),
         ("head-referee", "referee", True),
         ("table", "viewer", False),
+        ("hall", "hall", True),
+        ("hall", "viewer", False),
+        ("head-referee", "hall", False),
         ("table", "player", False),
     ],
 )

@@ -20,6 +20,7 @@ import pytest
 
 from config import ConfigError
 from referee.journal.journal import Journal
+from referee.texts.language import english
 from table_controller.cli.main import main
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt import broker as broker_module
@@ -109,7 +110,7 @@ def says(
     tls: ssl.SSLContext | None,
     login: tuple[str | None, str | None] = (None, None),
 ) -> str:
-    """What a table's line says first; empty if it connects."""
+    """The first words of a table's line; empty if it connects."""
     journal, said = Journal(folder / "line.sqlite"), list[str]()
     line = Broker(
         Address(host, port, "home", "7", *login, tls), journal, command=lambda *_: None, say=said.append
@@ -123,8 +124,8 @@ def says(
 
 
 def test_the_files_of_an_authority(authority: Authority) -> None:
-    assert shown(authority.certificate).startswith("Jantaku hall Halle ü: until ")
-    assert shown(authority.folder / "broker.pem").endswith("for localhost, 127.0.0.1")
+    assert "Jantaku hall Halle ü: until " in english(shown(authority.certificate))
+    assert english(shown(authority.folder / "broker.pem")).endswith("for localhost, 127.0.0.1")
     for name in ("authority.key", "broker.key"):
         assert (authority.folder / name).stat().st_mode & 0o777 == 0o600
     with pytest.raises(ConfigError, match="is there already"):
@@ -229,7 +230,7 @@ def test_a_broker_that_wants_certificates(authority: Authority, stranger: Author
         assert says(tmp_path, "localhost", port, ours(authority)) == ""
         assert ENDED in says(tmp_path, "localhost", port, client_context(authority.certificate))
         assert ENDED in says(tmp_path, "localhost", port, ours(stranger))
-        # Nor does it talk to who does not encrypt.
+        # Nor does it answer clients that do not encrypt.
         assert ENDED in says(tmp_path, "localhost", port, None)
 
 
@@ -374,7 +375,7 @@ def test_daemon_judge_and_page_over_encrypted_lines(
             return ""
 
         assert "starting" in asyncio.run(hears())
-        # Who does not know the authority is told so.
+        # A client that does not know the authority is told so.
         assert main(["judge", "--broker", f"localhost:{port}", "--tls", "tables"]) == 2
         assert "is signed by an authority that is not known here" in capsys.readouterr().err
     assert "Traceback" not in table.said, table.said

@@ -1,1 +1,1 @@
-"""``jantaku logins``: who may log in at the broker, and the broker's files made from that."""
+"""``jantaku logins`` and ``authority``: who may log in at the broker, the broker's files made from that, and certificates."""

@@ -10,16 +10,21 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError
+from config import LONGEST_PASSWORD, read_password
 from table_controller.commands.service import access_list
 from table_controller.mqtt import logins
 from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.roles import ROLES
+from table_controller.terminal.spoken import in_words
+from table_controller.wording.command_line.errors import config_error, errno_of
+from table_controller.wording.command_line.login_texts import BadLogin, Registered
+from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping
 
+    from referee.texts.message import Message
     from table_controller.mqtt.logins import Account
 
 EXIT_DONE: Final = 0
@@ -27,7 +32,6 @@ LOGINS: Final = Path("/etc/jantaku/logins.toml")
 ROLES_FILE: Final = Path("/etc/jantaku/roles.toml")
 PASSWORDS: Final = Path("/etc/mosquitto/jantaku.passwd")
 ACCESS: Final = Path("/etc/mosquitto/jantaku.acl")
-LONGEST_PASSWORD: Final = 1000
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -89,32 +93,34 @@ def run(options: argparse.Namespace) -> int:
 def _add(options: argparse.Namespace) -> None:
     accounts = _accounts(options.logins, new=True)
     login = logins.login_of(options.name, options.role, tuple(options.hall), tuple(options.table))
-    password = _password(options.name, options.password_file)
+    password = _password(options)
     known = login.name in accounts
     accounts[login.name] = logins.Account(login, hashed(password))
     _keep(options.logins, accounts)
-    print(f"{login.name} is {'now ' if known else ''}a {login.role}{_where(accounts[login.name])}")
-    _say_write()
+    _say(options, Registered.granted(login.name, login.role, login.halls, login.tables, known=known))
+    _say(options, Registered.to_write())
 
 
 def _remove(options: argparse.Namespace) -> None:
     accounts = _accounts(options.logins)
     if options.name not in accounts:
-        there = ", ".join(sorted(accounts)) or "none"
-        raise ConfigError(f"{options.logins}: there is no login {options.name!r}; there are: {there}")
+        raise config_error(BadLogin.not_there(str(options.logins), repr(options.name), sorted(accounts)))
     del accounts[options.name]
     _keep(options.logins, accounts)
-    print(f"{options.name} is no more")
-    _say_write()
+    _say(options, Registered.removed(options.name))
+    _say(options, Registered.to_write())
 
 
 def _list(options: argparse.Namespace) -> None:
     accounts = _accounts(options.logins)
     for name, account in sorted(accounts.items()):
-        missing = "" if account.password else ", without a password"
-        print(f"{name}: {account.login.role}{_where(account)}{missing}")
+        login = account.login
+        _say(
+            options,
+            Registered.listed(name, login.role, login.halls, login.tables, password=bool(account.password)),
+        )
     if not accounts:
-        print("no logins")
+        _say(options, Registered.nobody())
 
 
 def _write(options: argparse.Namespace) -> None:
@@ -125,8 +131,8 @@ def _write(options: argparse.Namespace) -> None:
         (options.roles, logins.written(accounts, passwords=False), "jantaku"),
     ):
         _replace(path, text, 0o640, group)
-        print(f"{path} is written")
-    print("The broker takes them at its next reload: sudo systemctl reload mosquitto")
+        _say(options, Registered.written(str(path)))
+    _say(options, Registered.to_reload())
 
 
 def _accounts(path: Path, new: bool = False) -> dict[str, Account]:
@@ -140,7 +146,7 @@ def _keep(path: Path, accounts: Mapping[str, Account]) -> None:
 def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None:
     """Write a file whole or not at all; for root's files a group may read them."""
     if not path.name or (path.exists() and not path.is_file()):
-        raise ConfigError(f"{path}: cannot be written: it is no file")
+        raise config_error(BadFile.no_file(str(path)))
     part = path.with_name(f".{path.name[:100]}.{os.getpid()}")
     try:
         descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -154,42 +160,29 @@ def _replace(path: Path, text: str, mode: int, group: str | None = None) -> None
         part.chmod(mode)
         part.replace(path)
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be written: {error.strerror}") from None
+        raise config_error(BadFile.unwritten(str(path), errno_of(error))) from None
     finally:
         part.unlink(missing_ok=True)
 
 
-def _password(name: str, file: Path | None) -> str:
-    """The password from a file's first line, or typed twice."""
-    if file is not None:
-        try:
-            with file.open(encoding="utf-8") as opened:
-                password = opened.read(LONGEST_PASSWORD + 2).rstrip("\r\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"--password-file: {file} cannot be read: {error}") from None
-    elif not sys.stdin.isatty():
-        raise ConfigError(f"no password for {name}: give --password-file")
-    else:
-        try:
-            password = getpass.getpass(f"password of {name}: ")
-            again = getpass.getpass(f"once more the password of {name}: ")
-        except EOFError:
-            raise ConfigError(f"no password for {name}") from None
-        if password != again:
-            raise ConfigError("these were two different passwords; nothing was changed")
+def _password(options: argparse.Namespace) -> str:
+    """The password from a file, or typed twice."""
+    name: str = options.name
+    if options.password_file is not None:
+        return read_password(options.password_file)
+    if not sys.stdin.isatty():
+        raise config_error(BadLogin.password_file(name))
+    try:
+        password = getpass.getpass(in_words(options, Registered.ask(name)))
+        again = getpass.getpass(in_words(options, Registered.ask_again(name)))
+    except EOFError:
+        raise config_error(BadLogin.no_password(name)) from None
+    if password != again:
+        raise config_error(BadLogin.two_passwords())
     if not password or len(password) > LONGEST_PASSWORD or not password.isprintable():
-        raise ConfigError(
-            f"the password of {name} is empty, of several lines or too long; nothing was changed"
-        )
+        raise config_error(BadLogin.bad_password(name))
     return password
 
 
-def _where(account: Account) -> str:
-    halls, tables = account.login.halls, account.login.tables
-    return "".join(
-        f", {name} {' '.join(scope)}" for name, scope in (("hall", halls), ("table", tables)) if scope
-    )
-
-
-def _say_write() -> None:
-    print("The broker knows of it after: sudo jantaku logins write && sudo systemctl reload mosquitto")
+def _say(options: argparse.Namespace, what: Message) -> None:
+    print(in_words(options, what))

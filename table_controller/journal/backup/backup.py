@@ -37,7 +37,7 @@ FILES: Final = (
     ("http", "key"),
 )
 """Settings that name a file."""
-NAME: Final = re.compile(rf"jantaku-.*{re.escape(SUFFIX)}")
+ARCHIVE_NAME: Final = re.compile(rf"jantaku-.*{re.escape(SUFFIX)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +215,6 @@ def delete_old(folder: Path, newest: Path, keep: int) -> list[Path]:
 
 def _backups(folder: Path) -> Iterator[tuple[Path, Manifest]]:
     for path in folder.iterdir():
-        if NAME.fullmatch(path.name) and path.is_file():
+        if ARCHIVE_NAME.fullmatch(path.name) and path.is_file():
             with suppress(BackupError, OSError):
                 yield path, read_manifest(path)

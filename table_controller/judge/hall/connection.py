@@ -31,7 +31,7 @@ from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.reasoncodes import ReasonCode
@@ -44,6 +44,7 @@ PATIENCE_S: Final = 10.0
 SETTLED_S: Final = 0.3
 """For a login that may not hear answers: retained messages count as complete when nothing has come for this long."""
 AGAIN_S: Final = 1.0
+WATCHED: Final = ("status", "state", "event", "alert/+")
 NOBODY_LISTENS: Final = 0x10
 REFUSED: Final = 0x80
 """Reason codes of PUBACK from here on are refusals (MQTT 5, 2.4)."""
@@ -74,7 +75,7 @@ class Credentials:
         return f"{self.host}:{self.port}"
 
 
-class _Client(PromptClient):
+class AcknowledgedClient(PromptClient):
     """Keeps the broker's reply to the newest message: aiomqtt itself ignores a refusal."""
 
     verdict = 0
@@ -94,6 +95,7 @@ class BrokerLine:
         heard: called in the connection's thread with table, rest of the topic and the JSON value (None: removed).
         told: called in the connection's thread when the connection breaks and when it is back.
         kept_s: how long the broker keeps events while the connection is broken.
+        watched: what of each table is heard: the ends of its topics.
     """
 
     def __init__(
@@ -103,6 +105,7 @@ class BrokerLine:
         told: Callable[[Message], None] = lambda _: None,
         *,
         kept_s: int = 0,
+        watched: Sequence[str] = WATCHED,
     ) -> None:
         self.login = login
         self.may_hear_answers = False
@@ -110,11 +113,12 @@ class BrokerLine:
         self._heard = heard
         self._told = told
         self._kept_s = kept_s
+        self._watched = watched
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
         # Not the client identifier: anybody who hears requests could use that and throw this client off.
         self._answers = f"{TOPIC_PREFIX}/{login.hall}/answer/{login.role}/{uuid.uuid4().hex[:12]}"
         self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
-        self._client: _Client | None = None
+        self._client: AcknowledgedClient | None = None
         self._asking = asyncio.Lock()
         self._messages = 0
         self._loop = asyncio.new_event_loop()
@@ -211,7 +215,7 @@ class BrokerLine:
         login = self.login
         properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         properties.SessionExpiryInterval = self._kept_s
-        async with _Client(
+        async with AcknowledgedClient(
             login.host,
             login.port,
             username=login.user,
@@ -238,9 +242,9 @@ class BrokerLine:
                 with contextlib.suppress(asyncio.CancelledError, aiomqtt.MqttError):
                     await listening
 
-    async def _subscribe(self, client: _Client) -> None:
+    async def _subscribe(self, client: AcknowledgedClient) -> None:
         hall = f"{TOPIC_PREFIX}/{self.login.hall}/+"
-        filters = [f"{hall}/{rest}" for rest in ("status", "state", "event", "alert/+")]
+        filters = [f"{hall}/{rest}" for rest in self._watched]
         await client.subscribe([(each, 1) for each in (*filters, self._answers)])
         came_back: asyncio.Future[Answer] = self._loop.create_future()
         here = uuid.uuid4().bytes

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SAVE: Final = "--save"
 EVIDENCE: Final = "clip:"
-PATIENCE_S: Final = 20.0
+DOWNLOAD_S: Final = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ def film_lines(
 
 def _save(host: str, page: dict[str, Any], file: Path, tls: ssl.SSLContext | None) -> None:
     connection = (
-        http.client.HTTPSConnection(host, page["port"], timeout=PATIENCE_S, context=tls)
+        http.client.HTTPSConnection(host, page["port"], timeout=DOWNLOAD_S, context=tls)
         if page["encrypted"]
-        else http.client.HTTPConnection(host, page["port"], timeout=PATIENCE_S)
+        else http.client.HTTPConnection(host, page["port"], timeout=DOWNLOAD_S)
     )
     try:
         connection.request("GET", page["path"])

@@ -52,11 +52,11 @@ KEPT = (
     "Anna (referee)",
     "test",
 )
-"""What the terminal says alike in every language: books, options and names."""
+"""What is the same in every language: books, options and names."""
 
 
 def program_words() -> list[str]:
-    """What is typed alike in every language: orders, options, choices, and the fields of commands."""
+    """What is typed in the same way in every language: orders, options, choices, and the fields of commands."""
     words = {
         *ORDERS,
         *RULESETS,
@@ -82,7 +82,7 @@ def program_words() -> list[str]:
 
 
 def english_in(told: str, *besides: str) -> list[str]:
-    """The lines that hold words that are no names, codes or words of the program."""
+    """The lines with words that are neither names nor codes nor words of the program."""
     program = (
         rf"--[a-z-]+|(?<![A-Za-z])(?:{'|'.join(map(re.escape, (*besides, *program_words())))})(?![A-Za-z])"
     )
@@ -217,7 +217,7 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
 
 @pytest.mark.parametrize("name", ["played-587c48f", "judged-587c48f"])
 def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
-    """What had no code then is told in the English that was written down; all else has no English in it."""
+    """What had no code then is told in the English that was stored; nothing else has English in it."""
     state: GameState | None = None
     told = 0
     journal = Journal(built(name, tmp_path / "journal.sqlite"))

@@ -26,7 +26,8 @@ def test_an_order_from_a_script(table: Table, judge: Judge) -> None:
         "table 7: finding 0 (discarding in another player's turn): South (Béla): warning (entry 4)\n",
     )
     assert table.rulings == [("warning", 1, 0, "referee", "he always does")]
-    # Given again, the table refuses; what would end the hand wants --yes where nobody can be asked.
+    # The table refuses the order when it is repeated; an order that would end the hand needs --yes where nobody can be
+    # asked.
     assert judge.says("change-grade", "0", "warning") == (
         1,
         "table 7 refuses: finding 0 has been ruled so already\n",

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.texts.findings import Plain
+from referee.texts.language import english
+from referee.texts.message import from_json, to_json
 from table_controller.wording.misordered import Misordered
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
 
     from referee.texts.message import Message
 
 ARGUMENT: Final = r"argument (?P<name>.+?): "
+CARRIED: Final = "message: "
+"""Marks a sentence that is a message."""
 QUOTED: Final = re.compile(r"'([^']*)'|([^\s,']+)")
 SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = (
     (ARGUMENT + "expected one argument", lambda said: Misordered.one_word(said["name"])),
@@ -40,6 +45,10 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
         lambda said: Misordered.no_number(said["text"]),
     ),
     (
+        ARGUMENT + r"invalid \S+ value: '(?P<text>.*)'",
+        lambda said: Misordered.in_order(said["name"], Misordered.no_value(said["text"])),
+    ),
+    (
         r"the following arguments are required: (?P<names>.*)",
         lambda said: Misordered.missing(said["names"].split(", ")),
     ),
@@ -58,13 +67,39 @@ SENTENCES: Final[tuple[tuple[str, Callable[[dict[str, Any]], Message]], ...]] = 
 """Its sentences (Python 3.11 to 3.13) and what each is here."""
 
 
+class ArgumentMessageError(argparse.ArgumentTypeError):
+    """An argument is no value of its kind; ``argparse`` passes the message on as text, which carries it whole."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(CARRIED + json.dumps(to_json(why)))
+
+
+def in_english(sentence: str) -> str:
+    """A sentence of ``argparse`` without ``--lang``: as it is, but for the messages that it passes on."""
+    carried = _carried(sentence)
+    if carried is None:
+        return sentence
+    name, why = carried
+    return f"argument {name}: {english(why)}" if name else english(why)
+
+
 def usage_error(sentence: str) -> Message:
     """The message for a sentence of ``argparse``; an unknown sentence is passed on as it is."""
+    carried = _carried(sentence)
+    if carried is not None:
+        name, why = carried
+        return Misordered.in_order(name, why) if name else why
     for pattern, made in SENTENCES:
         found = re.fullmatch(pattern, sentence, re.DOTALL)
         if found:
             return made(found.groupdict())
     return Plain.words(sentence)
+
+
+def _carried(sentence: str) -> tuple[str | None, Message] | None:
+    """The argument that a sentence names, and the message that it passes on; None for a sentence of ``argparse``'s own."""
+    found = re.fullmatch(rf"(?:{ARGUMENT})?{CARRIED}(?P<why>.*)", sentence, re.DOTALL)
+    return None if found is None else (found["name"], from_json(json.loads(found["why"])))
 
 
 def usage_of(parser: argparse.ArgumentParser) -> str:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError
+from config import read_password
+from table_controller.terminal.spoken import in_words
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.login_texts import BadCertificate, Certified
+from table_controller.wording.command_line.usage import ArgumentMessageError
 
 if TYPE_CHECKING:
+    import argparse
+
     from table_controller.mqtt.authority import Authority
 
 EXIT_DONE: Final = 0
 FOLDER: Final = Path("/etc/jantaku/authority")
 DAYS: Final = 825
 LONGEST_DAYS: Final = 3650
+LONGEST_PKCS12: Final = 200
+"""Characters of a password that OpenSSL takes."""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -62,38 +69,36 @@ def run(options: argparse.Namespace) -> int:
     authority = Authority(options.folder)
     if options.what == "new":
         authority.make(options.hall)
-        print(f"{authority.certificate} is for everybody who connects; keep {authority.key} to yourself")
+        print(in_words(options, Certified.authority(str(authority.certificate), str(authority.key))))
     elif options.what == "issue":
         _issue(authority, options)
     else:
-        _list(authority)
+        _list(authority, options)
     return EXIT_DONE
 
 
 def _issue(authority: Authority, options: argparse.Namespace) -> None:
-    # It is heavy to import: a wrong option is told without it.
-    from table_controller.mqtt.authority import refuse_empty  # noqa: PLC0415
-
+    password = None
     if options.pkcs12_password is not None:
-        refuse_empty(options.pkcs12_password)
+        password = read_password(options.pkcs12_password, LONGEST_PKCS12)
     certificate, key = authority.issue(options.name, options.host, options.out, options.days)
-    print(f"{certificate} and {key} are made; only who shows the certificate may read the key")
-    if options.pkcs12_password is not None:
-        packed = authority.pack(certificate, key, options.pkcs12_password)
-        print(f"{packed} is for the tablet: open it there with the password, then remove it here")
+    print(in_words(options, Certified.issued(str(certificate), str(key))))
+    if password is not None:
+        packed = authority.pack(certificate, key, password)
+        print(in_words(options, Certified.packed(str(packed))))
 
 
-def _list(authority: Authority) -> None:
+def _list(authority: Authority, options: argparse.Namespace) -> None:
     # It is heavy to import: a wrong option is told without it.
     from table_controller.mqtt.authority import shown  # noqa: PLC0415
 
     if not authority.folder.is_dir():
-        raise ConfigError(f"{authority.folder}: there is no such folder")
+        raise config_error(BadCertificate.no_folder(str(authority.folder)))
     for file in sorted(authority.folder.glob("*.pem")):
-        print(f"{file.name}: {shown(file)}")
+        print(in_words(options, shown(file)))
 
 
 def _days(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text[:6]) <= LONGEST_DAYS):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of days from 1 to {LONGEST_DAYS}")
+        raise ArgumentMessageError(BadCertificate.no_days(repr(text), LONGEST_DAYS))
     return int(text)

@@ -1,0 +1,93 @@
+"""The end of a journal as somebody else remembers it: a file, the hall's database, or the broker of the table."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from config import read_text_file
+from referee.journal.reader import POSTGRES, Head, open_reader, without_password
+from table_controller.mqtt.tls import client_context
+from table_controller.terminal.outside import is_host
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.journal_texts import Unremembered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
+TOPIC: Final = "telemetry/journal"
+
+
+def remembered_head(where: str, ca: Path | None, password_of: Callable[[str], str | None]) -> Head:
+    """Number and hash of an entry as they are kept elsewhere.
+
+    Args:
+        where: a file with what ``jantaku journal head`` printed earlier, the hall's copy (``postgresql://…``), or the table at
+            its broker (``mqtt://[USER@]HOST[:PORT]/HALL/TABLE``, ``mqtts://…``).
+        ca: file of the authority that signed the broker's certificate; None for those that the system knows.
+        password_of: asks for the password of a login.
+
+    Raises:
+        ConfigError: the file or the URL is none, or nothing is kept there.
+        JournalError: the copy cannot be read.
+        LoginError: the broker is away or refuses the login.
+    """
+    if where.startswith(POSTGRES):
+        return _of_copy(where)
+    if where.partition("://")[0] in PORTS and "://" in where:
+        return _of_broker(where, ca, password_of)
+    text = read_text_file(Path(where), "heads of journals")
+    return _head(text, where)
+
+
+def _of_copy(url: str) -> Head:
+    with closing(open_reader(url)) as copy:
+        copied = copy.head
+    if copied.number == 0:
+        raise config_error(Unremembered.empty_copy(without_password(url)))
+    return copied
+
+
+def _of_broker(url: str, ca: Path | None, password_of: Callable[[str], str | None]) -> Head:
+    # The broker's client is slow to import.
+    from table_controller.judge.hall.connection import BrokerLine, Credentials  # noqa: PLC0415
+
+    shown = without_password(url)
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
+    except ValueError:
+        raise config_error(Unremembered.no_broker_url(shown)) from None
+    hall, slash, table = parts.path.removeprefix("/").partition("/")
+    if not is_host(host) or not (hall and slash and table) or set(hall + table) & set("/+#") or parts.query:
+        raise config_error(Unremembered.no_broker_url(shown))
+    user = None if parts.username is None else unquote(parts.username)
+    password = None
+    if user is not None:
+        password = password_of(user) if parts.password is None else unquote(parts.password)
+    tls = client_context(ca) if parts.scheme == "mqtts" else None
+    told: dict[str, Any] = {}
+    line = BrokerLine(
+        Credentials(host, port, unquote(hall), user, password, tls),
+        lambda name, _topic, value: told.update({name: value}),
+        watched=(TOPIC,),
+    )
+    line.open()
+    line.close()
+    value = told.get(unquote(table))
+    if value is None:
+        raise config_error(Unremembered.not_told(shown, TOPIC))
+    return _head(json.dumps(value), shown)
+
+
+def _head(text: str, name: str) -> Head:
+    try:
+        return msgspec.json.decode(text, type=Head, strict=True)
+    except ValueError:
+        raise config_error(Unremembered.no_head(name)) from None

@@ -1,0 +1,24 @@
+"""The language that a command of the command line speaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.texts.language import language
+
+if TYPE_CHECKING:
+    import argparse
+
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
+
+
+def spoken_by(options: argparse.Namespace) -> LanguageName:
+    """The language of ``--lang``, else English."""
+    chosen: LanguageName | None = getattr(options, "lang", None)
+    return chosen or "en"
+
+
+def in_words(options: argparse.Namespace, message: Message) -> str:
+    """A message in that language."""
+    return language(spoken_by(options)).say(message)

@@ -1,0 +1,135 @@
+"""What ``jantaku doctor`` says: how each part of a table's installation is, and what to type."""
+
+from referee.texts import reasons
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.message import Message
+
+
+def _of_sum(wrong: int, warnings: int) -> None:
+    """How many things are wrong, and how many only nearly."""
+
+
+def _of_place(name: str) -> None:
+    """A file, folder, device or address."""
+
+
+def _of_unreached(name: str, why: Message) -> None:
+    """A broker, and why it is not reached."""
+
+
+def _of_share(name: str, number: int, most: int) -> None:
+    """A place, how much of it is used (%), how much is free (MB)."""
+
+
+def _of_size(number: int, most: int, least: int) -> None:
+    """Columns and rows of a picture, rows needed."""
+
+
+def _of_markers(number: int, of: int) -> None:
+    """Markers seen, and how many the table has."""
+
+
+def _of_versions(text: str, usual: str) -> None:
+    """What was found, and what belongs to this program."""
+
+
+def _of_degrees(number: int) -> None:
+    """A temperature, °C."""
+
+
+class Diagnosed:
+    """How a part is."""
+
+    all_fine = Text(of.nothing)
+    some_wrong = Text(_of_sum)
+    said = Text(of.of_message)
+    # settings
+    settings_read = Text(_of_place)
+    settings_defaults = Text(_of_place)
+    # the state folder
+    no_state = Text(_of_place)
+    state_writable = Text(_of_place)
+    not_writable = Text(reasons.of_value)
+    disk_free = Text(_of_share)
+    disk_full = Text(_of_share)
+    # clock and computer
+    clock_behind = Text(of.of_text)
+    clock_ahead = Text(of.of_text)
+    clock_unsynchronized = Text(of.nothing)
+    clock_right = Text(of.nothing)
+    hot = Text(_of_degrees)
+    under_voltage = Text(of.nothing)
+    # the journal
+    no_journal = Text(of.nothing)
+    journal_whole = Text(of.of_number)
+    backup_never = Text(of.nothing)
+    backup_age = Text(of.of_number)
+    # what the daemon holds while it runs
+    daemon_has_it = Text(of.nothing)
+    # the unit
+    no_unit_wanted = Text(of.of_text)
+    no_device = Text(_of_place)
+    not_allowed = Text(_of_place)
+    held = Text(reasons.of_value)
+    unit_answers = Text(reasons.of_value)
+    unit_silent = Text(_of_place)
+    unit_lost = Text(reasons.of_value)
+    old_firmware = Text(_of_versions)
+    # the camera
+    no_camera = Text(reasons.of_value)
+    no_frame = Text(_of_place)
+    few_rows = Text(_of_size)
+    bad_picture = Text(of.of_text)
+    no_markers = Text(of.nothing)
+    other_markers = Text(of.nothing)
+    some_markers = Text(_of_markers)
+    not_found = Text(of.of_text)
+    blurred = Text(of.of_text)
+    not_calibrated = Text(of.nothing)
+    calibration_unfit = Text(of.of_text)
+    moved = Text(of.of_number)
+    table_seen = Text(_of_markers)
+    # the broker and the page
+    broker_reached = Text(_of_place)
+    no_answer = Text(_of_unreached)
+    wrong_password = Text(reasons.of_value)
+    no_login = Text(_of_place)
+    role_too_small = Text(of.of_text)
+    old_broker = Text(_of_versions)
+    port_taken = Text(of.of_number)
+    port_refused = Text(reasons.of_value)
+    port_free = Text(of.of_number)
+    no_page = Text(of.nothing)
+
+
+class Remedy:
+    """What to do about it."""
+
+    mend_settings = Text(of.nothing)
+    make_folder = Text(_of_place)
+    let_write = Text(_of_place)
+    free_space = Text(of.nothing)
+    set_clock = Text(of.nothing)
+    wait_clock = Text(of.nothing)
+    cool = Text(of.nothing)
+    supply = Text(of.nothing)
+    see_journal = Text(_of_place)
+    back_up = Text(of.nothing)
+    plug_unit = Text(of.nothing)
+    join_group = Text(of.of_text)
+    end_other = Text(_of_place)
+    power_unit = Text(of.nothing)
+    flash = Text(_of_place)
+    plug_camera = Text(of.nothing)
+    more_rows = Text(of.of_number)
+    uncover = Text(of.nothing)
+    markers = Text(of.nothing)
+    own_markers = Text(_of_place)
+    focus = Text(of.nothing)
+    calibrate = Text(_of_place)
+    start_broker = Text(of.nothing)
+    password = Text(of.nothing)
+    table_role = Text(of.of_text)
+    newer_broker = Text(of.nothing)
+    other_port = Text(of.of_number)

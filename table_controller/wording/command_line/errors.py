@@ -1,0 +1,32 @@
+"""Errors in files and options, as messages: their text is English, and the command line says them in its language."""
+
+from __future__ import annotations
+
+import errno
+
+from config import ConfigError
+from referee.texts.findings import Plain
+from referee.texts.language import english
+from referee.texts.message import Message
+
+
+def config_error(why: Message) -> ConfigError:
+    """The error that says a message."""
+    return ConfigError(english(why), why.code, **dict(why.arguments))
+
+
+def message_of_config(error: BaseException) -> Message:
+    """The message that such an error says; other errors are told in their own words."""
+    if isinstance(error, ConfigError) and error.code:
+        said = {
+            name: message_of_config(each) if isinstance(each, ValueError) else each
+            for name, each in error.arguments.items()
+        }
+        return Message(error.code, tuple(sorted(said.items())))
+    why = getattr(error, "why", None)
+    return why if isinstance(why, Message) else Plain.words(str(error))
+
+
+def errno_of(error: OSError) -> str:
+    """What the system says, by a name that each language has words for."""
+    return errno.errorcode.get(error.errno or 0, error.strerror or str(error))

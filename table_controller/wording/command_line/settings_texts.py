@@ -1,0 +1,62 @@
+"""What is wrong with a setting of the daemon, in its file or on the command line."""
+
+from collections.abc import Sequence
+
+from referee.texts import reasons
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.message import Message
+from table_controller.wording.barred import LoginRole
+
+
+def _of_place(name: str, why: Message) -> None:
+    """A file or a setting, and what is wrong there."""
+
+
+def _of_key(name: str, key: str, meant: str | None) -> None:
+    """A file, a key in it, and the setting that was probably meant."""
+
+
+def _of_wanted(name: str, key: str, wanted: Message, text: str) -> None:
+    """A file, a key in it, what its value must be, and what it is."""
+
+
+def _of_port(name: str, number: int, least: int, most: int) -> None:
+    """A setting, its value, and which there are."""
+
+
+def _of_role(name: str, text: str, role: LoginRole) -> None:
+    """A setting, a login, and its role."""
+
+
+def _of_driver(text: str, names: Sequence[str], meant: str | None) -> None:
+    """A driver, those that are installed, and the one that was probably meant."""
+
+
+class Misset:
+    """What is wrong with a setting."""
+
+    at = Text(_of_place)
+    # a file
+    no_setting = Text(_of_key)
+    must_be = Text(_of_wanted)
+    no_table = Text(reasons.of_value)
+    # values
+    no_topic = Text(reasons.of_value)
+    invisible = Text(reasons.of_value)
+    no_address = Text(reasons.of_most_text)
+    no_port = Text(_of_port)
+    no_clock = Text(reasons.of_most_text)
+    four_names = Text(of.nothing)
+    only_with = Text(reasons.of_value)
+    no_viewer = Text(_of_role)
+    # drivers: ``firmware_bridge`` raises these by their codes
+    no_driver = Text(_of_driver)
+    unloaded = Text(reasons.of_value)
+    incapable = Text(reasons.of_value)
+    # options
+    no_json = Text(reasons.of_value)
+    no_object = Text(of.of_name)
+    no_list = Text(of.of_name)
+    # the folder
+    in_use = Text(of.of_name)

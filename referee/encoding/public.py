@@ -233,6 +233,7 @@ def _public_seat(state: GameState, number: int) -> PlayerShown:
                 "sideways": entry.sideways,
                 "called_by": entry.called_by,
                 "tsumogiri": entry.tsumogiri,
+                "confidence_pm": entry.confidence_pm,
             }
             for entry in seat.pond
         ],

@@ -40,6 +40,17 @@ class DiscardShown(TypedDict):
     tsumogiri: Annotated[bool | None, Meta(description="null where it is not known")]
 
 
+class PondTileShown(DiscardShown):
+    """A tile of a pond, as judges are shown it. Older tables do not say how surely it was read."""
+
+    confidence_pm: NotRequired[
+        Annotated[
+            Annotated[int, Meta(ge=0, le=1000)] | None,
+            Meta(description="how surely its face was read, per mille; null where no camera read it"),
+        ]
+    ]
+
+
 _From = TypedDict("_From", {"kind": MeldKind, "from": Seat | None})
 
 
@@ -61,7 +72,7 @@ class PlayerShown(TypedDict):
     score: int
     riichi: bool
     concealed: Annotated[int, Meta(ge=0, description="tiles in hand")]
-    pond: list[DiscardShown]
+    pond: list[PondTileShown]
     melds: Annotated[list[MeldShown], Meta(max_length=4)]
     dead: Annotated[bool, Meta(description="a judge ruled the hand dead")]
     warnings: Annotated[int, Meta(ge=0, description="in this hanchan")]

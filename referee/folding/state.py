@@ -163,7 +163,10 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
         seat,
         known=known,
         unknown=unknown,
-        pond=(*seat.pond, PondTile(event.tile, event.sideways, event.tsumogiri)),
+        pond=(
+            *seat.pond,
+            PondTile(event.tile, event.sideways, event.tsumogiri, confidence_pm=event.confidence_pm),
+        ),
         drawn=None,
         ippatsu=False,
         turned_due=False,

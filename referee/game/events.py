@@ -90,7 +90,11 @@ class TileDrawn(Event):
 
 @dataclass(frozen=True, slots=True)
 class TileDiscarded(Event):
-    """A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with."""
+    """A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with.
+
+    ``confidence_pm``: how surely its face was read, per mille; None where no camera read it, and in journals from before it
+    was kept.
+    """
 
     seat: int
     tile: Tile
@@ -99,6 +103,7 @@ class TileDiscarded(Event):
     riichi: bool = False
     at_ms: int = 0
     within_ms: int = 0
+    confidence_pm: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

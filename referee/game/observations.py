@@ -102,12 +102,16 @@ class TileDrawn(Observation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileDiscarded(Observation):
-    """A tile was put into a pond, at the moment it touches the mat (SAI 36.4); ``sideways`` None if not seen."""
+    """A tile was put into a pond, at the moment it touches the mat (SAI 36.4); ``sideways`` None if not seen.
+
+    ``confidence_pm``: how surely its face was read, per mille; None where no camera read it.
+    """
 
     seat: int
     tile: Tile
     sideways: bool | None = None
     tsumogiri: bool | None = None
+    confidence_pm: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

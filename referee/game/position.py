@@ -45,12 +45,13 @@ ACCEPTED: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class PondTile:
-    """A tile in a pond; ``called_by`` is the seat that took it into a meld."""
+    """A tile in a pond; ``called_by`` is the seat that took it into a meld, ``confidence_pm`` as in ``TileDiscarded``."""
 
     tile: Tile
     sideways: bool = False
     tsumogiri: bool | None = None
     called_by: int | None = None
+    confidence_pm: int | None = None
 
 
 @dataclass(frozen=True)

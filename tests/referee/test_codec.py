@@ -131,6 +131,7 @@ def test_names_are_mpsz() -> None:
         "tile": "0p",
         "sideways": True,
         "tsumogiri": None,
+        "confidence_pm": None,
     }
 
 

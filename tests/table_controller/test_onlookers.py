@@ -112,7 +112,10 @@ GAME = Bots(3).play(4).entries
 def test_a_stream_sees_nothing_before_its_time_across_kills(
     delay: int, pace_ms: int, kills: set[int], pauses: dict[int, int]
 ) -> None:
-    """Each picture is that of its entry, not before the delay nor before the hand is closed, and none goes back."""
+    """Each picture shows its entry.
+
+    None comes before the delay or before its hand is closed, and none goes back in time.
+    """
     table = Table(delay)
     truth: list[tuple[int, Any]] = []
     closed_ms: dict[int, int] = {}
@@ -311,7 +314,7 @@ def test_the_players_token_ends_with_their_hanchan_and_outlives_a_restart() -> N
 
 
 def test_players_hear_nothing_when_only_a_finding_was_made() -> None:
-    """That something is published at all would tell them."""
+    """Even that something is published would tell them."""
     table = Table()
     begin(table)
     deal(table)

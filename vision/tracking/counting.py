@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 CLEAR: Final = float(np.log(10.0))
 """A name is clear if its logarithm exceeds the second best by this much: it is ten times as likely. [log; judged:
 ten times as likely is clear enough where frames add up]"""
+CLEAR_PM: Final = 909
+"""A tile read with less confidence may have been misread: in a frame of the average its name is not clear. [per mille;
+derived: ``CLEAR``, ten to one]"""
 OF_A_KIND: Final = 4
 """Tiles of one kind in a set. [tiles; section: WRC 3.3]"""
 _IMPOSSIBLE: Final = 1e6

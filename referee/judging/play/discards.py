@@ -150,7 +150,14 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
     sideways = declared or turned_due if seen.sideways is None else seen.sideways
     judging.put(
         events.TileDiscarded(
-            seen.seat, seen.tile, sideways, seen.tsumogiri, declared, seen.at_ms, seen.within_ms
+            seen.seat,
+            seen.tile,
+            sideways,
+            seen.tsumogiri,
+            declared,
+            seen.at_ms,
+            seen.within_ms,
+            seen.confidence_pm,
         )
     )
     if judging.state.suspects:

@@ -107,6 +107,7 @@ def _discards(said: ZoneReading, state: GameState, memory: Memory) -> Meaning:
             tile=zones.face_of(placed),
             sideways=placed.sideways,
             tsumogiri=True if tsumogiri and len(new) == 1 else None,
+            confidence_pm=placed.confidence_pm,
         )
         for placed in new[:1]
     )

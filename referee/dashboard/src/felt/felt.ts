@@ -28,7 +28,7 @@ const INDICATORS = 5;
 /** Where the elevator line runs, in from each side. */
 const ELEVATOR = 89;
 
-/** The player whom the others' points are compared with where nobody was chosen: who leads. */
+/** The player with whom the others' points are compared if none was chosen: the leader. */
 export function leader(game: Game): number {
   return game.seats.reduce((best, seat) => (seat.score > best.score ? seat : best), game.seats[0] as Seat).seat;
 }
@@ -70,7 +70,7 @@ function use(id: string, place: Placed, className = ""): SVGElement {
 function player(seat: Seat, game: Game, latest: TableView["latest"], at: number, gap: number | null): SVGGElement {
   const wind = windName(seat.wind);
   const theirs = s("g", { transform: `rotate(${-90 * at} ${MIDDLE} ${MIDDLE})` });
-  theirs.append(pond(seat, game, latest?.seat === seat.seat ? latest.index : null, wind));
+  theirs.append(pond(seat, game, latest?.seat === seat.seat ? latest.index : null, wind, at));
   const row = seatRow(seat.seat, seat.concealed, seat.shown, seat.melds);
   const hand =
     seat.shown === null ? t.felt.concealed(seat.concealed) : `${t.felt.opened}: ${tilesWords(seat.shown)}`;
@@ -106,7 +106,7 @@ function group(label: string, className: string, tiles: PlacedTile[]): SVGGEleme
   return s("g", { role: "img", class: className, "aria-label": label }, ...drawn);
 }
 
-function pond(seat: Seat, game: Game, latest: number | null, wind: string): SVGGElement {
+function pond(seat: Seat, game: Game, latest: number | null, wind: string, turn: number): SVGGElement {
   const label =
     seat.pond.length === 0 ? `${wind}: ${t.felt.noDiscards}` : `${wind}, ${t.felt.discards}: ${seat.pond.map((tile) => said(tile, game)).join(", ")}`;
   const places = pondPlaces(seat.pond);
@@ -130,6 +130,9 @@ function pond(seat: Seat, game: Game, latest: number | null, wind: string): SVGG
     if (index === latest && tile.calledBy === null) {
       pictures.append(outline(place, "latest-outline"));
     }
+    if (tile.doubtful) {
+      pictures.append(questionMark(place, turn));
+    }
   });
   return pictures;
 }
@@ -140,10 +143,22 @@ function said(tile: PondTile, game: Game): string {
     tileWords(tile.tile),
     tile.sideways ? t.felt.sideways : "",
     tile.tsumogiri === true ? t.felt.tsumogiri : "",
+    tile.doubtful ? t.felt.doubtful : "",
     caller === undefined ? "" : t.felt.calledBy(windName(caller.wind)),
   ]
     .filter(Boolean)
     .join(" ");
+}
+
+/** The mark of a discard that may have been misread, upright for the judge. */
+function questionMark({ x, y, width }: Placed, turn: number): SVGGElement {
+  const [across, down] = [x + width - 12, y + 12];
+  return s(
+    "g",
+    { class: "doubtful", transform: `rotate(${90 * turn} ${across} ${down})` },
+    s("circle", { cx: across, cy: down, r: 11 }),
+    s("text", { x: across, y: down + 6.5 }, "?"),
+  );
 }
 
 function outline(place: Placed, className: string): SVGRectElement {

@@ -1,8 +1,7 @@
-"""The table unit as a process on this machine: build it, start it, stop it."""
+"""The table unit as a process on this machine: start it, stop it."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import subprocess
 import time
@@ -10,82 +9,11 @@ from pathlib import Path
 from typing import Final, Literal, Self
 
 from firmware_bridge.unit.machine_control import ANSWER_S, MachineControl, UnitProcessError
+from firmware_bridge.unit.workshop import CHIPS, UnitKind, build, image
 
-__all__ = [
-    "CHIPS",
-    "FIRMWARE",
-    "MODEL",
-    "UnitKind",
-    "UnitProcess",
-    "UnitProcessError",
-    "build",
-    "image",
-    "make",
-    "sources",
-]
+__all__ = ["UnitKind", "UnitProcess", "UnitProcessError"]
 
-FIRMWARE: Final = Path(__file__).parents[1] / "firmware"
-MODEL: Final = Path(__file__).parents[1] / "machine_model"
-BINARY: Final = FIRMWARE / "build" / "jantaku-unit"
-SANITIZED: Final = FIRMWARE / "build" / "jantaku-unit-sanitize"
-SIMULATED: Final = FIRMWARE / "build" / "jantaku-unit-avr"
-CHIPS: Final = ("atmega328p", "atmega2560")
 START_S: Final = 10.0
-
-
-UnitKind = Literal["host", "avr"]
-
-
-def image(chip: str) -> Path:
-    """Where the firmware's image for a chip is built."""
-    return FIRMWARE / "build" / f"jantaku-{chip}.elf"
-
-
-def sources() -> list[Path]:
-    """Everything the unit process is built from."""
-    return [
-        *FIRMWARE.glob("core/*.[ch]"),
-        *FIRMWARE.glob("core/*/*.[ch]"),
-        *FIRMWARE.glob("process/*.[ch]"),
-        *FIRMWARE.glob("hal_*/*.[ch]"),
-        *MODEL.glob("*.[ch]"),
-        FIRMWARE / "Makefile",
-    ]
-
-
-def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
-    """The unit's program, built anew if it is missing or older than its sources.
-
-    For ``avr`` it is the simulator with the images that it runs; building these needs avr-gcc and libsimavr-dev.
-    """
-    binary, target = {
-        ("host", False): (BINARY, "host"),
-        ("host", True): (SANITIZED, "host-sanitize"),
-        ("avr", False): (SIMULATED, "simavr"),
-    }[kind, sanitize]
-    built = [binary, *(image(chip) for chip in CHIPS)] if kind == "avr" else [binary]
-    newest = max(path.stat().st_mtime for path in sources())
-    if not all(path.is_file() and path.stat().st_mtime >= newest for path in built):
-        make(target)
-    return binary
-
-
-def make(target: str) -> None:
-    """Make a target of the firmware; if several programs ask at the same time, they are served one after the other."""
-    folder = FIRMWARE / "build"
-    folder.mkdir(exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        try:
-            done = subprocess.run(
-                ["make", "-C", str(FIRMWARE), target], capture_output=True, text=True, check=False
-            )
-        except OSError as error:
-            raise UnitProcessError(
-                f"the firmware cannot be built without make and a C compiler: {error}"
-            ) from error
-        if done.returncode:
-            raise UnitProcessError(f"make {target} failed in {FIRMWARE}:\n{done.stdout}{done.stderr}")
 
 
 class UnitProcess:

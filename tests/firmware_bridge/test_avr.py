@@ -40,7 +40,8 @@ from firmware_bridge.messages.messages import (
     StickSlot,
     TileCount,
 )
-from firmware_bridge.unit.process import CHIPS, UnitProcess, make
+from firmware_bridge.unit.process import UnitProcess
+from firmware_bridge.unit.workshop import CHIPS, make
 from tests.firmware_bridge.raw_unit import RawUnit
 
 pytestmark = pytest.mark.skipif(

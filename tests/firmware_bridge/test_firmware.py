@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from firmware_bridge.messages.errors import MotionFailedError
-from firmware_bridge.unit.process import FIRMWARE, UnitProcess, make
+from firmware_bridge.unit import workshop
+from firmware_bridge.unit.process import UnitProcess, UnitProcessError
+from firmware_bridge.unit.workshop import FIRMWARE, make
 
 if TYPE_CHECKING:
     from tests.firmware_bridge.conftest import Bench, BenchRunner
@@ -78,26 +80,70 @@ def test_idle_time_costs_nothing(folder: Path) -> None:
         assert spent_s() - began < 0.2
 
 
+def sources_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the sources that is built instead of this tree's; nothing is built yet."""
+    copy = folder / "firmware_bridge" / "firmware"
+    shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
+    shutil.copytree(workshop.MODEL, copy.parent / "machine_model")
+    monkeypatch.setattr(workshop, "FIRMWARE", copy)
+    monkeypatch.setattr(workshop, "MODEL", copy.parent / "machine_model")
+    return copy
+
+
 def test_the_binary_is_rebuilt_when_a_source_is_newer(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from firmware_bridge.unit import process as unit_process
-
-    copy = tmp_path / "firmware"
-    shutil.copytree(FIRMWARE, copy, ignore=shutil.ignore_patterns("build"))
-    shutil.copytree(unit_process.MODEL, tmp_path / "machine_model")
-    monkeypatch.setattr(unit_process, "FIRMWARE", copy)
-    monkeypatch.setattr(unit_process, "MODEL", tmp_path / "machine_model")
-    monkeypatch.setattr(unit_process, "BINARY", copy / "build" / "jantaku-unit")
-    built = unit_process.build()
+    copy = sources_in(tmp_path, monkeypatch)
+    (tmp_path / "pyproject.toml").touch()
+    built = workshop.build()
+    assert built.is_relative_to(copy)
     first = built.stat().st_mtime_ns
-    assert unit_process.build().stat().st_mtime_ns == first
+    assert workshop.build().stat().st_mtime_ns == first
     source = copy / "core" / "motions" / "dice.c"
     source.write_text(source.read_text().replace("SHAKE_MS 1200u", "SHAKE_MS 100u"))
     later = time.time() + 3600  # later than a build on a busy machine ends
     os.utime(source, (later, later))
-    assert unit_process.build().stat().st_mtime_ns != first
+    assert workshop.build().stat().st_mtime_ns != first
     source.write_text("not C")
     os.utime(source, (later + 5, later + 5))
-    with pytest.raises(unit_process.UnitProcessError, match=r"make host failed[\s\S]*dice\.c"):
-        unit_process.build()
+    with pytest.raises(UnitProcessError, match=r"make host failed[\s\S]*dice\.c"):
+        workshop.build()
+
+
+def test_an_installed_program_builds_the_firmware_in_the_users_cache(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    copy = sources_in(tmp_path / "site-packages", monkeypatch)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    installed = sorted(copy.parent.rglob("*"))
+    first = workshop.build()
+    assert first.is_relative_to(tmp_path / "cache")
+    assert sorted(copy.parent.rglob("*")) == installed, "nothing is written beside installed files"
+    at = first.stat().st_mtime_ns
+    assert workshop.build() == first
+    assert first.stat().st_mtime_ns == at
+    source = copy / "core" / "motions" / "dice.c"
+    source.write_text(source.read_text() + "/* a newer version */\n")
+    second = workshop.build()
+    assert second.is_file()
+    assert second != first, "each version of the sources is built in a folder of its own"
+
+
+def test_a_cache_that_cannot_be_written_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sources_in(tmp_path / "site-packages", monkeypatch)
+    (tmp_path / "cache").write_text("a file where the folder should be")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with pytest.raises(UnitProcessError, match=f"cannot be built in {tmp_path}/cache/jantaku/"):
+        workshop.build()
+
+
+def test_a_program_that_a_package_brings_is_used_whatever_its_age(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    copy = sources_in(tmp_path / "site-packages", monkeypatch)
+    brought = copy / "build" / "jantaku-unit"
+    brought.parent.mkdir()
+    brought.touch()
+    os.utime(brought, (0, 0))
+    assert workshop.build() == brought
+    assert brought.stat().st_size == 0

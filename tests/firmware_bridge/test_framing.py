@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from firmware_bridge.link.framing import MAX_ENCODED, Decoder, LinkFrame, encode, stuff, unstuff
 from firmware_bridge.messages.messages import MAX_PAYLOAD, Curtain
 from firmware_bridge.messages.wire import WireError
-from firmware_bridge.unit.process import FIRMWARE, make
+from firmware_bridge.unit.workshop import FIRMWARE, make
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ import pytest
 from firmware_bridge.link.framing import LinkFrame, encode
 from firmware_bridge.messages.messages import BY_ID
 from firmware_bridge.messages.wire import layout
-from firmware_bridge.unit.process import FIRMWARE, make
+from firmware_bridge.unit.workshop import FIRMWARE, make
 from tests.conftest import ROOT
 
 GUIDED = Path(__file__).with_name("fuzz_decoder.py")

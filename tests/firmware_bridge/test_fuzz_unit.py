@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from firmware_bridge.unit.process import FIRMWARE, make
+from firmware_bridge.unit.workshop import FIRMWARE, make
 
 BRANCHES = 1200
 """A run that reaches fewer has not got into the motions."""

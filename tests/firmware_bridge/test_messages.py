@@ -25,7 +25,7 @@ from firmware_bridge.messages.messages import (
     ShowPoints,
 )
 from firmware_bridge.messages.wire import WireError, WireMessage, layout, wire_fields
-from firmware_bridge.unit.process import FIRMWARE
+from firmware_bridge.unit.workshop import FIRMWARE
 
 
 @st.composite

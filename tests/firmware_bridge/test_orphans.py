@@ -39,18 +39,21 @@ def ended(pid: int, within_s: float = 5.0) -> bool:
     return True
 
 
-def test_the_unit_ends_with_a_program_that_is_killed(folder: Path) -> None:
-    starter = subprocess.Popen(
-        [sys.executable, "-c", STARTER, str(folder)], stdout=subprocess.PIPE, text=True, cwd=ROOT
-    )
-    assert starter.stdout is not None
-    pid = int(starter.stdout.readline())
+def assert_dies_with(*starter: str) -> None:
+    """Kill a Python program that prints the number of the process it started: the process ends with it."""
+    started = subprocess.Popen([sys.executable, "-c", *starter], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    assert started.stdout is not None
+    pid = int(started.stdout.readline())
     try:
         assert runs(pid)
-        starter.send_signal(signal.SIGKILL)
-        starter.wait()
+        started.send_signal(signal.SIGKILL)
+        started.wait()
         assert ended(pid)
     finally:
-        starter.stdout.close()
+        started.stdout.close()
         if runs(pid):
             os.kill(pid, signal.SIGKILL)
+
+
+def test_the_unit_ends_with_a_program_that_is_killed(folder: Path) -> None:
+    assert_dies_with(STARTER, str(folder))

@@ -23,7 +23,7 @@ from firmware_bridge.messages.messages import (
     RollDice,
     Shuffle,
 )
-from firmware_bridge.unit.process import FIRMWARE, make
+from firmware_bridge.unit.workshop import FIRMWARE, make
 from tests.firmware_bridge.actuators import (
     ACTUATORS,
     EACH,

@@ -1,0 +1,31 @@
+"""The driver ``jantaku``: our own unit, behind a serial device, by the wire of docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from firmware_bridge.drivers.capabilities import EVERYTHING
+from firmware_bridge.unit.table_unit import TableUnit
+
+if TYPE_CHECKING:
+    from firmware_bridge.drivers.capabilities import Capabilities
+    from firmware_bridge.drivers.wires import Wires
+
+
+class OwnUnit(TableUnit):
+    """Our unit. Whether an automatic deal is fitted it says itself, in its levels.
+
+    Args:
+        place: path of the serial device, or a pattern where its name changes.
+        wires: what it is given.
+    """
+
+    capabilities: ClassVar[Capabilities] = EVERYTHING
+
+    def __init__(self, place: str, wires: Wires) -> None:
+        super().__init__(
+            place,
+            on_signal=wires.on_signal,
+            last_signal=wires.last_signal,
+            loop_factory=wires.loop_factory,
+        )

@@ -1,0 +1,129 @@
+"""The driver ``none``: a table that tells nothing and moves nothing for us, and the base of drivers that do little."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar, NoReturn
+
+from firmware_bridge.drivers.capabilities import NOTHING
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result
+from firmware_bridge.unit.signal_stream import Streams
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.drivers.capabilities import Capabilities
+    from firmware_bridge.drivers.wires import Wires
+    from firmware_bridge.link.counters import Telemetry
+    from firmware_bridge.unit.signal_stream import SignalStream
+
+
+def _not_fitted(request: str) -> NoReturn:
+    raise RefusedError(request, Result.NOT_FITTED)
+
+
+class SilentTable:
+    """A table without a machine, or with one that works by itself. It never connects and refuses every motion.
+
+    Args:
+        place: not used here.
+        wires: what the daemon wants to hear.
+    """
+
+    capabilities: ClassVar[Capabilities] = NOTHING
+
+    def __init__(self, place: str, wires: Wires) -> None:
+        self.place = place
+        self.wires = wires
+        self.streams = Streams()
+        self._never = asyncio.Event()
+
+    async def start(self) -> None:
+        """Nothing is looked for."""
+
+    async def stop(self) -> None:
+        """End the streams."""
+        self.streams.end()
+
+    async def connected(self) -> object:
+        """Wait for ever: nobody will answer."""
+        return await self._never.wait()
+
+    def prove(self, moved: Callable[[], None]) -> None:
+        """Nothing can hang here."""
+        moved()
+
+    def signals(self) -> SignalStream:
+        """A stream on which nothing comes."""
+        return self.streams.add()
+
+    @property
+    def heard(self) -> tuple[int, int] | None:
+        """Nothing was ever heard."""
+        return None
+
+    @property
+    def telemetry(self) -> Telemetry | None:
+        """There is no line."""
+        return None
+
+    @property
+    def bytes_written(self) -> int:
+        """None: there is no serial device."""
+        return 0
+
+    @property
+    def bytes_read(self) -> int:
+        """None: there is no serial device."""
+        return 0
+
+    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002, ARG002 - as in the port
+        """Refused."""
+        _not_fitted("RaiseWalls")
+
+    async def shuffle(self, set: int) -> None:  # noqa: A002, ARG002
+        """Refused."""
+        _not_fitted("Shuffle")
+
+    async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:  # noqa: ARG002
+        """Refused."""
+        _not_fitted("RollDice")
+
+    async def deal(self, dealer: int) -> None:  # noqa: ARG002
+        """Refused."""
+        _not_fitted("Deal")
+
+    async def report_levels(self) -> object:
+        """Refused: there are no levels."""
+        _not_fitted("ReportLevels")
+
+    async def open_lid(self) -> None:
+        """Refused."""
+        _not_fitted("OpenLid")
+
+    async def close_lid(self) -> None:
+        """Refused."""
+        _not_fitted("CloseLid")
+
+    async def stop_motions(self) -> None:
+        """Nothing moves."""
+
+    async def reset_faults(self) -> None:
+        """Nothing is latched."""
+
+    async def show_honba(self, honba: int) -> None:  # noqa: ARG002
+        """Refused."""
+        _not_fitted("ShowHonba")
+
+    async def show_round(self, number: int) -> None:  # noqa: ARG002
+        """Refused."""
+        _not_fitted("ShowRound")
+
+    async def show_points(self, chair: int, points: int) -> None:  # noqa: ARG002
+        """Refused."""
+        _not_fitted("ShowPoints")
+
+    async def show_dealer(self, chair: int | None) -> None:  # noqa: ARG002
+        """Refused."""
+        _not_fitted("ShowDealer")

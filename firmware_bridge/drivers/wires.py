@@ -1,0 +1,30 @@
+"""What a driver is given: where its signals go, and its clock."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.link.inbox import OnSignal
+
+
+@dataclass(frozen=True, slots=True)
+class Wires:
+    """What a driver is given.
+
+    Attributes:
+        on_signal: called for each signal, from any thread, before the machine is told that the signal has arrived. It
+            stores the signal. If it raises, the signal is not stored and must come again.
+        last_signal: nonce and number of the last signal stored by an earlier run; repeats of it and of those before
+            are dropped.
+        loop_factory: makes an event loop in table time. A driver takes its times from such a loop, so that it follows
+            a clock that jumps.
+    """
+
+    on_signal: OnSignal | None = None
+    last_signal: tuple[int, int] | None = None
+    loop_factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop

@@ -1,0 +1,131 @@
+"""Where the firmware's programs are built, and building them.
+
+In a checkout that is ``firmware/build``. An installed program lies in a folder that belongs to a package manager: there
+the sources are copied into the user's cache (``$XDG_CACHE_HOME``, by default ``~/.cache``) and built beside the copy,
+once for each version of them. Programs that a distribution's package brings in ``firmware/build`` are used as they are.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final, Literal
+
+from firmware_bridge.unit.machine_control import UnitProcessError
+
+FIRMWARE: Final = Path(__file__).parents[1] / "firmware"
+"""Sources of the firmware, as the program came."""
+MODEL: Final = Path(__file__).parents[1] / "machine_model"
+CHIPS: Final = ("atmega328p", "atmega2560")
+
+UnitKind = Literal["host", "avr"]
+
+
+def sources() -> list[Path]:
+    """Everything the unit process is built from."""
+    return [
+        *FIRMWARE.glob("core/*.[ch]"),
+        *FIRMWARE.glob("core/*/*.[ch]"),
+        *FIRMWARE.glob("process/*.[ch]"),
+        *FIRMWARE.glob("hal_*/*.[ch]"),
+        *MODEL.glob("*.[ch]"),
+        FIRMWARE / "Makefile",
+        FIRMWARE / "check_size.sh",
+    ]
+
+
+def program(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
+    """Where the unit's program of a kind is built."""
+    name = {
+        ("host", False): "jantaku-unit",
+        ("host", True): "jantaku-unit-sanitize",
+        ("avr", False): "jantaku-unit-avr",
+    }[kind, sanitize]
+    return built() / name
+
+
+def image(chip: str) -> Path:
+    """Where the firmware's image for a chip is built, with its symbols; beside it lies the ``.hex`` for avrdude."""
+    return built() / f"jantaku-{chip}.elf"
+
+
+def build(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
+    """The unit's program, built anew if it is missing or older than its sources.
+
+    For ``avr`` it is the simulator with the images that it runs; building these needs avr-gcc and libsimavr-dev.
+
+    Raises:
+        UnitProcessError: it cannot be built here; the text says why.
+    """
+    binary = program(kind, sanitize=sanitize)
+    target = {
+        ("host", False): "host",
+        ("host", True): "host-sanitize",
+        ("avr", False): "simavr",
+    }[kind, sanitize]
+    wanted = [binary, *(image(chip) for chip in CHIPS)] if kind == "avr" else [binary]
+    if not _up_to_date(wanted):
+        make(target)
+    return binary
+
+
+def make(target: str) -> None:
+    """Make a target of the firmware; if several programs ask at the same time, they are served one after the other.
+
+    Raises:
+        UnitProcessError: make or a compiler is missing or fails, or the cache cannot be written.
+    """
+    folder = built()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not in_checkout():
+                _copy_sources(folder.parent)
+            done = subprocess.run(
+                ["make", "-C", str(folder.parent), target], capture_output=True, text=True, check=False
+            )
+    except FileNotFoundError as error:
+        raise UnitProcessError(
+            f"the firmware cannot be built without make and a C compiler: {error}"
+        ) from error
+    except OSError as error:
+        raise UnitProcessError(f"the firmware cannot be built in {folder}: {error}") from error
+    if done.returncode:
+        raise UnitProcessError(f"make {target} failed in {folder.parent}:\n{done.stdout}{done.stderr}")
+
+
+def built() -> Path:
+    """The folder of what is built; there may be none yet."""
+    brought = FIRMWARE / "build"
+    if in_checkout() or (brought / "jantaku-unit").is_file():
+        return brought
+    digest = hashlib.sha256()
+    for path in sorted(sources()):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "jantaku" / f"firmware-{digest.hexdigest()[:16]}" / "firmware" / "build"
+
+
+def in_checkout() -> bool:
+    """Whether the sources are a developer's, who changes them and wants them built where they are."""
+    return (FIRMWARE.parents[1] / "pyproject.toml").is_file()
+
+
+def _up_to_date(wanted: list[Path]) -> bool:
+    if not all(path.is_file() for path in wanted):
+        return False
+    # What was installed with the sources, or built from this very copy of them, is not compared by age: package
+    # managers keep the times of the machine that made the package.
+    newest = max(path.stat().st_mtime for path in sources()) if in_checkout() else 0.0
+    return all(path.stat().st_mtime >= newest for path in wanted)
+
+
+def _copy_sources(firmware: Path) -> None:
+    """Put the sources where they are built; files there already are of the same digest, or left by a broken copy."""
+    for folder, into in ((FIRMWARE, firmware), (MODEL, firmware.parent / MODEL.name)):
+        shutil.copytree(folder, into, ignore=shutil.ignore_patterns("build"), dirs_exist_ok=True)

@@ -1,0 +1,121 @@
+"""Drivers are found by their entry points, and say what their table can do before one is opened."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from importlib.metadata import EntryPoint, EntryPoints
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from config import ConfigError
+from firmware_bridge.drivers import installed
+from firmware_bridge.drivers.capabilities import EVERYTHING, NOTHING, Capabilities
+from firmware_bridge.drivers.installed import GROUP, driver_names, find_driver
+from firmware_bridge.drivers.own_unit import OwnUnit
+from firmware_bridge.drivers.port import TableDriver
+from firmware_bridge.drivers.silent import SilentTable
+from firmware_bridge.drivers.wires import Wires
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware_bridge.drivers.port import DriverKind
+
+ASKED: dict[str, tuple[int, ...]] = {
+    "raise_walls": (1,),
+    "shuffle": (1,),
+    "roll_dice": (),
+    "deal": (0,),
+    "report_levels": (),
+    "open_lid": (),
+    "close_lid": (),
+    "show_honba": (1,),
+    "show_round": (1,),
+    "show_points": (0, 25_000),
+    "show_dealer": (0,),
+}
+
+
+def test_ours_are_found_like_any_other() -> None:
+    """mypy checks that both offer the whole port."""
+    kinds: list[DriverKind] = [OwnUnit, SilentTable]
+    assert driver_names() == ("jantaku", "none")
+    assert [find_driver(name) for name in driver_names()] == kinds
+    assert [kind.capabilities for kind in kinds] == [EVERYTHING, NOTHING]
+
+
+def test_an_unknown_driver_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(
+        ConfigError, match=r"'jantakku' is no installed driver \(jantaku, none\); did you mean jantaku"
+    ):
+        find_driver("jantakku")
+
+
+def install(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    entry = EntryPoint("theirs", value, GROUP)
+    found: Callable[..., EntryPoints] = lambda **wanted: EntryPoints([entry]).select(**wanted)  # noqa: E731
+    monkeypatch.setattr(installed, "entry_points", found)
+
+
+@pytest.mark.parametrize(
+    ("value", "why"),
+    [
+        ("a_maker.that_is_away:Driver", "cannot be loaded: No module named 'a_maker'"),
+        ("tests.firmware_bridge.test_drivers:ASKED", "is no driver: it has no capabilities"),
+        ("tests.firmware_bridge.test_drivers:install", "is no driver: it has no capabilities"),
+    ],
+)
+def test_a_driver_that_is_none_is_refused_with_the_reason(
+    monkeypatch: pytest.MonkeyPatch, value: str, why: str
+) -> None:
+    install(monkeypatch, value)
+    with pytest.raises(ConfigError, match="theirs") as refused:
+        find_driver("theirs")
+    assert why in str(refused.value)
+
+
+def test_a_machine_has_a_cycle_if_it_moves_all_that_the_cycle_moves() -> None:
+    assert EVERYTHING.cycles
+    assert not Capabilities(moves=frozenset({"dice", "lid", "walls"})).cycles
+    assert not NOTHING.any
+    assert Capabilities(senses=frozenset({"curtains"})).any
+
+
+async def refusals_of(driver: Any) -> dict[str, Result]:
+    found = {}
+    for name, arguments in ASKED.items():
+        with pytest.raises(RefusedError) as refused:
+            await getattr(driver, name)(*arguments)
+        found[name] = refused.value.result
+    return found
+
+
+def test_a_table_that_does_nothing_refuses_whatever_may_be_asked() -> None:
+    """Whoever builds a driver on it need only add what his table can do."""
+    asked = {name for name, member in inspect.getmembers(TableDriver) if inspect.iscoroutinefunction(member)}
+    assert asked - {"start", "stop", "connected", "stop_motions", "reset_faults"} == ASKED.keys()
+    assert asyncio.run(refusals_of(SilentTable("", Wires()))) == dict.fromkeys(ASKED, Result.NOT_FITTED)
+
+
+def test_nothing_is_ever_heard_of_such_a_table() -> None:
+    async def life() -> list[object]:
+        driver, proved = SilentTable("", Wires()), []
+        stream = driver.signals()
+        await driver.start()
+        driver.prove(lambda: proved.append(True))
+        waits = asyncio.ensure_future(driver.connected())
+        await asyncio.sleep(0)
+        assert not waits.done()
+        waits.cancel()
+        await driver.stop_motions()
+        await driver.reset_faults()
+        await driver.stop()
+        assert proved == [True]
+        assert (driver.heard, driver.telemetry, driver.bytes_written, driver.bytes_read) == (None, None, 0, 0)
+        return [event async for event in stream]
+
+    assert asyncio.run(life()) == []

@@ -20,6 +20,7 @@ from referee.records.journaled import records_of
 from referee.records.neutral.record import DrawnGame, RecordedBet, WinClaim
 from table_controller.replay.replay import ruleset_of
 from table_controller.sensing.sensing import Sensing
+from table_controller.sensing.waiting.hand_by_sight import HandBySight
 from table_controller.settings.senses import SENSES
 from table_controller.simulation.world.gestures import LiftedWalls
 from table_controller.simulation.world.script import faces_of
@@ -80,6 +81,7 @@ class UnwiredTable:
         chairs: of each seat.
         senses: the senses that the table has; missing ones give no signals.
         geometry: of the table; the standard one by default.
+        by_sight: the table's buttons and dice are another maker's: nothing is heard of them.
     """
 
     def __init__(
@@ -91,12 +93,14 @@ class UnwiredTable:
         senses: tuple[str, ...] = SENSES,
         *,
         geometry: TableGeometry | None = None,
+        by_sight: bool = False,
     ) -> None:
         self.world = World(geometry, red_fives=any(34 <= face <= 36 for face in faces_of(record)))
         self._judged = judged
         self._rng = rng
         self._senses = frozenset(senses)
-        self._sensing = Sensing(tile=self.world.geometry.tile)
+        self._by_sight = by_sight
+        self._sensing = Sensing(tile=self.world.geometry.tile, by_sight=HandBySight() if by_sight else None)
         self.record = record
         self._state: GameState | None = None
         self._number = 0
@@ -126,7 +130,8 @@ class UnwiredTable:
 
     def press(self, chair: int, button: ButtonWord, pressed: bool) -> None:
         """A button is pressed or let go; set brings the walls up, dice throws."""
-        self._feel(Button(chair=chair, button=ButtonName[button.upper()], pressed=pressed))
+        if not self._by_sight:
+            self._feel(Button(chair=chair, button=ButtonName[button.upper()], pressed=pressed))
         if pressed and button == "set":
             self._dice = None
             self._walls = 0 if self._walls is None else 1 - self._walls
@@ -141,7 +146,7 @@ class UnwiredTable:
 
     def walls(self) -> LiftedWalls:
         """The walls now on the lifts; the lid stays closed while a hand is played, as in the machine."""
-        lid_open = self._state is None or self._state.phase not in IN_HAND
+        lid_open = self._by_sight or self._state is None or self._state.phase not in IN_HAND
         up = (asyncio.get_running_loop().time() - self._up_at_s) / RISE_S
         if self._walls is None or up <= 0:
             return LiftedWalls(None, 0, lid_open)
@@ -155,7 +160,8 @@ class UnwiredTable:
         first, second = (int(pips) for pips in self._rng.integers(1, 7, 2))
         self._dice = (first, second)
         self.enter_hand()
-        self._feel(DiceRolled(goal=1, first=first, second=second))
+        if not self._by_sight:
+            self._feel(DiceRolled(goal=1, first=first, second=second))
 
     def _feel(self, signal: Signal) -> None:
         self._number += 1

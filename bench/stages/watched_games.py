@@ -77,11 +77,18 @@ class Table(UnwiredTable):
         senses: Sequence[str] = SENSES,
         chairs: tuple[int, int, int, int] = (0, 1, 2, 3),
         losses: Sequence[Loss] = (),
+        *,
+        by_sight: bool = False,
     ) -> None:
         self.watched = Judged()
         self._losses = tuple(losses)
         super().__init__(
-            record, self.watched, np.random.default_rng(len(record.hands)), chairs, tuple(senses)
+            record,
+            self.watched,
+            np.random.default_rng(len(record.hands)),
+            chairs,
+            tuple(senses),
+            by_sight=by_sight,
         )
         self._hands_over: tuple[tuple[ZoneId, tuple[int, ...]], ...] = ()
         self._stacks: dict[ZoneId, tuple[tuple[int, int], ...]] = {}
@@ -260,9 +267,11 @@ def watch(
     hands: int | None = None,
     senses: Sequence[str] = SENSES,
     losses: Sequence[Loss] = (),
+    *,
+    by_sight: bool = False,
 ) -> Judged:
     """Act a game out and watch it."""
-    table = Table(record, senses, losses=losses)
+    table = Table(record, senses, losses=losses, by_sight=by_sight)
     act_out(table, record, seed, hands)
     return table.watched
 

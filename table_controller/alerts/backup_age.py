@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 NAME: Final = "backup.json"
 """The note's file in the state folder."""
 OLD_DAYS: Final = 7
-LOOK_S: Final = 3600.0
+LOOK_EVERY_S: Final = 3600.0
 BACKUP_ALERT: Final = "backup"
 
 
@@ -73,7 +73,7 @@ class BackupAge:
         """Look for ever."""
         while True:
             self.look()
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(LOOK_EVERY_S)
 
     def look(self) -> None:
         """Raise or resolve the alert if something has changed since the last look."""

@@ -30,9 +30,13 @@ class DiceCheck:
 
     Args:
         alert: takes name, text (None: it is over), advice and severity, as ``Health.alert``.
+        begin: a hand begins with dice; without, a throw with which none begins is nothing to tell.
     """
 
-    def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
+    def __init__(
+        self, alert: Callable[[str, Message | None, Message, str], None], *, begin: bool = True
+    ) -> None:
+        self._begin = begin
         self._amiss = Lasting(DICE_ALERT, LASTS_MS, alert)
         self._seen: DiceSeen | None = None
         self._spent: DiceSeen | None = None
@@ -78,7 +82,7 @@ class DiceCheck:
         self._same_hand = False
         if state is None or state.phase != "waiting":
             self._spent = self._seen  # thrown for something else
-        elif self.offered is not None:
+        elif self.offered is not None and self._begin:
             return AlertTexts.dice_not_thrown(*self.offered), Advice.begin_with_dice()
         return None, None
 

@@ -95,6 +95,7 @@ class TableHealth:
         say: takes lines for the log.
         panel: the lamp at the table, where there is one.
         words: the language of alerts.
+        connects: whether there is a unit that must answer before the table is ready.
     """
 
     def __init__(
@@ -105,6 +106,7 @@ class TableHealth:
         say: Callable[[str], None],
         panel: Panel | None = None,
         words: LanguageName = "en",
+        connects: bool = True,
     ) -> None:
         self._broker = broker
         self._words = language(words)
@@ -113,12 +115,12 @@ class TableHealth:
         self._panel = panel
         self._alerts: dict[str, Message] = {}
         self._caller: Message | None = None
-        self._unit = self._camera = False
+        self._unit, self._camera = not connects, False
         self._damaged = self._whole = 0
 
     @property
     def ready(self) -> bool:
-        """Whether unit and camera have both been connected."""
+        """Whether the camera and the unit, where there is one, have been connected."""
         return self._unit and self._camera
 
     def begin(self) -> None:

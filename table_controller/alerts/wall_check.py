@@ -20,7 +20,7 @@ DEAD_WALL: Final = 14
 CHAIRS: Final = 4
 SLACK: Final = 1
 """A draw may be seen this long before or after it is judged."""
-LASTS_MS: Final = 10_000
+MISCOUNT_LASTS_MS: Final = 10_000
 
 
 class WallCheck:
@@ -31,7 +31,7 @@ class WallCheck:
     """
 
     def __init__(self, alert: Callable[[str, Message | None, Message, str], None]) -> None:
-        self._amiss = Lasting(WALL_COUNT_ALERT, LASTS_MS, alert)
+        self._amiss = Lasting(WALL_COUNT_ALERT, MISCOUNT_LASTS_MS, alert)
         self._walls: dict[ZoneId, WallSeen] = {}
         self._difference = 0
 

@@ -34,7 +34,7 @@ from vision.worker.state_files import CAMERA_FILE
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware_bridge.unit.table_unit import TableUnit
+    from firmware_bridge.drivers.port import TableDriver
     from referee.texts.message import Message
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
@@ -72,7 +72,7 @@ class Parts:
     """
 
     game: TableGame
-    unit: TableUnit
+    unit: TableDriver
     vision: VisionProcess
     machine: TableMachine
     reactions: Reactions
@@ -259,6 +259,8 @@ class Daemon:
             if looks % LINK_EVERY:
                 continue
             link = self._parts.unit.telemetry
+            if link is None:
+                continue
             self._health.line(link)
             self._parts.broker.telemetry("link", {"at_ms": self.game.now_ms(), **asdict(link)})
 

@@ -21,8 +21,9 @@ from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Place
 
 if TYPE_CHECKING:
-    from firmware_bridge.messages.signals import Signal
-    from firmware_bridge.unit.table_unit import SignalStream
+    from collections.abc import AsyncIterator
+
+    from firmware_bridge.messages.signals import Signal, UnitEvent
     from table_controller.alerts.health import TableHealth
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.table_game import TableGame
@@ -95,7 +96,7 @@ class Intake:
             self._health.judge_called(Place.chair(signal.chair))
         self._sensing.signal(signal, self._clock.now_ms())
 
-    async def listen(self, stream: SignalStream) -> None:
+    async def listen(self, stream: AsyncIterator[UnitEvent]) -> None:
         """Register for changes of the link."""
         async for event in stream:
             self._health.link(event)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
-from referee.corrections.slots import effective
 from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
+from referee.journal.corrections.slots import effective
 from referee.journal.entry import JournalError
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view

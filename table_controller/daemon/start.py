@@ -19,6 +19,7 @@ from table_controller.journal.mirror import seed
 from table_controller.journal.one_daemon import only_one
 from table_controller.terminal.interrupts import remembered
 from table_controller.terminal.log import say
+from table_controller.terminal.outside import sentence
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,8 @@ def run(settings: Settings) -> int:
                 from referee.journal import postgres as journal_postgres  # noqa: F401, PLC0415 - reports a missing library at once
 
                 seed(settings.journal, settings.journal_copy, say)
-            journal = Journal(settings.journal)
+            # Conducted time is that of a simulation, which waits for every entry.
+            journal = Journal(settings.journal, synced=settings.clock.conductor is None)
             stack.callback(journal.close)
             loaded = journal.load()
             # Otherwise built at the first win, in the middle of play: it takes a sixth of a second and most of a
@@ -50,7 +52,7 @@ def run(settings: Settings) -> int:
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
                 return runner.run(live(settings, journal, clock, loaded, came))
     except (JournalError, ClockError, ConfigError, OSError) as error:
-        sys.stderr.write(f"jantaku run: {error}\n")
+        sys.stderr.write(f"jantaku run: {sentence(error, settings.language)}\n")
         return EXIT_USAGE
 
 

@@ -31,7 +31,7 @@ from vision.zones import ZoneId
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware_bridge.unit.table_unit import TableUnit
+    from firmware_bridge.drivers.port import TableDriver
     from referee.game.events import Event, Four
     from referee.game.judge_observations import Corrected, Inserted
     from referee.game.observations import Observation
@@ -89,7 +89,7 @@ class TableGame:
         self,
         current: CurrentGame,
         *,
-        unit: TableUnit,
+        unit: TableDriver,
         sensing: Sensing,
         machine: TableMachine,
         reactions: Reactions,
@@ -185,7 +185,7 @@ class TableGame:
 
     def begin_hand(self, dice: tuple[int, int], who: str) -> int:
         """Begin the next hand with dice that a person has read, because the unit cannot report them."""
-        self.sensing.hand_begins()
+        self.sensing.hand_begins(self.now_ms())
         self.machine.rolled()
         hand = (UNKNOWN,) * 13
         return self.person_observes(observations.HandDealt(dice=dice, hands=(hand, hand, hand, hand)), who)

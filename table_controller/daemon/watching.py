@@ -47,6 +47,7 @@ class Watching:
         pump: called when there may be something to do.
         evidence: learns which clips are done.
         console_mm: half the side of the console.
+        dice_begin: a hand begins with dice that the unit reports; otherwise with what lies on the table.
         moved: called whenever this loop runs, also while the camera is away.
     """
 
@@ -60,6 +61,7 @@ class Watching:
         pump: Callable[[], None],
         evidence: Evidence,
         console_mm: float,
+        dice_begin: bool = True,
         moved: Callable[[], None] = lambda: None,
     ) -> None:
         self._moved = moved
@@ -71,7 +73,7 @@ class Watching:
         self._evidence = evidence
         self._losses = Losses(health.alert)
         self._walls = WallCheck(health.alert)
-        self._dice = DiceCheck(health.alert)
+        self._dice = DiceCheck(health.alert, begin=dice_begin)
         self._backs = BackCheck(health.alert)
         self._sticks = StickCheck(health.alert, console_mm)
         self._frames: dict[int, float] = {}

@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.unit.table_unit import TableUnit
+from firmware_bridge.drivers.installed import find_driver
+from firmware_bridge.drivers.wires import Wires
 from table_controller.alerts.evidence import Evidence, told
 from table_controller.alerts.health import TableHealth
 from table_controller.alerts.supervised import Supervisor
@@ -40,19 +41,23 @@ from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
+    from firmware_bridge.drivers.capabilities import Organ
     from firmware_bridge.messages.signals import Signal
     from referee.journal.journal import Journal, Loaded
     from referee.texts.message import Message
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
     from table_controller.mqtt.requests import CommandRequest, Reply
+    from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.settings.settings import Settings
     from vision.clips.clips import ClipOrder
 
 CAMERA_MOVES_S: Final = 180.0
 """Real time within which the camera's part must move: it waits for a camera that hangs, then for one that is away."""
+HANDS_TOLD: Final = frozenset({"buttons", "dice"})
+"""A machine with these says when a hand begins and ends; otherwise the camera does."""
 LATENCY_FILE: Final = "latency.jsonl"
 
 
@@ -96,12 +101,11 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             game.publish()
         health.clip(order.journal, error)
 
-    unit = TableUnit(
+    unit = find_driver(settings.driver)(
         settings.serial,
-        on_signal=receive,
-        last_signal=journal.last_signal(),
-        loop_factory=clock.new_event_loop,
+        Wires(on_signal=receive, last_signal=journal.last_signal(), loop_factory=clock.new_event_loop),
     )
+    can = unit.capabilities
     vision = VisionProcess(
         settings.camera,
         settings.geometry,
@@ -120,6 +124,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         last_ms=current.last_ms,
         tile=geometry.tile,
         unit_heard=lambda: unit.heard,
+        by_sight=_hands_by_sight(can.senses),
     )
     machine = TableMachine(
         unit,
@@ -131,8 +136,9 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         deals_to=current.deals_to,
         just_begun=current.just_begun,
         curtains=sensing.curtains,
+        cycles=can.cycles,
     )
-    reactions = Reactions(unit, say)
+    reactions = Reactions(unit, say, can.shows)
     broker = Broker(
         settings.mqtt,
         journal,
@@ -149,6 +155,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         say=say,
         panel=None if isinstance(panel, PanelError) else panel,
         words=settings.language,
+        connects=can.any,
     )
     camera = WatchedPart(lambda _: None, CAMERA_MOVES_S)
     evidence = Evidence(
@@ -167,6 +174,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         pump=pump,
         evidence=evidence,
         console_mm=geometry.centre_half,
+        dice_begin="dice" in can.senses,
         moved=camera.moved,
     )
     clip_door = ClipDoor(state / CLIPS_FOLDER)
@@ -222,6 +230,16 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             web=_open_web(settings, logins, clip_door, onlooker_door),
         ),
     )
+
+
+def _hands_by_sight(senses: Collection[Organ]) -> HandBySight | None:
+    """What knows when hands begin and end at a table whose machine does not say so; None where it does."""
+    if set(senses) >= HANDS_TOLD:
+        return None
+    # Only a table without such a machine needs it.
+    from table_controller.sensing.waiting.hand_by_sight import HandBySight  # noqa: PLC0415
+
+    return HandBySight()
 
 
 def _open_panel(settings: Settings, on_judge: Callable[[], None]) -> Panel | PanelError | None:

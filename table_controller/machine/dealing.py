@@ -21,8 +21,9 @@ from table_controller.wording.alert_texts import Advice, AlertTexts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from firmware_bridge.drivers.port import MotionDriver
     from referee.texts.message import Message
-    from table_controller.machine.motions import MotionDriver, Mover
+    from table_controller.machine.motions import Mover
     from table_controller.machine.tile_sets import TileSets
 
 WAIT_S: Final = 30.0

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from firmware_bridge.drivers.port import MotionDriver
     from referee.texts.message import Message
-    from table_controller.machine.motions import MotionDriver
 
 ROLL_AGAIN_S: Final = 4.0
 
@@ -85,6 +85,8 @@ class TableMachine:
         deals_to: the chair that gets 14 tiles when the table deals; None if people deal, also where it could.
         just_begun: whether the current hand began a moment ago, so that nobody has dealt by hand yet.
         curtains: of the elevator lines; tiles are collected while hands are over them.
+        cycles: whether the table has a machine that makes walls. Without one the cycle stays where it is: people, or a
+            machine that works by itself, do the rest.
     """
 
     def __init__(
@@ -99,8 +101,10 @@ class TableMachine:
         deals_to: Callable[[], int | None] = lambda: None,
         just_begun: Callable[[], bool] = lambda: True,
         curtains: Curtains | None = None,
+        cycles: bool = True,
     ) -> None:
         self._unit = unit
+        self._cycles = cycles
         self._next_hand = next_hand
         self._in_hand = in_hand
         self._alert = alert
@@ -158,6 +162,7 @@ class TableMachine:
         """
         if command.id in self._file.kept.done:
             return
+        self._refuse_without_machine()
         if self._file.unstored:
             self._file.store()
             if self._file.unstored:
@@ -184,11 +189,16 @@ class TableMachine:
         """
         if command.id in self._file.kept.done:
             return
+        self._refuse_without_machine()
         if command.do == "dice":
             self._refuse_dice()
         elif command.do == "set":
             self._refuse_if_held()
             self._refuse_set()
+
+    def _refuse_without_machine(self) -> None:
+        if not self._cycles:
+            raise OrderRefusedError(Declined.no_machine())
 
     def _refuse_dice(self) -> None:
         # Also while the walls rise: a dealer who sees them up need not press twice.
@@ -233,6 +243,8 @@ class TableMachine:
 
     def hand_closed(self) -> None:
         """Note that the referee has closed the hand; its tiles may be collected, after a deal that is still going on."""
+        if not self._cycles:
+            return
         if self.phase is Phase.READY:  # its beginning was not reported
             self._go(CycleCue.BEGUN)
         if self.phase is Phase.PLAYING or (self.phase is Phase.WAITING and self.walls is not None):
@@ -241,6 +253,8 @@ class TableMachine:
 
     def dealt(self) -> None:
         """Note that the dice have been read: the hand is played from the standing walls; the table deals, if it can."""
+        if not self._cycles:
+            return
         if self.phase is Phase.READY:
             self._go(CycleCue.DEAL if self._dealing.begin() else CycleCue.BEGUN)
             self._begin.set()
@@ -285,6 +299,8 @@ class TableMachine:
 
     def resume(self, hands_dealt: int, *, playing: bool) -> None:
         """After a start: learn from the journal whether a hand was dealt or closed just before the last end."""
+        if not self._cycles:
+            return
         if self.phase is Phase.READY and self._file.kept.raised_for <= hands_dealt:
             deals = self._dealing.begin(playing=playing, restarted=True)
             self._go(CycleCue.DEAL if deals else CycleCue.BEGUN)
@@ -300,6 +316,8 @@ class TableMachine:
         """Run the cycle until cancelled."""
         if self._file.kept.paused:
             self._tell_pause()
+        if not self._cycles:
+            await asyncio.Event().wait()
         if self._file.kept.dice:
             # They may have been rolled just before the last end: wait for the unit's report first.
             asyncio.get_running_loop().call_later(ROLL_AGAIN_S, self._dice.set)

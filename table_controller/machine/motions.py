@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.errors import (
     CurtainBlockedError,
@@ -38,34 +38,6 @@ TOLD_AT: Final = (3, 10, 30, 100)
 """After this many breaks in a row people are told, and told again, although each cause passed by itself."""
 PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlockedError)
 """Failures that pass without anybody reaching into the machine."""
-
-
-class MotionDriver(Protocol):
-    """What the machine needs of the table unit."""
-
-    async def raise_walls(self, set: int | None = None) -> None:  # noqa: A002
-        """Raise the walls of a stacked set."""
-
-    async def shuffle(self, set: int) -> None:  # noqa: A002
-        """Shuffle and stack the tiles in the drum."""
-
-    async def roll_dice(self, seed: int | None = None) -> tuple[int, int]:
-        """Roll both dice."""
-
-    async def deal(self, dealer: int) -> None:
-        """Deal the hands off the walls, 14 tiles to chair ``dealer``."""
-
-    async def report_levels(self) -> object:
-        """Ask the unit for all its levels; they arrive at ``levels``."""
-
-    async def open_lid(self) -> None:
-        """Open the centre lid."""
-
-    async def close_lid(self) -> None:
-        """Close the centre lid."""
-
-    async def stop_motions(self) -> None:
-        """Stop whatever moves."""
 
 
 @dataclass(slots=True)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
+from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError, UnitError, UnitStoppedError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
+    from firmware_bridge.drivers.capabilities import Display
+    from firmware_bridge.drivers.port import DisplayDriver
     from referee.game.position import GameState
 
 HIGHEST_ROUND = 20
@@ -18,25 +21,6 @@ HIGHEST_HONBA = 99
 
 MOST_POINTS: Final = 9_999_999
 """The largest number a points display can show, positive or negative."""
-
-
-class DisplayDriver(Protocol):
-    """The displays of the table unit."""
-
-    async def show_honba(self, honba: int) -> None:
-        """The number of honba."""
-
-    async def show_round(self, number: int) -> None:
-        """The hand, 1 for East 1; 0 is dark."""
-
-    async def show_points(self, chair: int, points: int) -> None:
-        """A chair's points."""
-
-    async def show_dealer(self, chair: int | None) -> None:
-        """The dealer's lamp."""
-
-    async def connected(self) -> object:
-        """Wait until the unit answers."""
 
 
 Shown = tuple[tuple[str, int], ...]
@@ -70,18 +54,27 @@ class Reactions:
     Args:
         unit: shows it.
         say: takes lines for the log.
+        shows: the displays that there are.
     """
 
-    def __init__(self, unit: DisplayDriver, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        unit: DisplayDriver,
+        say: Callable[[str], None],
+        shows: Collection[Display] = EVERYTHING.shows,
+    ) -> None:
         self._unit = unit
         self._say = say
+        self._shows = shows
         self._wanted: dict[str, int] = {}
         self._shown: dict[str, int] = {}
         self._changed = asyncio.Event()
 
     def state(self, state: GameState | None) -> None:
         """Take the state after an entry that is on disk."""
-        wanted = dict(shown_for(state))
+        wanted = {
+            display: value for display, value in shown_for(state) if display.rstrip("0123") in self._shows
+        }
         if wanted != self._wanted:
             self._wanted = wanted
             self._changed.set()

@@ -11,8 +11,9 @@ from firmware_bridge.messages.messages import Result
 from table_controller.machine.cycle import SetPlace, other
 
 if TYPE_CHECKING:
+    from firmware_bridge.drivers.port import MotionDriver
     from table_controller.machine.file import MachineFile
-    from table_controller.machine.motions import MotionDriver, Mover
+    from table_controller.machine.motions import Mover
 
 LEVELS_S: Final = 2.0
 ALL_CHAIRS: Final = 0b1111

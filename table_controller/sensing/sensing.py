@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from firmware_bridge.messages.signals import Button, Curtain, Levels, WallTouch
 from referee.game import observations
+from referee.game.draws import hand_over
 from referee.game.position import IN_HAND
 from referee.judging.findings.suspicion import due_ms
 from table_controller.journal.signals_store import is_kept
@@ -28,6 +29,7 @@ from table_controller.sensing.sight import LOST_MS, HandSight
 from table_controller.sensing.waiting import closing
 from table_controller.sensing.waiting.awaiting import in_turns
 from table_controller.sensing.waiting.fitting import EXPECTED, LAST, UNEXPECTED
+from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.hands_over import Hands
 from table_controller.sensing.waiting.meaning import Press
 from table_controller.sensing.waiting.memory import Memory
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from referee.game.events import FoulSuspected
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.sensing.waiting.policy import AnyItem, Key, Policy, Said
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
@@ -91,6 +94,7 @@ class Sensing:
         started_ms: table time at which the sources were started.
         last_ms: time of the newest observation in the journal; no observation gets an earlier time.
         tile: the size of the table's tiles.
+        by_sight: where hands begin and end by what lies on the table; None where dice and buttons tell it.
         unit_heard: returns when the unit's session began and when it was last heard, in ms; None if unknown.
 
     Attributes:
@@ -102,10 +106,12 @@ class Sensing:
     last_ms: int = 0
     tile: TileSize = STANDARD_TILE
     unit_heard: Callable[[], tuple[int, int] | None] = lambda: None
+    by_sight: HandBySight | None = None
     curtains: Curtains = field(default_factory=Curtains)
     sources: Sources = field(init=False)
     _waiting: list[AnyItem] = field(default_factory=list)
     _order: int = 0
+    _after_sweep: list[ZoneReading] = field(default_factory=list)
     _memory: Memory = field(init=False)
     _bets: Bets = field(default_factory=Bets)
     sight: HandSight = field(default_factory=HandSight)
@@ -160,6 +166,8 @@ class Sensing:
                 self._memory.taken.arms(sighting)
             case WallSeen():
                 self._memory.taken.note_wall(sighting)
+                if self.by_sight is not None:
+                    self._hand_seen(self.by_sight.note_wall(sighting), now_ms)
             case SticksSeen():
                 self._bets.note_sticks(sighting)
             case TileMoved():
@@ -167,7 +175,10 @@ class Sensing:
                 self._memory.moved(sighting)
             case ZoneReading():
                 self._read(sighting, now_ms)
-            case DiceSeen() | CameraAlert():
+            case DiceSeen():
+                if self.by_sight is not None:
+                    self.by_sight.note_dice(sighting)
+            case CameraAlert():
                 pass  # told to people only
             case _:
                 assert_never(sighting)
@@ -175,6 +186,26 @@ class Sensing:
     def _read(self, reading: ZoneReading, now_ms: int) -> None:
         """The tiles in a zone have changed."""
         reading = self._in_standard_tiles(reading)
+        if self.by_sight is not None:
+            over = self._state is not None and self._state.phase in IN_HAND and hand_over(self._state)
+            self._hand_seen(self.by_sight.note_reading(reading, over=over), now_ms)
+            if self._sweep_waits():
+                self._after_sweep.append(reading)
+                return
+        self._queue(reading, now_ms)
+
+    def _sweep_waits(self) -> bool:
+        """Whether tiles are being swept and the hand is not closed yet: what lies where is no longer play."""
+        return any(isinstance(item.said, SweptSeen) for item in self._waiting)
+
+    def _hand_seen(self, seen: DealSeen | SweptSeen | None, now_ms: int) -> None:
+        """Queue the beginning or the end of a hand."""
+        if isinstance(seen, SweptSeen):
+            self._add(seen, seen.at_ms, seen.since_ms, seen.at_ms, now_ms)
+        elif seen is not None:
+            self._add(seen, seen.at_ms, seen.at_ms, seen.at_ms, now_ms)
+
+    def _queue(self, reading: ZoneReading, now_ms: int) -> None:
         earliest = reading.at_ms - reading.within_ms
         if reading.zone not in self.sources.known_zones:
             # The first look since vision started: the tiles may have lain so for long.
@@ -201,15 +232,37 @@ class Sensing:
             if known_ms is not None:
                 self._memory.taken.stands(chair, known_ms)
 
-    def hand_begins(self) -> None:
+    def hand_begins(self, now_ms: int) -> None:
         """A person begins a hand with dice that the unit did not report."""
         self._memory.hand_begins()
+        if self.by_sight is not None:
+            self._memory.taken.break_walls(self.by_sight.wall_break)
+            self._lie_anew(now_ms)
+
+    def _begin_late(self, state: GameState | None, now_ms: int) -> None:
+        """Begin the hand that lies on the table already, once it can begin; drop it where it is the one in play."""
+        if self.by_sight is None or (unbegun := self.by_sight.unbegun) is None:
+            return
+        if any(isinstance(item.said, DealSeen) for item in self._waiting):
+            return
+        if state is not None and state.phase in IN_HAND and not self.sight.lost(state):
+            self.by_sight.unbegun = None
+        elif state is not None and state.phase == "waiting":
+            self._hand_seen(unbegun, now_ms)
+            self._lie_anew(now_ms)
+
+    def _lie_anew(self, now_ms: int) -> None:
+        """Queue what lies in each zone again: before the hand had begun it meant nothing."""
+        for reading in () if self.by_sight is None else self.by_sight.lying:
+            self._queue(reading, now_ms)
 
     def vision_started(self, now_ms: int) -> None:
         """Vision was restarted: it will read every zone for the first time again."""
         self.sight.gone = False
         self._memory.vision_started()
         self._bets.forget()
+        if self.by_sight is not None:
+            self.by_sight.forget()
         self.sources.vision_started(now_ms)
 
     def _add(self, said: Said, at_ms: int, earliest: int, latest: int, now_ms: int) -> AnyItem:
@@ -258,6 +311,11 @@ class Sensing:
     def step(self, state: GameState | None, now_ms: int) -> Step | None:
         """The next step in this state of the game; None if everything has to wait."""
         self._state = state
+        if self._after_sweep and not self._sweep_waits():
+            for reading in self._after_sweep:
+                self._queue(reading, now_ms)
+            self._after_sweep.clear()
+        self._begin_late(state, now_ms)
         self._spot(state, now_ms)
         if (heard := self.unit_heard()) is not None:
             self.sources.unit.heard(*heard)
@@ -461,7 +519,9 @@ class Sensing:
         key = item.key
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
-        found, press, note, begins, more = item.policy.means(item.said, state, self._memory, at_ms)
+        found, press, note, begins, more, loses = item.policy.means(item.said, state, self._memory, at_ms)
+        if loses and state is not None:
+            self.sight.lose(state)
         if self.sight.lost(state) and not item.policy.when_lost:
             found = ()
         moved: tuple[Observation, ...] = ()

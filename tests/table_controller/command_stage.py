@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
+from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
 from referee.game import observations
@@ -67,6 +68,8 @@ class FakeMachine:
 
 
 class FakeUnit:
+    capabilities = EVERYTHING
+
     async def reset_faults(self) -> None:
         raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
 
@@ -80,7 +83,7 @@ class FakeWatching:
 class FakeSensing:
     hands: int = 0
 
-    def hand_begins(self) -> None:
+    def hand_begins(self, _now_ms: int) -> None:
         self.hands += 1
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError, motion_failed
 from firmware_bridge.messages.messages import Motion, MotionDone, Outcome, Result
 from referee.texts.language import english
@@ -16,6 +17,8 @@ from table_controller.machine.machine import TableMachine
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from firmware_bridge.drivers.capabilities import Capabilities
 
 
 @dataclass
@@ -30,6 +33,7 @@ class FakeUnit:
     failures: list[tuple[str, Exception]] = field(default_factory=list)
     rolled: int = 0
     levels_to: TableMachine | None = None
+    capabilities: ClassVar[Capabilities] = EVERYTHING
 
     async def report_levels(self) -> None:
         if self.levels_to is not None:
@@ -91,6 +95,7 @@ class Cycle:
     playing: bool = False
     deals_to: int | None = None
     just_begun: bool = True
+    cycles: bool = True
     alerts: list[tuple[str, str | None]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     curtains: Curtains = field(default_factory=Curtains)
@@ -108,6 +113,7 @@ class Cycle:
             deals_to=lambda: self.deals_to,
             just_begun=lambda: self.just_begun,
             curtains=self.curtains,
+            cycles=self.cycles,
         )
 
     def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:

@@ -99,7 +99,7 @@ class SeenTable:
     now_ms: int = 0
     frame: int = 0
     session_ms: int | None = None
-    """When the line to the unit was put in; None while it is out, or there is none to speak of."""
+    """When the line to the unit was plugged in; None while it is out, or where there is none."""
 
     @classmethod
     def in_play(cls, dice: tuple[int, int] = (3, 4), rules: Ruleset = RULES) -> SeenTable:
@@ -138,7 +138,7 @@ class SeenTable:
         self.feel(StickSlot(chair=chair, present=True), at_ms)
 
     def look_everywhere(self) -> None:
-        """Every zone was read once and empty; nothing is made of it but that it was read."""
+        """Every zone is read once, and is empty; the only consequence is that it counts as read."""
         self.sensing.sources.known_zones.update(ZONES)
 
     def see(
@@ -170,10 +170,9 @@ class SeenTable:
     def look(
         self, until_ms: int, safe_ms: int | None = None, *, hidden: Iterable[ZoneId] = ZONES
     ) -> list[str]:
-        """Time goes on to ``until_ms``, with a frame every 500 ms; what is given out meanwhile, in words.
-
-        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, they come with whatever
-        follows.
+        """Let time go on to ``until_ms``, with a frame every 500 ms; returns what is given out meanwhile, in words.
+        From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, because they come with
+        the next observation.
         """
         before = len(self.seen)
         while self.now_ms < until_ms:

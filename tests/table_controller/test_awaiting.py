@@ -49,7 +49,7 @@ def test_a_discard_does_not_wait_for_the_arm_that_made_it() -> None:
 
 
 def test_a_discard_waits_for_its_own_pond() -> None:
-    """Nothing of it is given out, and the draw after it neither, before it is read."""
+    """Neither it nor the draw after it is given out before it is read."""
     table = table_with_curtains()
     table.touch(0, 2500)
     table.look(3500)
@@ -104,7 +104,7 @@ def test_a_draw_waits_for_the_corner_of_who_called() -> None:
 
 
 def test_what_was_not_waited_for_is_told_late() -> None:
-    """A curtain felt nothing, so nobody waited for the corner; a meld was laid there before the draw all the same."""
+    """The curtain felt nothing, so the corner was not waited for; yet a meld was laid there before the draw."""
     table = after_a_discard()
     table.touch(1, 5900)
     assert table.look(7000, 5100, hidden={ZoneId("meld", 2)}) == ["1 draws"]
@@ -158,14 +158,14 @@ PLAYED = (
     (1, ZoneId("meld", 1), "#5m0m#", 14_500),
     (1, ZoneId("pond", 1), "3p", 17_000),
 )
-"""Who lays what where, and when; a zone holds that from then on. Chair 3 calls the first tile of chair 1."""
+"""Who lays what where, and when; the zone holds it from then on. Chair 3 calls the first tile of chair 1."""
 FELT_AT = (
     *((chair, TOUCH, at_ms) for chair, at_ms in ((0, 300), (1, 3300), (0, 10_300), (1, 13_000), (1, 15_800))),
     (3, "pon", 6200),
     (1, "kan", 13_700),
 )
 REACH_MS = 700
-"""A hand is over the line so long before and after it lays something."""
+"""How long a hand is over the line before and after it lays something down."""
 BEGUN_MS, PLAYED_MS, FRAME_MS = 3000, 19_000, 100
 Hidden = tuple[ZoneId, int, int]
 

@@ -28,6 +28,17 @@ def settings(*arguments: str) -> Settings:
     return read_settings(parser.parse_args(arguments))
 
 
+def test_a_table_without_a_unit_has_no_senses_of_its_own(tmp_path: Path) -> None:
+    """Whatever the settings say of senses: the driver knows what its machine can sense."""
+    file = tmp_path / "table.toml"
+    file.write_text("[unit]\ndriver = 'none'\n")
+    without = settings("--config", str(file))
+    assert (without.driver, without.senses) == ("none", ())
+    assert settings("--config", str(file), "--driver", "jantaku").senses == settings().senses != ()
+    with pytest.raises(ConfigError, match="'smoke' is no installed driver"):
+        settings("--driver", "smoke")
+
+
 def test_help_names_every_command_and_imports_none() -> None:
     code = (
         "import sys, table_controller.cli.main as cli\n"

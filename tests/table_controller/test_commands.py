@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from firmware_bridge.drivers.capabilities import NOTHING
 from referee.game import events, observations
 from referee.game.judge_events import HanchanCut
 from referee.tiles import UNKNOWN, parse_tiles
@@ -346,6 +347,16 @@ def test_a_hand_is_begun_with_the_dice_of_a_person_or_the_camera(
     assert "is being played" in ask(daemon, "begin_hand", dice=[1, 1])["error"]
 
 
+def test_a_table_without_dice_of_its_own_begins_hands_with_unknown_ones() -> None:
+    daemon = FakeDaemon()
+    daemon.unit.capabilities = NOTHING
+    daemon.begin_hanchan()
+    daemon.watching.dice = None
+    assert ask(daemon, "begin_hand", by="anna") == {"ok": True, "number": 2, "dice": [0, 0]}
+    assert daemon.state is not None
+    assert (daemon.state.phase, daemon.state.dice) == ("dealing", (0, 0))
+
+
 @pytest.mark.parametrize("dice", [[], [3], [3, 7], [0, 1], [1, 2, 3], "34", 7, [True, 2], None])
 def test_no_hand_is_begun_without_two_dice(dice: Any) -> None:
     daemon = FakeDaemon()
@@ -363,7 +374,7 @@ def test_no_hand_is_begun_while_play_is_stopped() -> None:
 
 
 def test_between_hands_a_result_is_not_taken_for_a_whole_hand() -> None:
-    """How the hand that has just ended is put right is said with the number of its end."""
+    """A hand that has just ended is put right by the number of the entry that ended it."""
     daemon = FakeDaemon().begin("wrc-2015")
     assert ask(daemon, "enter_hand", result="exhaustive", tenpai=[1])["ok"]
     ended, state = daemon.journal.number, daemon.state

@@ -141,7 +141,7 @@ def test_a_hand_in_play_when_vision_starts_is_compared_with_the_dice_that_lie_th
     stage.wait(stage.playing, 3)
     stage.see(3, 5, lying=True)
     assert stage.wait(stage.playing, 10) == {DICE_ALERT: SAID}
-    # Of the hand after it they tell nothing, even where nobody saw it end.
+    # They say nothing about the hand after it, even if nobody saw it end.
     assert stage.wait(stage.hand(1, 6), 30) == {}
 
 

@@ -77,6 +77,13 @@ def test_ready_when_unit_and_camera_are_there(health: TableHealth, told: Told) -
     assert told.lamp[-2:] == ["stopped", "closed"]
 
 
+def test_a_table_without_a_unit_waits_for_its_camera_only(told: Told) -> None:
+    health = TableHealth(told, now_ms=lambda: 500, say=told.said.append, connects=False)
+    health.begin()
+    health.camera_sees()
+    assert told.statuses == ["init", "ready"]
+
+
 def test_alerts_of_a_life_before_are_taken_back(health: TableHealth, told: Told) -> None:
     health.begin()
     assert told.open() == {}

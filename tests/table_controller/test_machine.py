@@ -24,6 +24,8 @@ from tests.table_controller.fake_cycle import Cycle, failed, running, until
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from table_controller.machine.machine import Order
+
 
 @pytest.fixture
 def cycle(tmp_path: Path) -> Cycle:
@@ -59,6 +61,36 @@ def test_two_hands(cycle: Cycle) -> None:
     assert [phase for _, phase in phases] == [
         "raising", "ready", "playing", "opening", "collecting", "closing", "raising", "ready",
     ]  # fmt: skip
+
+
+def test_where_nothing_is_moved_the_cycle_stays_where_it_is(cycle: Cycle) -> None:
+    """A table without a machine, or with one that works by itself: hands come and go, and nothing is asked of it."""
+    cycle.cycles = False
+
+    async def work() -> None:
+        machine = cycle.machine()
+        machine.resume(3, playing=True)
+        task = await running(machine)
+        for number in range(1, 3):
+            machine.press(ButtonName.SET, f"set{number}")
+            machine.press(ButtonName.DICE, f"dice{number}")
+            cycle.hands, cycle.playing = number, True
+            machine.dealt()
+            await asyncio.sleep(60)
+            cycle.playing = False
+            machine.hand_closed()
+            await asyncio.sleep(60)
+        orders: list[Order] = ["set", "dice", "stop", "open_lid", "retry"]
+        for order in orders:
+            with pytest.raises(OrderRefusedError, match="no machine"):
+                machine.command(MachineCommand(f"mqtt:{order}", order, "a judge"))
+            with pytest.raises(OrderRefusedError, match="no machine"):
+                machine.refuse(MachineCommand(f"mqtt:{order}", order, "a judge"))
+        assert machine.phase is Phase.WAITING
+        task.cancel()
+
+    in_table_time(work)
+    assert (cycle.unit.did, cycle.alerts, cycle.said) == ([], [], [])
 
 
 def test_the_lid_waits_until_the_drum_stands(cycle: Cycle) -> None:
@@ -121,7 +153,10 @@ def test_the_set_button_says_that_all_tiles_are_in(cycle: Cycle) -> None:
 
 
 def test_the_lid_is_opened_in_an_emergency_also_while_a_hand_is_played(cycle: Cycle) -> None:
-    """The drum still runs out when the lid is first asked; nothing closes it before somebody lets the machine move."""
+    """The drum is still running down when the lid is first asked to move.
+
+    Nothing closes it before somebody lets the machine move.
+    """
 
     async def work() -> None:
         cycle.unit.stacked = {2}
@@ -248,7 +283,7 @@ def test_a_lid_that_met_something_waits_for_a_person_also_after_a_restart(cycle:
 
 
 def test_a_drum_that_is_broken_off_again_and_again_is_told(cycle: Cycle) -> None:
-    """Each time it passed by itself, and nobody heard of 34 times in a row."""
+    """Each time it passed by itself, and nobody heard of 34 failures in a row."""
     cycle.unit.failures = [("shuffle", failed(Motion.SHUFFLE, Outcome.HOST_SILENT))] * 34
 
     async def work() -> None:
@@ -414,5 +449,5 @@ def test_every_phase_is_reached_and_left_and_drawn() -> None:
     assert {target for ways in TRANSITIONS.values() for target in ways.values()} == set(Phase)
     assert {cue for ways in TRANSITIONS.values() for cue in ways} == set(CycleCue)
     assert set(SET_TRANSITIONS) == set(SetPlace) == set().union(*SET_TRANSITIONS.values())
-    drawn = (ROOT / "docs" / "machine.md").read_text(encoding="utf-8")
+    drawn = (ROOT / "docs" / "tables" / "machine.md").read_text(encoding="utf-8")
     assert drawing() in drawn

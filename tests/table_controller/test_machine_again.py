@@ -50,7 +50,10 @@ def test_a_restart_goes_on_where_the_disk_says(cycle: Cycle, phase: Phase) -> No
 
 
 def test_a_press_that_comes_again_after_a_restart_is_not_pressed_twice(cycle: Cycle) -> None:
-    """Killed between the press and settling its signal: the signal comes again and must not say that tiles are in."""
+    """Killed between the press and the settling of its signal.
+
+    The signal comes again and must not say that the tiles are in.
+    """
 
     async def work() -> None:
         cycle.unit.stacked, cycle.unit.walls, cycle.hands = {2}, 1, 1

@@ -141,7 +141,7 @@ class Table:
 
 
 TABLES: list[Table] = []
-"""The table that is being played at, for those who kill."""
+"""The table in play, for whoever kills its daemon."""
 
 
 def play(
@@ -152,9 +152,8 @@ def play(
     deals_to: int | None = None,
     through: bool = False,
 ) -> tuple[dict[str, int], Table]:
-    """Play two hands; the daemon is killed when ``kills`` says so, ``lives`` times. Gives the motors' counts.
-
-    ``through``: what ``kills`` gives is asked to the end, also in the last life.
+    """Play two hands; the daemon is killed when ``kills`` says so, ``lives`` times. Returns the motors' counts.
+    ``through``: ``kills`` is asked to the end, also in the last life.
     """
     TABLES.clear()
 
@@ -223,7 +222,7 @@ def test_a_lid_that_meets_something_opens_and_waits_for_a_person(folder: Path) -
 
 
 def some(values: list[int], every: int) -> list[object]:
-    """All of them in the proof, every so manieth otherwise."""
+    """All of them in the proof, otherwise every n-th."""
     return [
         pytest.param(value, marks=() if place % every == 0 else pytest.mark.prove(short=False))
         for place, value in enumerate(values)
@@ -232,7 +231,10 @@ def some(values: list[int], every: int) -> list[object]:
 
 @pytest.mark.parametrize("point", some(list(range(1, 41)), 12))
 def test_killed_at_every_write(folder: Path, point: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before or after the ``point``-th half of a write: what was asked is made once, however often it is asked."""
+    """Before or after the ``point``-th half of a write.
+
+    A requested motion is made once, however often it is requested.
+    """
     met = [0]
     real = MachineFile.store
 
@@ -281,7 +283,10 @@ def test_the_table_deals(folder: Path) -> None:
 
 @pytest.mark.parametrize("point", [1, 2])
 def test_killed_as_the_hand_begins(folder: Path, point: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Journalled, but before or after it is on disk that the table is to deal: it deals, unless it may have begun to."""
+    """The throw is journalled, and the daemon dies before or after it is on disk that the table is to deal.
+
+    It deals, unless it may already have begun.
+    """
     met = [0]
     real = MachineFile.store
 

@@ -71,6 +71,20 @@ def test_seats_are_shown_at_their_chairs() -> None:
     }  # fmt: skip
 
 
+def test_only_what_the_table_has_is_shown() -> None:
+    unit = FakeDisplays()
+
+    async def work() -> None:
+        reactions = Reactions(unit, lambda _: None, {"points"})
+        task = asyncio.get_running_loop().create_task(reactions.run())
+        reactions.state(a_state())
+        await asyncio.sleep(1)
+        task.cancel()
+
+    in_table_time(work)
+    assert {display for display, _ in unit.shown} == {"points0", "points1", "points2", "points3"}
+
+
 def test_only_changes_are_sent() -> None:
     unit = FakeDisplays()
     state = a_state()

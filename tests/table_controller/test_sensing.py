@@ -100,7 +100,7 @@ def test_a_hand_back_over_the_wall_is_no_draw() -> None:
 
 
 def test_hands_over_the_line_come_with_what_follows_them() -> None:
-    """In their order and at their times; what has not been followed by anything yet waits."""
+    """In their order and at their times; the last one waits, because nothing has followed it yet."""
     table = after_first_discard()
     for across, at_ms in ((True, 5400), (False, 5900), (True, 6500)):
         table.hand(1, across, at_ms)
@@ -383,7 +383,7 @@ def unpaid() -> SeenTable:
 
 
 def test_what_silence_proves_is_found_when_it_does() -> None:
-    """A stick that does not come is told with its time (``bet_ms``), and not with the next act of anybody."""
+    """A missing stick is reported with its own time (``bet_ms``), not with that of the next act."""
     table = unpaid()
     table.look(14_500)
     assert table.fouls == []
@@ -397,7 +397,7 @@ def test_what_silence_proves_is_found_when_it_does() -> None:
 
 
 def test_silence_proves_nothing_while_something_may_be_hidden() -> None:
-    """The stick was laid in time, and the line brings it late."""
+    """The stick was laid in time, but its signal came late."""
     table = unpaid()
     table.look(14_000)
     table.look(17_000, 14_500)
@@ -621,7 +621,7 @@ def cover(table: SeenTable, zone: ZoneId, at_ms: int) -> None:
 
 
 def uncover(table: SeenTable, zone: ZoneId, tiles: str, since_ms: int, at_ms: int) -> None:
-    """It is taken away: what lies there came some time since it was seen last, and is dated to when it is found."""
+    """The cover is taken away: what lies there came at some time since the zone was last seen, and is dated to when it is found."""
     table.sensing.sighting(FoundTrack(zone, at_ms), at_ms)
     table.see(zone, row(tiles), at_ms, at_ms - since_ms, settled_ms=at_ms)
 
@@ -661,7 +661,10 @@ def test_a_draw_is_not_closed_while_the_hand_in_riichi_stays_covered(table: Seen
 def test_a_hand_in_riichi_that_was_covered_when_the_button_was_pressed_and_is_gone_then(
     table: SeenTable,
 ) -> None:
-    """It was opened and pushed together under an arm, for all that is known: nothing is found, the button does nothing."""
+    """For all that is known, the hand was opened and pushed together under an arm.
+
+    Nothing is found, the button does nothing.
+    """
     at_ms = exhausted(table, riichi=2)
     cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
@@ -1006,7 +1009,7 @@ def called(frame: int, at_ms: int) -> TileMoved:
 
 @pytest.mark.parametrize("pond_last", [True, False])
 def test_the_claimed_tile_is_taken(pond_last: bool) -> None:
-    """Told with the reading that shows the rest of its way, whichever that is."""
+    """Reported with the reading that shows the rest of the tile's way, whichever reading that is."""
     table = after_first_discard()
     table.press(3, ButtonName.PON, 5200)
     readings = [(ZoneId("pond", 0), row("")), (ZoneId("meld", 3), row("5p0p_5p"))]

@@ -321,7 +321,7 @@ def test_the_hand_that_was_over_the_wall_has_drawn() -> None:
 
 
 def test_the_first_tile_of_a_wall_that_was_counted_before_the_dice() -> None:
-    """What stands is told when it changes: nothing is, between the throw and the first tile."""
+    """Walls are reported when they change; nothing is reported between the throw and the first tile."""
     table = SeenTable()
     table.look_everywhere()
     table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping(), senses=("call_buttons", "curtains")))
@@ -339,7 +339,7 @@ def test_the_first_tile_of_a_wall_that_was_counted_before_the_dice() -> None:
 
 @pytest.mark.parametrize("between_ms", [500, 2500])
 def test_hands_that_were_over_the_wall_while_it_still_stood(between_ms: int) -> None:
-    """It is told when it changes only; that it stands as it was counted last is known from the frames that show it."""
+    """A wall is reported only when it changes; the frames that show it say that it still stands as last counted."""
     table = unfelt()
     walls_at(table, 2500)
     for chair, at_ms in ((2, 3000), (0, 3600 + between_ms)):
@@ -354,7 +354,10 @@ def test_hands_that_were_over_the_wall_while_it_still_stood(between_ms: int) -> 
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_arms_that_touch_are_both_players(apart: bool) -> None:
-    """The dealer's arm goes over nothing from one frame to the next, where chair 2's is now: it is in that one."""
+    """From one frame to the next the dealer's arm is over nothing, and chair 2's arm is there.
+
+    The dealer's is part of it.
+    """
     table = unfelt()
     walls_at(table, 2500)
     table.look(3500)

@@ -71,6 +71,7 @@ class HandBegun(Numbered):
     """A hand began."""
 
     dice: list[int]
+    """Zeros where nobody knows them."""
 
 
 class _Void(TypedDict, total=False):
@@ -108,17 +109,19 @@ class BeginHanchan(Command, frozen=True):
     names: Annotated[
         tuple[Name, Name, Name, Name] | None,
         Meta(
-            description="the players, the first dealer first; by chair with first_dealer, by person with draw"
+            description="the players from the first dealer on; with first_dealer in order of chairs, with draw of people"
         ),
     ] = None
     chairs: Annotated[
         tuple[Chair, Chair, Chair, Chair] | None, Meta(description="the chair of each seat")
     ] = None
-    first_dealer: Annotated[Chair | None, Meta(description="chair of the first dealer, instead")] = None
-    draw: Annotated[Draw | None, Meta(description="the seat draw, instead")] = None
+    first_dealer: Annotated[
+        Chair | None, Meta(description="instead of chairs: where the first dealer sits")
+    ] = None
+    draw: Annotated[Draw | None, Meta(description="instead of chairs: how seats were drawn")] = None
     senses: Annotated[
         Annotated[tuple[Sense, ...], Meta(max_length=len(SENSES))] | None,
-        Meta(description="what this table senses, if not all"),
+        Meta(description="the senses that this table has, if not all"),
     ] = None
     force: Annotated[bool, Meta(description="throw away a hanchan that is running")] = False
 
@@ -178,7 +181,12 @@ class HouseRules(Command, frozen=True):
 class BeginHand(Command, frozen=True):
     """Begin the hand with dice that the unit did not report."""
 
-    dice: Annotated[Dice | None, Meta(description="both; as the camera saw them thrown if left out")] = None
+    dice: Annotated[
+        Dice | None,
+        Meta(
+            description="both dice; if left out, as the camera saw them thrown, else unknown where the table has none"
+        ),
+    ] = None
 
     def do(self, desk: CommandDesk) -> HandBegun:
         state = desk.running()
@@ -187,8 +195,9 @@ class BeginHand(Command, frozen=True):
         if state.desk.stopped:
             raise CommandRefusedError(Declined.play_is_stopped())
         dice = desk.dice_seen if self.dice is None else self.dice
-        if dice is None:
+        if dice is None and desk.dice_begin:
             raise CommandRefusedError(Declined.no_throw_seen())
+        dice = dice or (0, 0)
         return {"number": desk.begin_hand(dice, self.by), "dice": list(dice)}
 
 
@@ -197,7 +206,7 @@ class CloseHand(Command, frozen=True):
 
     ends: ClassVar[Ends] = "hand"
 
-    force: Annotated[bool, Meta(description="even if it is not over: it becomes void")] = False
+    force: Annotated[bool, Meta(description="close it even if it is not over; it is then void")] = False
 
     def do(self, desk: CommandDesk) -> HandClosedAnswer:
         state = desk.state
@@ -218,7 +227,7 @@ class CloseHanchan(Command, frozen=True):
 
     ends: ClassVar[Ends] = "hanchan"
 
-    keeps: Annotated[Keeps | None, Meta(description="the hanchan is void, but this much of it counts")] = None
+    keeps: Annotated[Keeps | None, Meta(description="what still counts of the hanchan, which is void")] = None
 
     def do(self, desk: CommandDesk) -> Numbered:
         desk.running()
@@ -235,15 +244,15 @@ class EnterHand(Command, frozen=True):
     wins: Annotated[tuple[ClaimedWin, ...], Meta(max_length=3, description="of a ron or tsumo")] = ()
     tenpai: Annotated[Seats, Meta(description="who is tenpai")] = ()
     nagashi: Annotated[Seats, Meta(description="who has nagashi mangan")] = ()
-    riichi: Annotated[Seats, Meta(description="whose riichi stood; each pays a bet that was not seen")] = ()
+    riichi: Annotated[Seats, Meta(description="whose riichi stood; a bet that was not seen is paid now")] = ()
     changes: Annotated[
         Changes | None,
-        Meta(description="what each seat won, collected bets included, instead of calculating it"),
+        Meta(description="points that each seat gains, collected bets included; calculated if left out"),
     ] = None
 
-    unseen: Annotated[bool, Meta(description="between hands: of a hand that the table never saw dealt")] = (
-        False
-    )
+    unseen: Annotated[
+        bool, Meta(description="between hands: enter a hand that the table never saw dealt")
+    ] = False
     against_rules: Annotated[Words, Meta(description="why it differs from the rulebook, for the journal")] = (
         ""
     )
@@ -283,7 +292,7 @@ class AdjustPoints(Command, frozen=True):
 
     changes: Annotated[Changes, Meta(description="by seat")]
     bets: Annotated[
-        int, Meta(ge=-1000, le=1000, description="riichi bets that come to the middle, or leave it")
+        int, Meta(ge=-1000, le=1000, description="riichi bets put on the table; negative: taken off it")
     ] = 0
     balanced: Annotated[bool, Meta(description="false: the points need not sum to zero")] = True
 
@@ -295,9 +304,9 @@ class AdjustPoints(Command, frozen=True):
 
 
 class Gong(Command, frozen=True):
-    """The time is over: the hand that is played is the last.
+    """Time is up: the hand being played is the last.
 
-    Between hands the hanchan ends. A table whose own clock sounds the gong needs this only to end earlier.
+    Between hands the hanchan ends at once. A table with a clock of its own needs this only to end earlier.
     """
 
     sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)

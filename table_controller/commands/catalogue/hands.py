@@ -88,7 +88,7 @@ class HandsTold(TypedDict):
 class HandResults(Command, frozen=True):
     """The hands of a hanchan, with what each was worth and why.
 
-    Corrections count; a hand that is over and not yet closed is told as it would be settled now.
+    Corrections count; a hand that is over but not yet closed is shown as it would be settled now.
     """
 
     role: ClassVar[Role] = "viewer"

@@ -42,7 +42,7 @@ class Then(TypedDict):
 class PastState(Command, frozen=True):
     """The state after an entry, as it was shown then.
 
-    What was corrected later is shown as it was before.
+    Later corrections do not show in it.
     """
 
     role: ClassVar[Role] = "viewer"

@@ -39,7 +39,7 @@ class Pause(Command, frozen=True):
 
     role: ClassVar[Role] = "technician"
 
-    on: Annotated[bool, Meta(description="false: they may again")] = True
+    on: Annotated[bool, Meta(description="false: allow them again")] = True
 
     def do(self, desk: CommandDesk) -> Paused:
         desk.pause(self.by if self.on else "")
@@ -56,7 +56,9 @@ class Machine(Command, frozen=True):
     role: ClassVar[Role] = "technician"
 
     order: Annotated[Order, Meta(description="what to do")] = field(name="do")
-    id: Annotated[Id | None, Meta(description="names the request: done once for each")] = None
+    id: Annotated[
+        Id | None, Meta(description="names the request, which is carried out once however often it is sent")
+    ] = None
 
     def do(self, desk: CommandDesk) -> Ordered:
         name = self.id or str(uuid.uuid4())
@@ -70,7 +72,7 @@ class Resolve(Command, frozen=True):
     Alerts of past events (a reset, a call for a judge) stay until then.
     """
 
-    id: Annotated[Id, Meta(description="of the alert")] = ""
+    id: Annotated[Id, Meta(min_length=1, description="of the alert")]
 
     def do(self, desk: CommandDesk) -> Nothing:
         desk.seen_to(self.id)

@@ -73,10 +73,11 @@ def _mean_set(said: Button, state: GameState | None, memory: Memory, at_ms: int)
         return Meaning(
             note=f"set button of chair {said.chair} ({who}) while the hand goes on: nothing is done"
         )
-    return Meaning(tuple(_closing(state, memory)), press)
+    return Meaning(tuple(closing_hand(state, memory)), press)
 
 
-def _closing(state: GameState, memory: Memory) -> list[Observation]:
+def closing_hand(state: GameState, memory: Memory) -> list[Observation]:
+    """What the end of a hand means that is over: who is tenpai, ura dora, that it is closed."""
     found: list[Observation] = []
     if draw_reason(state) in {"exhaustive", "nagashi"} and not state.wins:
         found.extend(
@@ -143,7 +144,7 @@ SET: Final = Policy[Button](
     agreed=True,
     when_lost=True,
 )
-DICE: Final = Policy[Button](
+DICE_BUTTON: Final = Policy[Button](
     origin=FROM_UNIT, lane=unit_lane, rank=lambda _item, _view: POSSIBLE, means=_mean_dice
 )
 JUDGE: Final = Policy[Button](

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
 
-HAND: Final = (UNKNOWN,) * 13
+DEALT: Final = (UNKNOWN,) * 13
 """Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""
 
 
@@ -23,7 +23,7 @@ def _mean(said: DiceRolled, state: GameState | None, memory: Memory, _at_ms: int
     if state is None or state.phase not in {"waiting", "dealing"}:
         return Meaning(note="dice rolled in the middle of a hand do not count")
     memory.hand_begins()
-    dealt = observations.HandDealt(dice=(said.first, said.second), hands=(HAND, HAND, HAND, HAND))
+    dealt = observations.HandDealt(dice=(said.first, said.second), hands=(DEALT, DEALT, DEALT, DEALT))
     return Meaning((dealt,))
 
 

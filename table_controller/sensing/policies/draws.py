@@ -75,7 +75,7 @@ def _mean_touch(said: WallTouch, state: GameState | None, memory: Memory, _at_ms
     if state is None or not _draws_count(state):
         return Meaning()
     seat = seat_of(state, said.chair)
-    place = _place(memory.taken.by(said.at_ms), seat, state)
+    place = _place(memory.taken.by(said.at_ms), seat, state, memory)
     in_turn = seat == state.turn
     if (
         not (in_turn and not state.holding)
@@ -86,11 +86,11 @@ def _mean_touch(said: WallTouch, state: GameState | None, memory: Memory, _at_ms
     return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
 
 
-def _mean_seen(said: DrawSeen, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+def _mean_seen(said: DrawSeen, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
     if state is None or not _draws_count(state):
         return Meaning()
     seat = seat_of(state, said.chair)
-    place = _place(said.taken, seat, state)
+    place = _place(said.taken, seat, state, memory)
     if place is None:
         return Meaning()
     return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
@@ -101,8 +101,8 @@ def _draws_count(state: GameState) -> bool:
     return state.phase in IN_HAND and not (state.phase == "dealing" and not state.indicators)
 
 
-def _place(taken: Taken | None, seat: int, state: GameState) -> int | None:
-    return None if taken is None else drawn_place(taken, seat, state)
+def _place(taken: Taken | None, seat: int, state: GameState, memory: Memory) -> int | None:
+    return None if taken is None else drawn_place(taken, seat, state, memory.taken.broken)
 
 
 TOUCH: Final = Policy[WallTouch](
@@ -115,7 +115,7 @@ TOUCH: Final = Policy[WallTouch](
     follows_unseen=_kan_unseen,
     must_mean=_second,
 )
-SEEN: Final = Policy[DrawSeen](
+DRAW_SEEN: Final = Policy[DrawSeen](
     origin=FROM_SIGHT,
     lane=lambda _: "draws",
     rank=_rank,

@@ -11,11 +11,13 @@ from table_controller.sensing.policies import (
     dice,
     draws,
     felt,
+    hands,
     opened_hands,
     ponds,
     sticks,
     walls,
 )
+from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import SticksSeen, ZoneReading
 
@@ -45,11 +47,15 @@ def policy_of(said: Said) -> Policy[Any]:
         case WallTouch():
             return draws.TOUCH
         case DrawSeen():
-            return draws.SEEN
+            return draws.DRAW_SEEN
         case StickSlot():
             return sticks.SLOT
         case SticksSeen():
-            return sticks.SEEN
+            return sticks.STICKS_SEEN
+        case DealSeen():
+            return hands.HAND_SEEN
+        case SweptSeen():
+            return hands.SWEEP_SEEN
         case Levels():
             return sticks.LEVELS
         case ZoneReading():
@@ -63,7 +69,7 @@ def _of_button(name: ButtonName) -> Policy[Button]:
         case ButtonName.SET:
             return buttons.SET
         case ButtonName.DICE:
-            return buttons.DICE
+            return buttons.DICE_BUTTON
         case ButtonName.JUDGE:
             return buttons.JUDGE
         case ButtonName.CHI | ButtonName.PON | ButtonName.KAN | ButtonName.RIICHI:

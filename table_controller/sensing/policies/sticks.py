@@ -64,7 +64,7 @@ def _mean_levels(said: Levels, state: GameState | None, _memory: Memory, _at_ms:
 SLOT: Final = Policy[StickSlot](
     origin=FROM_UNIT, lane=unit_lane, rank=_rank_slot, means=_mean_slot, awaits=_await
 )
-SEEN: Final = Policy[SticksSeen](
+STICKS_SEEN: Final = Policy[SticksSeen](
     origin=FROM_SIGHT,
     lane=lambda _: "sticks",
     rank=lambda _item, _view: POSSIBLE,

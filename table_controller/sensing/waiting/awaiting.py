@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from referee.game.position import GameState
 
-WIN_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
+ENDING_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 WALLS: Final = frozenset(ZoneId("wall", chair) for chair in EACH_CHAIR)
 
 
@@ -39,7 +39,7 @@ def in_turns(state: GameState | None) -> bool:
     """Whether players act in turn, which keeps order: they do not during the deal, around a win or while play is stopped."""
     if state is None or state.phase != "playing" or state.wins or state.desk.stopped:
         return False
-    return not any(claim.call in WIN_CALLS for claim in state.claims)
+    return not any(claim.call in ENDING_CALLS for claim in state.claims)
 
 
 def surely(state: GameState) -> frozenset[ZoneId]:

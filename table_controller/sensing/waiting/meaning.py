@@ -20,7 +20,7 @@ class Press:
 
 
 class Meaning(NamedTuple):
-    """Observations in their order, a press for the machine, a note for people, a hanchan that begins."""
+    """Observations in their order, a press for the machine, a note for people, a hanchan that begins or a hand that is lost."""
 
     observations: tuple[Observation, ...] = ()
     press: Press | None = None
@@ -29,3 +29,5 @@ class Meaning(NamedTuple):
     """The chair that begins a hanchan and deals first."""
     more: int = 0
     """How many more moves the reading shows; other inputs may have come before those."""
+    loses: bool = False
+    """The hand can no longer be followed: a judge enters its result."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from firmware_bridge.messages.signals import DiceRolled, Signal
 from table_controller.journal.signals_store import Kept
+from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.wall_taken import DrawSeen
 from vision.sightings import SticksSeen, ZoneReading
 
@@ -32,9 +33,11 @@ explaining act has left by then]"""
 
 Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
-Said: TypeAlias = Kept | ZoneReading | SticksSeen | DrawSeen
+Sight: TypeAlias = SticksSeen | DrawSeen | DealSeen | SweptSeen
+"""What is seen at a moment."""
+Said: TypeAlias = Kept | ZoneReading | Sight
 """What may wait for its turn: signals of the unit and sightings of the camera."""
-Seen = TypeVar("Seen", bound=ZoneReading | SticksSeen | DrawSeen)
+Seen = TypeVar("Seen", bound=ZoneReading | Sight)
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
 
@@ -133,11 +136,11 @@ def _key(said: Signal) -> Key:
     return said.nonce, said.number
 
 
-def _at(said: Signal | SticksSeen | DrawSeen) -> int:
+def _at(said: Signal | Sight) -> int:
     return said.at_ms
 
 
-def _of_frame(said: ZoneReading | SticksSeen | DrawSeen) -> str:
+def _of_frame(said: ZoneReading | Sight) -> str:
     return f"frame:{said.frame}"
 
 
@@ -146,9 +149,7 @@ FROM_DICE: Final = InputOrigin[DiceRolled](seen=False, key=_key, source=_of_dice
 FROM_READING: Final = InputOrigin[ZoneReading](
     seen=True, key=lambda _: None, source=_of_frame, settled_ms=lambda said: said.settled_ms
 )
-FROM_SIGHT: Final = InputOrigin[SticksSeen | DrawSeen](
-    seen=True, key=lambda _: None, source=_of_frame, settled_ms=_at
-)
+FROM_SIGHT: Final = InputOrigin[Sight](seen=True, key=lambda _: None, source=_of_frame, settled_ms=_at)
 
 
 def never(*_: object) -> bool:

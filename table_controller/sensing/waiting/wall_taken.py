@@ -11,6 +11,7 @@ from referee.game.wall import DEALT, RINSHAN, TILES, last_live, place
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
+    from table_controller.sensing.waiting.hand_seen import WallBreak
     from vision.sightings import HandsOver, WallSeen
     from vision.zones import ZoneId
 
@@ -67,6 +68,8 @@ class WallTaken:
     _within: dict[int, int] = field(default_factory=dict)
     _going: list[DrawSeen] = field(default_factory=list)
     _gone: set[Taken] = field(default_factory=set)
+    broken: WallBreak | None = None
+    """Where the walls were broken, if the camera saw it."""
 
     def forget(self) -> None:
         """Vision was restarted."""
@@ -77,8 +80,9 @@ class WallTaken:
         self._going.clear()
         self._gone.clear()
 
-    def break_walls(self) -> None:
-        """The dice are thrown: the walls stand as last counted, and nothing was taken from them yet."""
+    def break_walls(self, broken: WallBreak | None = None) -> None:
+        """The walls are broken: they stand as last counted, and no hand has drawn from them yet."""
+        self.broken = broken
         self._walls = {
             chair: deque([counts[-1]], maxlen=KEPT) for chair, counts in self._walls.items() if counts
         }
@@ -187,7 +191,7 @@ def _difference(chair: int, before: Stacks, after: Stacks) -> Taken | None:
     return Taken(chair, stack, top=old == (2, 2))
 
 
-def drawn_place(taken: Taken, seat: int, state: GameState) -> int | None:
+def drawn_place(taken: Taken, seat: int, state: GameState, broken: WallBreak | None = None) -> int | None:
     """The wall number of a tile that a seat took as a draw; None if it may have been taken for something else.
 
     The first replacement tile is laid down beside its stack before any kan. After a win is called, the ura dora
@@ -199,15 +203,20 @@ def drawn_place(taken: Taken, seat: int, state: GameState) -> int | None:
         or any(claim.call in {"ron", "tsumo"} for claim in state.claims)
     ):
         return None
-    number = number_of(taken, state)
+    number = number_of(taken, state, broken)
     if number is None or number < DEALT:
         return None
     due = RINSHAN[len(state.kans) - 1] if state.rinshan_due and seat == state.turn else None
     return number if number <= last_live(len(state.kans)) or number == due else None
 
 
-def number_of(taken: Taken, state: GameState) -> int | None:
-    """The tile's number in the wall (``referee.game.wall``); None where the players roll for the break a second time."""
+def number_of(taken: Taken, state: GameState, broken: WallBreak | None = None) -> int | None:
+    """The tile's number in the wall (``referee.game.wall``).
+
+    None where neither the break was seen nor dice tell it: unknown dice, or players who roll a second time.
+    """
+    if broken is not None:
+        return broken.number(taken.chair, taken.stack, top=taken.top)
     if state.ruleset.flow.dice_rolls != 1 or 0 in state.dice:
         return None
     seat = state.chairs.index(taken.chair)

@@ -1,0 +1,175 @@
+"""When a hand begins and ends at a table whose machine tells nothing: by what lies on it.
+
+A table is clear when its ponds and corners are empty, no hand lies open and no tile of its walls lies face up. From
+clear, a hand has begun when an indicator lies on walls that lack the tiles of the deal, or when a tile lies in a pond.
+Once such a table is clear again, the hand is over and its tiles are swept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from referee.game.wall import DEALT, STACKS_A_SIDE, TILES
+from table_controller.sensing.waiting.hand_seen import RING, DealSeen, SweptSeen, WallBreak
+from table_controller.sensing.waiting.zones import faces
+from vision.zones import CHAIRS, EACH_CHAIR, ZoneId
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.sightings import DiceSeen, PlacedTile, WallSeen, ZoneReading
+
+DICE: Final = 2
+"""That break the walls. [dice; section: WRC 4.6]"""
+SLACK: Final = 2
+"""So many tiles a count of all walls may be off after the deal: the dealer's first draw, and one that lies before its
+wall. [tiles; derived: one each]"""
+GONE: Final = DEALT // 2
+"""Stacks that the deal takes whole, side by side. [stacks; defined]"""
+TILES_SWEPT: Final = 2
+"""So many tiles gone from a zone were swept: a call takes one. [tiles; derived: one more than a call]"""
+CHAIRS_SWEPT: Final = 2
+"""Before so many players tiles are gone if the table is swept; a winner may take his own hand back. [chairs; judged:
+one player pushes his tiles together to show that he has paid, two do it only to begin anew]"""
+LAID_OPEN: Final = ("pond", "meld", "hand", "ura")
+WATCHED: Final = frozenset(ZoneId(kind, chair) for kind in ("wall", *LAID_OPEN) for chair in EACH_CHAIR)
+
+
+@dataclass(slots=True)
+class HandBySight:
+    """Knows whether the tiles of a hand lie on the table, and whether they are being swept.
+
+    Attributes:
+        sweeping: the tiles of a hand that is over are being swept: what lies where is no longer play.
+        unbegun: the hand that lies there, if it could not begin yet: no hanchan ran, or the hand before is still open.
+    """
+
+    sweeping: bool = False
+    unbegun: DealSeen | None = None
+    _newest: dict[ZoneId, ZoneReading] = field(default_factory=dict)
+    _lying: dict[ZoneId, tuple[PlacedTile, ...]] = field(default_factory=dict)
+    _most: dict[ZoneId, int] = field(default_factory=dict)
+    _stacks: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    _thrown: DiceSeen | None = None
+    _played: bool | None = None
+    """Whether a hand lies there; None before the table was looked at."""
+    _last_ms: int = 0
+
+    def forget(self) -> None:
+        """Vision was restarted: it reads every zone again. A hand that lay there still does, or was swept meanwhile."""
+        self._newest.clear()
+        self._lying.clear()
+        self._most.clear()
+        self._stacks.clear()
+        self._thrown = None
+
+    @property
+    def lying(self) -> tuple[ZoneReading, ...]:
+        """The newest reading of each zone, in order of time."""
+        return tuple(sorted(self._newest.values(), key=lambda reading: reading.at_ms))
+
+    def note_dice(self, dice: DiceSeen) -> None:
+        """Dice lie still; those that may have lain there before are of an earlier hand."""
+        self._thrown = None if dice.lying or len(dice.faces) != DICE else dice
+
+    def note_reading(self, reading: ZoneReading, *, over: bool) -> DealSeen | SweptSeen | None:
+        """What the new content of a zone shows of the hand.
+
+        Args:
+            reading: of any zone.
+            over: the hand that is played may be closed.
+        """
+        zone = reading.zone
+        if zone in WATCHED:
+            if not over:
+                self._most.clear()
+            else:
+                self._most.setdefault(zone, len(self._lying.get(zone, ())))
+            self._newest[zone] = reading
+            self._lying[zone] = reading.tiles
+            self._most[zone] = max(self._most.get(zone, 0), len(reading.tiles))
+        return self._look(reading.frame, reading.at_ms, over=over)
+
+    def note_wall(self, wall: WallSeen) -> DealSeen | SweptSeen | None:
+        """What a count of a wall shows of the hand."""
+        self._stacks[wall.zone.chair] = wall.stacks
+        return self._look(wall.frame, wall.at_ms, over=False)
+
+    @property
+    def wall_break(self) -> WallBreak | None:
+        """Where the walls were broken, from where the tiles of the deal are missing; None if that is not certain."""
+        if len(self._stacks) < CHAIRS or any(len(each) != STACKS_A_SIDE for each in self._stacks.values()):
+            return None
+        along = [self._stacks[chair][stack] for chair, stack in _in_order()]
+        found = [
+            first
+            for first in range(RING)
+            if all(along[(first + offset) % RING][0] == 0 for offset in range(GONE))
+            and all(along[(first + offset) % RING][1] > 0 for offset in range(GONE + 1, RING))
+        ]
+        # The stack after those of the deal may be gone too: then the dealer and one more have drawn.
+        if len(found) != 1:
+            return None
+        chair, stack = list(_in_order())[found[0]]
+        return WallBreak(chair, stack)
+
+    def _look(self, frame: int, at_ms: int, *, over: bool) -> DealSeen | SweptSeen | None:
+        if not self._lying.keys() >= WATCHED:
+            return None
+        since_ms, self._last_ms = min(self._last_ms, at_ms), at_ms
+        if self._clear():
+            swept = bool(self._played) and not self.sweeping
+            self._played = self.sweeping = False
+            self.unbegun = None
+            return SweptSeen(since_ms, at_ms, frame) if swept else None
+        if self._played is None:
+            self._played = True  # of which hanchan it is, the state of the game says
+        if self._played:
+            if over and not self.sweeping and self._swept():
+                self.sweeping = True
+                return SweptSeen(since_ms, at_ms, frame)
+            return None
+        if not self._begun():
+            return None
+        self._played = True
+        thrown, self._thrown = self._thrown, None
+        dice = (0, 0) if thrown is None else (thrown.faces[0], thrown.faces[1])
+        self.unbegun = DealSeen(dice, self.wall_break, at_ms, frame)
+        return self.unbegun
+
+    def _swept(self) -> bool:
+        """Whether tiles have gone from before several players."""
+        chairs = {
+            zone.chair
+            for zone, tiles in self._lying.items()
+            if zone.kind in LAID_OPEN and len(tiles) <= self._most.get(zone, 0) - TILES_SWEPT
+        }
+        return len(chairs) >= CHAIRS_SWEPT
+
+    def _clear(self) -> bool:
+        return not any(self._open_in(kind) for kind in LAID_OPEN) and not self._turned()
+
+    def _begun(self) -> bool:
+        return self._open_in("pond") > 0 or (self._turned() == 1 and self._dealt())
+
+    def _open_in(self, kind: str) -> int:
+        return sum(len(tiles) for zone, tiles in self._lying.items() if zone.kind == kind)
+
+    def _turned(self) -> int:
+        """How many tiles of the walls lie face up."""
+        return sum(len(faces(tiles)) for zone, tiles in self._lying.items() if zone.kind == "wall")
+
+    def _dealt(self) -> bool:
+        """Whether the walls lack the tiles of the deal; where they cannot be counted, nothing speaks against it."""
+        if len(self._stacks) < CHAIRS:
+            return True
+        least = sum(low for each in self._stacks.values() for low, _ in each)
+        return 0 < least <= TILES - DEALT + SLACK
+
+
+def _in_order() -> Iterator[tuple[int, int]]:
+    """Chair and stack of all stacks, in the order of taking."""
+    for turn in range(CHAIRS):
+        for stack in reversed(range(STACKS_A_SIDE)):
+            yield -turn % CHAIRS, stack

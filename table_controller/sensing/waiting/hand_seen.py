@@ -1,0 +1,67 @@
+"""What the camera tells of whole hands: that one has begun, and where its walls were broken; that its tiles are swept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.game.wall import STACKS_A_SIDE
+from vision.zones import CHAIRS
+
+RING: Final = CHAIRS * STACKS_A_SIDE
+"""Stacks of all walls. [stacks; defined]"""
+
+
+@dataclass(frozen=True, slots=True)
+class WallBreak:
+    """Where walls were broken: the stack from which the first tiles were taken.
+
+    Attributes:
+        chair: in front of which it stood.
+        stack: 0-16 from that player's left.
+    """
+
+    chair: int
+    stack: int
+
+    def number(self, chair: int, stack: int, *, top: bool) -> int:
+        """The number of a tile in the order of taking (``referee.game.wall``).
+
+        Tiles are taken towards the left of a player and then on at the player to his left, so clockwise.
+        """
+        return 2 * ((_along(chair, stack) - _along(self.chair, self.stack)) % RING) + (not top)
+
+
+@dataclass(frozen=True, slots=True)
+class DealSeen:
+    """A hand has begun.
+
+    Attributes:
+        dice: as the camera saw them thrown since the hand before; zeros if it did not.
+        broken: where the walls were broken; None if that is not certain.
+        at_ms: of the first frame that shows the hand.
+    """
+
+    dice: tuple[int, int]
+    broken: WallBreak | None
+    at_ms: int
+    frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class SweptSeen:
+    """The tiles of a hand are gone, or are going.
+
+    Attributes:
+        since_ms: when nothing was missing.
+        at_ms: of the first frame that shows it.
+    """
+
+    since_ms: int
+    at_ms: int
+    frame: int
+
+
+def _along(chair: int, stack: int) -> int:
+    """How many stacks lie before this one in the order of taking, from the right end of chair 0's wall."""
+    return STACKS_A_SIDE * (-chair % CHAIRS) + STACKS_A_SIDE - 1 - stack

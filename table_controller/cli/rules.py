@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 from dataclasses import fields
@@ -9,19 +10,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
 import config
+from config.nearest import nearest
 from referee.rules.fouls import CATALOGUE, Grade, points_of, section_of
 from referee.rules.left import left_settings
+from referee.rules.needs import is_wholly_left, left_without
 from referee.rules.ruleset import GROUPS, Ruleset
 from referee.rules.words import grade_effect, group_title, sentence, steps_words, why_left
 from referee.texts.findings import Plain
 from referee.texts.language import language
 from referee.tournament.tournament import ARRIVAL
+from table_controller.settings.senses import SENSES
 from table_controller.terminal.columns import wrapped
 from table_controller.wording.rules_shown import RulesShown
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from referee.rules.fouls import CataloguedFoul
     from referee.texts.language import Language, LanguageName
@@ -95,6 +98,13 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     show.add_argument(
         "--all", action="store_true", help="include settings that have no effect with the others"
     )
+    show.add_argument(
+        "--senses",
+        type=_senses,
+        metavar="SENSES",
+        help="say which fouls are left to the judge at a table that senses only these: some of "
+        f"{', '.join(SENSES)} with commas between them, or none",
+    )
     show.set_defaults(run=_run, show=_show)
     diff = what.add_parser("diff", help="what differs between two rulesets")
     diff.add_argument("name", metavar="A")
@@ -106,6 +116,21 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     for each in (listing, show, diff, fouls):
         each.add_argument("--json", action="store_true", help="as JSON")
     return parser
+
+
+def _senses(text: str) -> tuple[str, ...]:
+    """The senses of a table.
+
+    Raises:
+        argparse.ArgumentTypeError: there is no such sense.
+    """
+    named = () if text == "none" else tuple(text.split(","))
+    for each in named:
+        if each not in SENSES:
+            raise argparse.ArgumentTypeError(
+                f"{each!r} is no sense ({', '.join(SENSES)}){f'; did you mean {near}?' if (near := nearest(each, SENSES)) else ''}"
+            )
+    return named
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -161,6 +186,7 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
                 "title": title,
                 "sources": ruleset.sources,
                 "settings": [setting.mapping() for setting in settings.values()],
+                **_left_told(options.senses),
             },
             ensure_ascii=False,
         )
@@ -180,6 +206,22 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
         yield from wrapped(setting.line(ruleset.book, spoken), "  ", WIDTH)
     if left_out:
         yield f"\n{spoken.say(RulesShown.no_effect(left_out))}"
+    if options.senses is not None:
+        yield f"\n{spoken.say(RulesShown.left_without(options.senses))}"
+        for rule, missing in left_without(options.senses).items():
+            line = RulesShown.left_wholly if is_wholly_left(rule, options.senses) else RulesShown.left_partly
+            said = line(CATALOGUE[rule].words_in(words), rule, missing)
+            yield from wrapped(spoken.say(said), "  ", WIDTH)
+
+
+def _left_told(senses: Sequence[str] | None) -> dict[str, Any]:
+    if senses is None:
+        return {}
+    left = [
+        {"rule": rule, "senses": list(missing), "wholly": is_wholly_left(rule, senses)}
+        for rule, missing in left_without(senses).items()
+    ]
+    return {"senses": list(senses), "left_to_judge": left}
 
 
 def _diff(options: argparse.Namespace) -> Iterator[str]:

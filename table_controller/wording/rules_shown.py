@@ -9,6 +9,7 @@ from referee.texts.kinds import ArgumentKind, Grade
 from referee.texts.message import Message
 
 _Known = Annotated[str, ArgumentKind(str, "known")]
+_Sense = Annotated[str, ArgumentKind(str, "sense")]
 _Effect = Annotated[str, ArgumentKind(str, "effect")]
 
 
@@ -48,6 +49,14 @@ def _of_late(number: int, most: int) -> None:
     """Points for each minute, and for how many minutes."""
 
 
+def _of_senses(names: Sequence[_Sense]) -> None:
+    """What a table senses."""
+
+
+def _of_left(text: str, name: str, names: Sequence[_Sense]) -> None:
+    """A foul in words, its name, and the senses that it needs."""
+
+
 class RulesShown:
     """A ruleset in words."""
 
@@ -62,6 +71,10 @@ class RulesShown:
     not_in_source = Text(of.of_text)
     reading = Text(of.of_text)
     without_effect = Text(of.of_text)
+    # what a table leaves to the judge
+    left_without = Text(_of_senses)
+    left_wholly = Text(_of_left)
+    left_partly = Text(_of_left)
     # fouls
     fouls = Text(of.of_text)
     foul = Text(_of_titled)

@@ -243,3 +243,30 @@ def test_nothing_is_left_in_english(name: str, capsys: pytest.CaptureFixture[str
     fouls = json.loads("\n".join(japanese(capsys, "fouls", "--json", name)))["fouls"]
     said += [words for each in fouls for words in (each["words"], *(of["effect"] for of in each["grades"]))]
     assert [each for each in said if ENGLISH.search(each)] == []
+
+
+def test_what_a_table_without_senses_leaves_to_the_judge_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    heading = "Left to the judge at a table that senses"
+    assert heading not in jantaku(capsys, "show", "saikouisen-2025")
+    text = flat(jantaku(capsys, "show", "saikouisen-2025", "--senses", "none"))
+    left = text.partition(f"{heading} only what its camera sees")[2]
+    assert "(bet_not_placed): needs stick slots" in left
+    assert (
+        "(early_draw): some forms of it need call buttons, light curtains, stick slots, walls that feel"
+        in left
+    )
+    assert "kuikae" not in left
+    most = flat(jantaku(capsys, "show", "wrc-2015", "--senses", "call_buttons,curtains,wall_touch"))
+    left = most.partition(f"{heading} call buttons, light curtains, walls that feel a touch")[2]
+    assert left.count("need") == 4
+    assert "(bet_not_placed): needs stick slots" in left
+
+
+def test_the_same_as_json_and_a_sense_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    told = json.loads(jantaku(capsys, "show", "wrc-2015", "--json", "--senses", "call_buttons"))
+    assert told["senses"] == ["call_buttons"]
+    assert {"rule": "bet_not_placed", "senses": ["sticks"], "wholly": True} in told["left_to_judge"]
+    assert "senses" not in json.loads(jantaku(capsys, "show", "wrc-2015", "--json"))
+    with pytest.raises(SystemExit):
+        main(["rules", "show", "wrc-2015", "--senses", "smell"])
+    assert "'smell' is no sense (call_buttons, curtains, sticks, wall_touch)" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from referee.rules.words import group_title, words_of
 if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
-ENDS: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
+AFTER_FOUL: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
 """What follows the name of a foul, before its grade."""
 
 
@@ -44,7 +44,7 @@ def _settings(group: str, name: LanguageName) -> list[dict[str, Any]]:
 
 def _foul(rule: str, name: LanguageName) -> str:
     word = CATALOGUE[rule].words_in(name)
-    return f"{word[0].upper()}{word[1:]}{ENDS[name]}"
+    return f"{word[0].upper()}{word[1:]}{AFTER_FOUL[name]}"
 
 
 def _kind(kind: Any) -> dict[str, Any]:

@@ -1,0 +1,132 @@
+"""Which fouls a table can no longer find without one of its senses: fouls are put into games, and the sense is taken away.
+
+``python -m bench.senses [--times N] [--seed N] [--processes N]``. Prints, for each sense and for a table with none of them, the
+kinds that are found with all senses and no longer without it. What the camera makes up for stays, only less sharp.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from bench.foul_proof import BOOKS, ROUNDS, findings_of, one_hand
+from referee.game import observations as seen
+from referee.records.reader import read_record
+from referee.rules.ruleset import Ruleset
+from table_controller.replay.disturb.disturbing import disturbed
+from table_controller.replay.disturb.game import play_game
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from table_controller.replay.replay import ruleset_of
+from table_controller.settings.senses import SENSES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from referee.game.observations import Observation
+    from referee.records.observed import ObservedGame
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+ARM_MS: Final = 600
+"""How far off the camera is about an arm over a line, and about a tile that leaves a wall."""
+STICK_MS: Final = 1500
+"""How far off it is about a stick, which has to lie for a while."""
+TABLES: Final = {"all": SENSES, **{f"no {each}": tuple(set(SENSES) - {each}) for each in SENSES}, "none": ()}
+"""What the tables sense that are compared."""
+Found = dict[tuple[str, str], list[bool]]
+"""By kind and table: whether the foul was found, each time that it was put."""
+
+
+def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
+    """An observation as a table with these senses reports it; None if it does not."""
+    match told:
+        case seen.HanchanBegun():
+            return replace(told, senses=tuple(sorted(senses)))
+        case seen.TilesExposed():
+            return None
+        case seen.CallHeard() if "call_buttons" not in senses:
+            return None
+        case seen.HandMoved() if "curtains" not in senses:
+            return replace(told, within_ms=max(told.within_ms, ARM_MS))
+        case seen.TileDrawn() if "wall_touch" not in senses:
+            return replace(told, within_ms=max(told.within_ms, ARM_MS))
+        case seen.StickLaid() if "sticks" not in senses:
+            return replace(told, within_ms=max(told.within_ms, STICK_MS))
+    return told
+
+
+def at_table(game: ObservedGame, senses: Sequence[str]) -> ObservedGame:
+    """What a table with these senses observes of a game."""
+
+    def of(told: Iterable[Observation]) -> tuple[Observation, ...]:
+        return tuple(each for every in told if (each := sensed(every, senses)) is not None)
+
+    return replace(game, beginning=of(game.beginning), hands=tuple(of(hand) for hand in game.hands))
+
+
+def found_by(book: str, paths: Sequence[str], seed: int, times: int) -> Found:
+    """What each table finds under one rulebook."""
+    judge = Ruleset.read(book)
+    found: Found = {}
+    wanted = dict.fromkeys(FOUL_KINDS, times)
+    for number, path in enumerate(paths[: ROUNDS * times]):
+        record = read_record(Path(path))
+        rules = ruleset_of(record).judged_by(judge).to_mapping()
+        game = play_game(record, rules, seed + number)
+        whole = [hand.copied() for hand in game.hands]
+        for name in [name for name, left in wanted.items() if left and FOUL_KINDS[name].under(rules)]:
+            truth = disturbed(game, FOUL_KINDS[name], seed + number)
+            if truth is None:
+                continue
+            wanted[name] -= 1
+            told = one_hand(game, truth.hand_index)
+            for table, senses in TABLES.items():
+                at = findings_of(at_table(told, senses), truth.hand_index)
+                alike = [each for each in at if (each.rule, each.seat) == (truth.rule, truth.seat)]
+                found.setdefault((f"{truth.rule}/{name}", table), []).append(bool(alike))
+            for changed in (truth.hand_index, truth.hand_index + 1):
+                if changed < len(whole):
+                    game.hands[changed] = whole[changed].copied()
+    return found
+
+
+def _of_book(job: tuple[str, list[str], int, int]) -> Found:
+    return found_by(*job)
+
+
+def measure(paths: list[str], seed: int, times: int, processes: int) -> Found:
+    """What each table finds under all rulebooks."""
+    whole: Found = {}
+    with Pool(processes) as pool:
+        for found in pool.imap(_of_book, [(book, paths, seed, times) for book in BOOKS]):
+            for key, each in found.items():
+                whole.setdefault(key, []).extend(each)
+    return whole
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--times", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
+    args = parser.parse_args()
+    paths = sorted(str(path) for path in (args.records / "games").glob("*.mjlog"))
+    if not paths:
+        print(f"no games in {args.records}", file=sys.stderr)
+        return 2
+    Random(args.seed).shuffle(paths)
+    found = measure(paths, args.seed, args.times, args.processes)
+    for kind in sorted({kind for kind, _ in found}):
+        shares = [f"{table} {sum(found[kind, table])}/{len(found[kind, table])}" for table in TABLES]
+        print(f"{kind}: {', '.join(shares)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

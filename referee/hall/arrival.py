@@ -1,0 +1,69 @@
+"""An entry as it reaches the hall: the text that the table hashed, checked before anything else looks at it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from referee.journal.entry import NO_ENTRY, digest_of
+
+MOST_TEXT_BYTES: Final = 4 * 2**20
+"""Longest text of an entry. A correction holds a whole position, 30 to 60 KB; nothing else comes near."""
+MOST_ENTRY_NUMBER: Final = 2**53
+"""What every JSON reader holds exactly (RFC 8259, 6)."""
+DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+
+
+class UnfitEntryError(ValueError):
+    """What came is no entry of a journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """An entry that came from a table.
+
+    Attributes:
+        table: that sent it, as the broker's topic names it.
+        number: of the entry, from 1.
+        before: hash of the entry before it; ``digest``: its own (SHA-256 of ``text``, hexadecimal).
+        text: as the table wrote it, byte for byte.
+    """
+
+    table: str
+    number: int
+    before: str
+    digest: str
+    text: bytes = field(repr=False)
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """What makes two arrivals the same: table, number and hash."""
+        return self.table, self.number, self.digest
+
+
+def arrival_of(table: str, text: bytes) -> Arrival:
+    """Check a text that came from a table.
+
+    Only what the chain needs is looked at: an entry of a newer program is kept even if this one cannot fold it.
+
+    Raises:
+        UnfitEntryError: it is no entry.
+    """
+    if len(text) > MOST_TEXT_BYTES:
+        raise UnfitEntryError(f"{len(text):,} bytes, more than an entry has ({MOST_TEXT_BYTES:,})")
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UnfitEntryError("it is no JSON") from None
+    if not isinstance(said, dict):
+        raise UnfitEntryError("it is no JSON object")
+    number, before = said.get("number"), said.get("before")
+    if type(number) is not int or not 1 <= number <= MOST_ENTRY_NUMBER:
+        raise UnfitEntryError("it has no number from 1 on")
+    if not isinstance(before, str) or DIGEST.fullmatch(before) is None:
+        raise UnfitEntryError("it has no hash of the entry before")
+    if (number == 1) != (before == NO_ENTRY):
+        raise UnfitEntryError("only the first entry has nothing before it")
+    return Arrival(table, number, before, digest_of(text), text)

@@ -1,0 +1,269 @@
+"""The hall's store: what reached it, filed in one transaction for each batch, in any database that speaks SQL.
+
+Everything that decides is read inside the transaction, which holds the tables of the batch: several collectors may
+write to one store at the same time, and two that get neighbouring entries of one table file them as one would.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.hall import tables
+from referee.hall.arrival import Arrival, arrival_of
+from referee.hall.filing import Branch, Filing, Notice, Placement
+from referee.hall.locating import MOST_KNOWN, Known, numbers_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from referee.hall.filing import Writes
+
+_BATCH: Final = 500
+
+
+class StoreError(Exception):
+    """The store cannot be used."""
+
+
+class StoreAwayError(StoreError):
+    """The store cannot be written now. Whether the batch was committed is not known; it may be filed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """What became of a batch.
+
+    Attributes:
+        placements: how many entries were filed, repeated, …
+        notices: what a person should hear of.
+        gaps: tables of the batch of which entries still wait for an earlier one.
+        grown: tables of which something was filed.
+    """
+
+    placements: Mapping[Placement, int]
+    notices: tuple[Notice, ...]
+    gaps: frozenset[str]
+    grown: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNotice:
+    """A notice with its number in the store, when it was made and when somebody saw to it (empty: not yet)."""
+
+    name: int
+    wall: str
+    resolved: str
+    notice: Notice
+
+
+class SqlStore(ABC):
+    """A hall's store in a database.
+
+    For one thread. The databases' classes say how to begin a transaction and how to write many rows.
+    """
+
+    mark = "?"
+
+    @abstractmethod
+    def _transaction(self, held: Sequence[str] = ()) -> AbstractContextManager[Any]:
+        """A transaction that nobody else's on these tables of the hall overlaps; gives a cursor.
+
+        Raises:
+            StoreAwayError: it could not be begun or committed.
+        """
+
+    @abstractmethod
+    def next_branch(self, cursor: Any) -> int:
+        """A name for a branch that no other one has."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the database."""
+
+    def file(self, arrivals: Sequence[Arrival], wall: str) -> Filed:
+        """File a batch; what is filed is on disk when this returns.
+
+        Args:
+            arrivals: in the order in which they came.
+            wall: the time, UTC, ISO 8601.
+
+        Raises:
+            StoreAwayError: it could not be written.
+        """
+        names = sorted({each.table for each in arrivals})
+        with self._transaction(names) as cursor:
+            filing = Filing(_Looks(self, cursor))
+            placements = Counter(filing.place(each) for each in arrivals)
+            gaps = frozenset(name for name in names if filing.is_waited_for(name))
+            self._write(cursor, filing.writes, wall)
+        grown = frozenset(each.table for _, each in filing.writes.entries)
+        return Filed(placements, tuple(filing.writes.notices), gaps, grown)
+
+    def branches(self, table: str | None = None) -> list[Branch]:
+        """The branches of a table, or of all."""
+        return [branch for branch, _ in self.branches_with_walls() if table in {None, branch.table}]
+
+    def branches_with_walls(self) -> list[tuple[Branch, str]]:
+        """All branches, by table, each with the time at which its newest entry was filed."""
+        with self._transaction() as cursor:
+            rows = self.rows(cursor, tables.SELECT_ALL_BRANCHES)
+        return [(Branch(*row[:-1]), row[-1]) for row in rows]
+
+    def texts(self, branch: Branch) -> Iterator[tuple[int, bytes]]:
+        """Numbers and texts of all entries of a branch in order, from entry 1: those before its first are its parents'."""
+        if branch.parent is not None:
+            parent = next(each for each in self.branches(branch.table) if each.name == branch.parent)
+            for number, text in self.texts(parent):
+                if number >= branch.first:
+                    break
+                yield number, text
+        after = branch.first - 1
+        while batch := self._texts_after(branch.name, after):
+            yield from batch
+            after = batch[-1][0]
+
+    def _texts_after(self, branch: int, after: int) -> list[tuple[int, bytes]]:
+        with self._transaction() as cursor:
+            found = self.rows(cursor, tables.SELECT_TEXTS, (branch, after, _BATCH))
+        return [(number, bytes(text)) for number, text in found]
+
+    def has(self, table: str, number: int, digest: str) -> bool:
+        """Whether an entry of a table is filed."""
+        with self._transaction() as cursor:
+            return digest in self.digests(cursor, table, number)
+
+    def known_of(self, table: str) -> tuple[Known, ...]:
+        """Entries by which a table can find out what the hall has of its journal, the newest branch first."""
+        found: list[Known] = []
+        with self._transaction() as cursor:
+            for branch in reversed(self.branches_of(cursor, table)):
+                for number in numbers_of(branch):
+                    if len(found) == MOST_KNOWN:
+                        return tuple(found)
+                    for (digest,) in self.rows(cursor, tables.SELECT_DIGEST, (branch.name, number)):
+                        found.append(Known(number, bytes(digest).hex()))
+        return tuple(found)
+
+    def waiting(self) -> Mapping[str, int]:
+        """How many entries of each table wait for an earlier one."""
+        with self._transaction() as cursor:
+            counted = "SELECT table_name, COUNT(*) FROM waiting GROUP BY table_name"
+            return dict(self.rows(cursor, counted))
+
+    def is_waited_for(self, table: str) -> bool:
+        """Whether entries of a table wait for an earlier one."""
+        return table in self.waiting()
+
+    def notices(self) -> list[KeptNotice]:
+        """All notices, the oldest first."""
+        with self._transaction() as cursor:
+            rows = self.rows(cursor, tables.SELECT_NOTICES)
+        return [KeptNotice(row[0], row[1], row[2], Notice(*row[3:])) for row in rows]
+
+    def resolve(self, name: int, wall: str) -> bool:
+        """Note that somebody saw to a notice; False if there is none that is open."""
+        with self._transaction() as cursor:
+            self.execute(cursor, tables.RESOLVE, (wall, name))
+            return bool(cursor.rowcount)
+
+    # In a transaction
+
+    def execute(self, cursor: Any, statement: str, values: tuple[Any, ...] = ()) -> None:
+        """Execute a statement of ``tables``."""
+        cursor.execute(statement.replace("?", self.mark), values)
+
+    def rows(self, cursor: Any, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """What a statement of ``tables`` selects."""
+        self.execute(cursor, statement, values)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+    def branches_of(self, cursor: Any, table: str) -> list[Branch]:
+        """The branches of a table, the oldest first."""
+        return [Branch(*row) for row in self.rows(cursor, tables.SELECT_BRANCHES, (table,))]
+
+    def digests(self, cursor: Any, table: str, number: int) -> dict[str, int]:
+        """The hashes of a table's entries with a number, each with its branch."""
+        found = self.rows(cursor, tables.SELECT_DIGESTS, (table, number))
+        return {bytes(digest).hex(): branch for digest, branch in found}
+
+    def _write(self, cursor: Any, writes: Writes, wall: str) -> None:
+        for branch in writes.branches.values():
+            self.execute(cursor, tables.PUT_BRANCH, (*_row(branch), wall))
+        self.insert_entries(
+            cursor, ((branch, e.number, bytes.fromhex(e.digest), e.text) for branch, e in writes.entries)
+        )
+        for each in writes.waits.values():
+            self.execute(cursor, tables.INSERT_WAITING, (each.table, each.number, each.digest, each.text))
+        for key in writes.waits_no_more:
+            self.execute(cursor, tables.DELETE_WAITING, key)
+        for notice in writes.notices:
+            self.execute(
+                cursor,
+                tables.INSERT_NOTICE,
+                (wall, notice.kind, notice.table, notice.branch, notice.number, notice.other),
+            )
+
+    def insert_entries(self, cursor: Any, rows: Iterable[tuple[int, int, bytes, bytes]]) -> None:
+        """Insert branch, number, hash and text of entries."""
+        cursor.executemany(tables.INSERT_ENTRY.replace("?", self.mark), rows)
+
+    def create(self, cursor: Any, kind: Mapping[str, str]) -> None:
+        """Create what is missing, and check that the store is one that this program knows.
+
+        Args:
+            cursor: of a transaction.
+            kind: names of types: ``bytes``, and ``counted`` for a key that the database counts.
+
+        Raises:
+            StoreError: it is of another program.
+        """
+        for statement in tables.CREATE:
+            cursor.execute(statement.format_map(kind))
+        found = dict(self.rows(cursor, "SELECT key, value FROM hall"))
+        schema = found.get("schema")
+        if schema is None:
+            self.execute(cursor, "INSERT INTO hall VALUES (?, ?)", ("schema", str(tables.SCHEMA)))
+        elif schema != str(tables.SCHEMA):
+            raise StoreError(f"its tables are of schema {schema}; this program knows {tables.SCHEMA}")
+
+
+class _Looks:
+    """What ``Filing`` asks of the store, inside one transaction."""
+
+    def __init__(self, store: SqlStore, cursor: Any) -> None:
+        self._store = store
+        self._cursor = cursor
+
+    def branches(self, table: str) -> Iterable[Branch]:
+        return self._store.branches_of(self._cursor, table)
+
+    def digests(self, table: str, number: int) -> Mapping[str, int]:
+        return self._store.digests(self._cursor, table, number)
+
+    def waiting(self, table: str) -> Iterable[Arrival]:
+        rows = self._store.rows(self._cursor, tables.SELECT_WAITING, (table,))
+        return [arrival_of(table, bytes(text)) for (text,) in rows]
+
+    def table_of(self, journal: str, other_than: str) -> str | None:
+        found = self._store.rows(self._cursor, tables.SELECT_TABLE_OF, (journal, other_than))
+        return str(found[0][0]) if found else None
+
+    def next_branch(self) -> int:
+        return self._store.next_branch(self._cursor)
+
+
+def _row(branch: Branch) -> tuple[Any, ...]:
+    return (
+        branch.name,
+        branch.table,
+        branch.journal,
+        branch.first,
+        branch.number,
+        branch.digest,
+        branch.parent,
+    )

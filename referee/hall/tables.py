@@ -1,0 +1,62 @@
+"""The tables of the hall's store. The SQL is written once: databases differ in the mark of a parameter and two types."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SCHEMA: Final = 1
+"""Of the tables below; a store with another number is refused."""
+CREATE: Final = (
+    "CREATE TABLE IF NOT EXISTS hall (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
+    (
+        "CREATE TABLE IF NOT EXISTS branches (name BIGINT PRIMARY KEY, table_name TEXT NOT NULL, "
+        "journal TEXT NOT NULL, first BIGINT NOT NULL, number BIGINT NOT NULL, digest TEXT NOT NULL, "
+        "parent BIGINT, wall TEXT NOT NULL)"
+    ),
+    "CREATE INDEX IF NOT EXISTS branches_of ON branches (table_name)",
+    "CREATE INDEX IF NOT EXISTS journals ON branches (journal)",
+    (
+        "CREATE TABLE IF NOT EXISTS entries (branch BIGINT NOT NULL, number BIGINT NOT NULL, "
+        "digest {bytes} NOT NULL, text {bytes} NOT NULL, PRIMARY KEY (branch, number))"
+    ),
+    (
+        "CREATE TABLE IF NOT EXISTS waiting (table_name TEXT NOT NULL, number BIGINT NOT NULL, "
+        "digest TEXT NOT NULL, text {bytes} NOT NULL, PRIMARY KEY (table_name, number, digest))"
+    ),
+    (
+        "CREATE TABLE IF NOT EXISTS notices (name {counted}, wall TEXT NOT NULL, kind TEXT NOT NULL, "
+        "table_name TEXT NOT NULL, branch BIGINT NOT NULL, number BIGINT NOT NULL, other TEXT NOT NULL, "
+        "resolved TEXT NOT NULL DEFAULT '')"
+    ),
+)
+BRANCH: Final = "name, table_name, journal, first, number, digest, parent"
+"""Columns of a branch, in the order of its fields."""
+SELECT_BRANCHES: Final = f"SELECT {BRANCH} FROM branches WHERE table_name = ? ORDER BY name"  # noqa: S608
+SELECT_ALL_BRANCHES: Final = f"SELECT {BRANCH}, wall FROM branches ORDER BY table_name, name"  # noqa: S608
+SELECT_DIGESTS: Final = (
+    "SELECT entries.digest, entries.branch FROM branches JOIN entries ON entries.branch = branches.name "
+    "WHERE branches.table_name = ? AND entries.number = ?"
+)
+SELECT_WAITING: Final = "SELECT text FROM waiting WHERE table_name = ? ORDER BY number"
+SELECT_TABLE_OF: Final = (
+    "SELECT table_name FROM branches WHERE journal = ? AND table_name <> ? ORDER BY name LIMIT 1"
+)
+SELECT_TEXTS: Final = (
+    "SELECT number, text FROM entries WHERE branch = ? AND number > ? ORDER BY number LIMIT ?"
+)
+SELECT_DIGEST: Final = "SELECT digest FROM entries WHERE branch = ? AND number = ?"
+SELECT_NOTICES: Final = (
+    "SELECT name, wall, resolved, kind, table_name, branch, number, other FROM notices ORDER BY name"
+)
+RESOLVE: Final = "UPDATE notices SET resolved = ? WHERE name = ? AND resolved = ''"
+PUT_BRANCH: Final = (
+    "INSERT INTO branches (name, table_name, journal, first, number, digest, parent, wall) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE "
+    "SET number = excluded.number, digest = excluded.digest, wall = excluded.wall"
+)
+INSERT_ENTRY: Final = "INSERT INTO entries (branch, number, digest, text) VALUES (?, ?, ?, ?)"
+INSERT_WAITING: Final = "INSERT INTO waiting (table_name, number, digest, text) VALUES (?, ?, ?, ?)"
+DELETE_WAITING: Final = "DELETE FROM waiting WHERE table_name = ? AND number = ? AND digest = ?"
+INSERT_NOTICE: Final = (
+    "INSERT INTO notices (wall, kind, table_name, branch, number, other) VALUES (?, ?, ?, ?, ?, ?)"
+)

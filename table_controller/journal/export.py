@@ -16,12 +16,15 @@ from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError
 from referee.records.tenhou6 import tenhou6
 from table_controller.journal.place import journal_at
+from table_controller.terminal.outside import sentence
+from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from referee.records.neutral.record import GameRecord, HandRecord
+    from referee.texts.language import LanguageName
 
 WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}
 SEATS: Final = ("East", "South", "West", "North")
@@ -64,11 +67,19 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Run ``jantaku export``."""
-    return export_game(args.state, args.format, args.output, number=args.game, complete=args.complete)
+    return export_game(
+        args.state, args.format, args.output, number=args.game, complete=args.complete, words=spoken_by(args)
+    )
 
 
 def export_game(
-    state: Path, form: str, output: Path | None, *, number: int | None = None, complete: bool = False
+    state: Path,
+    form: str,
+    output: Path | None,
+    *,
+    number: int | None = None,
+    complete: bool = False,
+    words: LanguageName = "en",
 ) -> int:
     """Write a game of a journal: 0 if written, 1 if the format cannot express the game, 2 if there is no such journal or game.
 
@@ -78,18 +89,19 @@ def export_game(
         output: the file; None for standard output.
         number: which game, from 1; the last if None.
         complete: fill in the concealed tiles that are proven, and report what is unknown.
+        words: language of errors.
     """
     try:
         place = journal_at(state)
         journal = open_reader(place)
     except JournalError as error:
-        return _refuse(str(error), UNREADABLE)
+        return _refuse(sentence(error, words), UNREADABLE)
     try:
         games = list(
             records_of(((entry.observation, entry.events) for entry in journal.entries()), str(place))
         )
     except JournalError as error:
-        return _refuse(str(error), UNREADABLE)
+        return _refuse(sentence(error, words), UNREADABLE)
     finally:
         journal.close()
     number = len(games) if number is None else number

@@ -12,8 +12,9 @@ import contextlib
 import json
 import threading
 import time
+import zlib
 from collections import OrderedDict, deque
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
@@ -22,9 +23,10 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from referee.journal.journal import JournalError
+from referee.journal.reader import Head
 from referee.texts.language import english, language
 from table_controller.mqtt.client import QUIET, TOPIC_PREFIX, Client, encoded
-from table_controller.mqtt.messages import alert_of_message, status_of
+from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -52,6 +54,10 @@ FAREWELL_S: Final = 5.0
 """Real time to send the rest when the daemon stops."""
 STEADY_S: Final = 10.0
 """A connection that has held for this long was good: the next pause is short again."""
+HEAD_EVERY_S: Final = 1.0
+"""Real time between two messages that say where the journal ends."""
+MOST_WITHDRAWN: Final = 500
+"""Withdrawn topics that are withdrawn again at the next connection; a table has far fewer names of alerts."""
 JOURNAL_AGAIN_S: Final = 5.0
 """Real time until the journal is tried again after it failed."""
 ANSWERS_AT_ONCE: Final = 16
@@ -119,6 +125,8 @@ class Broker:
         self._stopping = False
         self._was_connected: bool | None = None
         self._journal_again_s = 0.0
+        self._head_again_s = 0.0
+        self._head_sent = 0
         self._trouble: Said | None = None
         self._away_for = ""
         self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
@@ -162,6 +170,9 @@ class Broker:
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         """Send an alert that needs a person; None when it is resolved."""
+        if alert is not None and not self.address.public_names:
+            # Its text may name somebody whom the journal does not know, so that only its arguments can be masked.
+            alert = said_anew(self._words, self._public(alert))
         self._retain(f"alert/{name}", alert)
 
     def shown(self, topic: str, value: Mapping[str, Any] | None) -> bytes:
@@ -186,8 +197,18 @@ class Broker:
                 return payload
             self._retained[rest] = payload
             self._changed.add(rest)
+            self._forget_withdrawn()
         self._nudge()
         return payload
+
+    def _forget_withdrawn(self) -> None:
+        """Forget the oldest of what was withdrawn at the broker: an order may resolve alerts of any name."""
+        if len(self._retained) <= MOST_WITHDRAWN:
+            return
+        withdrawn = [rest for rest, payload in self._retained.items() if not payload]
+        for rest in withdrawn[:-MOST_WITHDRAWN]:
+            if rest not in self._changed:
+                del self._retained[rest]
 
     def _public(self, value: Any) -> Any:
         """The public form of a message: without names if the club wants that."""
@@ -309,6 +330,7 @@ class Broker:
             if self._wake.is_set():
                 continue
             self._store_cursor()
+            self._tell_head()
             if self._stopping:
                 # A wake-up may still be on its way from another thread, so look instead of relying on it.
                 fails = time.monotonic() < self._journal_again_s
@@ -360,7 +382,8 @@ class Broker:
                 await self._publish(client, self.address.topic(rest), payload, retain=True)
             except aiomqtt.MqttError:
                 with self._lock:
-                    self._changed.add(rest)
+                    if rest in self._retained:
+                        self._changed.add(rest)
                 raise
 
     async def _send_events(self, client: Client) -> None:
@@ -370,7 +393,7 @@ class Broker:
         unstored = 0
         try:
             for entry in self._journal.entries(self._sent + 1, self._newest):
-                await self._publish(client, self.address.topic("event"), self._event(entry, client.room))
+                await self._while_connected(self._publish_entry(client, entry))
                 self._sent = entry.number
                 self._measure(entry.number)
                 unstored += 1
@@ -384,6 +407,21 @@ class Broker:
         except JournalError as error:
             self._journal_failed(AlertTexts.broker_unread(str(error)))
 
+    async def _publish_entry(self, client: Client, entry: Entry) -> None:
+        """Publish an entry for people, and as it is stored for the hall; wait until the broker has acknowledged both.
+
+        Raises:
+            JournalError: it cannot be read again.
+        """
+        topic, text = self.address.topic, self._journal.text(entry.number) or b""
+        kept = text if len(text) <= client.room else zlib.compress(text)
+        event = client.publish(topic("event"), self._event(entry, client.room), qos=1)
+        if len(kept) > client.room:
+            self._say(f"the hall does not get entry {entry.number}: the broker takes no {len(kept):,} bytes")
+            await event
+        else:
+            await asyncio.gather(event, client.publish(topic("entry"), kept, qos=1))
+
     def _store_cursor(self) -> None:
         if not self._sent or time.monotonic() < self._journal_again_s:
             return
@@ -394,6 +432,26 @@ class Broker:
             self._journal_failed(AlertTexts.broker_unnoted(str(error)))
         else:
             self._troubled(None)
+
+    def _tell_head(self) -> None:
+        """Have the broker remember number and hash of the newest entry it has: whoever changes the end of the journal later is found.
+
+        It has a topic of its own: the last will would put an old status in place of the newest.
+        """
+        now_s = time.monotonic()
+        if self._head_sent == self._sent or now_s < self._journal_again_s:
+            return
+        if now_s < self._head_again_s and not self._stopping:
+            return
+        self._head_again_s = now_s + HEAD_EVERY_S
+        entry = None
+        with contextlib.suppress(JournalError):  # damaged: another alert says so
+            entry = next(self._journal.entries(self._sent, self._sent), None)
+        self._head_sent = self._sent
+        if entry is not None:
+            self.telemetry("journal", asdict(Head(entry.number, entry.digest)))
+        if self._loop is not None and self._wake is not None:
+            self._loop.call_later(HEAD_EVERY_S, self._wake.set)
 
     def _journal_failed(self, text: Said) -> None:
         """Note that the journal cannot be used now: state and answers are still sent, and the journal is tried again soon."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
 TOPIC_PREFIX: Final = "jantaku/1"
+OF_THE_HALL: Final = "hall"
+"""The name under which the hall itself speaks, among its tables: no table can have it."""
 NO_LIMIT: Final = 2**28 - 1
 """The longest MQTT packet (MQTT 5, 1.5.5), used if the broker names no limit."""
 WAITING_EACH: Final = 64

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.game.position import Phase
 from referee.texts.language import language
-from referee.texts.message import to_json
+from referee.texts.message import from_json, to_json
 from table_controller.wording.table_status import TableStatus
 
 if TYPE_CHECKING:
@@ -150,6 +150,18 @@ def alert_of_message(
         "advice_arguments": advised["arguments"],
         "at_ms": at_ms,
     }
+
+
+def said_anew(words: Language, value: dict[str, Any]) -> dict[str, Any]:
+    """An alert or status with its texts made again from its codes and arguments, where those were changed."""
+    anew = dict(value)
+    for text, code, arguments in (
+        ("text", "code", "arguments"),
+        ("advice", "advice_code", "advice_arguments"),
+    ):
+        if text in value and code in value:
+            anew[text] = words.say(from_json({"code": value[code], "arguments": value[arguments]}))
+    return anew
 
 
 def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Roles: who may ask a table for what. The broker's access list and the daemon's own check are made from them.
 
 A login has one role, valid in its halls and at its tables. A role includes others: a referee may do whatever a
-technician or a viewer may. A table's login may command nobody.
+technician or a viewer may. A table's login may command nobody; a hall's only collects what tables have journalled.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from referee.texts.message import Message
 
-Role: TypeAlias = Literal["player", "stream", "viewer", "technician", "referee", "head-referee", "table"]
+Role: TypeAlias = Literal[
+    "player", "stream", "viewer", "technician", "referee", "head-referee", "table", "hall"
+]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 ONLOOKER: Final[frozenset[Role]] = frozenset({"player", "stream"})
 """Roles that see only what is made for them: points and places, or a game some minutes ago."""
@@ -28,6 +30,7 @@ INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
     "referee": ONLOOKER | {"viewer", "technician", "referee"},
     "head-referee": ONLOOKER | {"viewer", "technician", "referee", "head-referee"},
     "table": frozenset(),
+    "hall": frozenset({"hall"}),
 }
 """For each role, the required roles that it satisfies."""
 

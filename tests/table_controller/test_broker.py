@@ -28,9 +28,11 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
 from referee.texts.language import language
-from table_controller.mqtt.broker import Broker, Origin
+from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
 from table_controller.mqtt.client import Address
-from table_controller.mqtt.messages import status_of
+from table_controller.mqtt.messages import alert_of_message, status_of
+from table_controller.simulation.processes.ports import free_ports
+from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,9 +47,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return free_ports(1)[0]
 
 
 def until(condition: Callable[[], bool], what: str, patience_s: float = PATIENCE_S) -> None:
@@ -191,7 +191,8 @@ class Hall:
     async def _listen(self, client: aiomqtt.Client) -> None:
         async for message in client.messages:
             payload = bytes(message.payload or b"") if message.payload else b""
-            value = json.loads(payload) if payload else None
+            kept = str(message.topic).endswith("/entry")
+            value = payload if kept else json.loads(payload) if payload else None
             correlation = getattr(message.properties, "CorrelationData", None)
             if correlation and "/answer/" in str(message.topic):
                 self.answers.append((correlation, value))
@@ -311,18 +312,41 @@ def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: D
     desk.broker.entry(entry, (Plain.words("Ada deals"),), Origin("HanchanBegun", 0, None, 0.0))
     desk.broker.state({"seats": [{"name": name, "score": 30_000} for name in names], "judge": "Euler"})
     desk.broker.alert("judge", {"text": "Emmy Noether calls the judge, Chihiro's tile fell"})
+    stands = AlertTexts.paused("Leibniz"), Advice.take_pause_back()
+    desk.broker.alert("paused", alert_of_message(language("en"), "paused", stands, "warning", 0))
+    desk.broker.telemetry("machine", {"phase": "waiting", "paused": "Leibniz"})
     mosquitto.start()
     hall.start()
+    until(lambda: hall.connections == 1, "the hall is connected")
     desk.broker.start()
     until(lambda: desk.broker.sent == 1 and bool(hall.last("/event")), "all is sent")
-    heard = {name: hall.last(name) for name in ("/event", "/state", "/alert/judge")}
-    for name in (*names, "Gauss", "Euler"):
+    heard = {name: hall.last(name) for name in ("/event", "/state", "/alert/judge", "/alert/paused")}
+    heard["machine"] = hall.last("/telemetry/machine")
+    for name in (*names, "Gauss", "Euler", "Leibniz"):
         assert name not in json.dumps(heard, ensure_ascii=False)
     assert heard["/event"]["text"] == "p1 deals"
     assert heard["/event"]["observation"]["ruleset"]["name"] == "wrc-2015"
     assert [seat["name"] for seat in heard["/state"]["seats"]] == ["p1", "p2", "p3", "p4"]
     assert heard["/state"]["judge"] == "somebody"
     assert heard["/alert/judge"]["text"] == "p4 calls the judge, p3's tile fell"
+    assert heard["/alert/paused"]["text"] == "Paused by somebody: the table moves nothing"
+    assert heard["machine"]["paused"] == "somebody"
+
+
+def test_what_is_withdrawn_is_not_kept_for_ever(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    """An order may resolve an alert of any name, as often as it is given: the broker forgets each, so the table does."""
+    mosquitto.start()
+    hall.start()
+    until(lambda: hall.connections == 1, "the hall is connected")
+    desk.broker.start()
+    desk.broker.alert("lid", {"id": "lid"})
+    for number in range(3 * MOST_WITHDRAWN):
+        desk.broker.alert(f"nothing-{number}", None)
+    until(lambda: not desk.broker._changed, "all is sent")
+    desk.broker.alert("another", None)
+    assert len(desk.broker._retained) <= MOST_WITHDRAWN + 2
+    until(lambda: hall.last(f"/alert/nothing-{3 * MOST_WITHDRAWN - 1}") is None, "each was withdrawn")
+    assert hall.last("/alert/lid") == {"id": "lid"}
 
 
 def test_only_what_was_not_acknowledged_is_sent_after_a_restart(
@@ -505,7 +529,10 @@ def test_a_retained_command_is_done_once(mosquitto: Mosquitto, desk: Desk, hall:
 def test_a_journal_that_cannot_be_used_for_a_while_ends_nothing(
     mosquitto: Mosquitto, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a full disk: what the broker has cannot be noted; it is told, and goes on when there is room."""
+    """As on a full disk: it cannot be recorded what the broker has.
+
+    An alert says so, and sending goes on when there is room.
+    """
     mosquitto.start()
     hall.start()
     monkeypatch.setattr("table_controller.mqtt.broker.JOURNAL_AGAIN_S", 0.2)

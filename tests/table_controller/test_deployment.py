@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from table_controller.cli.backup import BACKUPS, add_backup_parser
+from table_controller.journal.collecting.command import add_parser as add_hall_parser
 from tests.table_controller.test_broker import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,8 +106,25 @@ def test_the_nightly_backup_is_typed_rightly_and_may_write_no_settings(tmp_path:
     assert unit("Timer", "jantaku-backup.timer")["Persistent"] == "true"
 
 
+def test_the_hall_is_typed_rightly_and_reads_nothing_else(tmp_path: Path) -> None:
+    service = unit("Service", "jantaku-hall.service")
+    program, name, *words = service["ExecStart"].split()
+    assert (program, name) == (unit("Service")["ExecStart"].split()[0], "hall")
+    parser = argparse.ArgumentParser()
+    add_hall_parser(parser.add_subparsers())
+    options = parser.parse_args(["hall", *words])
+    assert (options.what, options.user) == ("collect", "hall")
+    assert Path(options.store).parent.name == service["StateDirectory"]
+    credential = service["LoadCredential"].partition(":")[0]
+    assert str(options.password_file) == f"%d/{credential}"
+    assert (service["DynamicUser"], service["CapabilityBoundingSet"]) == ("yes", "")
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
-@pytest.mark.parametrize("names", [["jantaku.service"], ["jantaku-backup.timer", "jantaku-backup.service"]])
+@pytest.mark.parametrize(
+    "names",
+    [["jantaku.service"], ["jantaku-hall.service"], ["jantaku-backup.timer", "jantaku-backup.service"]],
+)
 def test_systemd_understands_the_units(tmp_path: Path, names: list[str]) -> None:
     for name in names:
         text = (ROOT / "systemd" / name).read_text()

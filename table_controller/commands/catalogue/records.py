@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypedDict
 
-from msgspec import Meta, field
+from msgspec import Meta, Struct, field
 
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
 
 MOST_ENTRIES: Final = 200
+MOST_KNOWN: Final = 200
+MOST_TEXTS: Final = 1000
 
 
 class Histories(TypedDict):
@@ -50,10 +52,28 @@ class HanchanResults(TypedDict):
     """The ``until`` that asks for the earlier ones, if there was no room for all."""
 
 
+class KnownEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry that the hall has."""
+
+    number: EntryNumber
+    digest: Annotated[str, Meta(max_length=64, description="its hash, hexadecimal")]
+
+
+class EntryTexts(TypedDict):
+    """Entries as the journal has them, as many as an answer has room for."""
+
+    after: int
+    """Number of the entry that they follow: the newest that both have, of those named; 0 if there is none."""
+    texts: str
+    """The entries with line breaks between them, by zlib, in base64; empty if none follow."""
+    newest: int
+    """Number of the newest entry of all."""
+
+
 class History(Command, frozen=True):
     """Entries of the journal, as the event topic has them.
 
-    From one number to another, or the newest; at most 200 in an answer.
+    Those from one number to another, or the newest; an answer holds at most 200.
     """
 
     role: ClassVar[Role] = "viewer"
@@ -76,11 +96,40 @@ class History(Command, frozen=True):
         return await asyncio.to_thread(_history, journal, first, last, desk.words)
 
 
+class Entries(Command, frozen=True):
+    """Entries as the journal has them, for the hall: what follows the newest entry that both have.
+
+    Of the entries that the hall names, the table looks for the newest that is in its journal.
+    """
+
+    role: ClassVar[Role] = "hall"
+    reads: ClassVar[bool] = True
+    masked: ClassVar[bool] = False
+
+    known: Annotated[
+        Annotated[tuple[KnownEntry, ...], Meta(max_length=MOST_KNOWN)],
+        Meta(description="entries that the hall has"),
+    ] = ()
+
+    async def do(self, desk: CommandDesk) -> EntryTexts:
+        return await asyncio.to_thread(self.texts_of, desk.journal)
+
+    def texts_of(self, journal: Journal) -> EntryTexts:
+        """What of a journal the hall lacks."""
+        # Most tables are asked by no hall.
+        from referee.hall.locating import Known, common  # noqa: PLC0415
+        from referee.hall.packing import pack_texts  # noqa: PLC0415
+
+        after = common(journal, [Known(each.number, each.digest) for each in self.known])
+        texts = [stored.state for stored in journal.stored(after, MOST_TEXTS)]
+        return {"after": after, "texts": pack_texts(texts)[0] if texts else "", "newest": journal.number}
+
+
 class Results(Command, frozen=True):
     """The results of the table's hanchans, for overall scores.
 
-    Those that began at a time or later, and before another (UTC where no zone is given); if one answer cannot hold them
-    all, the newest.
+    Those that began from ``since`` on and before ``until`` (UTC if they name no zone). If one answer cannot hold them all,
+    it has the newest.
     """
 
     role: ClassVar[Role] = "viewer"

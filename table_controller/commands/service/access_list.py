@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.mqtt.client import TOPIC_PREFIX
+from table_controller.mqtt.client import OF_THE_HALL, TOPIC_PREFIX
 from table_controller.mqtt.roles import ONLOOKER, may
 
 if TYPE_CHECKING:
@@ -23,11 +23,17 @@ HEAD: Final = """\
 PLAYERS: Final = "public/+"
 STREAM: Final = "delayed/+"
 WATCHED: Final = ("status", "state", "event", "alert/+", "telemetry/+", PLAYERS, STREAM)
-"""What a table publishes."""
+"""What a table publishes for people."""
+COLLECTED: Final = ("entry",)
+"""What it publishes for the hall."""
+OF_HALL: Final = ("status", "alert/+")
+"""What the hall publishes, below its own name among the tables."""
 SHOWN: Final[Mapping[Role, tuple[str, ...]]] = {
     "player": (PLAYERS,),
     "stream": (STREAM,),
-    **dict.fromkeys(("viewer", "technician", "referee", "head-referee", "table"), WATCHED),
+    **dict.fromkeys(("viewer", "technician", "referee", "head-referee"), WATCHED),
+    "table": (*WATCHED, *COLLECTED),
+    "hall": ("status", "telemetry/journal", *COLLECTED),
 }
 """What of it each role reads; a table writes it."""
 
@@ -59,6 +65,12 @@ def _lines(login: Login) -> Iterator[str]:
         else:
             commands = sorted(name for name, kind in COMMANDS.items() if may(login.role, kind.role))
             yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
+    if login.role == "hall":
+        yield from (
+            f"write {TOPIC_PREFIX}/{hall}/{OF_THE_HALL}/{rest}"
+            for hall in login.halls or "+"
+            for rest in OF_HALL
+        )
     if login.role == "table":
         yield from (f"write {TOPIC_PREFIX}/{hall}/answer/#" for hall in login.halls or "+")
     elif login.role not in ONLOOKER:  # they ask for nothing, so nothing is answered

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
 from referee.game import observations
@@ -38,6 +39,7 @@ from table_controller.mqtt.passwords import hashed
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
+from table_controller.simulation.processes.ports import free_ports
 from table_controller.web.clip_door import ClipDoor
 from table_controller.web.onlooker_door import OnlookerDoor
 from table_controller.wording.declined import Declined
@@ -67,9 +69,7 @@ def until(condition: Callable[[], Any], what: str) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return free_ports(1)[0]
 
 
 def password(user: str) -> str:
@@ -144,6 +144,8 @@ class FakeMachine:
 
 
 class FakeUnit:
+    capabilities = EVERYTHING
+
     async def reset_faults(self) -> None:
         raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
 
@@ -236,7 +238,12 @@ class Table:
         address = Address("127.0.0.1", port, "home", name, "table", password("table"))
         self.daemon = TableDaemon(address, Journal(folder / f"journal-{name}.sqlite"), logins, choice)
         self._ready = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self.daemon.serve(self._ready)))
+        self._thread = threading.Thread(target=self._serve)
+
+    def _serve(self) -> None:
+        # In the loop of its clock, as the daemon: in any other loop each timer that waits is due at once, for ever.
+        with asyncio.Runner(loop_factory=self.daemon.current.clock.new_event_loop) as runner:
+            runner.run(self.daemon.serve(self._ready))
 
     def start(self) -> None:
         self._thread.start()

@@ -285,7 +285,7 @@ def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     until(lambda: "play is no longer stopped" in desk.told, "the end of it")
     desk.session.watch = "findings"
     desk.told.clear()
-    # A hand over a pond is no news to who watches findings only; a judge who is called is.
+    # To somebody who watches only findings, a hand over a pond is no news; a call for a judge is.
     table.do(
         lambda: table.daemon.health.alert(
             "track-pond-0", AlertTexts.hand_lost(), Advice.play_to_end(), "warning"
@@ -389,7 +389,7 @@ def test_who_may_only_look_and_who_only_resets(mosquitto: Mosquitto, table: Tabl
 
 
 def test_what_is_sent_is_as_documented(mosquitto: Mosquitto, table: Table) -> None:
-    """docs/mqtt.md: an own answer topic, correlation data, and an expiry, so that nobody does it an hour later."""
+    """docs/mqtt.md: a separate answer topic, correlation data, and an expiry, so that no order is carried out an hour later."""
     seen: list[Any] = []
     spy = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
     spy.username_pw_set("table", password("table"))

@@ -23,7 +23,7 @@ OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka
 
 
 def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto) -> None:
-    """Asked for from the table, with the names of its time; after a loss too, and by number."""
+    """History is asked of the table, with the names of that time; also after a loss, and by number."""
     table.begin()
     table.deal()
     for number, tile in enumerate(("5s", "6s", "7s")):

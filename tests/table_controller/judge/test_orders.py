@@ -141,7 +141,7 @@ def test_the_machine_is_told_with_a_name_for_each_request(table: Table) -> None:
 
 
 PICTURED = {"past_state", "hand_results", "evaluate", "camera_picture", "house_rules"}
-"""What a page asks for to draw it, and a terminal cannot show."""
+"""What only a page asks for, to draw it: a terminal cannot show it."""
 
 
 def test_every_command_of_a_table_has_an_order_and_no_other() -> None:

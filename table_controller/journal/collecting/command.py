@@ -1,0 +1,221 @@
+"""``jantaku hall``: keep the journals of all tables of a hall in one store."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError, read_password
+from referee.hall.places import open_store
+from referee.hall.store import StoreError
+from referee.journal.journal import utc_now
+from referee.journal.reader import without_password
+from referee.texts.language import language
+from table_controller.journal.collecting.told import text_of
+from table_controller.mqtt.client import OF_THE_HALL, Address
+from table_controller.mqtt.gate import GateError, level_in
+from table_controller.mqtt.tls import client_context
+from table_controller.terminal.log import say
+from table_controller.terminal.outside import is_host
+from table_controller.wording.barred import Where
+
+if TYPE_CHECKING:
+    from referee.hall.store import SqlStore
+    from referee.texts.language import Language
+
+EXIT_DONE: Final = 0
+EXIT_NOT_DONE: Final = 1
+EXIT_UNUSABLE: Final = 2
+PORT: Final = 1883
+TLS_PORT: Final = 8883
+STORE: Final = Path("hall.sqlite")
+PASSWORD: Final = "JANTAKU_PASSWORD"  # noqa: S105 - the variable's name
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``hall`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "hall",
+        help="keep the journals of all tables of a hall",
+        description="Collects the journals of all tables of a hall from the broker into one store, each entry once and in "
+        "order. Without WHAT it does so until it is stopped.",
+        epilog=f"The password is read from --password-file or the variable {PASSWORD}.",
+    )
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("collect", "status", "head", "resolve"),
+        default="collect",
+        metavar="WHAT",
+        help="collect (default); status: what the store holds; head: where a table's journal ends, for "
+        "`jantaku journal verify --against`; resolve: note that a notice was seen to",
+    )
+    parser.add_argument(
+        "--store",
+        default=str(STORE),
+        metavar="FILE|URL",
+        help=f"an SQLite file, or postgresql://user:password@host/database (default: {STORE})",
+    )
+    parser.add_argument("--table", metavar="NAME", help="with head: which table")
+    parser.add_argument(
+        "--branch", type=_number, metavar="N", help="with head: which of its branches (default: the newest)"
+    )
+    parser.add_argument("--notice", type=_number, metavar="N", help="with resolve: its number")
+    parser.add_argument("--json", action="store_true", help="with status: for programs")
+    parser.add_argument(
+        "--broker",
+        default=f"127.0.0.1:{PORT}",
+        metavar="HOST:PORT",
+        help="the broker (default: this machine)",
+    )
+    parser.add_argument("--user", metavar="NAME", help="login at the broker, of the role hall")
+    parser.add_argument("--password-file", type=Path, metavar="FILE", help="file that holds the password")
+    parser.add_argument("--tls", action="store_true", help="encrypted; the broker shows a certificate")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="who signed it, if not known; means --tls")
+    parser.add_argument("--hall", default="home", metavar="NAME", help="name of the hall (default: home)")
+    parser.add_argument(
+        "--share",
+        metavar="NAME",
+        help="one of several collectors of the hall, each with a name of its own; all write to one store",
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
+    words = language(getattr(options, "lang", None) or "en")
+    try:
+        if options.what == "status":
+            return _status(options, words)
+        if options.what == "head":
+            return _head(options)
+        if options.what == "resolve":
+            return _resolve(options)
+        return _collect(options, words)
+    except (StoreError, ConfigError, GateError) as error:
+        print(f"jantaku hall: {error}", file=sys.stderr)
+        return EXIT_UNUSABLE
+
+
+def _collect(options: argparse.Namespace, words: Language) -> int:
+    # The broker's client is slow to import, and status needs none.
+    from table_controller.journal.collecting.collector import Collector  # noqa: PLC0415
+
+    address = _address(options)
+    _store(options).close()  # a wrong place is reported at once; a server that is away later is waited for
+    collector = Collector(
+        address, lambda: open_store(options.store), words, say, share=options.share is not None
+    )
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: collector.stop())
+    collector.run()
+    return EXIT_DONE
+
+
+def _status(options: argparse.Namespace, words: Language) -> int:
+    from table_controller.journal.collecting.collector import described  # noqa: PLC0415
+
+    store = _store(options)
+    try:
+        branches, notices = described(store), store.notices()
+    finally:
+        store.close()
+    if options.json:
+        print(json.dumps({"branches": branches, "open_notices": sum(not each.resolved for each in notices)}))
+        return EXIT_DONE
+    for each in branches:
+        own = (
+            f"entries {each['first']} to {each['number']}"
+            if each["first"] > 1
+            else f"{each['number']} entries"
+        )
+        waits = f", {each['waiting']} wait for an earlier one" if each["waiting"] else ""
+        print(f"table {each['table']}, branch {each['branch']}: {own}, the newest at {each['newest']}{waits}")
+    for notice in notices:
+        if not notice.resolved:
+            print(f"notice {notice.name}, {notice.wall}: {words.say(text_of(notice.notice))}")
+    return EXIT_DONE
+
+
+def _head(options: argparse.Namespace) -> int:
+    """Print the end of a branch as ``jantaku journal head`` prints that of a journal."""
+    if options.table is None:
+        raise ConfigError("head needs --table NAME; status lists them")
+    store = _store(options)
+    try:
+        found = [
+            (wall, branch)
+            for branch, wall in store.branches_with_walls()
+            if branch.table == options.table and options.branch in {None, branch.name}
+        ]
+    finally:
+        store.close()
+    if not found:
+        print(f"jantaku hall: no such branch of table {options.table!r}", file=sys.stderr)
+        return EXIT_NOT_DONE
+    _, newest = max(found, key=lambda each: (each[0], each[1].name))
+    print(json.dumps({"number": newest.number, "digest": newest.digest}))
+    return EXIT_DONE
+
+
+def _resolve(options: argparse.Namespace) -> int:
+    if options.notice is None:
+        raise ConfigError("resolve needs --notice N; status lists them")
+    store = _store(options)
+    try:
+        done = store.resolve(options.notice, utc_now())
+    finally:
+        store.close()
+    print(f"notice {options.notice} is seen to" if done else f"there is no open notice {options.notice}")
+    return EXIT_DONE if done else EXIT_NOT_DONE
+
+
+def _store(options: argparse.Namespace) -> SqlStore:
+    try:
+        return open_store(options.store)
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{without_password(options.store)}: {error}") from error
+
+
+def _address(options: argparse.Namespace) -> Address:
+    """Where the broker is, and who we are there.
+
+    Raises:
+        ConfigError: an option cannot be used.
+    """
+    tls = client_context(options.ca) if options.tls or options.ca else None
+    host, colon, port = options.broker.rpartition(":")
+    if not colon:
+        host, port = options.broker, str(PORT if tls is None else TLS_PORT)
+    if (
+        not is_host(host.strip("[]"))
+        or not (port.isascii() and port.isdecimal())
+        or not 0 < int(port[:6]) < 65536
+    ):
+        raise ConfigError(f"{options.broker[:100]!r} is no address of a broker: HOST:PORT")
+    name = OF_THE_HALL if options.share is None else f"{OF_THE_HALL}-{options.share}"
+    for each in (options.hall, name):
+        level_in(each, Where.at("--hall or --share"))
+    return Address(host.strip("[]"), int(port), options.hall, name, options.user, _password(options), tls)
+
+
+def _password(options: argparse.Namespace) -> str | None:
+    if options.user is None:
+        return None
+    if options.password_file is not None:
+        return read_password(options.password_file)
+    if PASSWORD in os.environ:
+        return os.environ[PASSWORD]
+    raise ConfigError(f"no password for {options.user}: give --password-file, or set {PASSWORD}")
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 15:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of a notice")
+    return int(text)

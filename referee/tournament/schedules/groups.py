@@ -1,0 +1,34 @@
+"""Commutative groups as sums of cyclic ones: ``(10,)`` counts modulo 10, ``(2, 2, 2, 2)`` adds four bits.
+
+An element is a number from 0 to size - 1, written in mixed base, the last order first.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Group:
+    """Addition and subtraction as tables: ``plus[a][b]``, ``minus[a][b]``.
+
+    Args:
+        orders: of the cyclic groups it is the sum of.
+    """
+
+    def __init__(self, orders: Sequence[int]) -> None:
+        self.orders = tuple(orders)
+        self.size = prod(self.orders)
+        every = range(self.size)
+        self.plus = [[self._combined(a, b, 1) for b in every] for a in every]
+        self.minus = [[self._combined(a, b, -1) for b in every] for a in every]
+
+    def _combined(self, first: int, second: int, sign: int) -> int:
+        found, weight = 0, 1
+        for order in reversed(self.orders):
+            found += weight * ((first % order + sign * (second % order)) % order)
+            first, second, weight = first // order, second // order, weight * order
+        return found

@@ -1,0 +1,70 @@
+"""What organisers ask of a seating plan besides that nobody meets twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+SUBSTITUTE: Final = "substitute {}"
+"""The name of one who fills a table; a tournament's substitutes play there (WRC 7.2)."""
+
+
+class SeatsError(ValueError):
+    """What is asked of a seating plan cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What is asked of a plan.
+
+    Attributes:
+        locked: the table, from 0, of each player who needs one and the same for the whole tournament.
+        apart: by player, his club, country or whatever else; those who share one meet as late and seldom as possible.
+        seed: of the draw. The same seed with the same people gives the same plan.
+    """
+
+    locked: Mapping[str, int] = field(default_factory=dict)
+    apart: Mapping[str, str] = field(default_factory=dict)
+    seed: int = 0
+
+
+def substitutes(players: Sequence[str]) -> list[str]:
+    """Names of those who fill the last table: as many as lack to a multiple of four."""
+    return [SUBSTITUTE.format(number) for number in range(1, 1 + -len(players) % 4)]
+
+
+def is_substitute(player: str) -> bool:
+    """Whether this name stands for one who fills a table."""
+    return player.startswith(SUBSTITUTE.format(""))
+
+
+def checked(players: Sequence[str], wishes: Wishes, tables: int) -> dict[str, tuple[str, ...]]:
+    """The marks (``Meetings``) that follow from the wishes.
+
+    Raises:
+        SeatsError: a name stands twice or is a substitute's, or a table is locked for two, or there is no such table.
+    """
+    twice = next((player for number, player in enumerate(players) if player in players[:number]), None)
+    if twice is not None:
+        raise SeatsError(f"{twice} is named twice")
+    taken = next((player for player in players if is_substitute(player)), None)
+    if taken is not None:
+        raise SeatsError(f"{taken}: such names stand for substitutes who fill a table")
+    of_table: dict[int, str] = {}
+    for player, table in wishes.locked.items():
+        if player not in players:
+            raise SeatsError(f"{player} needs table {table + 1} and does not play")
+        if not 0 <= table < tables:
+            raise SeatsError(f"{player} needs table {table + 1}, and there are {tables}")
+        other = of_table.setdefault(table, player)
+        if other != player:
+            raise SeatsError(f"{other} and {player} both need table {table + 1}: they would always meet")
+    marks: dict[str, tuple[str, ...]] = {player: (label,) for player, label in wishes.apart.items() if label}
+    for player in wishes.locked:
+        marks[player] = (*marks.get(player, ()), "!locked")
+    for player in substitutes(players):
+        marks[player] = ("!substitutes",)
+    return marks

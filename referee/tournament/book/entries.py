@@ -1,0 +1,207 @@
+"""What can be entered into the book of a tournament. Entries are only ever added; later ones change what earlier ones say.
+
+Every entry says who made it and on which day. Days are counted as Python's ``date.toordinal`` does, in local time.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+SessionNumber: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
+TableNumber: TypeAlias = Annotated[int, Meta(ge=1, le=999)]
+Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
+Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+Four: TypeAlias = tuple[Score, Score, Score, Score]
+FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
+
+
+class BookEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
+    """What all entries have.
+
+    Attributes:
+        by: who entered it; the table's name for what came from its journal.
+        day: on which it was entered.
+    """
+
+    by: Annotated[str, Meta(max_length=80)] = ""
+    day: Annotated[int, Meta(ge=0, le=4_000_000)] = 0
+
+
+class TournamentOpened(BookEntry, frozen=True, tag="opened"):
+    """The tournament, once and first.
+
+    Attributes:
+        ruleset: its name or values (``Ruleset.to_mapping``).
+        withheld: results and penalties of a session are shown only when it is over.
+        entered_twice: scores entered by hand count only when two people have entered the same.
+    """
+
+    title: Text
+    ruleset: dict[str, object]
+    withheld: bool = True
+    entered_twice: bool = True
+
+
+class PlayerRegistered(BookEntry, frozen=True, tag="registered"):
+    """A player, who plays from a session on; entered again it changes what is known of him."""
+
+    player: PlayerId
+    name: Text
+    country: Text = ""
+    club: Text = ""
+    since: SessionNumber = 1
+
+
+class PlayerWithdrawn(BookEntry, frozen=True, tag="withdrawn"):
+    """A player plays no more from a session on."""
+
+    player: PlayerId
+    since: SessionNumber
+
+
+class SessionSeated(BookEntry, frozen=True, tag="seated"):
+    """The tables of a session, each with its players in the order of their seats."""
+
+    session: SessionNumber
+    tables: tuple[FourPlayers, ...]
+
+
+class PlayersSwapped(BookEntry, frozen=True, tag="swapped"):
+    """Two players sat in each other's seats for a whole session: what was played there follows them."""
+
+    session: SessionNumber
+    one: PlayerId
+    other: PlayerId
+
+
+class PlayerSubstituted(BookEntry, frozen=True, tag="substituted"):
+    """Somebody plays for a player in one session (WRC 7.2).
+
+    Attributes:
+        excused: the player loses no points for missing it.
+    """
+
+    session: SessionNumber
+    player: PlayerId
+    substitute: PlayerId
+    excused: bool = False
+
+
+class PlayerLate(BookEntry, frozen=True, tag="late"):
+    """A player came so many minutes late to a session (WRC 7.2)."""
+
+    session: SessionNumber
+    player: PlayerId
+    minutes: Annotated[int, Meta(ge=0, le=999)]
+
+
+class SessionBegun(BookEntry, frozen=True, tag="session_begun"):
+    """A session was started."""
+
+    session: SessionNumber
+
+
+class SessionClosed(BookEntry, frozen=True, tag="session_closed"):
+    """A session is over and its standings may be shown."""
+
+    session: SessionNumber
+
+
+class TablePenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A penalty in a table's journal (``PlayerPenalty``)."""
+
+    player: PlayerId
+    points: Annotated[int, Meta(ge=0, le=1000)]
+    reason: Text
+    grade: Text = ""
+    judge: Text = ""
+
+
+class TablePlayed(BookEntry, frozen=True, tag="table_played"):
+    """The scores of a table, from its journal, with the players and penalties that the journal names."""
+
+    session: SessionNumber
+    table: TableNumber
+    players: FourPlayers
+    scores: Four
+    totals: Four
+    penalties: tuple[TablePenalty, ...] = ()
+    disqualified: tuple[PlayerId, ...] = ()
+
+
+class TableEntered(BookEntry, frozen=True, tag="table_entered"):
+    """The scores of a table without a journal, as one person read them off the score sheet, by seat.
+
+    Attributes:
+        bets: riichi sticks left on the table.
+    """
+
+    session: SessionNumber
+    table: TableNumber
+    scores: Four
+    bets: Annotated[int, Meta(ge=0, le=40)] = 0
+
+
+class TableSigned(BookEntry, frozen=True, tag="table_signed"):
+    """The result of a table was signed; from then on only ``TableCorrected`` changes it."""
+
+    session: SessionNumber
+    table: TableNumber
+
+
+class TableCorrected(BookEntry, frozen=True, tag="table_corrected"):
+    """Another result of a table than was signed, by a ruling."""
+
+    session: SessionNumber
+    table: TableNumber
+    scores: Four
+    why: Annotated[str, Meta(min_length=1, max_length=300)]
+    bets: Annotated[int, Meta(ge=0, le=40)] = 0
+
+
+class PenaltyGiven(BookEntry, frozen=True, tag="penalty_given"):
+    """A penalty, at any moment; guidance (SAI 54.6) costs nothing and is recorded.
+
+    Attributes:
+        penalty: its number, by which it can be cancelled.
+        points: of the overall score; None for what the ruleset gives for the grade.
+    """
+
+    penalty: Annotated[int, Meta(ge=1, le=100_000)]
+    session: SessionNumber
+    player: PlayerId
+    grade: Annotated[
+        str, Meta(pattern="^(guidance|warning|continue|dead_hand|end|chombo|disqualified|points)$")
+    ]
+    reason: Text
+    points: Annotated[int, Meta(ge=0, le=1000)] | None = None
+
+
+class PenaltyCancelled(BookEntry, frozen=True, tag="penalty_cancelled"):
+    """A penalty is taken back."""
+
+    penalty: Annotated[int, Meta(ge=1, le=100_000)]
+    why: Text = ""
+
+
+AnyEntry: TypeAlias = (
+    TournamentOpened
+    | PlayerRegistered
+    | PlayerWithdrawn
+    | SessionSeated
+    | PlayersSwapped
+    | PlayerSubstituted
+    | PlayerLate
+    | SessionBegun
+    | SessionClosed
+    | TablePlayed
+    | TableEntered
+    | TableSigned
+    | TableCorrected
+    | PenaltyGiven
+    | PenaltyCancelled
+)

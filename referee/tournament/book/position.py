@@ -1,0 +1,138 @@
+"""The position of a tournament: its entries folded. Folding judges nothing; ``refusing`` says what may be entered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from referee.rules.ruleset import Ruleset
+from referee.tournament.book import entries as of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.tournament.book.entries import AnyEntry, FourPlayers
+
+At = tuple[int, int]
+"""Session and table, both from 1."""
+
+
+@dataclass(slots=True)
+class BookPosition:
+    """What the entries say, by topic. Of several entries about one thing the last holds.
+
+    Attributes:
+        players: by id, in the order in which they were registered.
+        withdrawn: by player, the first session that he does not play.
+        seats: the tables of each session as they were planned.
+        swaps: of each session, in their order.
+        substitutes: by session and player.
+        late: minutes by session and player.
+        closed: by session, the day on which it was first closed.
+        played: results of journals.
+        entered: by table, what each person entered.
+        penalties: by number, those of people, also cancelled ones.
+    """
+
+    opened: of.TournamentOpened | None = None
+    ruleset: Ruleset | None = None
+    players: dict[str, of.PlayerRegistered] = field(default_factory=dict)
+    withdrawn: dict[str, int] = field(default_factory=dict)
+    seats: dict[int, tuple[FourPlayers, ...]] = field(default_factory=dict)
+    swaps: dict[int, list[of.PlayersSwapped]] = field(default_factory=dict)
+    substitutes: dict[tuple[int, str], of.PlayerSubstituted] = field(default_factory=dict)
+    late: dict[tuple[int, str], int] = field(default_factory=dict)
+    begun: set[int] = field(default_factory=set)
+    closed: dict[int, int] = field(default_factory=dict)
+    played: dict[At, of.TablePlayed] = field(default_factory=dict)
+    entered: dict[At, dict[str, of.TableEntered]] = field(default_factory=dict)
+    signed: set[At] = field(default_factory=set)
+    corrected: dict[At, of.TableCorrected] = field(default_factory=dict)
+    penalties: dict[int, of.PenaltyGiven] = field(default_factory=dict)
+    cancelled: dict[int, of.PenaltyCancelled] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset of an opened tournament."""
+        assert self.ruleset is not None
+        return self.ruleset
+
+
+def folded(entries: Iterable[AnyEntry]) -> BookPosition:
+    """The position after these entries."""
+    position = BookPosition()
+    for entry in entries:
+        fold(position, entry)
+    return position
+
+
+def fold(position: BookPosition, entry: AnyEntry) -> None:
+    """Add one more entry to a position."""
+    match entry:
+        case of.TournamentOpened():
+            position.opened = entry
+            position.ruleset = Ruleset.from_mapping(entry.ruleset)
+        case of.PlayerRegistered():
+            position.players[entry.player] = entry
+            position.withdrawn.pop(entry.player, None)
+        case of.PlayerWithdrawn():
+            position.withdrawn[entry.player] = entry.since
+        case of.PlayerSubstituted():
+            position.substitutes[entry.session, entry.player] = entry
+        case of.PlayerLate():
+            position.late[entry.session, entry.player] = entry.minutes
+        case of.PenaltyGiven():
+            position.penalties[entry.penalty] = entry
+        case of.PenaltyCancelled():
+            position.cancelled[entry.penalty] = entry
+        case of.SessionSeated() | of.PlayersSwapped() | of.SessionBegun() | of.SessionClosed():
+            _fold_session(position, entry)
+        case _:
+            _fold_table(position, entry)
+
+
+def _fold_session(
+    position: BookPosition, entry: of.SessionSeated | of.PlayersSwapped | of.SessionBegun | of.SessionClosed
+) -> None:
+    match entry:
+        case of.SessionSeated():
+            position.seats[entry.session] = entry.tables
+        case of.PlayersSwapped():
+            position.swaps.setdefault(entry.session, []).append(entry)
+        case of.SessionBegun():
+            position.begun.add(entry.session)
+        case of.SessionClosed():
+            position.closed.setdefault(entry.session, entry.day)
+
+
+def _fold_table(
+    position: BookPosition, entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected
+) -> None:
+    at = entry.session, entry.table
+    match entry:
+        case of.TablePlayed():
+            position.played[at] = entry
+        case of.TableEntered():
+            position.entered.setdefault(at, {})[entry.by] = entry
+        case of.TableSigned():
+            position.signed.add(at)
+        case of.TableCorrected():
+            position.corrected[at] = entry
+
+
+def seated(position: BookPosition, session: int) -> tuple[FourPlayers, ...]:
+    """Who really sat at each table of a session: as planned, with swaps and substitutes."""
+    tables = [list(table) for table in position.seats.get(session, ())]
+    for swap in position.swaps.get(session, ()):
+        other_of = {swap.one: swap.other, swap.other: swap.one}
+        tables = [[other_of.get(player, player) for player in table] for table in tables]
+    found = []
+    for table in tables:
+        first, second, third, fourth = (
+            position.substitutes[session, player].substitute
+            if (session, player) in position.substitutes
+            else player
+            for player in table
+        )
+        found.append((first, second, third, fourth))
+    return tuple(found)

@@ -11,6 +11,7 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.describe.asyncapi import asyncapi
 from table_controller.commands.describe.forms import command_forms
 from table_controller.commands.describe.page import with_table
+from table_controller.commands.describe.page_words import words_of_messages
 from table_controller.commands.describe.rules import rules_in_words
 from table_controller.commands.describe.settings import settings_schema
 from table_controller.web.build import DASHBOARD
@@ -24,9 +25,12 @@ def outputs() -> dict[Path, str]:
     static = DASHBOARD / "static"
     return {
         **{static / f"rules-{language}.json": rules_in_words(language) for language in LANGUAGES},
+        **{static / f"words-{language}.json": words_of_messages(language) for language in LANGUAGES},
         ROOT / "docs" / "asyncapi.yaml": asyncapi(COMMANDS),
         ROOT / "config" / "daemon.schema.json": settings_schema(),
-        DASHBOARD / "src" / "declared" / "commands.ts": command_forms(COMMANDS),
+        DASHBOARD / "src" / "declared" / "commands.ts": command_forms(
+            {name: kind for name, kind in COMMANDS.items() if kind.role != "hall"}
+        ),
         page: with_table(page.read_text(encoding="utf-8"), COMMANDS),
     }
 

@@ -1,0 +1,5 @@
+"""``jantaku doctor``: what is wrong with a table's installation, and what to type.
+
+In: the settings that ``jantaku run`` takes. Out: a diagnosis of each part, in words or as JSON. Only the command line
+imports it.
+"""

@@ -1,0 +1,205 @@
+"""The camera: its picture, its focus, the rim's markers, and whether it still hangs where it was calibrated."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+from table_controller.wording.command_line.errors import message_of_config
+from vision.calibration.calibration import CalibrationError, detect_markers, find_table, view_as_kept
+from vision.calibration.camera_file import CameraFileError, read_camera_file
+from vision.camera.camera import RECORDED, open_camera
+from vision.camera.frames import CameraError
+from vision.camera.health import FrameHealth
+from vision.camera.reduced import Reduced
+from vision.geometry import load_geometry
+from vision.worker.state_files import CAMERA_FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from table_controller.cli.doctor.diagnosis import Diagnosis
+    from vision.calibration.calibration import Calibration
+    from vision.camera.frames import Frame
+    from vision.geometry import TableGeometry
+
+    Image: TypeAlias = NDArray[np.uint8]
+    Floats: TypeAlias = NDArray[np.float64]
+
+LEAST_ROWS: Final = 1440
+"""Rows of a picture in which faces are read (docs/install.md)."""
+FRAMES: Final = 8
+"""The first pictures of a camera are often too dark: exposure settles."""
+PICTURE_S: Final = 10.0
+BLURRED_MM: Final = 2.5
+"""An edge this wide runs the strokes of a face together. [mm; judged: strokes and their gaps are one to two wide]"""
+SEEN_MM: Final = 4.0
+"""Shift on the felt from which the daemon says that the camera has moved, too. [mm]"""
+SIDES: Final = 4
+
+
+def look_at_camera(url: str, geometry: str, state: Path, *, running: bool) -> Iterator[Diagnosis]:
+    """How the camera is; nothing is opened while the daemon has it.
+
+    Args:
+        url: of the camera, as in the settings.
+        geometry: name or file of the table's measures.
+        state: the folder with the calibration.
+        running: a daemon holds the table.
+    """
+    if running:
+        yield fine("camera", Diagnosed.daemon_has_it())
+        return
+    try:
+        frame = _frame(url)
+        frame = frame if frame is None else frame.checked()
+    except (CameraError, OSError) as error:
+        yield wrong("camera", Diagnosed.no_camera(url, str(error)), Remedy.plug_camera())
+        return
+    if frame is None:
+        yield wrong("camera", Diagnosed.no_frame(url), Remedy.plug_camera())
+        return
+    yield from look_at_picture(frame, load_geometry(geometry), state)
+
+
+def look_at_picture(frame: Frame, table: TableGeometry, state: Path) -> Iterator[Diagnosis]:
+    """What one picture of the table tells."""
+    height, width = frame.image.shape[:2]
+    if height < LEAST_ROWS:
+        yield wrong("camera", Diagnosed.few_rows(width, height, LEAST_ROWS), Remedy.more_rows(LEAST_ROWS))
+    small = frame.reduced or Reduced.of(frame.image)
+    trouble = FrameHealth(live=False).trouble(frame, small.quarter)
+    if trouble is not None:
+        yield wrong("camera", Diagnosed.bad_picture(trouble), Remedy.uncover())
+        return
+    all_seen = detect_markers(frame.image, table)
+    wanted = {marker.id for marker in table.markers}
+    seen = {number: corners for number, corners in all_seen.items() if number in wanted}
+    if not seen:
+        says = Diagnosed.other_markers() if all_seen else Diagnosed.no_markers()
+        yield wrong("camera", says, Remedy.own_markers(table.name) if all_seen else Remedy.markers())
+        return
+    wide_mm = edge_width_mm(frame.image, seen, table)
+    if wide_mm > BLURRED_MM:
+        yield wrong("camera", Diagnosed.blurred(f"{wide_mm:.1f}"), Remedy.focus())
+        return
+    try:
+        found = find_table(frame.image, table)
+    except CalibrationError as error:
+        yield wrong("camera", Diagnosed.not_found(str(error)), Remedy.markers())
+        return
+    if len(seen) < len(wanted):
+        yield warning("camera", Diagnosed.some_markers(len(seen), len(wanted)), Remedy.markers())
+    yield _kept(found, seen, table, state, (width, height))
+
+
+def edge_width_mm(image: Image, seen: Mapping[int, Floats], table: TableGeometry) -> float:
+    """How wide the markers' edges between white and black are, mm on the rim: the best of them.
+
+    A marker that is blurred by motion or lies in a glare says nothing of the focus, so the sharpest counts.
+    """
+    sizes = {marker.id: marker.size for marker in table.markers}
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
+    widths = []
+    for number, corners in seen.items():
+        side_px = float(np.mean([np.linalg.norm(corners[k] - corners[k - 1]) for k in range(SIDES)]))
+        for k in range(SIDES):
+            one, other = corners[k - 1], corners[k]
+            along = (other - one) / max(1e-6, float(np.linalg.norm(other - one)))
+            across = np.array([-along[1], along[0]])
+            # From the white around the marker into its black border, which is a sixth of it wide.
+            steps = np.arange(-side_px / 10, side_px / 10, 0.25)
+            points = (one + other) / 2 + steps[:, None] * across
+            line = cv2.remap(
+                grey,
+                points[:, :1].astype(np.float32),
+                points[:, 1:].astype(np.float32),
+                cv2.INTER_LINEAR,
+            ).ravel()
+            contrast = float(np.ptp(line))
+            steepest = float(np.abs(np.gradient(line, 0.25)).max())
+            if contrast > 0 and steepest > 0:
+                widths.append(contrast / steepest * sizes[number] / side_px)
+    return min(widths, default=0.0)
+
+
+def _kept(
+    found: Calibration,
+    seen: Mapping[int, Floats],
+    table: TableGeometry,
+    state: Path,
+    size: tuple[int, int],
+) -> Diagnosis:
+    path = state / CAMERA_FILE
+    remedy = Remedy.calibrate(str(state))
+    if not path.is_file():
+        return warning("camera", Diagnosed.not_calibrated(), remedy)
+    try:
+        kept = read_camera_file(path)
+    except (CameraFileError, OSError) as error:
+        return wrong("camera", Diagnosed.said(message_of_config(error)), remedy)
+    refusal = kept.refusal(table, size)
+    if refusal is not None:
+        return wrong("camera", Diagnosed.calibration_unfit(refusal), remedy)
+    home = kept.view()
+    if home is not None and view_as_kept(seen, table, kept) is None:
+        markers = np.array([(marker.x, marker.y) for marker in table.markers])
+        now = found.view.points(np.column_stack([markers, np.zeros(len(markers))]))
+        far_mm = float(np.linalg.norm(home.to_plane(now, 0.0) - markers, axis=1).max())
+        if far_mm > SEEN_MM:
+            return warning("camera", Diagnosed.moved(round(far_mm)), remedy)
+    return fine("camera", Diagnosed.table_seen(len(seen), len(table.markers)))
+
+
+def _frame(url: str) -> Frame | None:
+    """A picture of a camera after its exposure has settled; None if none came in time.
+
+    Raises:
+        CameraError, OSError: it cannot be opened.
+    """
+    came: queue.Queue[Frame | Exception] = queue.Queue()
+
+    def look() -> None:
+        try:
+            source = open_camera(url)
+        except Exception as error:  # noqa: BLE001 - told by the thread that waits
+            came.put(error)
+            return
+        try:
+            for count, frame in enumerate(source.frames()):
+                came.put(frame)
+                if count >= FRAMES:
+                    break
+        except Exception as error:  # noqa: BLE001
+            came.put(error)
+        finally:
+            source.close()
+            came.put(StopIteration())
+
+    # A camera that hangs holds its thread for good: it must not hold the program.
+    threading.Thread(target=look, daemon=True, name="doctor-camera").start()
+    newest: Frame | None = None
+    for _ in range(FRAMES + 2):
+        try:
+            each = came.get(timeout=PICTURE_S)
+        except queue.Empty:
+            break
+        if isinstance(each, StopIteration):
+            break
+        if isinstance(each, Exception):
+            if newest is None:
+                raise each if isinstance(each, CameraError | OSError) else CameraError(str(each))
+            break
+        newest = each
+        if url.startswith(RECORDED):
+            break
+    return newest

@@ -1,0 +1,59 @@
+"""What is found out about one part of an installation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from referee.texts.message import to_json
+
+if TYPE_CHECKING:
+    from referee.texts.language import Language
+    from referee.texts.message import Message
+
+Grade: TypeAlias = Literal["fine", "warning", "wrong", "unknown"]
+"""``wrong``: the table cannot be run so. ``warning``: it can, for now. ``unknown``: nothing was found out."""
+Part: TypeAlias = Literal[
+    "settings", "state", "disk", "clock", "computer", "journal", "backup", "unit", "camera", "broker", "page"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """How a part is.
+
+    Attributes:
+        says: what was seen.
+        remedy: what to do about it; None if nothing has to be done.
+    """
+
+    part: Part
+    grade: Grade
+    says: Message
+    remedy: Message | None = None
+
+    def told(self, spoken: Language) -> dict[str, Any]:
+        """For programs: part, grade, and both messages with their code, arguments and words."""
+        return {
+            "part": self.part,
+            "grade": self.grade,
+            "says": {**to_json(self.says), "text": spoken.say(self.says)},
+            "remedy": None
+            if self.remedy is None
+            else {**to_json(self.remedy), "text": spoken.say(self.remedy)},
+        }
+
+
+def fine(part: Part, says: Message) -> Diagnosis:
+    """Nothing has to be done."""
+    return Diagnosis(part, "fine", says)
+
+
+def wrong(part: Part, says: Message, remedy: Message) -> Diagnosis:
+    """The table cannot be run before somebody does something."""
+    return Diagnosis(part, "wrong", says, remedy)
+
+
+def warning(part: Part, says: Message, remedy: Message) -> Diagnosis:
+    """The table can be run, and somebody should do something."""
+    return Diagnosis(part, "warning", says, remedy)

@@ -1,0 +1,118 @@
+"""The table unit: its device, whether we may use it, whether it answers, and with which firmware."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import glob
+import grp
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.drivers.installed import find_driver
+from firmware_bridge.drivers.wires import Wires
+from firmware_bridge.messages.signals import Connected, Lost
+from firmware_bridge.unit.workshop import FIRMWARE
+from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.wording import unit_texts
+from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+
+if TYPE_CHECKING:
+    from table_controller.cli.doctor.diagnosis import Diagnosis
+
+ANSWER_WITHIN_S: Final = 6.0
+"""How long a unit may take until it answers. [s; judged: a board that its serial line resets starts within two]"""
+OWN: Final = "jantaku"
+SILENT: Final = "none"
+PTMX: Final = frozenset({"/dev/ptmx", "/dev/pts/ptmx"})
+"""The far end of every pseudo-terminal."""
+
+
+def look_at_unit(driver: str, place: str, *, running: bool) -> Diagnosis:
+    """How the unit is.
+
+    Args:
+        driver: name of the setting ``driver``.
+        place: its device or a pattern, for our own unit; whatever another driver finds its table by.
+        running: a daemon holds the table.
+    """
+    if driver == SILENT:
+        return fine("unit", Diagnosed.no_unit_wanted(driver))
+    if driver == OWN:
+        # The pattern may be absolute, which pathlib's glob does not take.
+        devices = sorted(glob.glob(place))  # noqa: PTH207
+        if not devices:
+            return wrong("unit", Diagnosed.no_device(place), Remedy.plug_unit())
+        if not os.access(devices[0], os.R_OK | os.W_OK):
+            return wrong("unit", Diagnosed.not_allowed(devices[0]), Remedy.join_group(_group(devices[0])))
+        if running:
+            return fine("unit", Diagnosed.daemon_has_it())
+        others = holders(devices[0])
+        if others:
+            return wrong("unit", Diagnosed.held(devices[0], ", ".join(others)), Remedy.end_other(devices[0]))
+    elif running:
+        return fine("unit", Diagnosed.daemon_has_it())
+    return asyncio.run(_asked(driver, place))
+
+
+async def _asked(driver: str, place: str) -> Diagnosis:
+    unit = find_driver(driver)(place, Wires())
+    stream = unit.signals()
+    await unit.start()
+    lost: Lost | None = None
+    try:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ANSWER_WITHIN_S):
+                async for event in stream:
+                    if isinstance(event, Connected):
+                        return _version(place, event.firmware)
+                    if isinstance(event, Lost):
+                        lost = event
+    finally:
+        await unit.stop()
+    if lost is not None:
+        return wrong("unit", Diagnosed.unit_lost(place, lost.reason), unit_texts.lost_advice(lost.advice))
+    return wrong("unit", Diagnosed.unit_silent(place), Remedy.power_unit())
+
+
+def _version(place: str, firmware: str) -> Diagnosis:
+    ours = own_firmware()
+    if firmware != ours:
+        return warning("unit", Diagnosed.old_firmware(firmware, ours), Remedy.flash(place))
+    return fine("unit", Diagnosed.unit_answers(place, firmware))
+
+
+def own_firmware() -> str:
+    """The version of the firmware that came with this program, ``0.3``."""
+    text = (FIRMWARE / "core" / "version.h").read_text(encoding="ascii")
+    found = re.search(r"FIRMWARE_VERSION 0x([0-9a-f]{2})([0-9a-f]{2})u", text)
+    assert found is not None
+    return f"{int(found[1], 16)}.{int(found[2], 16)}"
+
+
+def holders(device: str) -> list[str]:
+    """The other programs that have a device open, as ``name (process id)``; those of other users only root is shown.
+
+    A program that is itself the far end of a pseudo-terminal, as an emulated unit is, does not hold it.
+    """
+    found = []
+    target = os.path.realpath(device)
+    for process in Path("/proc").glob("[0-9]*"):
+        if process.name == str(os.getpid()):
+            continue
+        with contextlib.suppress(OSError):
+            opened = {os.path.realpath(each) for each in (process / "fd").iterdir()}
+            if target in opened and not opened & PTMX:
+                name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
+                found.append(f"{name} ({process.name})")
+    return sorted(found)
+
+
+def _group(device: str) -> str:
+    """The group that may use a device: ``dialout`` on Debian."""
+    try:
+        return grp.getgrgid(Path(device).stat().st_gid).gr_name
+    except (OSError, KeyError):
+        return "dialout"

@@ -1,0 +1,485 @@
+"""``jantaku doctor`` is right about each part, broken on purpose: real unit, broker, journal and disk, rendered pictures."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware_bridge.unit.process import UnitProcess
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
+from table_controller.alerts import backup_age
+from table_controller.cli.doctor import disk, unit
+from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_picture
+from table_controller.cli.main import main
+from table_controller.journal.one_daemon import only_one
+from table_controller.journal.place import JOURNAL
+from table_controller.mqtt.authority import Authority
+from tests.table_controller.judge.hall_stage import Mosquitto, password
+from tests.table_controller.test_broker import free_port, until
+from tests.table_controller.test_tls import broker as encrypted_broker
+from tests.vision.tabletop import GEOMETRY, camera, photograph
+from vision.calibration.calibration import find_markers
+from vision.camera.frames import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HEIGHT_MM = 1300.0
+NOBODY = 65534
+# The client leaves a socket to the garbage collector whose handshake failed.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
+
+@dataclass
+class Table:
+    """An installation, every part of it in order until a test changes it."""
+
+    folder: Path
+    capsys: pytest.CaptureFixture[str]
+
+    def __post_init__(self) -> None:
+        (self.folder / "state").mkdir()
+        (self.folder / "pictures").mkdir()
+        self.settings: dict[str, object] = {
+            "serial": "/dev/null",
+            "camera": f"folder:{self.folder / 'pictures'}",
+            "state": str(self.state),
+            "unit": {"driver": "none"},
+            "mqtt": {"address": "127.0.0.1:1"},
+            "http": {"port": 0},
+        }
+
+    @property
+    def state(self) -> Path:
+        return self.folder / "state"
+
+    def logs_in(self, port: int, user: str = "", word: str = "") -> None:
+        """The login of the settings from now on, at a broker here."""
+        login = {"address": f"127.0.0.1:{port}"}
+        if user:
+            (self.folder / "password").write_text(word)
+            login |= {"user": user, "password_file": str(self.folder / "password")}
+        self.settings["mqtt"] = login
+
+    def shows(self, picture: np.ndarray) -> None:
+        """The camera's only picture from now on."""
+        cv2.imwrite(str(self.folder / "pictures" / "1.png"), picture)
+
+    def examined(self, *more: str) -> dict[str, list[tuple[str, str]]]:
+        """Grade and code of everything said, by part; the exit status fits them."""
+        file = self.folder / "table.toml"
+        file.write_text(toml(self.settings), encoding="utf-8")
+        status = main(["doctor", "--json", "--config", str(file), *more])
+        told = json.loads(self.capsys.readouterr().out)
+        found: dict[str, list[tuple[str, str]]] = {}
+        for each in told["parts"]:
+            found.setdefault(each["part"], []).append((each["grade"], each["says"]["code"].split(".")[1]))
+            assert (each["remedy"] is None) == (each["grade"] == "fine"), "what is not fine has a remedy"
+            assert each["says"]["text"], each
+        grades = [grade for part in found.values() for grade, _ in part]
+        assert (told["wrong"], told["warnings"]) == (grades.count("wrong"), grades.count("warning"))
+        assert status == (1 if told["wrong"] else 0)
+        return found
+
+
+def toml(settings: dict[str, object]) -> str:
+    """A settings file with one level of tables."""
+    own = [f"{name} = {json.dumps(value)}" for name, value in settings.items() if not isinstance(value, dict)]
+    for name, value in settings.items():
+        if isinstance(value, dict):
+            own += [f"[{name}]", *(f"{key} = {json.dumps(each)}" for key, each in value.items())]
+    return "\n".join(own) + "\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Table:
+    return Table(tmp_path, capsys)
+
+
+@pytest.fixture(scope="module")
+def picture() -> np.ndarray:
+    """A bare table, in focus."""
+    return photograph([], camera(HEIGHT_MM))
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('rulset = "tenhou"', "ruleset"),
+        ('ruleset = "tenhu"', "tenhou"),
+        ('camera = "usb:0"\nhall = "a/b"', "hall"),
+        ("[overrides.winning]\nmultiple_ron = 7", "multiple_ron"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_named(table: Table, line: str, says: str) -> None:
+    file = table.folder / "table.toml"
+    file.write_text(line + "\n", encoding="utf-8")
+    assert main(["doctor", "--config", str(file)]) == 1
+    said = table.capsys.readouterr().out
+    assert said.startswith("settings   WRONG")
+    assert says in said
+
+
+def test_a_table_in_order(table: Table, picture: np.ndarray, tmp_path: Path) -> None:
+    mosquitto = Mosquitto(tmp_path)
+    mosquitto.start()
+    table.shows(picture)
+    table.logs_in(mosquitto.port, "table", password("table"))
+    table.settings["http"] = {"port": free_port(), "listen": "127.0.0.1"}
+    assert main(["vision", "calibrate", "--picture", str(tmp_path / "pictures" / "1.png"), "--state",
+                 str(table.state), "--height", str(HEIGHT_MM)]) == 0  # fmt: skip
+    table.capsys.readouterr()
+    try:
+        with UnitProcess(tmp_path / "unit", clock="real") as process:
+            assert process is not None
+            table.settings |= {"unit": {"driver": "jantaku"}, "serial": str(tmp_path / "unit" / "unit")}
+            found = table.examined()
+    finally:
+        mosquitto.stop()
+    assert {part: [code for _, code in each] for part, each in found.items() if part != "computer"} == {
+        "settings": ["settings_read"],
+        "state": ["state_writable"],
+        "disk": ["disk_free"],
+        "clock": ["clock_right"],
+        "journal": ["no_journal"],
+        "backup": ["no_journal"],
+        "unit": ["unit_answers"],
+        "camera": ["table_seen"],
+        "broker": ["broker_reached"],
+        "page": ["port_free"],
+    }
+
+
+# The disk, the clock, the journal
+
+
+def test_a_folder_that_is_missing_or_cannot_be_written(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert table.examined()["state"] == [("fine", "state_writable")]
+    if os.geteuid() == 0:
+        # Root may write anywhere but on a file system that nobody may write on.
+        table.settings["state"] = "/sys"
+        assert ("wrong", "not_writable") in table.examined()["state"]
+    else:
+        table.state.chmod(0o500)
+        assert ("wrong", "not_writable") in table.examined()["state"]
+        table.state.chmod(0o700)
+    table.settings["state"] = str(table.folder / "nowhere")
+    assert table.examined()["state"] == [("wrong", "no_state")]
+    assert not (table.folder / "nowhere").exists(), "it changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("free_mb", "grade"), [(50, "wrong"), (900, "wrong"), (5_000, "fine"), (60_000, "fine")]
+)
+def test_a_disk_that_is_nearly_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_mb: int, grade: str
+) -> None:
+    total = 100_000 * disk.MB
+    usage = shutil._ntuple_diskusage(total, total - free_mb * disk.MB, free_mb * disk.MB)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    (said,) = [each for each in disk.look_at_state(tmp_path) if each.part == "disk"]
+    assert said.grade == grade
+
+
+@pytest.mark.parametrize(("days", "code"), [(-365, "clock_behind"), (365, "clock_ahead"), (0, "clock_right")])
+def test_a_clock_that_is_a_year_off(monkeypatch: pytest.MonkeyPatch, days: int, code: str) -> None:
+    monkeypatch.setattr(disk, "_said", lambda *_: "yes")
+    now = datetime.now(UTC)
+    said = disk.look_at_clock(now, now + timedelta(days=days))
+    assert said.says.code == f"diagnosed.{code}"
+
+
+def test_a_clock_that_no_network_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk, "_said", lambda *_: "no")
+    assert disk.look_at_clock(None, datetime.now(UTC)).says.code == "diagnosed.clock_unsynchronized"
+
+
+def test_a_hot_computer_and_a_weak_supply(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "temp").write_text("84321\n")
+    monkeypatch.setattr(disk, "_said", lambda *_: "throttled=0x50005")
+    codes = [each.says.code for each in disk.look_at_computer(tmp_path / "temp")]
+    assert codes == ["diagnosed.hot", "diagnosed.under_voltage"]
+    monkeypatch.setattr(disk, "_said", lambda *_: "throttled=0x0")
+    (tmp_path / "temp").write_text("45000\n")
+    assert list(disk.look_at_computer(tmp_path / "temp")) == []
+
+
+@pytest.fixture
+def journal(table: Table) -> Path:
+    """A journal of three entries."""
+    place = table.state / JOURNAL
+    kept = Journal(place)
+    begun = seen.HanchanBegun(ruleset=Ruleset.read("wrc-2015").to_mapping())
+    events, state = advance(None, begun)
+    assert state is not None
+    kept.append(begun, events, state=state)
+    for minute in (1, 2):
+        kept.append(seen.ClockAdvanced(at_ms=60_000 * minute), (), state=state)
+    kept.close()
+    return place
+
+
+def test_a_journal_that_is_whole(table: Table, journal: Path) -> None:
+    assert journal.is_file()
+    assert table.examined()["journal"] == [("fine", "journal_whole")]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE stored_events SET state = replace(state, '60000', '60001') WHERE originator_version = 2",
+        "DELETE FROM stored_events WHERE originator_version = 2",
+        "UPDATE stored_events SET state = replace(state, '\"schema\":2', '\"schema\":9') WHERE originator_version = 3",
+    ],
+)
+def test_a_journal_that_is_damaged_or_newer_than_the_program(
+    table: Table, journal: Path, statement: str
+) -> None:
+    with closing(sqlite3.connect(journal)) as base, base:
+        base.execute(statement)
+    ((grade, _),) = table.examined()["journal"]
+    assert grade == "wrong"
+
+
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (None, ("warning", "backup_never")),
+        (2, ("fine", "backup_age")),
+        (8, ("warning", "backup_age")),
+        (31, ("wrong", "backup_age")),
+    ],
+)
+def test_the_age_of_the_newest_backup(
+    table: Table, journal: Path, days: int | None, said: tuple[str, str]
+) -> None:
+    if days is not None:
+        backup_age.note(journal.parent, (datetime.now(UTC) - timedelta(days=days)).isoformat())
+    assert table.examined()["backup"] == [said]
+
+
+def test_a_daemon_that_runs_is_not_disturbed(table: Table, picture: np.ndarray) -> None:
+    table.shows(picture)
+    table.settings |= {"unit": {"driver": "jantaku"}, "serial": "/dev/null", "http": {"port": 8080}}
+    with only_one(table.state):
+        found = table.examined()
+    for part in ("unit", "camera", "page"):
+        assert found[part] == [("fine", "daemon_has_it")]
+
+
+# The unit
+
+
+def test_no_unit_and_nothing_that_answers(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unit, "ANSWER_WITHIN_S", 0.5)
+    table.settings |= {"unit": {"driver": "jantaku"}, "serial": str(table.folder / "ttyUSB*")}
+    assert table.examined()["unit"] == [("wrong", "no_device")]
+    master, slave = os.openpty()
+    try:
+        table.settings["serial"] = os.ttyname(slave)
+        os.close(slave)
+        assert table.examined()["unit"] == [("wrong", "unit_silent")]
+    finally:
+        os.close(master)
+
+
+def test_a_device_that_this_user_may_not_use() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        device = Path(folder) / "tty"
+        device.touch(mode=0o000)
+        # Root may use every device, so somebody else looks; whatever that needs is imported already.
+        child = os.fork()
+        if child == 0:
+            if os.getuid() == 0:
+                os.setuid(NOBODY)
+            found = unit.look_at_unit("jantaku", str(device), running=False)
+            os._exit(0 if found.says.code == "diagnosed.not_allowed" else 1)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_device_that_another_program_holds(table: Table) -> None:
+    master, slave = os.openpty()
+    device = os.ttyname(slave)
+    # As a terminal program or a printer's server would.
+    other = subprocess.Popen([sys.executable, "-c", f"import time; held = open({device!r}); time.sleep(99)"])
+    table.settings |= {"unit": {"driver": "jantaku"}, "serial": device}
+    os.close(slave)
+    try:
+        until(lambda: unit.holders(device) != [], "the other program has the device")
+        assert table.examined()["unit"] == [("wrong", "held")]
+    finally:
+        other.kill()
+        other.wait()
+        os.close(master)
+
+
+def test_a_unit_with_other_firmware(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    with UnitProcess(table.folder / "unit", clock="real"):
+        table.settings |= {"unit": {"driver": "jantaku"}, "serial": str(table.folder / "unit" / "unit")}
+        monkeypatch.setattr(unit, "own_firmware", lambda: "9.9")
+        assert table.examined()["unit"] == [("warning", "old_firmware")]
+
+
+# The camera
+
+
+def test_no_camera(table: Table) -> None:
+    assert table.examined()["camera"] == [("wrong", "no_camera")]
+    table.settings["camera"] = "v4l2:97"
+    assert table.examined()["camera"] == [("wrong", "no_camera")]
+
+
+def test_a_lens_cap(table: Table) -> None:
+    table.shows(np.zeros((1440, 1920, 3), np.uint8))
+    assert table.examined()["camera"] == [("wrong", "bad_picture")]
+
+
+def test_a_picture_of_too_few_rows(table: Table, picture: np.ndarray) -> None:
+    table.shows(cv2.resize(picture, (1280, 960), interpolation=cv2.INTER_AREA))
+    assert table.examined()["camera"][0] == ("wrong", "few_rows")
+
+
+def test_no_markers_too_few_and_those_of_another_table(table: Table, picture: np.ndarray) -> None:
+    bare = picture.copy()
+    places = find_markers(picture, GEOMETRY)
+    for number, corners in places.items():
+        x, y, width, height = cv2.boundingRect(corners.astype(np.float32))
+        covered = (slice(y - 20, y + height + 20), slice(x - 20, x + width + 20))
+        bare[covered] = 90
+        if number == min(places):
+            without_one = bare.copy()
+    table.shows(bare)
+    assert table.examined()["camera"] == [("wrong", "no_markers")]
+    table.shows(without_one)
+    assert table.examined()["camera"][0] == ("warning", "some_markers")
+    others = replace(GEOMETRY, markers=tuple(replace(each, id=each.id + 20) for each in GEOMETRY.markers))
+    frame = Frame(0, 0, picture)
+    codes = [each.says.code for each in look_at_picture(frame, others, table.state)]
+    assert codes == ["diagnosed.other_markers"]
+
+
+@pytest.mark.parametrize("height_mm", [1100.0, 1500.0])
+@pytest.mark.parametrize("tilt_deg", [0.0, 8.0])
+def test_focus(table: Table, height_mm: float, tilt_deg: float) -> None:
+    picture = photograph([], camera(height_mm, tilt_deg=tilt_deg))
+    sharp_mm = edge_width_mm(picture, find_markers(picture, GEOMETRY), GEOMETRY)
+    assert sharp_mm < 0.8 * BLURRED_MM
+    table.shows(picture)
+    assert ("wrong", "blurred") not in table.examined()["camera"]
+    blurred = cv2.GaussianBlur(picture, (0, 0), 5)
+    table.shows(blurred)
+    assert table.examined()["camera"][0] in {("wrong", "blurred"), ("wrong", "no_markers")}
+
+
+def test_a_camera_that_was_never_calibrated_and_one_that_has_moved(table: Table, picture: np.ndarray) -> None:
+    table.shows(picture)
+    assert table.examined()["camera"] == [("warning", "not_calibrated")]
+    assert main(["vision", "calibrate", "--picture", str(table.folder / "pictures" / "1.png"), "--state",
+                 str(table.state), "--height", str(HEIGHT_MM)]) == 0  # fmt: skip
+    table.capsys.readouterr()
+    assert table.examined()["camera"] == [("fine", "table_seen")]
+    table.shows(photograph([], camera(HEIGHT_MM, tilt_deg=3.0)))
+    assert table.examined()["camera"] == [("warning", "moved")]
+    (table.state / "camera.json").write_text("{}")
+    assert table.examined()["camera"][0][0] == "wrong"
+
+
+# The broker and the page
+
+
+@pytest.fixture(scope="module")
+def mosquitto(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    broker = Mosquitto(tmp_path_factory.mktemp("broker"))
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+@pytest.mark.parametrize(
+    ("login", "said"),
+    [
+        (("table", password("table")), ("fine", "broker_reached")),
+        (("table", "another"), ("wrong", "wrong_password")),
+        ((), ("wrong", "no_login")),
+        (("viewer", password("viewer")), ("wrong", "role_too_small")),
+    ],
+)
+def test_a_login_at_the_broker(
+    table: Table, mosquitto: Mosquitto, login: tuple[str, ...], said: tuple[str, str]
+) -> None:
+    table.logs_in(mosquitto.port, *login)
+    assert table.examined()["broker"] == [said]
+
+
+def test_a_broker_that_is_away(table: Table) -> None:
+    assert table.examined()["broker"] == [("wrong", "no_answer")]
+
+
+def test_an_expired_certificate_and_an_unknown_authority(table: Table) -> None:
+    folders = [table.folder / name for name in ("own", "other", "broker")]
+    for folder in folders:
+        folder.mkdir()
+    own, other = Authority(folders[0]), Authority(folders[1])
+    own.make("hall")
+    other.make("another")
+    own.issue("broker", ["127.0.0.1"])
+    own.issue("expired", ["127.0.0.1"], days=-1)
+    for name, authority, code in (
+        ("broker", own, "broker_reached"),
+        ("expired", own, "said"),
+        ("broker", other, "said"),
+    ):
+        with encrypted_broker(folders[2], own, name) as (port, _):
+            table.settings["mqtt"] = {
+                "address": f"127.0.0.1:{port}",
+                "tls": True,
+                "ca": str(authority.certificate),
+            }
+            ((_, said),) = table.examined()["broker"]
+            assert said == code
+
+
+def test_an_old_broker(table: Table, mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = table.folder / "bin" / "mosquitto"
+    old.parent.mkdir()
+    old.write_text("#!/bin/sh\necho mosquitto version 1.6.9\nexit 1\n")
+    old.chmod(0o755)
+    monkeypatch.setenv("PATH", str(old.parent), prepend=os.pathsep)
+    table.logs_in(mosquitto.port, "table", password("table"))
+    assert table.examined()["broker"] == [("wrong", "old_broker")]
+
+
+def test_a_port_that_another_program_has(table: Table) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        table.settings["http"] = {"port": other.getsockname()[1], "listen": "127.0.0.1"}
+        assert table.examined()["page"] == [("wrong", "port_taken")]
+    assert table.examined()["page"] == [("fine", "port_free")]
+
+
+def test_it_speaks_japanese(table: Table) -> None:
+    (table.folder / "table.toml").write_text(toml(table.settings), encoding="utf-8")
+    assert main(["--lang", "ja", "doctor", "--config", str(table.folder / "table.toml")]) == 1
+    said = table.capsys.readouterr().out
+    assert "枠" in said or "カメラ" in said
+    assert "WRONG" not in said

@@ -1,6 +1,7 @@
 # Jantaku: `make sim` plays a game on a simulated table, `make test` runs the tests. Both set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock pictures clean
+.PHONY: help sim test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock \
+        pictures wheel clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -16,8 +17,14 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
             $(if $(HANDS),--hands $(HANDS)) $(if $(RULESET),--ruleset $(RULESET)) $(if $(STATE),--state "$(STATE)") \
             $(if $(REPORT),--report "$(REPORT)") $(if $(HEADLESS),--headless) $(ARGS)
 
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 # Tests wait a quarter of their time for the processes that they start: half as many workers again as cores.
-WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) * 3 / 2)))
+WORKERS ?= $(shell echo $$(($(CORES) * 3 / 2)))
+
+# Compiled modules are kept in __pycache__, also where the environment forbids it: each worker and each process that
+# tests start would compile all of them anew. No folder elsewhere (PYTHONPYCACHEPREFIX): processes that tests start
+# without this environment would not look there.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
@@ -28,7 +35,7 @@ help:
 	@echo "make firmware  the unit for this machine make dashboard     the judges' page"
 	@echo "make pictures  pictures of the docs      make train         train what names tiles (tiles.onnx)"
 	@echo "make clean     remove what was made      make train-finder  train what finds them (finder.onnx)"
-	@echo "make lock      the exact versions of libraries"
+	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
 
 sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
@@ -45,16 +52,37 @@ prove-all: setup
 prove-short: setup
 	JANTAKU_PROVE=short $(BIN)/pytest -n auto -m prove --timeout 1200
 
+# What each of them says stands together, and all are asked, also where one has found something.
 check: setup $(STAMPS)/npm-tools
+	@$(MAKE) --no-print-directory --keep-going --output-sync=target --jobs=$(CORES) $(CHECKS)
+
+CHECKS := check-types check-page check-commands check-messages check-unused check-spelling check-style check-firmware
+.PHONY: $(CHECKS)
+
+check-types:
+	$(BIN)/mypy
+
+check-page:
+	cd referee/dashboard && npm run --silent check
+
+check-commands:
+	$(BIN)/python -m table_controller.commands.describe --check
+
+check-messages:
+	cd tools/asyncapi && npm run --silent check
+
+check-unused:
+	$(BIN)/vulture
+
+check-spelling:
+	git ls-files -z | xargs -0 $(BIN)/codespell
+
+check-style:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/vulture
-	git ls-files -z | xargs -0 $(BIN)/codespell
-	cd referee/dashboard && npm run --silent check
+
+check-firmware:
 	$(BIN)/python -m firmware_bridge.generate --check
-	$(BIN)/python -m table_controller.commands.describe --check
-	cd tools/asyncapi && npm run --silent check
 
 bench: setup
 	$(BIN)/python -m bench.render
@@ -99,7 +127,7 @@ firmware: $(SIM_PACKAGES)
 
 dashboard: $(PAGE)
 
-$(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/static -type f 2>/dev/null) referee/dashboard/build.mjs referee/dashboard/browsers/targets.mjs
+$(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/static -type f 2>/dev/null) referee/dashboard/build.mjs referee/dashboard/bundle.mjs referee/dashboard/browsers/targets.mjs
 	cd referee/dashboard && npm run --silent build
 	@touch $@
 
@@ -118,9 +146,17 @@ train-finder: setup
 lock: setup
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
 
+# The program with page, firmware sources, unit files and docs, for pip and pipx. What an earlier build left in build/
+# would be packed again.
+wheel: setup
+	rm -rf build
+	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+	rm -rf build
+	@ls dist/*.whl
+
 pictures: setup
 	$(BIN)/python -m bench.pictures
 
 clean:
-	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
+	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,136 @@
+"""What `make wheel` makes is whole: every command works from it, outside the tree and without one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from table_controller.cli.main import HELP
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a virtual environment with the wheel; its libraries are those of this one.
+
+    It is built from a copy of what git knows, with the page, so that nothing of this tree is found beside it.
+    """
+    folder = tmp_path_factory.mktemp("wheel")
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+    for name in names:
+        if name and not name.startswith("tests/") and (ROOT / name).is_file():
+            (folder / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / "tree" / name)
+    dist = Path("referee", "dashboard", "dist")
+    shutil.copytree(ROOT / dist, folder / "tree" / dist)
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+    ran(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(folder / "tree"))
+    shutil.rmtree(folder / "tree")
+    ran(sys.executable, "-m", "venv", "--without-pip", str(folder / "venv"))
+    (wheel,) = folder.glob("*.whl")
+    python = str(folder / "venv" / "bin" / "python")
+    ran(*pip, "--python", python, "install", "--no-deps", "--no-index", str(wheel))
+    libraries = ran(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
+    # Only a path: the .pth file by which this environment finds the tree is not obeyed there.
+    (Path(libraries) / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    return folder / "venv"
+
+
+def ran(*words: str, text: str | None = None, cache: Path | None = None) -> str:
+    """What a command printed, run away from the tree; what it said is the failure if it fails."""
+    away = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    if cache is not None:
+        away["XDG_CACHE_HOME"] = str(cache)
+    done = subprocess.run(
+        words, cwd="/", input=text, capture_output=True, text=True, check=False, env=away, timeout=250
+    )
+    assert done.returncode == 0, f"{' '.join(words)}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the installed program builds the firmware, once for all tests."""
+    return tmp_path_factory.mktemp("cache")
+
+
+def test_the_program_is_that_of_the_wheel_and_says_its_version(installed: Path) -> None:
+    where = ran(
+        str(installed / "bin" / "python"), "-c", "import table_controller; print(table_controller.__file__)"
+    )
+    assert Path(where.strip()).is_relative_to(installed)
+    assert re.fullmatch(r"jantaku \d+\.\d+\.\d+\n", ran(str(installed / "bin" / "jantaku"), "--version"))
+
+
+def test_every_command_is_there(installed: Path) -> None:
+    # One process for all: what each imports must be in the wheel.
+    said = ran(
+        str(installed / "bin" / "python"),
+        "-c",
+        "import sys\n"
+        "from table_controller.cli.main import main\n"
+        "for name in sys.argv[1:]:\n"
+        "    try:\n"
+        "        main([name, '--help'])\n"
+        "    except SystemExit as ended:\n"
+        "        assert ended.code == 0, name\n",
+        *HELP,
+    )
+    assert said.count("usage: ") == len(HELP)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("rules", "show", "wrc-2015"),
+        ("score", "234m 55p 678s 11222z"),
+        ("firmware", "build", "--target", "host"),
+        ("link", "bench", "--count", "20"),
+        ("authority", "--help"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_works_without_a_tree(installed: Path, cache: Path, words: tuple[str, ...]) -> None:
+    before = sorted(installed.rglob("*.[cho]"))
+    assert ran(str(installed / "bin" / "jantaku"), *words, cache=cache) != ""
+    assert sorted(installed.rglob("*.[cho]")) == before, "nothing is built among installed files"
+
+
+def test_a_unit_is_tried_without_a_tree(installed: Path, cache: Path) -> None:
+    said = ran(
+        str(installed / "bin" / "jantaku"),
+        "unit",
+        "--emulate",
+        "host",
+        text="honba 3\nlevels\nquit\n",
+        cache=cache,
+    )
+    assert re.search(r"honba", said)
+
+
+def test_what_people_read_and_install_comes_with_it(installed: Path) -> None:
+    share = installed / "share"
+    assert (share / "jantaku" / "systemd" / "jantaku.service").is_file()
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        copy = share / "doc" / "jantaku" / page.name
+        assert copy.read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
+        for image in re.findall(r"\]\((images/[^)]+)\)", page.read_text(encoding="utf-8")):
+            assert (copy.parent / image).is_file(), f"{page.name} shows {image}"
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(600)
+def test_a_hand_is_played_without_a_tree(installed: Path, cache: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    words = ("sim", "--headless", "--speed", "max", "--hands", "1", "--seed", "9", "--report", str(report))
+    said = ran(str(installed / "bin" / "jantaku"), *words, cache=cache)
+    assert "Equal to the record." in said

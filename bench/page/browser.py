@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, CDPSession, Page, ViewportSize
 
+CHROMIUM: Final = shutil.which("chromium")
+"""None where it is not installed."""
+ARGUMENTS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
 CATEGORIES: Final = ["toplevel", "__metadata", "disabled-by-default-devtools.timeline", "devtools.timeline"]
 TASKS: Final = {"RunTask", "ThreadControllerImpl::RunTask"}
@@ -39,10 +42,7 @@ frame's callback, and a message posted there comes after the frame."""
 @contextlib.contextmanager
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
 

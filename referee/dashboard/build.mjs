@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { TARGET } from "./browsers/targets.mjs";
+import { bundle } from "./bundle.mjs";
 import { icon } from "./icons.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -31,20 +31,7 @@ if (process.argv.includes("--tests")) {
   for (const name of readdirSync(dist)) {
     rmSync(join(dist, name), { recursive: true, force: true });
   }
-  await build({
-    entryPoints: {
-      page: join(here, "src", "main.ts"),
-      players: join(here, "src", "onlookers", "players.ts"),
-      stream: join(here, "src", "onlookers", "stream.ts"),
-    },
-    outdir: dist,
-    bundle: true,
-    format: "esm",
-    target: TARGET,
-    minify: true,
-    legalComments: "eof",
-    logLevel: "warning",
-  });
+  await bundle({});
   for (const name of readdirSync(join(here, "static"))) {
     cpSync(join(here, "static", name), join(dist, name));
   }

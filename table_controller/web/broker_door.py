@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
-ANSWER_S: Final = 5.0
+BROKER_ANSWER_S: Final = 5.0
 """Real time within which the broker must answer."""
 MOST_BYTES: Final = 1024 * 1024
 """Longest message of the broker."""
@@ -75,7 +75,7 @@ class BrokerDoor:
                 password=who.password,
                 identifier=f"page-login-{secrets.token_hex(8)}",
                 protocol=aiomqtt.ProtocolVersion.V5,
-                timeout=ANSWER_S,
+                timeout=BROKER_ANSWER_S,
                 tls_context=self.tls,
                 logger=QUIET,
             ):
@@ -99,7 +99,7 @@ class BrokerDoor:
             subprotocols=["mqtt"],  # type: ignore[list-item]  # a NewType of str
             ssl=self.tls,
             compression=None,
-            open_timeout=ANSWER_S,
+            open_timeout=BROKER_ANSWER_S,
             close_timeout=1.0,
             ping_interval=None,  # MQTT has its own
             max_size=MOST_BYTES,

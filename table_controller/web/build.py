@@ -25,6 +25,7 @@ _SOURCES: Final = (
     "static",
     "browsers/targets.mjs",
     "build.mjs",
+    "bundle.mjs",
     "package.json",
     "package-lock.json",
     "tsconfig.json",

@@ -27,7 +27,7 @@ MOST_HEADER: Final = 16 * 1024
 """Bytes of a request's head."""
 MOST_MESSAGE: Final = 128 * 1024
 """Longest message from a page to the broker, in bytes."""
-FAREWELL_S: Final = 1
+SHUTDOWN_S: Final = 1
 
 
 def dashboard_folder() -> Path:
@@ -101,7 +101,7 @@ class DashboardServer:
             proxy_headers=False,
             h11_max_incomplete_event_size=MOST_HEADER,
             timeout_keep_alive=3600,  # connections have their own time limits
-            timeout_graceful_shutdown=FAREWELL_S,
+            timeout_graceful_shutdown=SHUTDOWN_S,
         )
         self._server = Server(config, listener, tls, site.end)
         self._thread = threading.Thread(target=self._server.run, name="dashboard", daemon=True)

@@ -4,7 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { transformSync } from "esbuild";
+import { complaintsOfScript } from "./scripts.mjs";
 import { complaints } from "./styles.mjs";
+import { TARGET } from "./targets.mjs";
 import { declarations } from "./types.mjs";
 
 const page = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -88,6 +91,24 @@ for (const planted of [
     assert.deepEqual(complaints(planted, "planted.css"), []);
   });
 }
+
+for (const [planted, name] of [
+  ["export const found = /(?<=[a-z])(?=[A-Z])/.test(name);", "look-behind in a regular expression"],
+  ["export const found = /(?<![a-z])b/.test(name);", "look-behind in a regular expression"],
+  ['export const found = new RegExp("(?<!a)b").test(name);', "look-behind in a regular expression"],
+  ["export const found = /a(?i:b)/.test(name);", "flags within a regular expression"],
+]) {
+  test(`a script may have no regular expression that one of the browsers does not take: ${planted}`, () => {
+    const { code } = transformSync(planted, { target: TARGET, minify: true });
+    const [said] = complaintsOfScript(`"use strict";\n${code}`, "planted.js");
+    assert.ok(said?.startsWith(`planted.js:2: ${name}: not in `), said ?? "nothing is said");
+    assert.match(said, /safari 15\.4/);
+  });
+}
+
+test("a script may have the regular expressions that all take", () => {
+  assert.deepEqual(complaintsOfScript("/(?<year>[0-9]+)(?=a)(?!b)(?:c)/u.exec(text)?.groups", "planted.js"), []);
+});
 
 test("what cannot be read is complained about", () => {
   assert.match(complaints("a { b { color: red } }", "planted.css")[0], /^planted\.css:1: /);

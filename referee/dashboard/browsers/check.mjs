@@ -1,8 +1,10 @@
-/** Checks that the page uses nothing that one of its browsers lacks: styles here, and what tsc needs for the scripts. */
+/** Checks that the page uses nothing that one of its browsers lacks: styles, regular expressions, and what tsc needs for the scripts. */
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundle } from "../bundle.mjs";
+import { complaintsOfScript } from "./scripts.mjs";
 import { complaints } from "./styles.mjs";
 import { declarations } from "./types.mjs";
 
@@ -13,6 +15,8 @@ writeFileSync(join(made, "lib.d.ts"), declarations());
 
 const styles = readdirSync(join(page, "static")).filter((name) => name.endsWith(".css"));
 const said = styles.flatMap((name) => complaints(readFileSync(join(page, "static", name), "utf-8"), `static/${name}`));
+const { outputFiles } = await bundle({ write: false, minify: false });
+said.push(...outputFiles.flatMap((file) => complaintsOfScript(file.text, basename(file.path))));
 for (const line of said) {
   console.error(line);
 }

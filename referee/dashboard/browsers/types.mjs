@@ -54,8 +54,8 @@ function isMissing(found) {
 }
 
 /**
- * Gives a member `readonly a: T`, `get a(): T` or `a(b): T` its question mark. It cannot be assigned to, since that would
- * do nothing in silence; a constructor cannot be optional and goes.
+ * Makes a member `readonly a: T`, `get a(): T` or `a(b): T` optional. It cannot be assigned to, since an assignment
+ * would silently do nothing. A constructor cannot be optional, so it is left out.
  */
 function optional(line, member) {
   if (/^    (?:set |new[(<])/.test(line)) {

@@ -5,12 +5,15 @@ import type { Link } from "./connection.js";
 import type { CommandName } from "./declared/commands.js";
 import type { Answer, Arguments } from "./judge/orders.js";
 import type { TableAddress } from "./settings.js";
+import { said, saidLine } from "./texts/said.js";
 import { t } from "./texts/texts.js";
 
 /** How long the broker keeps entries for a page that is away, in seconds. */
 const SESSION_S = 600;
-/** Who is silent for one and a half times this is lost to the other, in seconds: sooner than an answer is given up, so
- * that what a bad line still holds by then has no line any more to arrive by. */
+/**
+ * Seconds; a side that is silent for one and a half times this counts as lost. That is sooner than an answer is
+ * given up, so nothing that a bad line still holds arrives after that.
+ */
 const KEEPALIVE_S = 5;
 const RETRY_MS = 1000;
 /** A command not answered within this time is given up, and the broker drops it. */
@@ -239,9 +242,27 @@ export class Broker {
 /** The fields that every command's answer has. */
 function decodeAnswer(payload: string): Answer | null {
   try {
-    const said = JSON.parse(payload) as unknown;
-    return typeof said === "object" && said !== null && typeof (said as Answer).ok === "boolean" ? (said as Answer) : null;
+    const answer = JSON.parse(payload) as unknown;
+    return isAnswer(answer) ? worded(answer) : null;
   } catch {
     return null;
   }
+}
+
+const isAnswer = (value: unknown): value is Answer =>
+  typeof value === "object" && value !== null && typeof (value as Answer).ok === "boolean";
+
+/** The answer with its reason and its entries in the page's language. */
+function worded(answer: Answer): Answer {
+  const entry = (each: unknown): unknown => {
+    const { text, lines } = (typeof each === "object" && each !== null ? each : {}) as { text?: unknown; lines?: unknown };
+    return typeof text === "string" ? { ...(each as object), text: saidLine(text, lines) } : each;
+  };
+  const { error, entries } = answer;
+  return {
+    ...answer,
+    ...(error === undefined ? {} : { error: said(error, answer.code, answer.arguments) }),
+    ...(Array.isArray(entries) ? { entries: entries.map(entry) } : {}),
+    ...("entry" in answer ? { entry: entry(answer.entry) } : {}),
+  };
 }

@@ -63,8 +63,11 @@ export function update(id: string, children: HTMLElement[]): void {
 
 const isElement = (node: Node): node is Element => node.nodeType === 1;
 
-/** Makes what is shown equal to what is wanted, which is used up. What is the same element stays, and only what is new in
- * it is laid out and painted; only for elements of h() and s(), which have attributes and children and nothing else. */
+/**
+ * Makes the shown element equal to the wanted one, whose parts it may take. Equal elements stay, so that only what
+ * is new is laid out and painted. Only for elements of h() and s(), which have attributes and children and nothing
+ * else.
+ */
 export function become(shown: ChildNode, wanted: ChildNode): void {
   if (shown.isEqualNode(wanted)) {
     return;

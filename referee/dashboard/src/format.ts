@@ -108,16 +108,18 @@ export function worth(han: number, fu: number, yakuman: string[]): string {
 export function withTiles(line: string): (string | TileName[])[] {
   const parts: (string | TileName[])[] = [];
   let end = 0;
-  for (const found of line.matchAll(/(?<![\w.,])(?:(?:\d+[mps])|(?:[1-7]+z))+(?!\w)/g)) {
-    if (found.index > end) {
-      parts.push(line.slice(end, found.index));
+  for (const found of line.matchAll(/(^|[^\w.,])((?:(?:\d+[mps])|(?:[1-7]+z))+)(?!\w)/g)) {
+    const [, before = "", named = ""] = found;
+    const start = found.index + before.length;
+    if (start > end) {
+      parts.push(line.slice(end, start));
     }
     const tiles: TileName[] = [];
-    for (const [, digits = "", suit = ""] of found[0].matchAll(/(\d+)([mpsz])/g)) {
+    for (const [, digits = "", suit = ""] of named.matchAll(/(\d+)([mpsz])/g)) {
       tiles.push(...[...digits].map((digit) => digit + suit));
     }
     parts.push(tiles);
-    end = found.index + found[0].length;
+    end = start + named.length;
   }
   if (end < line.length) {
     parts.push(line.slice(end));

@@ -23,6 +23,7 @@ import { closeSheet } from "./judge/sheet.js";
 import { showLinks } from "./onlookers/links.js";
 import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
+import { fetchWords } from "./texts/said.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
 
 const SETTINGS_RETRY_MS = 3000;
@@ -441,6 +442,7 @@ function showStatus(line: StatusLine): void {
 }
 
 async function start(): Promise<void> {
+  const words = fetchWords();
   byId("symbols").innerHTML = sheet();
   document.documentElement.lang = LANGUAGE;
   byId("language").textContent = t.language;
@@ -468,6 +470,7 @@ async function start(): Promise<void> {
         location.replace(login.role === "player" ? "players.html" : "stream.html");
         return; // onlookers have pages of their own
       }
+      await words; // what tables say is worded as it comes in
       new Page({ ...settings, login });
       return;
     } catch (error) {

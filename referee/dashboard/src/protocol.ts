@@ -1,17 +1,19 @@
 /** What the table publishes: the payloads of `jantaku/1/<hall>/<table>/…` and their decoding.
  *
  * Every decoder takes untrusted JSON, checks it against the table's declaration (`declared/checked.ts`), and gives it
- * with the page's names, or throws an `Unreadable` that names the field.
+ * with the page's names and in its language, or throws an `Unreadable` that names the field.
  */
 
 import { checked, parsed, Unreadable } from "./declared/checked.js";
+import { CLEAR_PM } from "./declared/commands.js";
+import { said, saidLine } from "./texts/said.js";
 import type {
   Alert as AlertMessage,
-  DiscardShown,
   FindingShown,
   GameShown,
   MeldShown,
   PlayerShown,
+  PondTileShown,
   ResultShown,
   Status as StatusMessage,
   WinShown,
@@ -36,6 +38,8 @@ export interface PondTile {
   calledBy: number | null;
   /** Null where the table cannot sense it. */
   tsumogiri: boolean | null;
+  /** It may have been misread. */
+  doubtful: boolean;
 }
 
 export interface Meld {
@@ -168,11 +172,12 @@ export interface Alert {
   atMs: number;
 }
 
-const pondTile = (from: DiscardShown): PondTile => ({
+const pondTile = (from: PondTileShown): PondTile => ({
   tile: from.tile,
   sideways: from.sideways,
   calledBy: from.called_by ?? null,
   tsumogiri: from.tsumogiri ?? null,
+  doubtful: (from.confidence_pm ?? CLEAR_PM) < CLEAR_PM,
 });
 
 const meld = (from: MeldShown): Meld => ({
@@ -224,7 +229,7 @@ const finding = (from: FindingShown): Finding => ({
   section: from.section,
   seat: from.seat,
   grade: from.grade,
-  text: from.text,
+  text: said(from.text, from.code, from.arguments),
   evidence: from.evidence,
   hand: from.hand,
   wind: from.wind,
@@ -279,14 +284,14 @@ export function decodeEntry(payload: string): JournalEntry {
     atMs: from.at_ms,
     wall: from.wall,
     eventTypes: (from.events ?? []).map((event) => event.type),
-    text: from.text,
+    text: saidLine(from.text, from.lines),
   };
 }
 
 /** The status of a table. Throws `Unreadable`. */
 export function decodeStatus(payload: string): Status {
-  const { status, text } = checked("Status", parsed(payload));
-  return { status, text };
+  const from = checked("Status", parsed(payload));
+  return { status: from.status, text: said(from.text, from.code, from.arguments) };
 }
 
 /** An alert, or null for the empty payload by which it is resolved. Throws `Unreadable`. */
@@ -295,5 +300,11 @@ export function decodeAlert(payload: string): Alert | null {
     return null;
   }
   const from = checked("Alert", parsed(payload));
-  return { id: from.id, severity: from.severity, text: from.text, advice: from.advice, atMs: from.at_ms };
+  return {
+    id: from.id,
+    severity: from.severity,
+    text: said(from.text, from.code, from.arguments),
+    advice: said(from.advice, from.advice_code, from.advice_arguments),
+    atMs: from.at_ms,
+  };
 }

@@ -89,5 +89,6 @@ test("what a hand is worth", () => {
 test("tiles in a line of the journal are found, other numbers are not", () => {
   assert.deepEqual(withTiles("South discards 5p"), ["South discards ", ["5p"]]);
   assert.deepEqual(withTiles("East shows 23m0p77z."), ["East shows ", ["2m", "3m", "0p", "7z", "7z"], "."]);
+  assert.deepEqual(withTiles("5p 6s(7z)、1m"), [["5p"], " ", ["6s"], "(", ["7z"], ")、", ["1m"]]);
   assert.deepEqual(withTiles("12 points, 3.4s late, 5pm, 9z, v5p"), ["12 points, 3.4s late, 5pm, 9z, v5p"]);
 });

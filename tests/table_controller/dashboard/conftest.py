@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import json
 import shutil
-import socket
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -17,14 +16,14 @@ from urllib.parse import urlsplit
 import pytest
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+from bench.page.browser import CHROMIUM, chromium
+from table_controller.simulation.processes.ports import free_ports
 from table_controller.web.build import ensure_built
 from tests.message_schemas import wrong
 
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
-CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
-BROWSER_ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PATIENCE_MS = 20_000
 """How long the page may take to show what is expected: no measure of it, the cores are shared with other tests."""
 
@@ -195,10 +194,7 @@ def entry(number: int, text: str, *, kind: str = "TileDiscarded", second: int | 
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    return free_ports(1)[0]
 
 
 class Broker:
@@ -282,13 +278,11 @@ class Handler(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One Chromium for a file of tests; no longer, since its driver keeps an event loop running in this thread."""
-    if not Path(CHROMIUM).exists():
+    if CHROMIUM is None:
         pytest.skip("chromium is not installed")
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
-        yield chromium
-        chromium.close()
+    with chromium() as running:
+        yield running
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ exit 0
 def dashboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A page's folder with an npm that only notes what it is asked; everything was written an hour ago."""
     folder = tmp_path / "dashboard"
-    sources = ("src/main.ts", "static/index.html", "browsers/targets.mjs", "build.mjs")
+    sources = ("src/main.ts", "static/index.html", "browsers/targets.mjs", "build.mjs", "bundle.mjs")
     for name in (*sources, "package.json", "package-lock.json"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -104,10 +104,10 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     dist = Path(capsys.readouterr().out.strip())
     assert dist == DASHBOARD / "dist"
     assert {path.name for path in dist.iterdir()} == {
-        *("index.html", "page.js", "page.css", "screens.css", "favicon.svg"),
+        *("index.html", "page.js", "palette.css", "page.css", "screens.css", "favicon.svg"),
         *("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png"),
         *("players.html", "players.js", "players.css", "stream.html", "stream.js", "stream.css"),
-        *("rules-en.json", "rules-ja.json"),
+        *("rules-en.json", "rules-ja.json", "words-en.json", "words-ja.json"),
     }
 
 

@@ -163,7 +163,7 @@ def test_a_new_discard_is_marked_and_opened_hands_are_shown(
 
 
 def test_what_stays_on_the_felt_is_not_drawn_anew(judge: Judge, table: Table, state: JsonObject) -> None:
-    """Each tile that is, is laid out and painted once more: a weak tablet falls behind."""
+    """A tile drawn anew is laid out and painted once more, and a weak tablet falls behind."""
     judge.follows(table, state)
     shown = judge.page.locator("#felt .card .score")
     expect(shown.first).to_be_visible()

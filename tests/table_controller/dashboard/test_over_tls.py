@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Error, Page, expect, sync_playwright
 
+from bench.page.browser import ARGUMENTS, CHROMIUM
 from table_controller.mqtt.authority import Authority
 from tests.conftest import ROOT
-from tests.table_controller.dashboard.conftest import BROWSER_ARGUMENTS, CHROMIUM
 from tests.table_controller.test_broker import until
 from tests.table_controller.test_tls import HOSTS, broker, encrypted_table
 
 pytestmark = pytest.mark.skipif(
-    not Path(CHROMIUM).exists() or shutil.which("mosquitto") is None or shutil.which("openssl") is None,
+    CHROMIUM is None or shutil.which("mosquitto") is None or shutil.which("openssl") is None,
     reason="no chromium, mosquitto or openssl",
 )
 
@@ -47,9 +47,7 @@ def page(home: Path, authority: Authority, request: pytest.FixtureRequest) -> It
         subprocess.run([*known, str(home), str(authority.certificate)], cwd=ROOT, check=True)
     with sync_playwright() as playwright:
         environment: dict[str, str | float | bool] = {**os.environ, "HOME": str(home)}
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=BROWSER_ARGUMENTS, env=environment
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, env=environment)
         opened = browser.new_page()
         opened.set_default_timeout(20_000)
         yield opened

@@ -94,7 +94,7 @@ class Answered:
 def ask(
     server: DashboardServer, path: str, said: Any = None, *, cookie: str = "", origin: str = ""
 ) -> Answered:
-    """A question as the page puts it; with ``said`` a POST."""
+    """A request as the page makes it; with ``said`` a POST."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
     headers = {"Cookie": cookie, "Origin": origin, "Content-Type": "application/json"}
     connection.request(

@@ -165,7 +165,10 @@ def test_a_stream_shows_what_lies_open(
     tmp_path: Path,
     screen: Screen,
 ) -> None:
-    """The fullest hand of a game, with names that are markup: as the door gives it out, for the delay is not tested here."""
+    """The fullest hand of a game, with names that are markup, exactly as the door gives it out.
+
+    The delay is tested elsewhere.
+    """
     game = Bots(5).play(3)
     shown = stream_view(game.state, number=1, at_ms=0, table="7")
     for seat, name in zip(shown["seats"], ("<b>Ai</b>", "ボブ" * 10, "Ç" * 40, "Dan"), strict=True):

@@ -131,7 +131,10 @@ def plays(table: Table) -> None:
 
 
 def test_each_role_hears_what_is_listed_and_nothing_else(mosquitto: PageBroker, table: Table) -> None:
-    """Live, retained, forged and asked for: every subscription and every command, under the own name and another's."""
+    """Live, retained, forged and asked for.
+
+    Every subscription and every command, under its own name and under another's.
+    """
     ears = {role: Ears(mosquitto.port, role) for role in HEARD}
     plays(table)
     late = {role: Ears(mosquitto.port, role) for role in HEARD}
@@ -203,7 +206,7 @@ def keeps_a_clip(table: Table, folder: Path) -> str:
 def test_each_role_reaches_the_paths_that_are_listed(
     server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
-    """And no file of the page, nor what it is told first, has anything of the game."""
+    """Nor do the page's files, or what it is told first, hold anything of the game."""
     plays(table)
     clip = keeps_a_clip(table, tmp_path / "clips")
     guessed = f"{clip[: -len('.avi') - 32]}{'0' * 32}.avi"

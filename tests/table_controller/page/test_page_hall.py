@@ -51,7 +51,7 @@ CUT_CARDS = """() => [...document.querySelectorAll(".hall-card")].flatMap((card)
     ].filter(Boolean).map((fault) => `${card.dataset.key} ${part.outerHTML}: ${fault}`);
   });
 })"""
-"""What of a card cannot be read: cut short, beyond its edge, or under another part."""
+"""The parts of a card that cannot be read: cut short, beyond its edge, or under another part."""
 MARKUP = "<img src=x onerror=document.title='broken'>"
 
 
@@ -254,7 +254,7 @@ def test_search_filter_and_my_tables(
 def test_my_tables_are_kept_without_a_login(
     browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
 ) -> None:
-    """Who only looks has a choice too: it is kept in the browser, and is no order to any table."""
+    """A viewer has a choice too: it is kept in the browser, and is no order to any table."""
     table.begin()
     other.begin()
     server = serve(mosquitto, roles, table, viewer="viewer")

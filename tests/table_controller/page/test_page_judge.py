@@ -272,7 +272,7 @@ def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
 def test_nothing_is_confirmed_before_what_it_would_do_is_known(
     server: DashboardServer, browser: Browser, table: Table
 ) -> None:
-    """What the table would do is told late or never."""
+    """The answer about what the table would do comes late or never."""
     table.begin()
     table.deal()
     table.foul()
@@ -386,7 +386,7 @@ def test_in_japanese_the_page_speaks_japanese(
 
 
 def test_points_that_are_no_number_are_not_ruled_without(tablet: Tablet, table: Table) -> None:
-    """A ruling whose cost cannot be read does not go out with the usual one."""
+    """A ruling whose cost cannot be read is not sent with the usual cost."""
     table.begin()
     table.deal()
     table.foul()

@@ -121,7 +121,7 @@ def test_the_newest_picture_is_shown_with_what_was_read(
         table.daemon._loop.call_soon(lambda: evidence.done([ClipDone(order.journal, at_ms=order.at_ms)]))
         return True
 
-    footage()  # drawing it takes longer than a picture is waited for
+    footage()  # drawing it takes longer than the test waits for a picture
     evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=lambda _: None)
     table.daemon.evidence = evidence
     play(table)

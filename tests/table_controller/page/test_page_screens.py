@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SIZES = ((390, 844), (1024, 768), (1920, 1080))
 AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"
 SCHEMES: dict[str, Literal["dark", "light"]] = {"en-GB": "dark", "ja-JP": "light"}
-"""Each language in one of the two, so that every screen is looked at in both."""
+"""Each language in one of dark and light, so that every screen is looked at in both."""
 CUT_OFF = """() => {
   const wide = document.documentElement.scrollWidth - innerWidth;
   const places = [...document.querySelectorAll("button, input, select, label, h2, h3, p, legend")];

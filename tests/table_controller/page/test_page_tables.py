@@ -63,7 +63,7 @@ def test_undo_goes_to_the_table_of_the_order(screens: Screens, table: Table, oth
 def test_a_sheet_is_closed_when_another_table_is_looked_at(
     screens: Screens, table: Table, other: Table
 ) -> None:
-    """Else an order that was rehearsed at one table would be given to the other."""
+    """Otherwise an order rehearsed at one table would be given at the other."""
     for each in (table, other):
         each.begin()
         each.deal()

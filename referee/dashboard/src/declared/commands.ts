@@ -40,7 +40,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "names",
     "needed": false,
-    "help": "the players, the first dealer first; by chair with first_dealer, by person with draw",
+    "help": "the players from the first dealer on; with first_dealer in order of chairs, with draw of people",
     "preset": false,
     "kind": "row",
     "count": 4,
@@ -63,14 +63,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "first_dealer",
     "needed": false,
-    "help": "chair of the first dealer, instead",
+    "help": "instead of chairs: where the first dealer sits",
     "preset": false,
     "kind": "chair"
    },
    {
     "name": "draw",
     "needed": false,
-    "help": "the seat draw, instead",
+    "help": "instead of chairs: how seats were drawn",
     "preset": false,
     "kind": "group",
     "fields": [
@@ -158,7 +158,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "senses",
     "needed": false,
-    "help": "what this table senses, if not all",
+    "help": "the senses that this table has, if not all",
     "preset": false,
     "kind": "some",
     "most": 4,
@@ -226,7 +226,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "dice",
     "needed": false,
-    "help": "both; as the camera saw them thrown if left out",
+    "help": "both dice; if left out, as the camera saw them thrown, else unknown where the table has none",
     "preset": false,
     "kind": "row",
     "count": 2,
@@ -248,7 +248,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "even if it is not over: it becomes void",
+    "help": "close it even if it is not over; it is then void",
     "preset": false,
     "kind": "switch"
    }
@@ -264,7 +264,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "keeps",
     "needed": false,
-    "help": "the hanchan is void, but this much of it counts",
+    "help": "what still counts of the hanchan, which is void",
     "preset": false,
     "kind": "choice",
     "choices": [
@@ -385,7 +385,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "riichi",
     "needed": false,
-    "help": "whose riichi stood; each pays a bet that was not seen",
+    "help": "whose riichi stood; a bet that was not seen is paid now",
     "preset": false,
     "kind": "some",
     "most": 4,
@@ -396,7 +396,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "changes",
     "needed": false,
-    "help": "what each seat won, collected bets included, instead of calculating it",
+    "help": "points that each seat gains, collected bets included; calculated if left out",
     "preset": false,
     "kind": "row",
     "count": 4,
@@ -409,7 +409,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "unseen",
     "needed": false,
-    "help": "between hands: of a hand that the table never saw dealt",
+    "help": "between hands: enter a hand that the table never saw dealt",
     "preset": false,
     "kind": "switch"
    },
@@ -446,7 +446,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "bets",
     "needed": false,
-    "help": "riichi bets that come to the middle, or leave it",
+    "help": "riichi bets put on the table; negative: taken off it",
     "preset": false,
     "kind": "whole",
     "least": -1000,
@@ -564,7 +564,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "finding",
     "needed": false,
-    "help": "what for, by its number; alone: its offender",
+    "help": "number of the finding that is ruled on; without seat, its offender is",
     "preset": false,
     "kind": "whole",
     "least": 0,
@@ -573,7 +573,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
@@ -628,7 +628,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
@@ -691,7 +691,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
@@ -737,14 +737,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
    {
     "name": "finding",
     "needed": false,
-    "help": "what for, by its number; alone: its offender",
+    "help": "number of the finding that is ruled on; without seat, its offender is",
     "preset": false,
     "kind": "whole",
     "least": 0,
@@ -783,14 +783,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
    {
     "name": "finding",
     "needed": false,
-    "help": "what for, by its number; alone: its offender",
+    "help": "number of the finding that is ruled on; without seat, its offender is",
     "preset": false,
     "kind": "whole",
     "least": 0,
@@ -829,14 +829,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
    {
     "name": "finding",
     "needed": false,
-    "help": "what for, by its number; alone: its offender",
+    "help": "number of the finding that is ruled on; without seat, its offender is",
     "preset": false,
     "kind": "whole",
     "least": 0,
@@ -875,14 +875,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
    {
     "name": "finding",
     "needed": false,
-    "help": "what for, by its number; alone: its offender",
+    "help": "number of the finding that is ruled on; without seat, its offender is",
     "preset": false,
     "kind": "whole",
     "least": 0,
@@ -923,14 +923,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
    {
     "name": "finding",
     "needed": false,
-    "help": "what for, by its number; alone: its offender",
+    "help": "number of the finding that is ruled on; without seat, its offender is",
     "preset": false,
     "kind": "whole",
     "least": 0,
@@ -969,14 +969,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "seat",
     "needed": false,
-    "help": "the player; with a finding one at fault as well",
+    "help": "the player; with a finding, somebody at fault besides its offender",
     "preset": false,
     "kind": "seat"
    },
    {
     "name": "finding",
     "needed": false,
-    "help": "what for, by its number; alone: its offender",
+    "help": "number of the finding that is ruled on; without seat, its offender is",
     "preset": false,
     "kind": "whole",
     "least": 0,
@@ -1414,7 +1414,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "on",
     "needed": false,
-    "help": "false: they may again",
+    "help": "false: allow them again",
     "preset": true,
     "kind": "switch"
    }
@@ -1444,7 +1444,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "id",
     "needed": false,
-    "help": "names the request: done once for each",
+    "help": "names the request, which is carried out once however often it is sent",
     "preset": false,
     "kind": "text",
     "most": 200
@@ -1460,7 +1460,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
   "fields": [
    {
     "name": "id",
-    "needed": false,
+    "needed": true,
     "help": "of the alert",
     "preset": false,
     "kind": "text",
@@ -2138,6 +2138,9 @@ export const ACTS: readonly Act[] = [
   "fields": []
  }
 ];
+
+/** A tile read with less confidence, per mille, may have been misread. */
+export const CLEAR_PM = 909;
 
 export const VOCABULARY: Readonly<Record<"en" | "ja", Vocabulary>> = {
  "en": {

@@ -452,6 +452,28 @@ export type EnterHandAnswer =
   | Rehearsed
   | DoneBefore
   | Refused;
+export type EntriesAnswer =
+  | {
+      ok: true;
+      after: number;
+      newest: number;
+      texts: string;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 /**
  * What was decided.
  *
@@ -1232,7 +1254,7 @@ export interface Accept {
    */
   finding: number;
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
@@ -1425,7 +1447,7 @@ export interface AdjustPoints {
    */
   changes: number[];
   /**
-   * riichi bets that come to the middle, or leave it
+   * riichi bets put on the table; negative: taken off it
    */
   bets?: number;
   /**
@@ -1555,7 +1577,7 @@ export interface BeginHanchan {
    */
   overrides?: {} | null;
   /**
-   * the players, the first dealer first; by chair with first_dealer, by person with draw
+   * the players from the first dealer on; with first_dealer in order of chairs, with draw of people
    */
   names?: string[] | null;
   /**
@@ -1563,15 +1585,15 @@ export interface BeginHanchan {
    */
   chairs?: number[] | null;
   /**
-   * chair of the first dealer, instead
+   * instead of chairs: where the first dealer sits
    */
   first_dealer?: number | null;
   /**
-   * the seat draw, instead
+   * instead of chairs: how seats were drawn
    */
   draw?: Draw | null;
   /**
-   * what this table senses, if not all
+   * the senses that this table has, if not all
    */
   senses?: ("call_buttons" | "curtains" | "sticks" | "wall_touch")[] | null;
   /**
@@ -2691,7 +2713,7 @@ export interface Draw {
  */
 export interface BeginHand {
   /**
-   * both; as the camera saw them thrown if left out
+   * both dice; if left out, as the camera saw them thrown, else unknown where the table has none
    */
   dice?: number[] | null;
   /**
@@ -2714,7 +2736,7 @@ export interface BeginHand {
 /**
  * The newest picture of the camera, as a film of one picture.
  *
- *     The address is good for an hour, and shows whatever picture was asked for last.
+ *     The address is good for an hour, and always shows the picture that was asked for last.
  *
  */
 export interface CameraPicture {
@@ -2860,7 +2882,7 @@ export interface ChangeGrade {
   finding: number;
   grade: "chombo" | "continue" | "dead_hand" | "disqualified" | "end" | "guidance" | "none" | "warning";
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
@@ -2902,11 +2924,11 @@ export interface ChangeGrade {
  */
 export interface Chombo {
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
-   * what for, by its number; alone: its offender
+   * number of the finding that is ruled on; without seat, its offender is
    */
   finding?: number | null;
   /**
@@ -3022,7 +3044,7 @@ export interface ClipKept {
  */
 export interface CloseHanchan {
   /**
-   * the hanchan is void, but this much of it counts
+   * what still counts of the hanchan, which is void
    */
   keeps?: ("nothing" | "penalties") | null;
   /**
@@ -3048,7 +3070,7 @@ export interface CloseHanchan {
  */
 export interface CloseHand {
   /**
-   * even if it is not over: it becomes void
+   * close it even if it is not over; it is then void
    */
   force?: boolean;
   /**
@@ -3120,11 +3142,11 @@ export interface Correct {
  */
 export interface DeadHand {
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
-   * what for, by its number; alone: its offender
+   * number of the finding that is ruled on; without seat, its offender is
    */
   finding?: number | null;
   /**
@@ -3175,11 +3197,11 @@ export interface DiscardShown {
  */
 export interface Dismiss {
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
-   * what for, by its number; alone: its offender
+   * number of the finding that is ruled on; without seat, its offender is
    */
   finding?: number | null;
   /**
@@ -3219,11 +3241,11 @@ export interface Dismiss {
  */
 export interface Disqualify {
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
-   * what for, by its number; alone: its offender
+   * number of the finding that is ruled on; without seat, its offender is
    */
   finding?: number | null;
   /**
@@ -3340,17 +3362,17 @@ export interface EnterHand {
    */
   nagashi?: number[];
   /**
-   * whose riichi stood; each pays a bet that was not seen
+   * whose riichi stood; a bet that was not seen is paid now
    *
    * @maxItems 4
    */
   riichi?: number[];
   /**
-   * what each seat won, collected bets included, instead of calculating it
+   * points that each seat gains, collected bets included; calculated if left out
    */
   changes?: number[] | null;
   /**
-   * between hands: of a hand that the table never saw dealt
+   * between hands: enter a hand that the table never saw dealt
    */
   unseen?: boolean;
   /**
@@ -3373,6 +3395,47 @@ export interface EnterHand {
    * the entry on which it was decided: refused if something that matters came since
    */
   at?: number | null;
+}
+/**
+ * Entries as the journal has them, for the hall: what follows the newest entry that both have.
+ *
+ *     Of the entries that the hall names, the table looks for the newest that is in its journal.
+ *
+ */
+export interface Entries {
+  /**
+   * entries that the hall has
+   *
+   * @maxItems 200
+   */
+  known?: KnownEntry[];
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * An entry that the hall has.
+ *
+ */
+export interface KnownEntry {
+  number: number;
+  /**
+   * its hash, hexadecimal
+   */
+  digest: string;
 }
 /**
  * A journal entry. Older tables send no lines.
@@ -3811,7 +3874,7 @@ export interface EventPlayerChanged {
   text: string;
 }
 /**
- * An entry was corrected or inserted, and what came after it was decided again (``referee.corrections.refold``).
+ * An entry was corrected or inserted, and what came after it was decided again (``corrections.refold``).
  *
  */
 export interface EventRefolded {
@@ -3972,6 +4035,7 @@ export interface EventTileDiscarded {
   riichi: boolean;
   at_ms: number;
   within_ms: number;
+  confidence_pm: number | null;
 }
 /**
  * A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` is its place in the wall, if sensed.
@@ -4475,6 +4539,7 @@ export interface ObservationTileDiscarded {
   tile: Tile;
   sideways: boolean | null;
   tsumogiri: boolean | null;
+  confidence_pm: number | null;
 }
 /**
  * A player touched the wall and took a tile from it (live wall or, after a kan, the dead wall).
@@ -4564,7 +4629,7 @@ export interface ObservationWinAcknowledged {
 /**
  * Say what a hand is worth by the rules of this hanchan, from its tiles.
  *
- *     Winds are those of the hand that is played; indicators too, where none are given.
+ *     Winds are those of the hand being played, and so are the indicators if none are given.
  *
  */
 export interface Evaluate {
@@ -5060,7 +5125,7 @@ export interface PlayerShown {
    */
   melds: MeldShown[];
   name: string;
-  pond: DiscardShown[];
+  pond: PondTileShown[];
   riichi: boolean;
   score: number;
   seat: number;
@@ -5088,6 +5153,23 @@ export interface MeldShown {
    * @maxItems 4
    */
   tiles: string[];
+}
+/**
+ * A tile of a pond, as judges are shown it. Older tables do not say how surely it was read.
+ *
+ */
+export interface PondTileShown {
+  called_by: number | null;
+  /**
+   * how surely its face was read, per mille; null where no camera read it
+   */
+  confidence_pm?: number | null;
+  sideways: boolean;
+  tile: string;
+  /**
+   * null where it is not known
+   */
+  tsumogiri: boolean | null;
 }
 /**
  * Why play is stopped.
@@ -5131,9 +5213,9 @@ export interface TimeShown {
   started_at_ms: number;
 }
 /**
- * The time is over: the hand that is played is the last.
+ * Time is up: the hand being played is the last.
  *
- *     Between hands the hanchan ends. A table whose own clock sounds the gong needs this only to end earlier.
+ *     Between hands the hanchan ends at once. A table with a clock of its own needs this only to end earlier.
  *
  */
 export interface Gong {
@@ -5160,11 +5242,11 @@ export interface Gong {
  */
 export interface Guide {
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
-   * what for, by its number; alone: its offender
+   * number of the finding that is ruled on; without seat, its offender is
    */
   finding?: number | null;
   /**
@@ -5315,7 +5397,7 @@ export interface WonShown {
 /**
  * The hands of a hanchan, with what each was worth and why.
  *
- *     Corrections count; a hand that is over and not yet closed is told as it would be settled now.
+ *     Corrections count; a hand that is over but not yet closed is shown as it would be settled now.
  *
  */
 export interface HandResults {
@@ -5411,9 +5493,17 @@ export interface WorthTold {
   yaku: ReasonTold[];
 }
 /**
+ * The end of a journal: the number of an entry and its hash, for somebody to keep.
+ *
+ */
+export interface Head {
+  number: number;
+  digest: string;
+}
+/**
  * Entries of the journal, as the event topic has them.
  *
- *     From one number to another, or the newest; at most 200 in an answer.
+ *     Those from one number to another, or the newest; an answer holds at most 200.
  *
  */
 export interface History {
@@ -5547,6 +5637,22 @@ export interface Insert {
   at?: number | null;
 }
 /**
+ * A journal entry byte for byte as it is stored, with numbers of people (p3) instead of names. Its SHA-256 is its hash. Where the broker takes no packet so long, it is compressed (zlib).
+ *
+ */
+export interface KeptEntry {
+  schema: number;
+  number: number;
+  at_ms: number;
+  wall: string;
+  observation: {};
+  events: {}[];
+  /**
+   * hash of the entry before, 64 times 0 for the first
+   */
+  before: string;
+}
+/**
  * How a hand ended.
  *
  */
@@ -5596,7 +5702,7 @@ export interface Machine {
    */
   do: "dice" | "open_lid" | "retry" | "set" | "stop";
   /**
-   * names the request: done once for each
+   * names the request, which is carried out once however often it is sent
    */
   id?: string | null;
   /**
@@ -5703,7 +5809,7 @@ export interface Paid {
 /**
  * The state after an entry, as it was shown then.
  *
- *     What was corrected later is shown as it was before.
+ *     Later corrections do not show in it.
  *
  */
 export interface PastState {
@@ -5749,7 +5855,7 @@ export interface Steps {
  */
 export interface Pause {
   /**
-   * false: they may again
+   * false: allow them again
    */
   on?: boolean;
   /**
@@ -5928,7 +6034,7 @@ export interface Resolve {
   /**
    * of the alert
    */
-  id?: string;
+  id: string;
   /**
    * who says it, besides the login
    */
@@ -5949,8 +6055,8 @@ export interface Resolve {
 /**
  * The results of the table's hanchans, for overall scores.
  *
- *     Those that began at a time or later, and before another (UTC where no zone is given); if one answer cannot hold them
- *     all, the newest.
+ *     Those that began from ``since`` on and before ``until`` (UTC if they name no zone). If one answer cannot hold them all,
+ *     it has the newest.
  *
  */
 export interface Results {
@@ -6019,11 +6125,11 @@ export interface Rule {
     | "void"
     | "warning";
   /**
-   * what for, by its number; alone: its offender
+   * number of the finding that is ruled on; without seat, its offender is
    */
   finding?: number | null;
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
@@ -6307,11 +6413,11 @@ export interface VoidHand {
  */
 export interface Warn {
   /**
-   * the player; with a finding one at fault as well
+   * the player; with a finding, somebody at fault besides its offender
    */
   seat?: number | null;
   /**
-   * what for, by its number; alone: its offender
+   * number of the finding that is ruled on; without seat, its offender is
    */
   finding?: number | null;
   /**

@@ -688,7 +688,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
    "pond": {
     "type": "array",
     "items": {
-     "$ref": "DiscardShown"
+     "$ref": "PondTileShown"
     }
    },
    "riichi": {
@@ -815,7 +815,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
    "tiles"
   ]
  },
- "DiscardShown": {
+ "PondTileShown": {
   "type": "object",
   "properties": {
    "called_by": {
@@ -825,6 +825,18 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       "type": "integer",
       "minimum": 0,
       "maximum": 3
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "confidence_pm": {
+    "anyOf": [
+     {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 1000
      },
      {
       "type": "null"
@@ -2114,6 +2126,48 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
    "seat",
    "waits",
    "wind"
+  ]
+ },
+ "DiscardShown": {
+  "type": "object",
+  "properties": {
+   "called_by": {
+    "anyOf": [
+     {
+      "title": "seat",
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 3
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
+   "sideways": {
+    "type": "boolean"
+   },
+   "tile": {
+    "title": "tile",
+    "type": "string",
+    "pattern": "^(0[mps]|[1-9][mps]|[1-7]z|\\?)$"
+   },
+   "tsumogiri": {
+    "anyOf": [
+     {
+      "type": "boolean"
+     },
+     {
+      "type": "null"
+     }
+    ]
+   }
+  },
+  "required": [
+   "called_by",
+   "sideways",
+   "tile",
+   "tsumogiri"
   ]
  },
  "WaitShown": {

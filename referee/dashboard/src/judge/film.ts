@@ -6,6 +6,7 @@
 import { byId, h, s } from "../elements.js";
 import { tileWords } from "../format.js";
 import { Unreadable } from "../protocol.js";
+import { lossWords } from "../texts/said.js";
 import { t } from "../texts/texts.js";
 import type { Answer } from "./orders.js";
 
@@ -84,7 +85,7 @@ function boxes(readings: Readings, place: number): SVGSVGElement {
   const picture = s("svg", { viewBox: `0 0 ${readings.width} ${readings.height}`, class: "boxes", "aria-hidden": "true" });
   for (const [zone, why] of Object.entries(lost)) {
     if (why !== null && readings.zones[zone] !== undefined) {
-      picture.append(s("polygon", { points: points(readings.zones[zone]), class: "box-lost" }, s("title", {}, why)));
+      picture.append(s("polygon", { points: points(readings.zones[zone]), class: "box-lost" }, s("title", {}, lossWords(why))));
     }
   }
   for (const tile of Object.values(held).flat()) {

@@ -135,7 +135,7 @@ function line(row: Row, taps: boolean): HTMLElement {
 }
 
 function entryLine(entry: JournalEntry, taps: boolean): HTMLElement {
-  const text = entry.text || entry.eventTypes.map((type) => words(type.replace(/(?<=[a-z])(?=[A-Z])/g, " "))).join(", ");
+  const text = entry.text || entry.eventTypes.map((type) => words(type.replace(/([a-z])(?=[A-Z])/g, "$1 "))).join(", ");
   const foul = entry.eventTypes.includes("FoulFound");
   return h(
     "li",

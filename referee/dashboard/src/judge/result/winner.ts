@@ -77,6 +77,7 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
     ura.element,
     circumstances.element,
     answer,
+    h("p", { class: "facts" }, t.result.tilesNotKept),
   );
   // One keyboard at a time: five of them would push the form off a telephone.
   const rows = (): HTMLElement[] => [...tiles.querySelectorAll<HTMLElement>(".tile-row")];

@@ -10,7 +10,7 @@ export interface Standing {
   /** Milliseconds until the first running clock is over; where none runs, what is left on the first that stands still. Null
    * if no table that plays has time left. */
   readonly left: number | null;
-  /** By how much the last one of these is later. */
+  /** How much later the last of these is over. */
   readonly spread: number;
   /** Whether `left` stands still. */
   readonly paused: boolean;

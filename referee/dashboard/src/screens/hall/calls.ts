@@ -6,10 +6,10 @@ export class Calls {
   /** Whether all that was there when the page was opened has come. */
   private opened = false;
 
-  /** Those of the tables that call now which did not call before.
-   *
-   * `settled`: what the broker had kept has come. `live` are tables of which something was heard besides that;
-   * `unheard` those of which nothing has come since the line was last made, so that an old call may still stand.
+  /**
+   * Of the tables that call now, those that did not call before. `settled`: all that the broker retained has come.
+   * `live`: tables of which more was heard than what was retained. `unheard`: tables of which nothing has come since the
+   * line was last made, so that an old call may still stand.
    */
   news(calling: ReadonlySet<string>, { settled, live, unheard }: Heard): string[] {
     const news = [...calling].filter((key) => !this.known.has(key) && (this.opened || live(key)));

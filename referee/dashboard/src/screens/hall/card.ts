@@ -109,7 +109,7 @@ export function cardElement(placed: Placed, around: CardAround): HTMLElement {
       { href: addressOf(table.address), "data-act": "open" },
       h("b", {}, h("bdi", {}, short(name))),
       h("span", { class: "game" }, gameLine(placed, around.now)),
-      h("span", { class: "players" }, ...names.flatMap((one, place) => [place > 0 ? " · " : "", h("bdi", {}, short(one))])),
+      h("span", { class: "players" }, ...names.flatMap((one, place) => [place > 0 ? h("i", {}, " · ") : "", h("bdi", {}, short(one))])),
       h("span", { class: "needed" }, state.join(" · ")),
     ),
     mine,

@@ -2,7 +2,7 @@
 
 /** How many rows above and below those in sight exist too. */
 const BEYOND = 2;
-/** For so long cards are made in one frame; the rest follows in the next. */
+/** How long cards are made within one frame; the rest follow in the next. */
 const MAKE_MS = 4;
 
 /** What stands in the grid. */

@@ -6,7 +6,7 @@ import { type HallTable, heard, inOrder, keyOf, type Placed, unheard } from "./t
 
 /** How often a thousand tables are put in order at most. */
 const AT_MOST_EVERY_MS = 40;
-/** Whatever the broker still has to send of what it kept comes sooner than this. */
+/** Retained messages that are still to come arrive within this time. */
 const PAUSE_MS = 1500;
 const BELOW = ["status", "telemetry/card", "alert/+"];
 const TOPIC = /^jantaku\/1\/([^/]+)\/([^/]+)\/(status|telemetry\/card|alert\/[^/]+)$/;
@@ -19,7 +19,7 @@ export function hallTopics(halls: Iterable<string>): string[] {
 export class HallWatch {
   private readonly tables = new Map<string, HallTable>();
   private readonly inbox: Inbox;
-  /** When something came last that the broker had kept. */
+  /** When the last retained message came. */
   private keptAt = performance.now();
   private readonly heardLive = new Set<string>();
   /** Keys in the order of the tables' names; null when a table has come. */

@@ -8,6 +8,7 @@ import type { Arguments } from "../../judge/orders.js";
 import type { Technical, TableView } from "../../model.js";
 import { alerts } from "../../judge/panels.js";
 import { type Login, may } from "../../settings.js";
+import { lossWords } from "../../texts/said.js";
 import { t } from "../../texts/texts.js";
 import { growth, sparkline } from "./sparkline.js";
 
@@ -100,7 +101,7 @@ function camera({ machine }: Technical): HTMLElement[] {
     return [h("p", {}, t.screens.noReport)];
   }
   const { hidden, calibrated_px, residual_px, moved_mm } = machine.camera;
-  const zones = Object.entries(hidden).map(([zone, why]) => h("li", { class: "hidden-zone" }, h("b", {}, zoneWords(zone)), ` ${why}`));
+  const zones = Object.entries(hidden).map(([zone, why]) => h("li", { class: "hidden-zone" }, h("b", {}, zoneWords(zone)), ` ${lossWords(why)}`));
   const px = (value: number | null): string => (value === null ? "–" : `${value.toFixed(2)} px`);
   return [
     zones.length === 0 ? h("p", {}, t.screens.zonesSeen) : h("ul", {}, ...zones),

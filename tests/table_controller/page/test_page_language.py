@@ -1,0 +1,55 @@
+"""A page in one language at a table that speaks another: findings, journal, alerts and refusals are the page's."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Browser, expect
+
+from referee.game.said import said_of
+from referee.texts.language import language
+from table_controller.wording.alert_texts import Place
+from tests.table_controller.page.test_page_screens import SIZES, Screens
+
+if TYPE_CHECKING:
+    from table_controller.web.web import DashboardServer
+    from tests.table_controller.judge.hall_stage import Table
+
+ENGLISH = re.compile(r"[A-Za-z]{4,}")
+
+
+def test_a_japanese_page_is_japanese_at_an_english_table(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    table.begin()
+    table.deal()
+    table.discard(0, "5p")
+    found = table.foul(2)
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+    screens = Screens(browser, server, SIZES[1], "ja-JP")
+    page = screens.page
+    try:
+        screens.log_in()
+        happened = page.locator("#findings p").first
+        expect(happened).to_contain_text("手番")
+        said = language("ja").say(said_of(found))
+        assert happened.inner_text().replace("9索", "9s") == said
+        line = page.locator("#journal-lines .entry .text").first
+        expect(line).to_be_visible()
+        expect(page.locator("#alerts .alert h3")).to_contain_text("審判が呼ばれています")
+        told = [
+            *page.locator("#alerts .alert").all_inner_texts(),
+            *page.locator("#findings li p").all_inner_texts(),
+        ]
+        told += page.locator("#journal-lines .entry .text").all_inner_texts()
+        screens.opens("tiles", "redeal")
+        refused = page.locator("#sheet .would.refused")
+        expect(refused).to_be_visible()
+        told.append(refused.inner_text())
+        for name in (*table.state.names, "test"):  # the players, and who entered it
+            told = [each.replace(name, "") for each in told]
+        assert len(told) > 6
+        assert [each for each in told if ENGLISH.search(each)] == []
+    finally:
+        screens.close()

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from referee.corrections.slots import effective, hanchans
 from referee.game.events import HanchanStarted, HandEnded
 from referee.game.observations import RulingGiven
 from referee.game.position import IN_HAND
+from referee.journal.corrections.slots import effective, hanchans
 from referee.journal.journal import Journal, JournalError
 from referee.journal.reader import open_reader
 from referee.judging.decide import advance

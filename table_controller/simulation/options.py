@@ -5,14 +5,16 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from config import ruleset_names
 from table_controller.simulation.people.judge import POLICIES
 
 if TYPE_CHECKING:
-    from firmware_bridge.unit.process import UnitKind
     from table_controller.simulation.people.judge import Policy
+
+
+MachineKind: TypeAlias = Literal["host", "avr", "none"]
 
 
 @dataclass(slots=True)
@@ -22,7 +24,7 @@ class Options:
     record: Path | None = None
     seed: int = 1
     speed: float | None = 1.0
-    unit: UnitKind = "host"
+    unit: MachineKind = "host"
     unplug: int = 0
     hands: int | None = None
     headless: bool = False
@@ -49,9 +51,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--unit",
-        choices=("host", "avr"),
+        choices=get_args(MachineKind),
         default="host",
-        help="the firmware as a program, or its image in a simulated ATmega",
+        help="the firmware as a program, its image in a simulated ATmega, or none: another maker's machine that works "
+        "by itself, unknown to the table's program",
     )
     parser.add_argument(
         "--unplug",

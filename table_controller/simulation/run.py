@@ -56,6 +56,7 @@ from table_controller.simulation.processes.logins import (
     make_logins,
 )
 from table_controller.simulation.processes.mosquitto import ANYBODY, BrokerMissingError, broker_command
+from table_controller.simulation.processes.other_machine import OtherMachine
 from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.simulation.processes.supervisor import Program, ProgramFailedError, say
 from table_controller.simulation.processes.unit import SimulatedUnit
@@ -63,6 +64,8 @@ from table_controller.simulation.report import Report, latencies
 from table_controller.simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
+from table_controller.terminal.outside import sentence
+from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
     import argparse
@@ -128,6 +131,9 @@ def run(args: argparse.Namespace) -> int:
         return EXIT_EQUAL
     names = Options.__dataclass_fields__
     options = Options(**{name: value for name, value in vars(args).items() if name in names})
+    if options.unplug and options.unit == "none":
+        print("jantaku sim: --unplug: another maker's machine has no line to pull out", file=sys.stderr)
+        return EXIT_USAGE
     if options.unplug and options.speed is not None:
         print("jantaku sim: --unplug: the line is pulled out with --speed max only", file=sys.stderr)
         return EXIT_USAGE
@@ -139,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="jantaku-sim-") as folder:
             return _in_folder(options, Path(folder))
     except EXPECTED as error:
-        print(f"jantaku sim: {error}", file=sys.stderr)
+        print(f"jantaku sim: {sentence(error, spoken_by(args))}", file=sys.stderr)
         return EXIT_USAGE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
@@ -310,29 +316,37 @@ class Simulation:
         # The tiles on the table are those of the record, whatever the rules say of red fives.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
         world = World(red_fives=red_fives)
-        unit = SimulatedUnit(
-            state,
-            self.conductor,
-            speed=options.speed,
-            seed=options.seed,
-            kind=options.unit,
-            unplugged=options.unplug,
-        )
-        if options.unplug:
-            stack.callback(lambda: say(f"The unit's line was pulled out {unit.cable.pulled} times."))
-        await unit.start()
-        stack.push_async_callback(unit.stop)
+        machine: SimulatedUnit | OtherMachine
+        driven: tuple[str, ...]
+        if options.unit == "none":
+            machine, driven = OtherMachine(world, seed=options.seed), ("--driver", "none", "--auto-begin")
+        else:
+            machine = unit = SimulatedUnit(
+                state,
+                self.conductor,
+                speed=options.speed,
+                seed=options.seed,
+                kind=options.unit,
+                unplugged=options.unplug,
+            )
+            if options.unplug:
+                stack.callback(lambda: say(f"The unit's line was pulled out {unit.cable.pulled} times."))
+            await unit.start()
+            driven = ("--serial", str(unit.device))
+        stack.push_async_callback(machine.stop)
         publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock", slots=SLOTS))
         port = None
         if fast:
             port = DaemonPort(state / "clock.sock")
             stack.callback(port.close)
             stack.callback(self.conductor.dismiss)
-            self.conductor.unit, self.conductor.daemon, self.conductor.frames = unit, port, publisher
+            self.conductor.unit = machine if isinstance(machine, SimulatedUnit) else None
+            self.conductor.daemon, self.conductor.frames = port, publisher
 
         command = [
             *(sys.executable, "-m", "table_controller.cli.main", "run"),
-            *("--serial", str(unit.device), "--camera", f"shm:{publisher.path}"),
+            *driven,
+            *("--camera", f"shm:{publisher.path}"),
             *(
                 "--clock",
                 f"unix:{state / 'clock.sock'}" if fast else f"real:{options.speed}@{loop_zero(loop)}",
@@ -379,7 +393,7 @@ class Simulation:
             film.run(),
             self._watch(publisher),
             self._stand_still(ears),
-            _light(world, unit),
+            _light(world, machine),
             _draw_arms(camera),
         )
         for work in works:
@@ -388,11 +402,11 @@ class Simulation:
             task.add_done_callback(self._broke)
         return ScriptedTable(
             world,
-            unit,
+            machine,
             record,
             seed=options.seed,
             watching=self.watching,
-            begins=not self.beginning.running,
+            begins=not self.beginning.running and options.unit != "none",
             ears=ears,
             deal=built_in_players(rules, options.seed, red_fives=red_fives, ears=ears),
             rules=rules,
@@ -525,10 +539,10 @@ async def _draw_arms(camera: OverheadCamera) -> None:
         await asyncio.sleep(ARM_PERIOD_S)
 
 
-async def _light(world: World, unit: SimulatedUnit) -> None:
-    """The displays on the table show what the unit makes them show."""
+async def _light(world: World, machine: SimulatedUnit | OtherMachine) -> None:
+    """The displays on the table show what the machine makes them show."""
     while True:
-        world.show(unit.displays())
+        world.show(machine.displays())
         await asyncio.sleep(DISPLAY_PERIOD_S)
 
 

@@ -53,7 +53,7 @@ class Kept(Table):
 
 
 def told_of(record: GameRecord, seed: int = 1, hands: int | None = 1) -> list[Told]:
-    """All that is felt and seen of a game."""
+    """Everything that is felt and seen in a game."""
     table = Kept(record)
     act_out(table, record, seed, hands)
     return table.told
@@ -125,7 +125,7 @@ def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
 
 
 def judged(record: GameRecord, told: Sequence[Told], losses: Sequence[Loss]) -> Judged:
-    """What becomes of what is told of a game, parts of it hidden."""
+    """How a game ends if parts of what is told of it are hidden."""
     found = Judged()
 
     async def play() -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from bench.stages.jump_loop import JumpLoop
+from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.link.counters import Counters, telemetry
 from firmware_bridge.messages.signals import (
     Button,
@@ -41,13 +42,14 @@ from vision.zones import ZoneId
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from firmware_bridge.drivers.wires import Wires
     from firmware_bridge.messages.signals import Signal
     from table_controller.daemon.daemon import Daemon
     from table_controller.settings.settings import Settings
 
 NONCE = 77
 GAP_MS = 1000
-"""Between two things that happen in the world."""
+"""Time between two things that happen in the world."""
 WINNING = "1m2m3m4p5p6p7s8s9s1z1z1z2z|2z"
 
 
@@ -153,13 +155,13 @@ class World:
 class FakeUnit:
     bytes_written = bytes_read = 0
     heard = None
+    capabilities = EVERYTHING
     telemetry = telemetry(Counters(), state="ready", firmware="0.1", offset_ms=0, drift=0, outliers=0)
 
-    def __init__(
-        self, _device: str, *, on_signal: Callable[[Signal], None], last_signal: Any, **_: Any
-    ) -> None:
-        self._on_signal = on_signal
-        self._last = 0 if last_signal is None else last_signal[1]
+    def __init__(self, _place: str, wires: Wires) -> None:
+        assert wires.on_signal is not None
+        self._on_signal = wires.on_signal
+        self._last = 0 if wires.last_signal is None else wires.last_signal[1]
 
     async def start(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self._play())
@@ -281,7 +283,7 @@ def settings_at(state: Path) -> Settings:
 
 async def live(state: Path, journal: Journal, **parts: type) -> None:
     """Run the daemon with this state folder at the world's table; ``parts`` instead of those of the wiring."""
-    for name, part in {"TableUnit": FakeUnit, "VisionProcess": FakeVision, **parts}.items():
+    for name, part in {"find_driver": lambda _: FakeUnit, "VisionProcess": FakeVision, **parts}.items():
         setattr(wiring, name, part)
     loop, ending = asyncio.get_running_loop(), Ending()
     clock = JumpClock(cast("JumpLoop", loop))

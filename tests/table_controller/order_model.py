@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 MANGAN: Final = 8000, 12000, (2000, 4000)
-"""By ron, by the dealer's ron, by tsumo: what the others and the dealer pay."""
+"""Points of a ron, of the dealer's ron, and of a tsumo (what the others and the dealer pay)."""
 RON: Final = {  # 30 and 40 fu, one to three han (WRC 6.1, MJ 4.1, SAI 47.1, TAB, REF 5)
     (False, 30): (1000, 2000, 3900),
     (False, 40): (1300, 2600, 5200),
     (True, 30): (1500, 2900, 5800),
     (True, 40): (2000, 3900, 7700),
 }
-TSUMO: Final = {  # what each other player pays, and the dealer to a winner who is not
+TSUMO: Final = {  # what each other player pays, and what the dealer pays to another winner
     30: ((300, 500), (500, 1000), (1000, 2000)),
     40: ((400, 700), (700, 1300), (1300, 2600)),
 }
@@ -274,7 +274,7 @@ class Model:
         self.phase, self.bets = "ended", 0
 
     def throw_away(self) -> None:
-        """For another hanchan: one of which nothing was played keeps its penalties, as who came late did so before."""
+        """For another hanchan: a hanchan in which nothing was played keeps its penalties, because a player who came late did so before it."""
         if self.phase != "ended":
             self.void, self.keeps, self.phase, self.bets = True, not self.hands, "ended", 0
 
@@ -299,7 +299,7 @@ class Model:
         self.no_hand()
 
     def dismiss(self, seat: int) -> None:
-        """The newest that stands is taken back; a hand that it ended stays void."""
+        """The newest ruling that stands is taken back; a hand that it ended stays void."""
         at = max(at for at, (of, _, _) in enumerate(self.rulings) if of == seat)
         _, _, ruling = self.rulings.pop(at)
         if ruling == "dead_hand" and self.phase == "dealing":

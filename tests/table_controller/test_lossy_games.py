@@ -97,7 +97,10 @@ def test_what_is_not_seen_is_no_foul(game: Game, chosen: list[tuple[ZoneId, int,
 
 @pytest.mark.shared
 def test_an_added_kan_that_is_read_late(game: Game) -> None:
-    """The corner cannot be read while the kan is laid, its indicator turned and played on; then it is, and all follows."""
+    """The corner cannot be read while the kan is laid, its indicator turned and play goes on.
+
+    Once it is read, everything follows.
+    """
     laid_ms = max(
         at_ms
         for at_ms, said in game.told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,26 +14,37 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from config import ruleset_names
 from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
+from referee.rules.ruleset import Ruleset, RulesetError
 from tests.table_controller.command_stage import FakeDaemon, ask
 from tests.table_controller.order_model import BOOKS, WRC, Model
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+Plan: TypeAlias = "Callable[[Orders], None]"
+
 NAMES = ["Ada", "Bea", "Cid", "Dan"]
+MOST_ORDERS = 30
+"""The newest orders of a hanchan; earlier ones are undone only one by one."""
 SENSELESS = 6
-"""Of so many orders that make no sense one is given."""
+"""Of this many orders that make no sense, one is given."""
 OTHERS = ["Ada", "Gil", "Hal", "Ida"]
 seats = st.integers(0, 3)
 some = st.sets(seats)
 worths = st.tuples(st.integers(1, 4), st.sampled_from([30, 40]))
 """Han and fu."""
 rightly = st.sampled_from([True, True, True, False])
-"""Of a hand that was not seen to be dealt it is said, or not."""
+"""For a hand that nobody saw dealt, this is said or not."""
 BELOW_ZERO = ["ron", "tsumo", "noten", "bet", "chombo"]
 reasons = st.sampled_from(["", "", "they agreed on it"])
 
 
 @dataclass(frozen=True)
 class Former:
-    """A hanchan before the one that goes on: as it is told now, and what leads back, the beginning of the next at last."""
+    """A hanchan before the present one.
+
+    How it stands now, and the orders whose undoing leads back to it, last the beginning of the next.
+    """
 
     model: Model
     done: list[tuple[int, Model]]
@@ -56,11 +67,20 @@ class Orders(RuleBasedStateMachine):
     """A table with the model beside it."""
 
     book = WRC
+    wrong: Mapping[str, Any] = {}
+    """Settings of the table that are not those of the book: the model must find them out."""
 
     def __init__(self) -> None:
         super().__init__()
         self.daemon, self.model = FakeDaemon(), Model(self.book)
-        assert ask(self.daemon, "begin_hanchan", ruleset=self.book.name, names=self.model.names)["ok"]
+        begun = ask(
+            self.daemon,
+            "begin_hanchan",
+            ruleset=self.book.name,
+            names=self.model.names,
+            overrides=dict(self.wrong),
+        )
+        assert begun["ok"], begun
         self.begun = self.text()
         self.dealt = False
         """A hand was dealt in this hanchan, whether or not that was undone."""
@@ -74,9 +94,8 @@ class Orders(RuleBasedStateMachine):
         return canonical(encode_state(self.daemon.state))
 
     def order(self, sensible: bool, name: str, /, **arguments: Any) -> bool:
-        """Give an order: done exactly if it makes sense; what is refused changes and journals nothing.
-
-        Most orders that make no sense just now are left out, so that a game comes about.
+        """Give an order: it is done if and only if it makes sense; a refused one changes and journals nothing. Most
+        orders that make no sense at the moment are left out, so that a game comes about.
         """
         self.left_out = (self.left_out + 1) % SENSELESS
         if not sensible and self.left_out:
@@ -236,7 +255,10 @@ class Orders(RuleBasedStateMachine):
 
     @rule(force=st.booleans(), names=st.sampled_from([NAMES, OTHERS]), really=st.sampled_from([False, True]))
     def begin(self, force: bool, names: list[str], really: bool) -> None:
-        """Another hanchan, for which one that is not over is thrown away; the same before its first hand changes nothing."""
+        """Begin another hanchan, for which an unfinished one is discarded.
+
+        The same order before its first hand changes nothing.
+        """
         if not really:
             return
         same = self.running and not self.model.hands and names == self.model.names
@@ -252,12 +274,12 @@ class Orders(RuleBasedStateMachine):
     # States that random orders seldom come to
 
     def ready(self) -> bool:
-        """Whether the next hand can be dealt."""
-        return self.model.phase == "waiting" and not self.model.stopped
+        """Whether the next hand can be dealt, and undone in reasonable time: each undoing decides all that followed again."""
+        return self.model.phase == "waiting" and not self.model.stopped and len(self.done) < MOST_ORDERS
 
     @rule(loser=seats, other=seats, left=st.sampled_from([0, 300, 900]), ends_by=st.sampled_from(BELOW_ZERO))
     def falls_below_zero(self, loser: int, other: int, left: int, ends_by: str) -> None:
-        """Who has next to nothing loses a hand, pays noten, or lays a bet for which he has no points."""
+        """A player with almost no points loses a hand, pays for noten, or bets without the points."""
         if loser == other or not self.ready() or self.model.scores[loser] < left:
             return
         points = self.model.scores[loser] - left
@@ -365,7 +387,7 @@ class Orders(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        """The newest order never was; of a hanchan before its first hand also the beginning."""
+        """Undo the newest order; in a hanchan before its first hand, also its beginning."""
         begun = None
         if not self.done:
             if not self.former:
@@ -466,4 +488,150 @@ def test_random_orders(book: str) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("book", BOOKS)
 def test_many_random_orders(book: str) -> None:
-    run(150, 60, of(book))
+    run(60, 40, of(book))
+
+
+# Orders in whose results every setting of a book shows, so that each wrong setting is found by one of them
+
+
+def falls(ends_by: str) -> Plan:
+    return lambda table: table.falls_below_zero(1, 2, 300, ends_by)
+
+
+def ends(ends_by: str, *, tie: bool) -> Plan:
+    return lambda table: table.ends_with_bets({0, 1}, ends_by, tie, True)
+
+
+def last_hand(winner: int, by: str, leads: int = 3, last: int = 7) -> Plan:
+    """Seat 3 deals the last hand, wins it or not, and then leads or not."""
+    return lambda table: table.comes_to_the_last_hand(leads, winner, by, last, True)
+
+
+def dead(ends_by: str) -> Plan:
+    return lambda table: table.dead_hand_plays_on(1, {0, 2}, set(), ends_by)
+
+
+def counters(winner: int, *, tsumo: bool) -> Plan:
+    return lambda table: table.wins_over_counters(winner, (winner + 1) % 4, 2, {1}, tsumo)
+
+
+def mangan(table: Orders) -> None:
+    for winner, fu in ((1, 30), (0, 30), (0, 40)):
+        table.deal([1, 2])
+        table.ron(winner, 3, (4, fu), set(), unseen=True)
+        table.deal([1, 2])
+        table.tsumo(winner, (4, fu), set(), None, "")
+
+
+def level(table: Orders) -> None:
+    """Four bets lie in the middle, so nobody has the points that he began with, and no hand is won."""
+    table.deal([1, 2])
+    table.draw({0, 1, 2, 3}, {0, 1, 2, 3}, unseen=True, why="")
+    while table.ready() and table.model.round <= 7:
+        table.deal([1, 2])
+        table.draw(set(), set(), unseen=True, why="")
+
+
+def rulings(table: Orders) -> None:
+    for _ in range(4):
+        table.ruling(2, "warn")
+    table.deal([1, 2])
+    table.ruling(3, "chombo")
+    table.dismiss(2)
+    table.close(True)
+
+
+PLANS: dict[str, Plan] = {
+    **{f"falls below zero by {by}": falls(by) for by in BELOW_ZERO},
+    **{f"bets left at the {by}": ends(by, tie=False) for by in ("close", "score")},
+    "bets left, two first": ends("close", tie=True),
+    "the gong, bets left": ends("gong", tie=False),
+    **{f"the dealer who leads stays by {by}": last_hand(3, by) for by in ("ron", "tsumo", "draw")},
+    "the dealer stays and does not lead": last_hand(3, "draw", leads=1),
+    "the last hand is another's": last_hand(1, "ron", leads=1),
+    "nobody has the points at the end": level,
+    "the last hand is drawn": last_hand(0, "draw", leads=2),
+    "the last hand of the third round": last_hand(1, "ron", leads=1, last=11),
+    **{f"a dead hand, {by}": dead(by) for by in ("draw", "tsumo", "void")},
+    "the dealer's counters": counters(0, tsumo=False),
+    "another's counters, drawn": counters(2, tsumo=True),
+    "mangan": mangan,
+    "rulings": rulings,
+}
+WRONG: dict[str, tuple[Any, list[str]]] = {
+    "flow.return_points": (lambda points: points - 1000, ["bets left at the close"]),
+    "flow.uma": (lambda uma: [uma[0] + 1000, *uma[1:3], uma[3] - 1000], ["bets left at the close"]),
+    "flow.oka": (lambda oka: not oka, ["bets left at the close"]),
+    "flow.ties": (lambda ties: "earlier_dealer" if ties == "split" else "split", ["bets left, two first"]),
+    "flow.bets_left": (
+        lambda left: "nobody" if left == "first" else "first",
+        ["bets left at the close", "bets left at the score"],
+    ),
+    "flow.ends_below_zero": (lambda ends: not ends, ["falls below zero by ron"]),
+    "flow.extra_rounds": (lambda rounds: 1 - rounds, ["nobody has the points at the end"]),
+    "flow.agari_yame": (lambda stops: not stops, ["the dealer who leads stays by ron"]),
+    "flow.tenpai_yame": (lambda stops: not stops, ["the dealer who leads stays by draw"]),
+    "flow.honba_ron": (lambda points: points + 300, ["the dealer's counters"]),
+    "flow.honba_tsumo": (lambda points: points + 100, ["another's counters, drawn"]),
+    "flow.noten_points": (lambda points: points // 2, ["a dead hand, draw"]),
+    "flow.dealer_repeats_tenpai": (lambda repeats: not repeats, ["the dealer's counters"]),
+    "flow.counter_on_draw": (lambda counts: not counts, ["the dealer's counters"]),
+    "flow.chombo_payment": (lambda paid: "points" if paid == "mangan" else "mangan", ["rulings"]),
+    "scoring.kiriage_mangan": (lambda rounds_up: not rounds_up, ["mangan"]),
+    "fouls.points_chombo": (lambda points: points + 5, ["rulings"]),
+    "fouls.points_dead_hand": (lambda points: points + 5, ["a dead hand, tsumo"]),
+    "fouls.points_warning": (lambda points: points + 5, ["rulings"]),
+    "fouls.warning_free": (lambda free: free + 1, ["rulings"]),
+}
+"""A setting, what to make of it, and the plans that find it out."""
+SAME = {
+    **{(book, "fouls.points_chombo"): "a chombo is paid at the table" for book in ("riichi-mj",)},
+    **{
+        (book, "fouls.warning_free"): "a warning costs nothing"
+        for book in ("wrc-2015", "riichi-mj", "tenhou")
+    },
+}
+"""Settings without effect under a book, and why."""
+
+
+def plays(table: Orders, plan: Plan) -> None:
+    """Follow a plan, and compare everything."""
+    plan(table)
+    table.as_the_rulebook_has_it()
+    table.standings()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.sampled(1)
+def test_every_plan_goes_by_the_book(book: str) -> None:
+    for plan in PLANS.values():
+        plays(of(book)(), plan)
+
+
+def wrong_settings() -> Iterator[tuple[str, str, Any]]:
+    for book in ("wrc-2015", "saikouisen-2025", "riichi-mj", "tenhou"):
+        rules = Ruleset.read(book)
+        for setting, (change, _) in WRONG.items():
+            group, _, name = setting.partition(".")
+            value = change(getattr(getattr(rules, group), name))
+            try:
+                rules.with_overrides({setting: value})
+            except RulesetError:
+                continue  # it contradicts another: no table has it
+            if (book, setting) not in SAME:
+                yield book, setting, value
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize(("book", "setting", "value"), list(wrong_settings()))
+def test_a_table_with_a_wrong_setting_is_found_out(book: str, setting: str, value: Any) -> None:
+    wrong = type("Orders", (Orders,), {"book": BOOKS[book], "wrong": {setting: value}})
+    for name in WRONG[setting][1]:
+        plays(of(book)(), PLANS[name])
+    found = []
+    for name in WRONG[setting][1]:
+        try:
+            plays(wrong(), PLANS[name])
+        except AssertionError:
+            found.append(name)
+    assert found == WRONG[setting][1]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from table_controller.simulation.camera.layers import BAND_PX
+from table_controller.simulation.camera.layers import CHANGE_BAND_PX
 from table_controller.simulation.camera.sprites import BLACK_LEVEL, Sprite
 from vision.geometry import to_table
 from vision.zones import CHAIRS
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Picture: TypeAlias = "NDArray[Any]"
 
-PX_PER_MM: Final = 2.0
+ARM_PX_PER_MM: Final = 2.0
 LENGTH_MM: Final = 920.0
 WIDTH_MM: Final = 300.0
 TIP_MM: Final = 70.0
@@ -88,7 +88,7 @@ class ArmArtist:
         across = side * np.array([-along[1], along[0]])
         tip_at = np.array(tip)
         drawn = np.array([[0.5, TIP_MM / LENGTH_MM], [0.5, 1.0], [1.0, TIP_MM / LENGTH_MM]])
-        drawn *= (WIDTH_MM * PX_PER_MM, LENGTH_MM * PX_PER_MM)
+        drawn *= (WIDTH_MM * ARM_PX_PER_MM, LENGTH_MM * ARM_PX_PER_MM)
         ground = np.stack([tip_at, tip_at - along * (LENGTH_MM - TIP_MM), tip_at + across * WIDTH_MM / 2])
         seen = self.view.points(np.column_stack([ground, np.full(3, HEIGHT_MM)]))
         affine = cv2.getAffineTransform(drawn.astype(np.float32), seen.astype(np.float32))
@@ -135,9 +135,19 @@ class _Drawing:
         filled = cv2.max(cv2.max(cv2.max(blue, green), red), cv2.bitwise_not(through))
         left, top, width, height = cv2.boundingRect(filled)
         part = slice(top, top + height), slice(left, left + width)
-        hull = cv2.convexHull(cv2.findNonZero(filled[part]))[:, 0].astype(np.float64)
+        hull = cv2.convexHull(_ends_of_rows(filled[part]))[:, 0].astype(np.float64)
         outline = np.column_stack([hull, np.ones(len(hull))])
         return cls(left, top, np.dstack([colour[part], through[part]]), outline)
+
+
+def _ends_of_rows(mask: Picture) -> Picture:
+    """The first and the last place that is not 0 in each row (n by 1 by 2: column, row): they hold all of its corners."""
+    there = mask > 0
+    rows = np.flatnonzero(there.any(axis=1))
+    first = there[rows].argmax(axis=1)
+    last = mask.shape[1] - 1 - there[rows, ::-1].argmax(axis=1)
+    ends = np.stack([np.stack([first, rows], axis=1), np.stack([last, rows], axis=1)], axis=1)
+    return np.asarray(ends.reshape(-1, 1, 2), np.int32)
 
 
 def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, ...]) -> Sprite:
@@ -168,8 +178,8 @@ def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, 
 def _filled(outline: Picture, box: Box) -> tuple[Box, ...]:
     """Boxes within a box, one for each band of rows, that hold all of a convex shape (n by 2)."""
     left, top, right, bottom = box
-    firsts = np.maximum(np.arange(top // BAND_PX, -(-bottom // BAND_PX)) * BAND_PX, top)
-    lasts = np.minimum((firsts // BAND_PX + 1) * BAND_PX, bottom)
+    firsts = np.maximum(np.arange(top // CHANGE_BAND_PX, -(-bottom // CHANGE_BAND_PX)) * CHANGE_BAND_PX, top)
+    lasts = np.minimum((firsts // CHANGE_BAND_PX + 1) * CHANGE_BAND_PX, bottom)
     x, y = outline.T
     across, down = (np.roll(axis, -1) - axis for axis in (x, y))
     # Where the sides cross each band; bands are taken a little higher, since each pixel is mixed from its neighbours.
@@ -219,12 +229,12 @@ class _Sheet:
     """A drawing of layers, each shaded as if round and darkening what lies below it along its edge."""
 
     def __init__(self) -> None:
-        self.size = round(WIDTH_MM * PX_PER_MM), round(LENGTH_MM * PX_PER_MM)
+        self.size = round(WIDTH_MM * ARM_PX_PER_MM), round(LENGTH_MM * ARM_PX_PER_MM)
         self.colour: Picture = np.zeros((self.size[1], self.size[0], 3), np.float32)
         self.cover: Picture = np.zeros((self.size[1], self.size[0]), np.float32)
 
     def point(self, x_mm: float, y_mm: float) -> tuple[int, int]:
-        return round((WIDTH_MM / 2 + x_mm) * PX_PER_MM), round((TIP_MM + y_mm) * PX_PER_MM)
+        return round((WIDTH_MM / 2 + x_mm) * ARM_PX_PER_MM), round((TIP_MM + y_mm) * ARM_PX_PER_MM)
 
     def mask(self) -> Picture:
         return np.zeros((self.size[1], self.size[0]), np.uint8)
@@ -234,7 +244,7 @@ class _Sheet:
         mask = self.mask()
         points = np.array([self.point(x, y) for x, y in corners], np.int32)
         cv2.fillPoly(mask, [points], (255,))
-        soft_px = soft_mm * PX_PER_MM
+        soft_px = soft_mm * ARM_PX_PER_MM
         margin = round(5 * soft_px)
         (left, top), (right, bottom) = points.min(axis=0) - margin, points.max(axis=0) + margin
         part = mask[max(top, 0) : bottom, max(left, 0) : right]
@@ -266,7 +276,7 @@ class _Sheet:
         ``grows``: it fades in from what lies below, from nothing at the first point to full at the second.
         """
         x, y, width, height = cv2.boundingRect(mask)
-        margin = round(9 * PX_PER_MM)
+        margin = round(9 * ARM_PX_PER_MM)
         part = (
             slice(max(y - margin, 0), y + height + margin),
             slice(max(x - margin, 0), x + width + margin),
@@ -276,10 +286,10 @@ class _Sheet:
             texture = texture[part]
         alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
         ramp = 1.0 if grows is None else np.maximum(self._along(*grows, part), 1 - cover)
-        inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / PX_PER_MM
+        inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / ARM_PX_PER_MM
         inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
         lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
-        near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * PX_PER_MM), np.float32) / 255
+        near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * ARM_PX_PER_MM), np.float32) / 255
         colour *= (1 - 0.34 * near * (1 - alpha) * ramp)[..., None]
         shaded = np.asarray(tint, np.float32) * (lit * (1 + texture))[..., None]
         colour += (shaded - colour) * (alpha * ramp)[..., None]
@@ -296,7 +306,7 @@ def _drawing(
     _finger(sheet, thumb, skin)
     wrist = sheet.mask()
     cv2.line(
-        wrist, sheet.point(0, 140 + down), sheet.point(2, 250), (255,), round(50 * PX_PER_MM), cv2.LINE_AA
+        wrist, sheet.point(0, 140 + down), sheet.point(2, 250), (255,), round(50 * ARM_PX_PER_MM), cv2.LINE_AA
     )
     back = (
         (-36.0, 66.0), (-26.0, 57.0), (-6.0, 54.0), (14.0, 58.0), (32.0, 69.0), (40.0, 86.0), (37.0, 118.0),
@@ -339,7 +349,7 @@ def _drawing(
 
 def _shape(sheet: _Sheet, finger: _Finger) -> Picture:
     mask = sheet.mask()
-    thick = finger.thick * PX_PER_MM
+    thick = finger.thick * ARM_PX_PER_MM
     knuckle, joint, tip = (sheet.point(*at) for at in (finger.knuckle, finger.joint, finger.tip))
     cv2.line(mask, knuckle, joint, (255,), round(thick * 1.1), cv2.LINE_AA)
     cv2.line(mask, joint, tip, (255,), round(thick), cv2.LINE_AA)
@@ -350,7 +360,7 @@ def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
     (kx, ky), (jx, jy), (tx, ty) = finger.knuckle, finger.joint, finger.tip
     webbing = (kx + (jx - kx) * 0.75, ky + (jy - ky) * 0.75)
     sheet.lay(_shape(sheet, finger), skin, finger.thick * 0.46, grows=(finger.knuckle, webbing))
-    thick = finger.thick * PX_PER_MM
+    thick = finger.thick * ARM_PX_PER_MM
     nail = sheet.mask()
     end = sheet.point(tx + (tx - jx) * 0.06, ty + (ty - jy) * 0.06)
     start = sheet.point(tx - (tx - jx) * 0.14, ty - (ty - jy) * 0.14)
@@ -362,8 +372,8 @@ def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
 def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
     """A soft gleam where a knuckle stands up."""
     x, y = sheet.point(at[0] * 0.94, at[1] + 4.0)
-    reach = round(18 * PX_PER_MM)
+    reach = round(18 * ARM_PX_PER_MM)
     part = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
-    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / PX_PER_MM
+    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / ARM_PX_PER_MM
     soft = np.exp(-((away / 6.5) ** 2)) * 0.75
     sheet.colour[part] += (soft * sheet.cover[part])[..., None] * 26

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Picture: TypeAlias = "NDArray[Any]"
 
-BAND_PX: Final = 96
+CHANGE_BAND_PX: Final = 96
 """Changes are given for bands of this many rows: an arm that lies askew fills little of the box around it."""
 JOINED_PX: Final = 64
 """Two boxes nearer to each other than this are painted faster as one."""
@@ -67,11 +67,11 @@ def banded(boxes: Iterable[Box], width: int, height: int) -> list[Box]:
         x0, x1, last = max(left, 0), min(right, width), min(bottom, height)
         if x0 >= x1:
             continue
-        for band in range(max(top, 0) // BAND_PX, -(-last // BAND_PX)):
+        for band in range(max(top, 0) // CHANGE_BAND_PX, -(-last // CHANGE_BAND_PX)):
             bands.setdefault(band, []).append((x0, x1))
     found = []
     for band, spans in sorted(bands.items()):
-        top, bottom = band * BAND_PX, min((band + 1) * BAND_PX, height)
+        top, bottom = band * CHANGE_BAND_PX, min((band + 1) * CHANGE_BAND_PX, height)
         spans.sort()
         left, right = spans[0]
         for x0, x1 in spans:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from table_controller.simulation.camera.layers import BAND_PX, banded
+from table_controller.simulation.camera.layers import CHANGE_BAND_PX, banded
 from table_controller.simulation.camera.sprites import BLACK_LEVEL
 from vision.camera.reduced import SHRINK, Reduced, reduce_into
 
@@ -31,7 +31,7 @@ Picture: TypeAlias = "NDArray[Any]"
 
 RENEWAL: Final = 8
 """Uses of a plate within which each of its rows gets new noise."""
-SPARE_PX: Final = 192
+NOISE_SPARE_PX: Final = 192
 OFFSETS: Final = 4093
 """How many pictures there are before the noise repeats."""
 
@@ -99,10 +99,12 @@ class Sensor:
     def __init__(self, seed: int, strength: float, size: tuple[int, int]) -> None:
         self._size = size
         self._noise = _field(seed, strength, size)
-        self._offsets = np.random.default_rng([seed, 2]).integers(0, SPARE_PX, (OFFSETS, 2)).tolist()
+        self._offsets = np.random.default_rng([seed, 2]).integers(0, NOISE_SPARE_PX, (OFFSETS, 2)).tolist()
         self._taken = 0
         self._plates: weakref.WeakKeyDictionary[Plate, _Held] = weakref.WeakKeyDictionary()
-        self._bands = [(0, top, size[0], min(top + BAND_PX, size[1])) for top in range(0, size[1], BAND_PX)]
+        self._bands = [
+            (0, top, size[0], min(top + CHANGE_BAND_PX, size[1])) for top in range(0, size[1], CHANGE_BAND_PX)
+        ]
 
     def changed(self, boxes: Iterable[Box]) -> None:
         """Note that the drawing has changed in these boxes."""
@@ -123,7 +125,7 @@ class Sensor:
                 held.stale.append(self._bands[band])
         for left, top, right, bottom in banded(held.stale, *self._size):
             box = left // SHRINK * SHRINK, top, min(-(-right // SHRINK) * SHRINK, self._size[0]), bottom
-            noise = self._noise_of(held.since[top // BAND_PX], box)
+            noise = self._noise_of(held.since[top // CHANGE_BAND_PX], box)
             part = slice(top, bottom), slice(box[0], box[2])
             cv2.add(drawn[part], noise, dst=plate.picture[part])
             plate.reduce(box)
@@ -149,7 +151,7 @@ class Sensor:
 def _field(seed: int, strength: float, size: tuple[int, int]) -> Picture:
     """Noise about ``BLACK_LEVEL``, larger than a picture; grains are a little wider than a pixel."""
     rng = np.random.default_rng([seed, 4])
-    shape = (size[1] + SPARE_PX, size[0] + SPARE_PX, 3)
+    shape = (size[1] + NOISE_SPARE_PX, size[0] + NOISE_SPARE_PX, 3)
     grain: Picture = rng.standard_normal(shape, np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), 0.6)
     scale = strength / float(grain.std())

@@ -35,7 +35,7 @@ SLOT_HALF_MM: Final = (183.0, 17.0)
 STICKER_MARGIN_MM: Final = 5.0
 COARSE_BLUR_MM: Final = 2.0
 """Wider blurs are made on a smaller picture."""
-BAND_PX: Final = 16
+DRAWN_BAND_PX: Final = 16
 LENS_STEP_PX: Final = 8
 
 
@@ -100,7 +100,7 @@ def _seen(flat: Picture, view: View, to_sheet: Field, size: tuple[int, int]) -> 
 
 def _bands(height: int) -> list[slice]:
     """All rows, in bands that fit the processor's cache: twice as fast as all at once."""
-    return [slice(top, min(top + BAND_PX, height)) for top in range(0, height, BAND_PX)]
+    return [slice(top, min(top + DRAWN_BAND_PX, height)) for top in range(0, height, DRAWN_BAND_PX)]
 
 
 def _share(mask: Picture, but: Picture | None = None) -> Field:

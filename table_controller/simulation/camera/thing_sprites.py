@@ -21,7 +21,7 @@ Points: TypeAlias = "NDArray[np.float64]"
 
 CORNER_SHARE: Final = 0.18
 SIDE_SHADE: Final = 0.6
-SHADOW_BLUR_PX: Final = 5.0
+THING_BLUR_PX: Final = 5.0
 MARGIN_PX: Final = 14
 _SHIFT: Final = 4
 
@@ -46,7 +46,7 @@ def thing_sprite(thing: Thing, view: View, light: Light) -> Sprite:
         return mask
 
     solid, lid = filled(body), filled(top)
-    dark = np.asarray(cv2.GaussianBlur(filled(shade), (0, 0), SHADOW_BLUR_PX), np.float32) / 255
+    dark = np.asarray(cv2.GaussianBlur(filled(shade), (0, 0), THING_BLUR_PX), np.float32) / 255
     alpha = (solid.astype(np.float32) / 255)[..., None]
     bright = float(light.at(thing.x_mm, thing.y_mm))
     part = (lid.astype(np.float32) / 255)[..., None]

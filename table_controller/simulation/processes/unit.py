@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from firmware_bridge.unit.machine_control import MachineControl
-    from firmware_bridge.unit.process import UnitKind
+    from firmware_bridge.unit.workshop import UnitKind
     from table_controller.simulation.processes.conductor import Conductor
     from table_controller.simulation.world.gestures import Button
 

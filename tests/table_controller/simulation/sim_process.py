@@ -84,7 +84,7 @@ class Sim:
             time.sleep(0.01)
 
     def programs(self, *words: str) -> list[int]:
-        """The programs of this simulation whose command line has all these words, but for itself."""
+        """The programs of this simulation, without itself, whose command line has all these words."""
         return [
             pid
             for pid in (int(process.name) for process in Path("/proc").glob("[0-9]*"))
@@ -125,7 +125,7 @@ def broker_port(sim: Sim) -> int:
     """Where the simulation's broker listens; waits until that is written."""
     conf = sim.state / "broker" / "mosquitto.conf"
     deadline = time.monotonic() + PATIENCE_S
-    # The file is there before it is written to its end.
+    # The file exists before it is written completely.
     while not (listener := re.search(r"^listener (\d+) .*\n", _text(conf), re.MULTILINE)):
         assert sim.process.poll() is None, sim.log.read_text()
         assert time.monotonic() < deadline, sim.log.read_text()

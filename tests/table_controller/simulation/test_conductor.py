@@ -146,7 +146,7 @@ def test_the_daemon_wakes_at_its_own_moments_between_those_of_the_others(
     daemon: list[Daemon] = []
 
     async def main() -> None:
-        # It joins while time stands still for it.
+        # It joins while time stands still on its account.
         threading.Timer(0.05, lambda: daemon.append(Daemon(tmp_path / "clock", unit))).start()
         await asyncio.sleep(0.3)
 
@@ -277,7 +277,7 @@ def test_while_a_frame_is_looked_at_what_is_drawn_ahead_may_be_drawn(
         await asyncio.sleep(0.25)
 
     run(conductor, main)
-    # Shortly before time comes to where the frame must have been seen, and while it stands still there.
+    # Shortly before the time by which the frame must have been seen, and while time stands still there.
     assert 249_000 in drawn_us
     assert 190_000 < min(drawn_us) < 249_000
 

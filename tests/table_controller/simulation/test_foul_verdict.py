@@ -94,7 +94,7 @@ def test_only_what_is_found_in_the_hand_with_the_foul_counts(tmp_path: Path) -> 
 
 @pytest.fixture
 def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of records that are made; the game is found, and nothing is started."""
+    """The folder for the records that are made; the game is chosen, and nothing is started."""
 
     async def stop(*_: Any) -> None:
         raise ConfigError("enough")

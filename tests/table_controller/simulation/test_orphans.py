@@ -7,15 +7,13 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Final
 
 import pytest
 
 from table_controller.simulation.processes.supervisor import UNLESS_ORPHANED
-from tests.conftest import ROOT
-from tests.firmware_bridge.test_orphans import ended, runs
+from tests.firmware_bridge.test_orphans import assert_dies_with, ended
 from tests.table_controller.simulation.sim_process import Sim
 
 FAREWELL_S: Final = 20.0
@@ -31,22 +29,11 @@ time.sleep(60)
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="no setpriv on this machine")
 def test_a_supervised_program_ends_with_a_simulation_that_is_killed() -> None:
-    starter = subprocess.Popen([sys.executable, "-c", STARTER], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    assert starter.stdout is not None
-    pid = int(starter.stdout.readline())
-    try:
-        assert runs(pid)
-        starter.send_signal(signal.SIGKILL)
-        starter.wait()
-        assert ended(pid)
-    finally:
-        starter.stdout.close()
-        if runs(pid):
-            os.kill(pid, signal.SIGKILL)
+    assert_dies_with(STARTER)
 
 
 def test_a_program_whose_simulation_was_killed_before_it_could_ask_does_not_start() -> None:
-    """The kernel tells of deaths to come only; one that came before is seen by the parent's number."""
+    """The kernel reports only future deaths of a parent; an earlier one shows in the parent's number."""
     for parent, words in ((os.getpid(), "runs"), (1, "")):
         command = ["sh", "-c", UNLESS_ORPHANED, str(parent), "echo", "runs"]
         assert subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() == words

@@ -272,7 +272,7 @@ def test_the_noise_of_plates_in_turn_is_that_of_a_sensor() -> None:
         [cam.render(100 * at, plates[at % 3])[::9, ::9].astype(float) for at in range(renewed + 4)]
     )
     assert parts.std(axis=0).mean() == pytest.approx(2.4, rel=0.25)
-    # Pictures that follow each other know nothing of each other's noise, and after a while nor do those of one plate.
+    # Successive pictures share no noise, and after a while neither do those of one plate.
     rest = parts - OverheadCamera(World(), noise=0.0).render(0)[::9, ::9]
     for apart in (1, 2, 4, renewed, renewed + 1, renewed + 2):
         alike = [float((a * b).mean() / rest.var()) for a, b in zip(rest, rest[apart:], strict=False)]

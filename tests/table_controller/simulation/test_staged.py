@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 RULES = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 SEEDS = 25
 LATE_MS = 400
-"""People reach what they are to reach at a time at most this much later."""
+"""People reach their next point at most this much after its time."""
 BACK_LATE_MS = 40
-"""Half of the hands come back over the line so near their time; the others have too far to go from where they were."""
+"""Half of the hands come back over the line this near to their time; the others have too far to go."""
 USUAL = (
     "second_draw",
     "wrong_tile",

@@ -16,7 +16,7 @@ FELT = (
     "meld_display",
     "riichi_not_turned",
 )
-"""Kinds that this table's camera, curtains and buttons must tell."""
+"""Kinds of foul that this table's camera, curtains and buttons must show."""
 
 
 @pytest.mark.parametrize(

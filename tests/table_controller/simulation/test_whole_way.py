@@ -17,7 +17,7 @@ from tests.table_controller.simulation.sim_process import Listener, Sim, acknowl
 PON_KAKAN_RON = ("--seed", "21", "--hands", "1")
 """A short hand of the built-in players: two pons, one made a kan, a win by ron (21 discards)."""
 Killed: TypeAlias = tuple[tuple[str, ...], str]
-"""Words of a program's command line, and the line that says its end."""
+"""Words of a program's command line, and the line that reports its end."""
 
 
 def test_a_hand_of_the_built_in_players_is_reconstructed(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed
     numbers = journal_numbers(tmp_path / "state")
     assert numbers == list(range(1, len(numbers) + 1))
     assert acknowledged(tmp_path / "state") == len(numbers)
-    # Whatever was published was published as the journal has it, also what was published twice.
+    # Everything was published as the journal has it, including what was published twice.
     assert all(len(payloads) == 1 for payloads in listener.payloads.values())
     assert set(listener.payloads) <= set(numbers)
     if BROKER not in killed:

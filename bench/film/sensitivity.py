@@ -1,12 +1,15 @@
 """Measures how sensitive vision is to its thresholds: kept films are read again with each a quarter smaller and larger.
 
-``python -m bench.film.sensitivity [--fresh] [--hands N] [--minutes N] [--records NAME …] [--only NAME …] [--write]``.
+``python -m bench.film.sensitivity [--fresh] [--hands N] [--minutes N] [--records NAME …] [--only NAME …] [--write]
+[--go-on FILE]``.
 First hands of recorded games are filmed once; the unit's signals, the frames and what the costly stages made of them are
 kept (``bench/film/kept.py``), so that reading a hand again takes some six seconds. Prints what changes: wrong events,
 findings, questions to the judge, losses told, how late discards are. What has changed nothing so far is tried in the hand
 at a quarter and at four times its value as well, then in the next hand. ``--fresh``: the commit's hash draws a dozen games
 that were never used; the ``--hands`` shortest of their first hands are taken. The run is listed with what went wrong in
 each hand (``bench/film/fresh.py``), also when it is broken off. ``--minutes``: stop after so many, whatever is left.
+``--go-on FILE``: what has been tried is kept there, so that a run which was stopped or broken off goes on where it was;
+without the file a run begins. A hand that was not finished is filmed again, which takes a minute.
 ``--write`` puts the table into docs/vision.md.
 """
 
@@ -14,13 +17,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import json
 import subprocess
 import sys
 import tempfile
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -162,11 +167,13 @@ class Trial:
 
     Attributes:
         changes: for each factor what changes, empty if nothing does.
+        tried: for each factor the newest hand that was read with it.
     """
 
     module: str
     name: str
     changes: dict[float, str] = field(default_factory=dict)
+    tried: dict[float, int] = field(default_factory=dict)
 
     @property
     def value(self) -> Any:
@@ -175,7 +182,7 @@ class Trial:
     def on(self, number: int, kept: Kept, usual: Outcome, factors: Sequence[float]) -> None:
         """Read a hand again with the factors that changed nothing so far."""
         for by in factors:
-            if self.changes.get(by):
+            if self.changes.get(by) or self.tried.get(by, 0) >= number:
                 continue
             with threshold(self.module, self.name, scaled(self.value, by)):
                 try:
@@ -183,6 +190,7 @@ class Trial:
                 except Exception as error:  # noqa: BLE001 - a value that cannot be is an outcome like another
                     change = type(error).__name__
             self.changes[by] = f"hand {number}: {change}" if change else ""
+            self.tried[by] = number
 
     def row(self) -> str:
         """Its row of the table."""
@@ -190,23 +198,94 @@ class Trial:
         return f"| `{self.module.removeprefix('vision.')}.{self.name}` | {shown(self.value)} | {' | '.join(cells)} |"
 
 
+class AnotherRunError(ValueError):
+    """What was kept of a run is not of the run that shall go on; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A run that can go on later.
+
+    Attributes:
+        run: the commit that is tried, the seed, the games; its outcome counts only in the list of fresh games.
+        finished: how many hands were read with all that had to be tried.
+        hands: what went wrong in each hand that was read.
+        trials: what was tried.
+    """
+
+    run: fresh.Run
+    finished: int
+    hands: tuple[str, ...]
+    trials: tuple[Trial, ...]
+
+    def keep(self, file: Path) -> None:
+        """Write it whole or not at all."""
+        new = file.with_name(file.name + ".new")
+        new.write_text(json.dumps(asdict(self)), encoding="utf-8")
+        new.replace(file)
+
+    @classmethod
+    def kept(cls, file: Path) -> Progress:
+        """What a run kept."""
+        told = json.loads(file.read_text(encoding="utf-8"))
+        run = fresh.Run(**{**told["run"], "games": tuple(told["run"]["games"])})
+        trials = tuple(
+            Trial(
+                one["module"],
+                one["name"],
+                {float(by): change for by, change in one["changes"].items()},
+                {float(by): number for by, number in one["tried"].items()},
+            )
+            for one in told["trials"]
+        )
+        return cls(run, told["finished"], tuple(told["hands"]), trials)
+
+
 class Table:
     """The table so far: hands and their usual outcomes, and a row for each threshold.
 
     Attributes:
         hands: the hands read with the thresholds as they are, and what went wrong in each.
+        finished: how many of them were read with all that had to be tried.
     """
 
-    def __init__(self, head: str, trials: Sequence[Trial], *, write: bool) -> None:
-        self.hands: list[str] = []
-        self._head = head
+    def __init__(
+        self,
+        run: fresh.Run,
+        trials: Sequence[Trial],
+        *,
+        write: bool,
+        keep: Path | None = None,
+        begun: Progress | None = None,
+    ) -> None:
+        self.hands: list[str] = list(begun.hands) if begun else []
+        self.finished = begun.finished if begun else 0
+        self._run = run
         self._trials = trials
         self._write = write
+        self._keep = keep
 
     def hand(self, number: int, kept: Kept, usual: Outcome) -> None:
-        """A hand was read with the thresholds as they are."""
-        self.hands.append(f"hand {number}, {kept.name}: {usual.in_words()}")
-        self.show(self.hands[-1])
+        """A hand was read with the thresholds as they are.
+
+        Raises:
+            AnotherRunError: it was read before, with another outcome.
+        """
+        line = f"hand {number}, {kept.name}: {usual.in_words()}"
+        if len(self.hands) < number:
+            self.hands.append(line)
+        elif self.hands[number - 1] != line:
+            raise AnotherRunError(f"now {line}; before {self.hands[number - 1]}")
+        self.show(line)
+
+    def finish_hand(self) -> None:
+        """All that had to be tried was tried in one more hand."""
+        self.finished += 1
+        self._keep_progress()
+
+    def _keep_progress(self) -> None:
+        if self._keep:
+            Progress(self._run, self.finished, tuple(self.hands), tuple(self._trials)).keep(self._keep)
 
     def outcome(self) -> str:
         """What is listed of the run: how much was tried, and what went wrong in each hand."""
@@ -218,11 +297,12 @@ class Table:
         """Print what is new, and write the table."""
         sys.stdout.write(news + "\n")
         sys.stdout.flush()
+        self._keep_progress()
         if self._write:
             head = ["| threshold | value | 25 % smaller | 25 % larger | a quarter | four times |"]
             write(
                 [
-                    self._head,
+                    heading(self._run),
                     *(f"* {line}" for line in self.hands),
                     "",
                     *head,
@@ -238,7 +318,7 @@ def try_all(
     """Fill the table: each hand is read with the values that changed nothing in the hands before it.
 
     Args:
-        hands: of which the next is filmed when it is asked for.
+        hands: those that are not finished; the next is filmed when it is asked for.
         trials: the thresholds.
         table: shows what is found.
         until_s: of ``time.monotonic``: nothing more is tried after it.
@@ -246,7 +326,7 @@ def try_all(
     Returns:
         Whether everything was tried.
     """
-    for number, kept in enumerate(hands, 1):
+    for number, kept in enumerate(hands, table.finished + 1):
         usual = read_again(kept)
         table.hand(number, kept, usual)
         for factors in (QUARTERS, MUCH):
@@ -257,6 +337,7 @@ def try_all(
                     return False
                 one.on(number, kept, usual, factors)
                 table.show(one.row())
+        table.finish_hand()
     return True
 
 
@@ -282,27 +363,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", help="for the pictures while it runs; default: that for temporary files")
     parser.add_argument("--write", action="store_true", help="put the table into docs/vision.md")
+    parser.add_argument("--go-on", type=Path, help="file of a run that goes on, or of one that begins")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    run = drawn_hands(options.hands) if options.fresh else None
-    names = list(run.games) if run else options.records
-    seed = run.seed if run else options.seed
-    thresholds = [
-        (module, name)
-        for module, every in THRESHOLDS.items()
-        for name in every
-        if options.only is None or name in options.only
-    ]
-    trials = [Trial(module, name) for module, name in thresholds]
-    table = Table(heading(run.commit[:12] if run else commit(), seed), trials, write=options.write)
+    begun = Progress.kept(options.go_on) if options.go_on and options.go_on.exists() else None
+    if begun:
+        if begun.run.commit != commit():
+            raise AnotherRunError(f"{options.go_on} is of commit {begun.run.commit[:12]}: check that one out")
+        run, trials = begun.run, list(begun.trials)
+    else:
+        chosen = fresh.Run(commit(), options.seed, 1, tuple(options.records), fresh.BROKEN_OFF)
+        run = drawn_hands(options.hands) if options.fresh else chosen
+        trials = [
+            Trial(module, name)
+            for module, every in THRESHOLDS.items()
+            for name in every
+            if options.only is None or name in options.only
+        ]
+    table = Table(run, trials, write=options.write, keep=options.go_on, begun=begun)
     began, until_s = time.process_time(), time.monotonic() + 60 * options.minutes
     outcome = fresh.BROKEN_OFF
     try:
         # Pictures of a hand take about 1.5 GB.
         with tempfile.TemporaryFile(dir=options.folder) as file, remembering():
             hands = (
-                kept_hand(RECORDS / f"{name}.mjlog", scene_of(number, seed), seed + number, file)
-                for number, name in enumerate(names)
+                kept_hand(RECORDS / f"{name}.mjlog", scene_of(number, run.seed), run.seed + number, file)
+                for number, name in enumerate(run.games)
+                if number >= table.finished
             )
             whole = try_all(hands, trials, table, until_s)
         outcome = table.outcome() if whole else f"stopped by the clock: {table.outcome()}"
@@ -310,21 +397,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         outcome = f"{fresh.BROKEN_OFF}: {type(error).__name__}: {error}; {table.outcome()}"
         raise
     finally:
-        if run:
+        if any(replace(each, outcome=run.outcome) == run for each in fresh.read_runs()):
             fresh.finish(run, outcome)
             fresh.write_page(fresh.read_runs())
     sys.stdout.write(f"{(time.process_time() - began) / 60:.0f} minutes of a core\n{outcome}\n")
     return 0
 
 
-def heading(of: str, seed: int) -> str:
-    """The table's first line; ``of`` is the commit that was tried, which drew the games if any were drawn."""
-    return f"On {datetime.now(UTC):%Y-%m-%d}, commit `{of}`, seed {seed}:"
+def heading(run: fresh.Run) -> str:
+    """The table's first line: the commit that was tried, which drew the games if any were drawn."""
+    return f"On {datetime.now(UTC):%Y-%m-%d}, commit `{run.commit[:12]}`, seed {run.seed}:"
 
 
 def commit() -> str:
-    """The commit that is checked out, shortened."""
-    words = ["git", "rev-parse", "--short=12", "HEAD"]
+    """The hash of the commit that is checked out."""
+    words = ["git", "rev-parse", "HEAD"]
     return subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
 
 

@@ -3,22 +3,26 @@
 ``SURE_TOP`` (``vision/photo/naming/doubts.py``): faces where a back's side must be visible, by the finder's confidence
 in them; true ones should lie above the limit, sides below. ``TOUCHING_BLANK`` (``vision/photo/naming/gaps.py``): what is
 found beside tiles and unsure haku with each limit; the lowest that adds no false face is best. Tables are drawn
-(``bench.stages.drawn_tables``) and simulated; the seeds that docs/vision.md names as proof are refused. ``--photos N``: so
-many photographs, spread evenly over those on which the networks were trained; none of them is proof.
+(``bench.stages.drawn_tables``) and simulated; the seeds that docs/vision.md names as proof are refused. ``--fresh N``: N drawn
+tables and half as many simulated ones, whose seeds the commit's hash draws, so that nobody has seen or chosen them.
+``--photos N``: so many photographs, spread evenly over those on which the networks were trained; none of them is proof.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import sys
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
+from bench.film.fresh import clean_commit
 from bench.photos.photographed import photographed
 from bench.photos.real_pictures import PHOTOS, names_differ
 from bench.photos.single_pictures import TILTS
@@ -46,6 +50,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 PROOF: Final = {"drawn": range(800, 1000), "simulated": range(6000, 30000)}
+NEVER_USED: Final = range(1_000_000, 10_000_000)
 LENGTH_PX: Final = 36.0
 SIZE_PX: Final = (1000, 800)
 TRIED: Final = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8)
@@ -135,9 +140,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--drawn", nargs=2, type=int, default=(400, 424), help="seeds: first, and one past the last"
     )
     parser.add_argument("--simulated", nargs=2, type=int, default=(1000, 1012), help="likewise")
+    parser.add_argument("--fresh", type=int, default=0, help="this many drawn tables of the commit's instead")
+    parser.add_argument("--commit", help="the commit that draws them, if not the one checked out")
     parser.add_argument("--photos", type=int, default=0, help="this many photographs of the training")
     options = parser.parse_args(arguments)
-    wanted = {"drawn": range(*options.drawn), "simulated": range(*options.simulated)}
+    wanted: dict[str, Sequence[int]] = {
+        "drawn": range(*options.drawn),
+        "simulated": range(*options.simulated),
+    }
+    if options.fresh:
+        commit = options.commit or clean_commit()
+        wanted = {
+            "drawn": seeds_of(commit, "drawn", options.fresh),
+            "simulated": seeds_of(commit, "simulated", options.fresh // 2),
+        }
+        sys.stdout.write(f"commit {commit[:12]}: {wanted}\n")
     for kind, seeds in wanted.items():
         if used := sorted({*seeds} & {*PROOF[kind]}):
             parser.error(f"{kind} seeds {used[0]} to {used[-1]} are for proofs")
@@ -165,6 +182,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for limit, counts in watch.found.overlooked.items():
         sys.stdout.write(f"  {limit:.2f}  {counts[True]:4d}  {counts[False]:4d}\n")
     return 0
+
+
+def seeds_of(commit: str, kind: str, count: int) -> list[int]:
+    """The seeds that a commit's hash draws for pictures of a kind, none of which ever served a proof or was in sight."""
+    number = int.from_bytes(hashlib.sha256(f"{commit} {kind}".encode()).digest())
+    return Random(number).sample(NEVER_USED, count)
 
 
 def trained_photographs(folder: Path, count: int) -> list[tuple[Path, Labels]]:

@@ -159,6 +159,7 @@ def draw_box(image: Image, view: View, laid: Laid, back: str) -> None:
     )
 
 
+@lru_cache(maxsize=4)
 def back_image(colour: str, width_px: int, height_px: int) -> Image:
     """A back in one of ``BACK_COLOURS``, as BGR of ``height_px`` by ``width_px``."""
     sheet = back_sheet(BACK_COLOURS[colour])
@@ -191,8 +192,25 @@ def photograph(
     across = np.linspace(0.88, 1.08, WIDTH, dtype=np.float32)[None, :, None]
     down = np.linspace(1.04, 0.93, HEIGHT, dtype=np.float32)[:, None, None]
     lit = cv2.GaussianBlur(image, (0, 0), 0.6).astype(np.float32) * across * down * light
-    lit += random.normal(0, noise, lit.shape).astype(np.float32)
+    if noise:
+        lit += noise * _noise(random)
     return lit.clip(0, 255).astype(np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _standard_noise() -> NDArray[np.float32]:
+    return np.random.default_rng(12).standard_normal((HEIGHT, WIDTH, 3), dtype=np.float32)
+
+
+def _noise(random: np.random.Generator) -> NDArray[np.float32]:
+    """Normal noise of deviation 1 for one picture: drawn once and moved, since drawing costs more than reading a table."""
+    rows, columns = (int(random.integers(size)) for size in (HEIGHT, WIDTH))
+    return np.roll(_standard_noise(), (rows, columns), axis=(0, 1))
+
+
+def noisy(image: Image, random: np.random.Generator, deviation: float = 2.0) -> Image:
+    """The picture, of a camera of this module, with normal noise, other noise with each call."""
+    return np.asarray(cv2.add(image, deviation * _noise(random), dtype=cv2.CV_8U), np.uint8)
 
 
 @lru_cache(maxsize=1)

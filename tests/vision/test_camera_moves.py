@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -22,8 +23,16 @@ if TYPE_CHECKING:
     from vision.model.classifier import Classifier
 
 TILES = [0, 9, 18, 27, 31]
-PICTURE = photograph([*pond(0, TILES), *pond(2, [33, 35]), *walls()], camera(), noise=0.0)
-MORE = photograph([*pond(0, [*TILES, 4]), *pond(2, [33, 35]), *walls()], camera(), noise=0.0)
+
+
+@cache
+def first_table() -> np.ndarray:
+    return photograph([*pond(0, TILES), *pond(2, [33, 35]), *walls()], camera(), noise=0.0)
+
+
+@cache
+def later_table() -> np.ndarray:
+    return photograph([*pond(0, [*TILES, 4]), *pond(2, [33, 35]), *walls()], camera(), noise=0.0)
 
 
 def moved(image: np.ndarray, x: float, y: float = 0.0, turn_deg: float = 0.0) -> np.ndarray:
@@ -49,7 +58,7 @@ class Watch:
 @pytest.fixture
 def watch(classifier: Classifier) -> Watch:
     made = Watch(classifier)
-    made.show(PICTURE, 3)
+    made.show(first_table(), 3)
     return made
 
 
@@ -65,8 +74,8 @@ def test_a_drift_of_a_pixel_is_followed_without_a_word(watch: Watch) -> None:
     for step in (1, 2):
         for _ in range(3):
             watch.number += 9
-            told += watch.show(moved(PICTURE, 0.9 * (step - 1), -0.4 * (step - 1)))
-        told += watch.show(moved(PICTURE, 0.9 * step, -0.4 * step), 10)
+            told += watch.show(moved(first_table(), 0.9 * (step - 1), -0.4 * (step - 1)))
+        told += watch.show(moved(first_table(), 0.9 * step, -0.4 * step), 10)
     after = place(watch)
     assert np.abs(after - before - (1.8, -0.8)).max() < 0.5
     assert [one for one in told if not hasattr(one, "tile")] == []
@@ -77,30 +86,32 @@ def test_a_drift_waits_for_an_arm_to_leave(watch: Watch) -> None:
     calibration = watch.reader.calibration
     for _ in range(4):
         watch.number += 9
-        watch.show(PICTURE)
-    watch.show(with_arm(moved(PICTURE, 0.9, -0.4), 0, (-40.0, 100.0)), 14)
+        watch.show(first_table())
+    watch.show(with_arm(moved(first_table(), 0.9, -0.4), 0, (-40.0, 100.0)), 14)
     assert watch.reader.calibration is calibration
-    told = watch.show(moved(PICTURE, 0.9, -0.4), 26)
+    told = watch.show(moved(first_table(), 0.9, -0.4), 26)
     assert watch.reader.calibration is not calibration
     assert [one for one in told if isinstance(one, ZoneReading | LostTrack)] == []
 
 
 def test_noise_is_no_drift(watch: Watch) -> None:
     calibration = watch.reader.calibration
-    assert watch.show(PICTURE, 12) == []
+    assert watch.show(first_table(), 12) == []
     assert watch.reader.calibration is calibration
 
 
 def test_a_push_is_told_once_and_the_table_is_read_on(watch: Watch) -> None:
-    told = watch.show(moved(PICTURE, 22.0, -9.0, 1.6), 5)
+    told = watch.show(moved(first_table(), 22.0, -9.0, 1.6), 5)
     [alert] = [one for one in told if isinstance(one, CameraAlert)]
     assert alert.kind == "moved"
     assert "has shifted by" in alert.text
     assert [one for one in told if isinstance(one, ZoneReading | LostTrack)] == []
-    more = watch.show(moved(MORE, 22.0, -9.0, 1.6), 3)
+    more = watch.show(moved(later_table(), 22.0, -9.0, 1.6), 3)
     [reading] = [one for one in more if isinstance(one, ZoneReading)]
     assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
-    assert [one for one in watch.show(moved(MORE, 22.0, -9.0, 1.6), 3) if isinstance(one, CameraAlert)] == []
+    assert [
+        one for one in watch.show(moved(later_table(), 22.0, -9.0, 1.6), 3) if isinstance(one, CameraAlert)
+    ] == []
 
 
 def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch) -> None:
@@ -115,7 +126,7 @@ def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch)
     corners = [
         (last[0] + x, last[1] + y, 16.5) for x, y in ((-half, -9), (half, -9), (half, 40), (-half, 40))
     ]
-    telephone = MORE.copy()
+    telephone = later_table().copy()
     cv2.fillConvexPoly(
         telephone, watch.reader.calibration.view.points(corners).astype(np.int32), (110, 20, 130)
     )
@@ -124,7 +135,7 @@ def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch)
     watch.show(moved(telephone, 22.0, -9.0, 1.6), 5)
     reach = (last[0] + 2 * half, last[1])
     more = watch.show(moved(with_arm(telephone, 0, reach), 22.0, -9.0, 1.6), 2)
-    more += watch.show(moved(MORE, 22.0, -9.0, 1.6), 5)
+    more += watch.show(moved(later_table(), 22.0, -9.0, 1.6), 5)
     [reading] = [one for one in more if isinstance(one, ZoneReading)]
     assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
     assert reading.at_ms - reading.within_ms <= whole_ms
@@ -133,7 +144,7 @@ def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch)
 def test_a_camera_that_goes_on_swinging_is_a_loss(watch: Watch) -> None:
     told = []
     for step in range(14):
-        told += watch.show(moved(PICTURE, 15.0 * (1 + step % 3), 4.0 * (step % 5)))
+        told += watch.show(moved(first_table(), 15.0 * (1 + step % 3), 4.0 * (step % 5)))
     lost = [one for one in told if isinstance(one, LostTrack)]
     assert [one.zone for one in lost] == [TABLE]
     assert "does not hang still" in lost[0].reason
@@ -141,7 +152,7 @@ def test_a_camera_that_goes_on_swinging_is_a_loss(watch: Watch) -> None:
 
 
 def kept() -> CameraFile:
-    found = find_table(PICTURE, GEOMETRY)
+    found = find_table(first_table(), GEOMETRY)
     solution = found.solution
     pose = Pose(solution.rotation, solution.translation, found.error_px, 8)
     return CameraFile(
@@ -152,14 +163,14 @@ def kept() -> CameraFile:
 
 def test_a_kept_calibration_is_used(classifier: Classifier) -> None:
     watch = Watch(classifier, kept())
-    told = watch.show(PICTURE, 3)
+    told = watch.show(first_table(), 3)
     assert not [one for one in told if isinstance(one, CameraAlert | LostTrack)]
     assert watch.reader.calibration is not None
     assert watch.reader.calibration.solution.lens == kept().lens
 
 
 def test_two_markers_are_enough_where_the_camera_was_calibrated(classifier: Classifier) -> None:
-    hidden = PICTURE.copy()
+    hidden = first_table().copy()
     for number, corners in find_markers(hidden, GEOMETRY).items():
         if number not in (2, 6):
             cv2.fillConvexPoly(hidden, corners.astype(np.int32), (60, 60, 60))
@@ -171,12 +182,12 @@ def test_two_markers_are_enough_where_the_camera_was_calibrated(classifier: Clas
 
 
 def test_a_camera_moved_since_it_was_calibrated_is_told_at_the_start(classifier: Classifier) -> None:
-    told = Watch(classifier, kept()).show(moved(PICTURE, 40.0, 3.0), 2)
+    told = Watch(classifier, kept()).show(moved(first_table(), 40.0, 3.0), 2)
     assert [one.kind for one in told if isinstance(one, CameraAlert)] == ["moved"]
 
 
 def test_pictures_of_another_size_than_the_calibration_are_refused(classifier: Classifier) -> None:
-    [lost] = Watch(classifier, replace(kept(), width=2592, height=1944)).show(PICTURE, 2)
+    [lost] = Watch(classifier, replace(kept(), width=2592, height=1944)).show(first_table(), 2)
     assert isinstance(lost, LostTrack)
     assert "for pictures of 2592 x 1944, this one is 1920 x 1440" in lost.reason
     assert "jantaku vision calibrate" in lost.reason
@@ -188,7 +199,7 @@ def test_a_marker_stuck_elsewhere_is_named_and_not_believed(classifier: Classifi
     shifted[4] = replace(shifted[4], x=shifted[4].x - 15.0)
     wrong = replace(GEOMETRY, markers=tuple(shifted))
     reader = TableReader(wrong, classifier)
-    told = reader.read_frame(Frame(0, 0, PICTURE))
+    told = reader.read_frame(Frame(0, 0, first_table()))
     [alert] = [one for one in told if isinstance(one, CameraAlert)]
     assert (alert.kind, alert.text) == ("residual", "marker 4 does not lie where it should")
     assert reader.calibration is not None
@@ -206,6 +217,6 @@ def test_markers_that_fit_worse_than_when_calibrated_are_told(classifier: Classi
         ),
     )
     known = replace(kept(), table_hash=table_hash(warped))
-    told = TableReader(warped, classifier, known).read_frame(Frame(0, 0, PICTURE))
+    told = TableReader(warped, classifier, known).read_frame(Frame(0, 0, first_table()))
     residual = [one for one in told if isinstance(one, CameraAlert) and one.kind == "residual"]
     assert [("px from where they should be" in one.text) for one in residual] == [True]

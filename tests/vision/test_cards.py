@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,6 +15,7 @@ from tests.vision.tabletop import (
     camera,
     grained,
     jittered,
+    noisy,
     opened,
     photograph,
     pond,
@@ -37,7 +39,13 @@ if TYPE_CHECKING:
 VIEW = camera()
 BLANK = 31
 TILES = [3, 12, 22, 30, 33]
-TABLE = photograph([*pond(0, TILES), *walls(), *standing(0, 13), *standing(2, 13)], VIEW)
+
+
+@cache
+def full_table() -> Image:
+    return photograph([*pond(0, TILES), *walls(), *standing(0, 13), *standing(2, 13)], VIEW)
+
+
 COLOURS = {
     "rose": (190, 170, 215),
     "ivory": (225, 238, 242),
@@ -61,7 +69,7 @@ def with_card(
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ axes + place
     seen = VIEW.points([(*to_table(chair, *corner), 36.0) for corner in corners.tolist()])
-    shown = (TABLE if table is None else table).copy()
+    shown = (full_table() if table is None else table).copy()
     cv2.fillConvexPoly(shown, seen.round().astype(np.int32), colour, cv2.LINE_AA)
     return shown
 
@@ -86,12 +94,11 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
     def show(image: Image) -> list[ZoneReading]:
         nonlocal number
         number += 1
-        noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
-        frame = Frame(number, 100 * number, np.asarray(noisy, np.uint8))
+        frame = Frame(number, 100 * number, noisy(image, random))
         return [told for told in reader.read_frame(frame) if isinstance(told, ZoneReading)]
 
     for _ in range(3):
-        show(TABLE)
+        show(full_table())
     for turn_deg in (0.0, 40.0):
         covered = with_card(*place, turn_deg, COLOURS[colour])
         told = [each for _ in range(10) for each in show(covered)]
@@ -99,7 +106,7 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
         assert faces == [], (turn_deg, told)
         assert all({tile.tile for tile in each.tiles} <= set(TILES) for each in told), told
         for _ in range(2):
-            show(TABLE)
+            show(full_table())
 
 
 KHAKI = (125, 170, 165)
@@ -124,8 +131,7 @@ def test_a_lighter_that_ends_with_the_wall_is_no_tile(
             )
             for _ in range(5):
                 number += 1
-                noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
-                told = reader.read_frame(Frame(number, 100 * number, np.asarray(noisy, np.uint8)))
+                told = reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
                 readings = [each for each in told if isinstance(each, ZoneReading)]
                 assert all(each.tiles == () for each in readings if each.zone == ZoneId("wall", 2)), readings
 
@@ -152,8 +158,7 @@ def test_a_blank_indicator_is_read_at_every_end(classifier: Classifier, tilt_deg
         reader = TableReader(GEOMETRY, classifier)
         read = {}
         for number in range(4):
-            noisy = cv2.add(image, random.normal(0, 2, image.shape), dtype=cv2.CV_8U)
-            for told in reader.read_frame(Frame(number, 100 * number, np.asarray(noisy, np.uint8))):
+            for told in reader.read_frame(Frame(number, 100 * number, noisy(image, random))):
                 if isinstance(told, ZoneReading) and told.zone.kind == "wall":
                     read[told.zone] = [tile.tile for tile in told.tiles]
         laid = {

@@ -66,7 +66,7 @@ def footage_of(filmed: Filmed, frames: int = 10) -> Footage:
 
 
 def held(ring: Ring, at_ms: int | None = None) -> Footage:
-    """What a clip of this time shows, or of the newest frame's."""
+    """What a clip of this time shows; by default of the newest frame's time."""
     found = ring.footage(ring._frames[-1].at_ms if at_ms is None else at_ms)
     assert found is not None
     return found
@@ -177,7 +177,7 @@ def test_while_the_table_is_not_found_pictures_grow_old_and_nothing_grows(filmed
 
 
 def test_a_clip_shows_the_seconds_before_its_entry_or_nothing(filmed: Filmed) -> None:
-    """A ring that is not filled any more holds what is no longer the last seconds."""
+    """A ring that gets no more pictures no longer holds the last seconds."""
     ring = Ring(GEOMETRY, 2)
     for number in range(8):
         told = [reading(number)] if number == 1 else []
@@ -212,7 +212,7 @@ def test_a_clip_goes_on_after_its_entry_and_what_was_kept_at_once_is_never_lost(
     write_clip(tmp_path, order, held(ring, 4000))
     clip = read_clip(tmp_path / "000123.json")
     times = [frame["at_ms"] for frame in clip["frames"]]
-    # The ring reaches less far back by now than the clip of before, so that stays.
+    # By now the ring reaches less far back than the earlier clip, so that clip stays.
     assert times[0] == 0
     assert times[-1] == 4000
 

@@ -33,7 +33,7 @@ def painted(seed: int, back: tuple[float, float, float]) -> Image:
 
 
 def shares(mask: Image) -> tuple[float, float]:
-    """How much of the backs, but for their edges, and of the cloth is told to be no felt."""
+    """The shares of the backs (without their edges) and of the cloth that are taken for no felt."""
     lying, inner = np.zeros(mask.shape, bool), np.zeros(mask.shape, bool)
     for rows, columns in TILES:
         lying[rows, columns] = True
@@ -52,7 +52,10 @@ def test_backs_on_the_border_of_what_cloth_can_be_are_whole(seed: int) -> None:
 
 
 def test_cloth_between_backs_stays_cloth_though_it_is_no_usual_cloth() -> None:
-    """A lighter stripe of cloth between backs: further from most cloth than any even cloth is, and still cloth."""
+    """A lighter stripe of cloth between backs.
+
+    It differs more from most cloth than plain cloth ever does, and is still cloth.
+    """
     chart = np.full((80, 200, 3), CLOTH, np.uint8)
     for rows, columns in TILES:
         chart[rows, columns] = (200.0, 210.0, 205.0)
@@ -62,7 +65,10 @@ def test_cloth_between_backs_stays_cloth_though_it_is_no_usual_cloth() -> None:
 
 
 def test_what_is_likely_counts_only_among_what_is_sure() -> None:
-    """As near the border as a back may be, but by itself, as cloth is beside the shadow of a wall; also at the chart's edge."""
+    """As near to the limit as a back may be, but alone, like cloth beside the shadow of a wall.
+
+    Also at the chart's edge.
+    """
     likely = (51.5, 98.6, 28.5)
     chart = np.full((80, 200, 3), CLOTH, np.uint8)
     chart[70:] = likely

@@ -234,7 +234,7 @@ def test_a_hand_on_film_at_a_table_that_feels_no_hands_no_walls_and_no_sticks(
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(4))
 def test_twenty_games_on_film(shared: Path, part: int) -> None:
-    """Five of them at a time, each five as good as all must be."""
+    """Five at a time; each five must reach what is wanted of all."""
     paths = chosen(shared / "records" / "games", 20)[5 * part : 5 * part + 5]
     assert len(paths) == 5
     assert proved(paths, 5 * part, 3).missed() == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -23,9 +24,23 @@ if TYPE_CHECKING:
     Image = np.ndarray
 
 TILES = [0, 9, 18, 27, 31]
-NOW = photograph([*pond(0, TILES), *walls()], camera())
-LATER = photograph([*pond(0, TILES), *pond(2, [33, 5]), *walls()], camera(), seed=2)
-OTHER = photograph([*pond(0, [6, 7, 8]), *pond(1, [1, 2, 3]), *walls()], camera(1300.0, -2.0, 30.0), seed=3)
+
+
+@cache
+def table_now() -> Image:
+    return photograph([*pond(0, TILES), *walls()], camera())
+
+
+@cache
+def table_later() -> Image:
+    return photograph([*pond(0, TILES), *pond(2, [33, 5]), *walls()], camera(), seed=2)
+
+
+@cache
+def foreign_table() -> Image:
+    return photograph(
+        [*pond(0, [6, 7, 8]), *pond(1, [1, 2, 3]), *walls()], camera(1300.0, -2.0, 30.0), seed=3
+    )
 
 
 class Watched:
@@ -35,7 +50,7 @@ class Watched:
         self.reader = TableReader(GEOMETRY, classifier, live=live)
         self.number = 0
         for _ in range(3):
-            self.show(NOW)
+            self.show(table_now())
 
     def show(self, image: Image, *, grain: bool = True) -> list[Sighting]:
         shown = grained(image, self.number) if grain else image
@@ -63,23 +78,35 @@ def rolled(image: Image, rows: int = 330) -> Image:
 
 
 BAD: dict[str, tuple[Callable[[], Image], str]] = {
-    "black": (lambda: np.zeros_like(NOW), "dark"),
-    "grey": (lambda: np.full_like(NOW, 128), "blank"),
+    "black": (lambda: np.zeros_like(table_now()), "dark"),
+    "grey": (lambda: np.full_like(table_now(), 128), "blank"),
     "overexposed": (
-        lambda: np.asarray(cv2.convertScaleAbs(NOW, alpha=9.0), np.uint8),
+        lambda: np.asarray(cv2.convertScaleAbs(table_now(), alpha=9.0), np.uint8),
         "overexposed",
     ),
-    "half not received": (lambda: with_half(NOW, np.full_like(NOW, 128)), "torn: .* rows hold nothing"),
-    "half of it black": (lambda: with_half(NOW, np.zeros_like(NOW)), "torn: .* rows hold nothing"),
-    "half of another frame": (lambda: with_half(NOW, rolled(LATER)), "torn, or covered"),
-    "half of another table": (lambda: with_half(NOW, without_markers(OTHER)), "torn, or covered"),
-    "half upside down": (lambda: with_half(NOW, np.ascontiguousarray(NOW[::-1])), "torn, or covered"),
+    "half not received": (
+        lambda: with_half(table_now(), np.full_like(table_now(), 128)),
+        "torn: .* rows hold nothing",
+    ),
+    "half of it black": (
+        lambda: with_half(table_now(), np.zeros_like(table_now())),
+        "torn: .* rows hold nothing",
+    ),
+    "half of another frame": (lambda: with_half(table_now(), rolled(table_later())), "torn, or covered"),
+    "half of another table": (
+        lambda: with_half(table_now(), without_markers(foreign_table())),
+        "torn, or covered",
+    ),
+    "half upside down": (
+        lambda: with_half(table_now(), np.ascontiguousarray(table_now()[::-1])),
+        "torn, or covered",
+    ),
     "a smaller picture": (
-        lambda: np.ascontiguousarray(LATER[::2, ::2]),
+        lambda: np.ascontiguousarray(table_later()[::2, ::2]),
         "960 x 720, those before were 1920 x 1440",
     ),
-    "mirrored": (lambda: np.ascontiguousarray(LATER[:, ::-1]), "0 of 8 markers seen"),
-    "no table": (lambda: without_markers(OTHER), "0 of 8 markers seen"),
+    "mirrored": (lambda: np.ascontiguousarray(table_later()[:, ::-1]), "0 of 8 markers seen"),
+    "no table": (lambda: without_markers(foreign_table()), "0 of 8 markers seen"),
 }
 
 
@@ -101,15 +128,15 @@ def test_a_bad_frame_is_told_and_not_read(used: Watched, what: str) -> None:
     assert isinstance(lost, LostTrack)
     assert lost.zone == TABLE
     assert re.search(says, lost.reason), lost.reason
-    again = watched.show(NOW)
+    again = watched.show(table_now())
     assert [type(one) for one in again] == [FoundTrack]
     assert not [
-        one for _ in range(3) for one in watched.show(NOW) if isinstance(one, ZoneReading | LostTrack)
+        one for _ in range(3) for one in watched.show(table_now()) if isinstance(one, ZoneReading | LostTrack)
     ]
 
 
 def test_markers_of_another_table_are_named(classifier: Classifier) -> None:
-    foreign = NOW.copy()
+    foreign = table_now().copy()
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for marker in GEOMETRY.markers:
         code = cv2.cvtColor(cv2.aruco.generateImageMarker(dictionary, marker.id + 20, 60), cv2.COLOR_GRAY2BGR)
@@ -128,22 +155,22 @@ def test_the_same_picture_for_seconds_is_an_old_one(classifier: Classifier) -> N
     watched = Watched(classifier)
     told: list[Sighting] = []
     for _ in range(FROZEN_MS // 100 + 3):
-        told += watched.show(LATER, grain=False)
+        told += watched.show(table_later(), grain=False)
     lost = [one for one in told if isinstance(one, LostTrack)]
     assert [one.zone for one in lost] == [TABLE]
     assert "the same picture for 2 s: the camera hangs" in lost[0].reason
-    assert [type(one) for one in watched.show(LATER)] == [FoundTrack]
+    assert [type(one) for one in watched.show(table_later())] == [FoundTrack]
 
 
 def test_a_film_may_show_the_same_picture(classifier: Classifier) -> None:
     watched = Watched(classifier, live=False)
-    told = [one for _ in range(FROZEN_MS // 100 + 3) for one in watched.show(NOW, grain=False)]
+    told = [one for _ in range(FROZEN_MS // 100 + 3) for one in watched.show(table_now(), grain=False)]
     assert not [one for one in told if isinstance(one, LostTrack)]
 
 
 def test_upside_down_is_told_and_changes_nothing_on_the_table(classifier: Classifier) -> None:
     watched = Watched(classifier)
-    turned = np.ascontiguousarray(NOW[::-1, ::-1])
+    turned = np.ascontiguousarray(table_now()[::-1, ::-1])
     told = [one for _ in range(5) for one in watched.show(turned)]
     assert [one for one in told if not isinstance(one, CameraAlert)] == []
     [alert] = [one for one in told if isinstance(one, CameraAlert)]

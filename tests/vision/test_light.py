@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
-from tests.vision.tabletop import GEOMETRY, camera, grained, photograph, pond, walls
+from tests.vision.tabletop import GEOMETRY, HEIGHT, camera, grained, photograph, pond, walls
 from vision.camera.camera import Frame
 from vision.camera.reduced import Reduced
 from vision.change.exposure import Exposure
@@ -16,9 +18,19 @@ from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
 TILES = [0, 9, 18, 27, 31, 32]
-BEFORE = photograph([*pond(0, TILES), *walls()], camera(), noise=0.0)
-AFTER = photograph([*pond(0, [*TILES, 33]), *walls()], camera(), noise=0.0)
-ROWS = np.arange(BEFORE.shape[0])
+
+
+@cache
+def table_before() -> np.ndarray:
+    return photograph([*pond(0, TILES), *walls()], camera(), noise=0.0)
+
+
+@cache
+def table_after() -> np.ndarray:
+    return photograph([*pond(0, [*TILES, 33]), *walls()], camera(), noise=0.0)
+
+
+ROWS = np.arange(HEIGHT)
 
 
 def lit(image: np.ndarray, gains: np.ndarray | float, seed: int = 0) -> np.ndarray:
@@ -42,9 +54,9 @@ def lamp(at_ms: float, mains: int, depth: float, readout_ms: float = 28.0) -> np
 )
 def test_the_table_at_rest_looks_the_same(gains: np.ndarray | float) -> None:
     exposure = Exposure()
-    first = reduced(lit(BEFORE, 1.0, 1))
+    first = reduced(lit(table_before(), 1.0, 1))
     exposure.steadied(first)
-    raw = reduced(lit(BEFORE, gains, 2))
+    raw = reduced(lit(table_before(), gains, 2))
     differs = np.abs(exposure.steadied(raw).astype(int) - first).max(axis=2) > DIFFERENT
     assert differs.mean() < 0.003
     assert (np.abs(raw.astype(int) - first).max(axis=2) > DIFFERENT).mean() > 0.01
@@ -52,9 +64,9 @@ def test_the_table_at_rest_looks_the_same(gains: np.ndarray | float) -> None:
 
 def test_what_lies_on_the_table_or_reaches_over_it_stays() -> None:
     exposure = Exposure()
-    first = reduced(lit(BEFORE, 1.0, 1))
+    first = reduced(lit(table_before(), 1.0, 1))
     exposure.steadied(first)
-    reached = AFTER.copy()
+    reached = table_after().copy()
     reached[400:1440, 300:900] = (120, 150, 200)
     plain = np.abs(reduced(lit(reached, 1.0, 2)).astype(int) - first).max(axis=2) > 2 * DIFFERENT
     steady = exposure.steadied(reduced(lit(reached, lamp(3.0, 50, 0.12) * 0.85, 3)))
@@ -64,8 +76,8 @@ def test_what_lies_on_the_table_or_reaches_over_it_stays() -> None:
 
 def test_a_room_that_becomes_dark_is_another_light() -> None:
     exposure = Exposure()
-    exposure.steadied(reduced(lit(BEFORE, 1.0, 1)))
-    dim = reduced(lit(BEFORE, 0.4, 2))
+    exposure.steadied(reduced(lit(table_before(), 1.0, 1)))
+    dim = reduced(lit(table_before(), 0.4, 2))
     assert exposure.steadied(dim) is dim
 
 
@@ -77,7 +89,7 @@ def test_a_tile_is_read_under_flickering_lamps_and_nothing_else_is(
     reader = TableReader(GEOMETRY, classifier)
     told: list[Sighting] = []
     for number in range(20):
-        image = AFTER if number >= 12 else BEFORE
+        image = table_after() if number >= 12 else table_before()
         gains = lamp(number * 100.7, mains, 0.12) * (1.2 if 6 <= number < 16 else 1.0)
         seen = reader.read_frame(Frame(number, 100 * number, lit(image, gains, number)))
         told += [one for one in seen if not isinstance(one, Watermark)]

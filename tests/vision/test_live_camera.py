@@ -19,7 +19,7 @@ PICTURE = np.zeros((4, 6, 3), np.uint8)
 
 @dataclass
 class Clock:
-    """Monotonic time of which table time is behind by 5 s; each look costs nothing, each frame 100 ms."""
+    """A monotonic clock 5 s ahead of table time; asking it takes no time, each frame takes 100 ms."""
 
     s: float = 100.0
 

@@ -96,7 +96,7 @@ def test_a_tile_exposed_by_accident_and_sticks(table: Filmed) -> None:
 
 
 def sticks_of(told: list[Sighting]) -> list[list[int]]:
-    """For each telling the chairs of the sticks."""
+    """The chairs of the sticks, for each report."""
     return [[stick.chair for stick in one.sticks] for one in told if isinstance(one, SticksSeen)]
 
 

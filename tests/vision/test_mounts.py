@@ -53,7 +53,7 @@ OFTEN = "a wide lens, low, turned"
 
 
 def wrong(classifier: Classifier, mount: Mount, seed: int) -> list[str]:
-    """What is read otherwise than it lies on a random table, and what is lost."""
+    """What is misread on a random table, and what is lost."""
     world = World()
     laid = random_table(world, np.random.default_rng([seed, 5]))
     camera = OverheadCamera(world, mount=mount, seed=3)

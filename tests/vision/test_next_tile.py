@@ -64,7 +64,7 @@ def here(told: list[Sighting]) -> list[Sighting]:
 
 
 def known_ms(film: Film) -> int:
-    """Up to when all is told of the pond."""
+    """The time up to which everything is told of the pond."""
     newest = [mark for mark in film.told if isinstance(mark, Watermark)][-1]
     return dict(newest.behind).get(POND, newest.at_ms)
 
@@ -107,7 +107,7 @@ def test_one_after_the_other_beside_a_cup_that_stays(film: Film) -> None:
 
 
 def test_what_a_cup_hid_is_told_when_it_leaves(film: Film) -> None:
-    """The first tile was exchanged while the cup was put down; a discard beside it has been told meanwhile."""
+    """The first tile was exchanged as the cup was put down; a discard beside it was told in the meantime."""
     other = (15, *ROW[1:5])
     film.show(table(ROW[:4]), 4)
     film.show(arm_of(with_cup(table(ROW[:4]), -62, 84), 1, (-62, 84)), 2)
@@ -200,7 +200,10 @@ def scene(film: Film, seed: int) -> tuple[list[ZoneReading], tuple[int, ...]]:
 
 
 def assert_true(film: Film, seed: int) -> int:
-    """Whatever is told is true and dated after what was known; in the end all is. How many were told under the cover."""
+    """Everything told is true and dated after what was known, and in the end everything is told.
+
+    Returns how many tiles were told under the cover.
+    """
     told, faces = scene(film, seed)
     for reading in told:
         assert names(reading) == list(faces)

@@ -41,7 +41,10 @@ def lay(world: World) -> None:
 def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
     classifier: Classifier, *, swept: bool
 ) -> None:
-    """Where the arm was the table at rest differs now, which looks like an arm: nothing lies over the emptied corner."""
+    """Where the arm lay, the picture now differs from the table at rest and looks like an arm.
+
+    But nothing lies over the emptied corner.
+    """
     world = World()
     camera, reader = OverheadCamera(world, seed=3), TableReader(load_geometry(), classifier)
     lay(world)

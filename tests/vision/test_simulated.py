@@ -95,7 +95,7 @@ def _recorded(shared: Path, name: str) -> Path:
 @pytest.mark.prove(short=False)
 @pytest.mark.shared
 def test_the_beginning_of_a_real_hand(classifier: Classifier, shared: Path) -> None:
-    """Half a minute of play after the deal: everything told is so, and is told within two seconds."""
+    """Half a minute of play after the deal: everything told is true, and told within two seconds."""
     watcher = Watcher(classifier)
 
     def take(shot: Shot) -> None:

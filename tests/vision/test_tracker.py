@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -91,8 +92,16 @@ def of(sightings: list[Sighting], zone: ZoneId) -> list[ZoneReading]:
 
 
 TILES = [0, 9, 18, 27, 31, 32, 33]
-BEFORE = photograph([*pond(0, TILES[:6]), *walls()], VIEW)
-AFTER = photograph([*pond(0, TILES), *walls()], VIEW, seed=1)
+
+
+@cache
+def table_before() -> Image:
+    return photograph([*pond(0, TILES[:6]), *walls()], VIEW)
+
+
+@cache
+def table_after() -> Image:
+    return photograph([*pond(0, TILES), *walls()], VIEW, seed=1)
 
 
 @pytest.fixture
@@ -101,26 +110,26 @@ def film(reader: TableReader) -> Film:
 
 
 def test_all_zones_are_told_once_and_then_only_watermarks(film: Film) -> None:
-    first = film.show(BEFORE, 2)
+    first = film.show(table_before(), 2)
     readings = [one.zone for one in first if isinstance(one, ZoneReading)]
     assert sorted(readings) == sorted(zone.id for zone in GEOMETRY.zones())
     assert len(first) == 20
     assert [(one.zone, one.most) for one in film.told if isinstance(one, WallSeen)] == [
         (ZoneId("wall", chair), 34) for chair in range(4)
     ]
-    assert film.show(BEFORE, 9) == []
+    assert film.show(table_before(), 9) == []
     assert film.safe_ms == film.now_ms - 100
 
 
 def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
-    film.show(BEFORE, 5)
+    film.show(table_before(), 5)
     for tip in (250.0, 180.0, 113.0):
-        assert of(film.show(with_arm(BEFORE, 0, (-40.0, tip))), ZoneId("pond", 0)) == []
+        assert of(film.show(with_arm(table_before(), 0, (-40.0, tip))), ZoneId("pond", 0)) == []
     covered_since = film.now_ms - 300
     for tip in (113.0, 113.0, 180.0, 250.0):
-        assert of(film.show(with_arm(AFTER, 0, (-40.0, tip))), ZoneId("pond", 0)) == []
+        assert of(film.show(with_arm(table_after(), 0, (-40.0, tip))), ZoneId("pond", 0)) == []
     assert film.safe_ms < covered_since
-    told = film.show(AFTER, 6)
+    told = film.show(table_after(), 6)
     [reading] = of(told, ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == TILES
     assert covered_since - 100 <= reading.at_ms - reading.within_ms
@@ -132,11 +141,11 @@ def test_a_discard_is_told_once_when_the_hand_is_away(film: Film) -> None:
 
 
 def test_nothing_told_was_before_the_watermark(film: Film) -> None:
-    film.show(BEFORE, 4)
+    film.show(table_before(), 4)
     for tip in (250.0, 113.0, 113.0):
-        film.show(with_arm(BEFORE, 0, (-40.0, tip)))
-    film.show(with_arm(AFTER, 0, (-40.0, 250.0)))
-    film.show(AFTER, 4)
+        film.show(with_arm(table_before(), 0, (-40.0, tip)))
+    film.show(with_arm(table_after(), 0, (-40.0, 250.0)))
+    film.show(table_after(), 4)
     safe = -1
     for sighting in film.told:
         if isinstance(sighting, ZoneReading):
@@ -147,28 +156,28 @@ def test_nothing_told_was_before_the_watermark(film: Film) -> None:
 
 
 def test_the_discard_of_another_does_not_wait_for_a_hand_elsewhere(film: Film) -> None:
-    film.show(BEFORE, 4)
-    film.show(with_arm(BEFORE, 2, (0.0, 205.0)), 2)
-    told = film.show(with_arm(AFTER, 2, (0.0, 205.0)), 3)
+    film.show(table_before(), 4)
+    film.show(with_arm(table_before(), 2, (0.0, 205.0)), 2)
+    told = film.show(with_arm(table_after(), 2, (0.0, 205.0)), 3)
     assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == TILES
 
 
 def test_a_hand_that_stays_is_a_loss_and_its_leaving_a_find(film: Film) -> None:
-    film.show(BEFORE, 4)
-    covered = with_arm(BEFORE, 0, (0.0, 100.0))
+    film.show(table_before(), 4)
+    covered = with_arm(table_before(), 0, (0.0, 100.0))
     lost = [one for one in film.show(covered, 25) if isinstance(one, LostTrack)]
     assert ZoneId("pond", 0) in {one.zone for one in lost}
     assert {one.reason for one in lost} == {"covered"}
     assert {one.at_ms for one in lost} == {300}
-    told = film.show(BEFORE, 4)
+    told = film.show(table_before(), 4)
     assert {one.zone for one in told if isinstance(one, FoundTrack)} == {one.zone for one in lost}
     assert [one for one in told if isinstance(one, ZoneReading)] == []
 
 
 def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
-    film.show(BEFORE, 4)
-    film.show(with_arm(BEFORE, 0, (-40.0, 100.0)), 25)
-    told = film.show(AFTER, 4)
+    film.show(table_before(), 4)
+    film.show(with_arm(table_before(), 0, (-40.0, 100.0)), 25)
+    told = film.show(table_after(), 4)
     kinds = [
         type(one)
         for one in told
@@ -181,27 +190,27 @@ def test_a_change_under_a_loss_is_told_after_it(film: Film) -> None:
 
 def test_an_arm_there_from_the_beginning(film: Film) -> None:
     """The first picture is not yet the table at rest; what is below the arm comes out when it leaves."""
-    film.show(with_arm(AFTER, 0, (-40.0, 100.0)), 4)
-    told = film.show(AFTER, 45)
+    film.show(with_arm(table_after(), 0, (-40.0, 100.0)), 4)
+    told = film.show(table_after(), 45)
     assert [tile.tile for tile in of(film.told, ZoneId("pond", 0))[-1].tiles] == TILES
     assert of(told, ZoneId("pond", 0))
 
 
 @pytest.mark.parametrize("level", [0, 12])
 def test_a_covered_lens(film: Film, level: int) -> None:
-    film.show(BEFORE, 4)
+    film.show(table_before(), 4)
     dark = np.full((HEIGHT, WIDTH, 3), level, np.uint8)
     told = film.show(dark, 10)
     assert told == [LostTrack(TABLE, "the picture is dark", 300)]
     assert film.safe_ms == 300
-    assert film.show(BEFORE, 3) == [FoundTrack(TABLE, 1400)]
-    assert of(film.show(AFTER, 4), ZoneId("pond", 0))
+    assert film.show(table_before(), 3) == [FoundTrack(TABLE, 1400)]
+    assert of(film.show(table_after(), 4), ZoneId("pond", 0))
 
 
 def test_a_dark_room_at_the_start_tells_no_tiles(film: Film) -> None:
     told = film.show(np.zeros((HEIGHT, WIDTH, 3), np.uint8), 3)
     assert [type(one) for one in told] == [LostTrack]
-    assert of(film.show(AFTER, 3), ZoneId("pond", 0))
+    assert of(film.show(table_after(), 3), ZoneId("pond", 0))
 
 
 def test_no_table_in_the_picture(film: Film) -> None:
@@ -211,50 +220,50 @@ def test_no_table_in_the_picture(film: Film) -> None:
 
 
 def test_where_the_table_is_is_not_known_while_it_is_not_seen(film: Film) -> None:
-    """Of such frames nothing may be kept: nobody can say what of them is felt."""
+    """Nothing of such frames may be kept, because nobody can say which part of them is felt."""
     assert film.reader.calibration is None
-    film.show(BEFORE, 3)
+    film.show(table_before(), 3)
     found = film.reader.calibration
     assert found is not None
-    film.show(with_arm(BEFORE, 0, (-40.0, 113.0)))
+    film.show(with_arm(table_before(), 0, (-40.0, 113.0)))
     assert film.reader.calibration is found, "an arm over the table hides it not"
     grey = np.full((HEIGHT, WIDTH, 3), 120, np.uint8)
     grey[: HEIGHT // 2] = 60
-    for unseen in (grey, np.zeros_like(grey), BEFORE[:960, :1280].copy()):
+    for unseen in (grey, np.zeros_like(grey), table_before()[:960, :1280].copy()):
         for _ in range(2):
             film.show(unseen)
             assert film.reader.calibration is None
-        film.show(BEFORE, 3)
+        film.show(table_before(), 3)
         assert film.reader.calibration is not None
 
 
 def test_frames_of_a_wrong_size(film: Film) -> None:
-    film.show(BEFORE, 3)
-    small = np.asarray(cv2.resize(BEFORE, (960, 720), interpolation=cv2.INTER_AREA), np.uint8)
+    film.show(table_before(), 3)
+    small = np.asarray(cv2.resize(table_before(), (960, 720), interpolation=cv2.INTER_AREA), np.uint8)
     [lost] = film.show(small, 2)
     assert isinstance(lost, LostTrack)
     assert "960 x 720, those before were 1920 x 1440" in lost.reason
-    assert film.show(BEFORE, 3) == [FoundTrack(TABLE, 500)]
+    assert film.show(table_before(), 3) == [FoundTrack(TABLE, 500)]
 
 
 def test_a_pushed_camera_is_followed(film: Film) -> None:
-    film.show(BEFORE, 3)
+    film.show(table_before(), 3)
     pushed = photograph([*pond(0, TILES), *walls()], camera(1400.0, 2.2, -14.0), seed=3)
     told = film.show(pushed, 4)
     assert [tile.tile for tile in of(told, ZoneId("pond", 0))[-1].tiles] == TILES
 
 
 def test_the_lights_are_dimmed(film: Film) -> None:
-    film.show(BEFORE, 3)
-    told = film.show(np.asarray(cv2.convertScaleAbs(BEFORE, alpha=0.6), np.uint8), 6)
+    film.show(table_before(), 3)
+    told = film.show(np.asarray(cv2.convertScaleAbs(table_before(), alpha=0.6), np.uint8), 6)
     assert [one for one in told if isinstance(one, ZoneReading)] == []
-    told = film.show(np.asarray(cv2.convertScaleAbs(AFTER, alpha=0.6), np.uint8), 4)
+    told = film.show(np.asarray(cv2.convertScaleAbs(table_after(), alpha=0.6), np.uint8), 4)
     assert [tile.tile for tile in of(told, ZoneId("pond", 0))[-1].tiles] == TILES
 
 
 def test_something_that_is_no_tile_is_never_read_as_one(film: Film) -> None:
-    film.show(BEFORE, 3)
-    cup = BEFORE.copy()
+    film.show(table_before(), 3)
+    cup = table_before().copy()
     centre = VIEW.points([(20.0, 100.0, 40.0)])[0].round().astype(int)
     cv2.circle(cup, centre.tolist(), 60, (200, 90, 60), -1, cv2.LINE_AA)
     told = film.show(cup, 25)
@@ -277,16 +286,16 @@ def test_an_opened_hand_is_dated_to_its_opening(film: Film) -> None:
 
 
 def test_a_tile_taken_back_is_told(film: Film) -> None:
-    film.show(AFTER, 4)
-    film.show(with_arm(AFTER, 0, (-40.0, 113.0)), 2)
-    film.show(with_arm(BEFORE, 0, (-40.0, 180.0)))
-    [reading] = of(film.show(BEFORE, 4), ZoneId("pond", 0))
+    film.show(table_after(), 4)
+    film.show(with_arm(table_after(), 0, (-40.0, 113.0)), 2)
+    film.show(with_arm(table_before(), 0, (-40.0, 180.0)))
+    [reading] = of(film.show(table_before(), 4), ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == TILES[:6]
 
 
 def test_an_upside_down_discard_is_the_same_tile(film: Film) -> None:
     turned = [*pond(0, TILES[:6]), Laid(TILES[6], 0, -52.5, 113.0, 181.5), *walls()]
-    film.show(BEFORE, 4)
+    film.show(table_before(), 4)
     [reading] = of(film.show(photograph(turned, VIEW, seed=5), 4), ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == TILES
 
@@ -313,19 +322,19 @@ def test_a_hand_that_rests_on_opened_tiles_takes_none_away(film: Film) -> None:
 
 def test_a_face_that_changes_by_itself_is_a_loss_and_no_reading(film: Film) -> None:
     """No hand can have done it: nothing is told but the loss, at once, and the find once the old face is back."""
-    film.show(BEFORE, 4)
+    film.show(table_before(), 4)
     other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
     told = film.show(other, 12)
     assert told == [LostTrack(ZoneId("pond", 0), "a tile shows another face although no hand was near", 300)]
-    assert film.show(BEFORE, 3) == [FoundTrack(ZoneId("pond", 0), film.now_ms - 200)]
+    assert film.show(table_before(), 3) == [FoundTrack(ZoneId("pond", 0), film.now_ms - 200)]
 
 
 def test_a_face_that_changes_under_a_hand_was_exchanged(film: Film) -> None:
-    film.show(BEFORE, 4)
+    film.show(table_before(), 4)
     other = photograph([*pond(0, [*TILES[:5], 15]), *walls()], VIEW, seed=2)
     for tip in (200.0, 100.0, 100.0):
-        film.show(with_arm(BEFORE, 3, (-40.0, tip)))
-        film.show(with_arm(BEFORE, 0, (0.0, tip)))
+        film.show(with_arm(table_before(), 3, (-40.0, tip)))
+        film.show(with_arm(table_before(), 0, (0.0, tip)))
     told = film.show(other, 5)
     assert [tile.tile for tile in of(told, ZoneId("pond", 0))[0].tiles] == [*TILES[:5], 15]
     [move] = [one for one in told if isinstance(one, TileMoved)]
@@ -351,9 +360,9 @@ def test_a_fifth_of_a_kind_is_a_loss_and_no_reading(film: Film) -> None:
 
 
 def test_whose_hands_are_over_what(film: Film) -> None:
-    film.show(BEFORE, 3)
-    film.show(with_arm(BEFORE, 2, (0.0, 205.0)), 2)
-    film.show(BEFORE, 2)
+    film.show(table_before(), 3)
+    film.show(with_arm(table_before(), 2, (0.0, 205.0)), 2)
+    film.show(table_before(), 2)
     told = [one for one in film.told if isinstance(one, HandsOver)]
     assert {chairs for one in told for _, chairs in one.hands} == {(2,)}
     assert ZoneId("wall", 2) in dict(told[0].hands)
@@ -363,15 +372,18 @@ def test_whose_hands_are_over_what(film: Film) -> None:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("back", [False, True])
 def test_tsumogiri_is_told_only_of_an_arm_that_was_not_back(film: Film, back: bool) -> None:
-    """It takes the upper tile of a stack and lays a tile in the pond; in between it is at its own tiles, or not."""
+    """The arm takes the upper tile of a stack and lays a tile in the pond.
+
+    In between it returns to its own tiles, or does not.
+    """
     standing_walls = walls()
     taken = [one for one in standing_walls if (one.chair, round(one.x)) != (0, 0) or one.z == 0]
     assert len(standing_walls) - len(taken) == 1
     gone = photograph([*pond(0, TILES[:6]), *taken], VIEW)
     laid = photograph([*pond(0, TILES), *taken], VIEW, seed=1)
-    film.show(BEFORE, 4)
+    film.show(table_before(), 4)
     for tip in (230.0, 205.0, 205.0):
-        film.show(with_arm(BEFORE, 0, (0.0, tip)))
+        film.show(with_arm(table_before(), 0, (0.0, tip)))
     for tip in (205.0, *([285.0, 285.0] if back else []), 150.0, 113.0):
         film.show(with_arm(gone, 0, (-30.0, tip)))
     for tip in (113.0, 180.0):

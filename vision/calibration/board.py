@@ -36,7 +36,7 @@ one show]"""
 WHOLE_MODEL_VIEWS: Final = 10
 """With fewer pictures the last coefficient, k3, is left out. [views; judged: k3 shows only near the picture's
 corners, which few views reach]"""
-MAX_ERROR_PX: Final = 1.0
+MAX_BOARD_ERROR_PX: Final = 1.0
 """Largest error of a usable calibration, in a picture of ``USUAL_WIDTH_PX``. [px; derived: half a millimetre of the
 felt at 1.7 px/mm]"""
 USUAL_WIDTH_PX: Final = 1920
@@ -133,7 +133,7 @@ def lens_from_board(views: Sequence[BoardView], size: tuple[int, int]) -> BoardR
         _enough(len(good))
         lens, errors = _solve(good, size)
     error_px = float(np.sqrt((errors**2).mean()))
-    most = MAX_ERROR_PX * max(1.0, size[0] / USUAL_WIDTH_PX)
+    most = MAX_BOARD_ERROR_PX * max(1.0, size[0] / USUAL_WIDTH_PX)
     if error_px > most:
         raise BoardError(
             f"the board's corners are {error_px:.1f} px from where they should be, {most:.1f} at most: is the board "

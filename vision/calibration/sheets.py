@@ -26,7 +26,7 @@ HEAD_MM: Final = 30.0
 """Room for the sheet's heading. [mm; judged: by eye]"""
 FOOT_MM: Final = 62.0
 """Room for the ruler and the plan of the table. [mm; judged: PLAN_MM and its text fit]"""
-RULER_MM: Final = 100
+PRINTED_RULER_MM: Final = 100
 """Length of the printed ruler. [mm; judged: a length that anybody can check]"""
 PLAN_MM: Final = 46.0
 """Side of the small plan of the table. [mm; judged: the markers' numbers are legible in it]"""
@@ -158,8 +158,8 @@ def _plan(page: Page, geometry: TableGeometry) -> None:
 def _ruler(page: Page) -> None:
     """A line of 100 mm to measure: it gives away a printer that scales."""
     left, base = PAGE_MARGIN_MM, page.size[1] - 12.0
-    page.line((left, base), (left + RULER_MM, base))
-    for mark in range(0, RULER_MM + 1, 5):
+    page.line((left, base), (left + PRINTED_RULER_MM, base))
+    for mark in range(0, PRINTED_RULER_MM + 1, 5):
         high = 4.0 if mark % 50 == 0 else 2.5 if mark % 10 == 0 else 1.5
         page.line((left + mark, base), (left + mark, base - high))
     page.text(left, base + 4, "100 mm: measure it before you cut", 7)

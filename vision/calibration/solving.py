@@ -36,8 +36,8 @@ SETTLED: Final = 1e-3
 """The search ends with a step that lowers the cost by less. [cost; derived: a thousandth of a standard deviation's
 cost]"""
 LIKE_PX: Final = 3.0
-"""Of the two poses that a plane allows, the second is tried only if its error exceeds the first one's by no more.
-[px; judged: larger than the error of any calibration that is accepted]"""
+"""Of the two poses that a plane allows, the second is tried only if its error exceeds the first one's by no more. [px;
+derived: above the largest error of a calibration that is accepted, calibration.MAX_ERROR_PX]"""
 BEND_SPREAD: Final = (0.12, 0.04)
 """Standard deviations of k1 and k2 among usual lenses. [1; judged: lenses of 2.8 to 8 mm bend so]"""
 BEND_WORTH: Final = 12.0

@@ -32,17 +32,16 @@ DIFFERENT: Final = 16
 """Grey levels (in the most different colour) that light and noise do not reach in so small a picture. [grey levels;
 judged: noise stays below, an arm differs by more from any felt]"""
 MOVING_PX: Final = 5
-"""In a zone where this many pixels changed since the last frame something moves. [px of the quarter; judged: fewer
-are noise, a fingertip covers more]"""
+"""In a zone where this many pixels changed since the last frame something moves. [px of the quarter; derived: a fifth
+of the 24 that a fingertip 13 mm across covers at 1.7 px/mm of the whole picture; noise changes fewer]"""
 CHANGED_PX: Final = 5
-"""A zone of which this many pixels differ from the zone at rest has changed. [px of the quarter; judged: fewer are
-noise, a tile covers more]"""
+"""A zone of which this many pixels differ from the zone at rest has changed. [px of the quarter; derived: as MOVING_PX,
+and a twentieth of the 106 that a tile covers]"""
 COVERED_PX: Final = 5
-"""A zone with this many pixels of an arm is covered. [px of the quarter; judged: fewer are noise, a fingertip
-covers more]"""
+"""A zone with this many pixels of an arm is covered. [px of the quarter; derived: as MOVING_PX]"""
 EDGE_MM: Final = 6.0
-"""A zone is watched up to 4 mm less than this beyond its area. [mm; judged: 2 mm, a pixel of the quarter, is how
-well its outline is known there]"""
+"""A zone is watched up to 4 mm less than this beyond its area. [mm; derived: 4 mm, and 2 mm for its outline, which is
+known to a pixel of the quarter, 2.4 mm at 1.7 px/mm of the whole picture]"""
 OVER_FELT_MM: Final = 300.0
 """An arm that reaches nearer to the middle than this is over the felt, not beside it. [mm; derived: the standard felt
 ends at 350 mm, 50 mm farther out]"""

@@ -36,7 +36,7 @@ LONGEST_SIDE_PX: Final = 900
 least 18 pixels of length, legible to a person]"""
 QUALITY: Final = 78
 """Of the JPEGs. [percent; judged: faces stay legible]"""
-MOST_BYTES: Final = 128 << 20
+MOST_PICTURE_BYTES: Final = 128 << 20
 """What the ring's pictures may take; of a usual table 20 seconds are 54 MB. [bytes; judged: twice that, for a felt
 that fills more of the picture]"""
 HALF: Final = 2
@@ -195,7 +195,7 @@ class Ring:
         most_bytes: what the pictures may take together; the oldest go first.
     """
 
-    def __init__(self, geometry: TableGeometry, seconds: float, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, geometry: TableGeometry, seconds: float, most_bytes: int = MOST_PICTURE_BYTES) -> None:
         self._geometry = geometry
         self._span_ms = round(seconds * 1000)
         self._kept_ms = self._span_ms + round(AFTER_S * 1000)

@@ -12,6 +12,7 @@ from referee.tiles import NAMES
 from vision.calibration.charts import ZoneChart
 from vision.clips.clips import ClipError, read_clip
 from vision.sightings import BACK, ZoneReading
+from vision.tracking.counting import CLEAR_PM
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -36,8 +37,6 @@ INK: Final = (30, 20, 160)
 """Colour of names, BGR. [grey levels; defined: dark red]"""
 PAPER: Final = (245, 245, 245)
 """Colour behind names, BGR. [grey levels; defined: nearly white]"""
-SURE_PM: Final = 900
-"""A tile of at least this confidence is outlined as sure. [per mille; judged: one in ten may be wrong]"""
 FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
 STRIP_COLUMNS: Final = 3
 """Pictures beside each other on a sheet. [count; judged: by eye]"""
@@ -172,7 +171,7 @@ def _draw_tiles(shown: Image, tiles: Sequence[_Tile], scale: float) -> None:
     for tile in tiles:
         cv2.fillPoly(taken, [_whole(tile.corners)], (255,))
     for tile in tiles:
-        colour = SURE if tile.confidence_pm >= SURE_PM else UNSURE
+        colour = SURE if tile.confidence_pm >= CLEAR_PM else UNSURE
         cv2.polylines(
             shown, [_whole(tile.corners)], True, colour, 2 if scale >= WIDE_LINES else 1, cv2.LINE_AA
         )

@@ -44,7 +44,7 @@ TOO_FAR_LEFT: Final = 2.0
 """What a width beyond it costs: there lies the neighbour's corner. [1/width; judged: more than a tile's direction]"""
 ROUNDS: Final = 4
 """How often neighbours are counted. [rounds; judged: it settles before]"""
-MATES: Final = 0.4
+LINE_MATES: Final = 0.4
 """Weight of a neighbour in the line. [1; judged: two weigh nearly as much as a tile's own direction]"""
 SAME_LINE: Final = 0.5
 """Tiles of a line are no farther out or in. [widths; derived: half a tile]"""
@@ -130,7 +130,9 @@ def _chairs(tiles: Sequence[Lying], outside: Sequence[int], length: float) -> di
         np.fill_diagonal(near[chair], 0.0)
     value = worth.copy()
     for _ in range(ROUNDS):
-        value = worth + np.stack([MATES * (near[chair] @ value[:, chair]) for chair in range(CHAIRS)], axis=1)
+        value = worth + np.stack(
+            [LINE_MATES * (near[chair] @ value[:, chair]) for chair in range(CHAIRS)], axis=1
+        )
     return {index: int(value[number].argmax()) for number, index in enumerate(outside)}
 
 

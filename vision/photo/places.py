@@ -40,9 +40,9 @@ EMPTY_PLACE: Final = 0.6
 tile]"""
 NEXT_ROW: Final = (0.9, 1.25)
 """From a row to the next, in lengths of a tile. [lengths; derived: 1 and slack]"""
-ROUNDS: Final = 3
+ROW_ROUNDS: Final = 3
 """How often neighbours are counted. [rounds; judged: it settles before]"""
-MATES: Final = 0.6
+ROW_MATES: Final = 0.6
 """Weight of neighbours in a row against the tile's own place. [1; judged: a tile's own place weighs more]"""
 PITCHES: Final = np.linspace(0.98, 1.22, 9)
 """From row to row, in lengths of a tile. [lengths; derived: rows that overlap by little, and the standard table's 29
@@ -50,7 +50,7 @@ by 28 mm with slack]"""
 SLOPES: Final = np.linspace(-0.09, 0.09, 13)
 """How rows may lean against the table's sides. [1; derived: 5 degrees]"""
 FULL_ROW: Final = 4
-"""This many tiles in a row show its columns. [tiles; judged: more than half of six]"""
+"""This many tiles in a row show its columns. [tiles; derived: more than half of the six of a row]"""
 POND_ROWS: Final = 3
 """Rows of a pond. [count; section: WRC 5.3]"""
 
@@ -130,10 +130,10 @@ def _whose(tiles: Sequence[Lying], inside: Sequence[int], length: float) -> dict
                 if number != other_number and abs(one.y - other.y) < IN_ROW and abs(one.x - other.x) < reach:
                     near[chair, number, other_number] = 1.0 if other.upright else 0.5
     value = worth.copy()
-    for _ in range(ROUNDS):
+    for _ in range(ROW_ROUNDS):
         fresh = worth.copy()
         for chair in range(CHAIRS):
-            fresh[:, chair] += MATES * (near[chair] @ value[:, chair])
+            fresh[:, chair] += ROW_MATES * (near[chair] @ value[:, chair])
         value = fresh
     return {index: int(value[number].argmax()) for number, index in enumerate(inside)}
 

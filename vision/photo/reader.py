@@ -65,7 +65,7 @@ SURE_EDGE: Final = 0.6
 CONSOLE: Final = 1.8
 """Radius of the console around the table's middle, where only sure tiles count. [widths; judged: below the standard
 dome and console, for others]"""
-SURE: Final = 0.97
+SURE_ON_CONSOLE: Final = 0.97
 """A tile on the console must be named with this probability. [probability; judged: digits look like faces]"""
 OPEN_REACH: Final = 40.0
 """How far tiles can lie where the middle of the table is not known, in widths. [widths; derived: more than twice
@@ -193,13 +193,13 @@ class PhotoReader:
         known = joined(known, seen, LEAST_SURE)
         far = _from_middle([one.top for one in known], flat)
         if plane == "felt":
-            edge = side / 2 + np.where([one.confidence > SURE for one in known], SURE_EDGE, EDGE)
+            edge = side / 2 + np.where([one.confidence > SURE_ON_CONSOLE for one in known], SURE_EDGE, EDGE)
         else:
             edge = np.full(len(known), np.inf)
         kept = [
             one
             for one, away, end in zip(known, far, edge, strict=True)
-            if away < end and (away > CONSOLE or one.confidence > SURE)
+            if away < end and (away > CONSOLE or one.confidence > SURE_ON_CONSOLE)
         ]
         if not kept:
             raise NothingFoundError("no tile is seen on the table: what lies on its console are none")

@@ -26,7 +26,7 @@ step of PATCH]"""
 SIDE_MM: Final = (9.0, 20.0)
 """Dice of table units measure 10 to 14 mm, those thrown by hand up to 18. [mm; derived: those sizes and a millimetre
 or two of blur]"""
-ALIKE: Final = 1.25
+SIDES_ALIKE: Final = 1.25
 """The sides of a die, and the dice of one throw, differ by no more than this factor. [ratio; judged: perspective and
 blur stay below]"""
 CONTRAST: Final = 50
@@ -64,7 +64,7 @@ SCALES: Final = (0.94, 1.0, 1.06)
 """Sizes tried around the one found. [ratio; judged: a blurred outline is off by this much]"""
 TURNS_DEG: Final = (-5.0, 0.0, 5.0)
 """Turns tried around the one found. [degrees; judged: a blurred outline is off by this much]"""
-ASIDE: Final = (-0.04, 0.0, 0.04)
+DIE_SHIFTS: Final = (-0.04, 0.0, 0.04)
 """Shifts tried around the place found. [side; judged: a blurred outline is off by this much]"""
 CORNERS: Final = (0.2, 0.235, 0.27, 0.305)
 """How far pips may stand from the middle, as a part of the side. [side; judged: what dice on sale show]"""
@@ -176,7 +176,7 @@ def _dice(light: Image, squares: list[tuple[float, float, float, float]]) -> tup
             return None
         dice.append(die)
     sides = [die.side for die in dice]
-    if sides and max(sides) > ALIKE * min(sides):
+    if sides and max(sides) > SIDES_ALIKE * min(sides):
         return None
     return tuple(dice)
 
@@ -210,7 +210,7 @@ def _squares(whole: Image) -> list[tuple[float, float, float, float]] | None:
     for each in cores:
         for column, row, wide, high, angle in _parted(cv2.minAreaRect(each), taken):
             side = (wide + high) / 2
-            if max(wide, high) > ALIKE * min(wide, high):
+            if max(wide, high) > SIDES_ALIKE * min(wide, high):
                 return None
             if not SIDE_MM[0] <= side / PX_PER_MM <= SIDE_MM[1]:
                 return None
@@ -230,7 +230,7 @@ def _parted(box: Any, taken: float) -> list[tuple[float, float, float, float, fl
     """The boxes (column, row, width, height, angle) around cores: two where dice lie flush side by side."""
     (column, row), (wide, high), angle = box
     wide, high = wide + 2 * taken, high + 2 * taken
-    if 2 / ALIKE < max(wide, high) / min(wide, high) < 2 * ALIKE:
+    if 2 / SIDES_ALIKE < max(wide, high) / min(wide, high) < 2 * SIDES_ALIKE:
         turn = np.radians(angle if wide > high else angle + 90.0)
         wide, high = sorted((wide, high))
         across, down = float(np.cos(turn)) * high / 4, float(np.sin(turn)) * high / 4
@@ -267,8 +267,8 @@ def _patches(light: Image, column: float, row: float, side: float, angle: float)
     """Cut-outs of the face at its place and slightly shifted, one row each."""
     across, down = _steps(PATCH)
     turns = np.radians(angle + np.array(TURNS_DEG))
-    x = across.ravel() + np.repeat(ASIDE, len(ASIDE))[:, None]
-    y = down.ravel() + np.tile(ASIDE, len(ASIDE))[:, None]
+    x = across.ravel() + np.repeat(DIE_SHIFTS, len(DIE_SHIFTS))[:, None]
+    y = down.ravel() + np.tile(DIE_SHIFTS, len(DIE_SHIFTS))[:, None]
     columns, rows = [], []
     for scale in SCALES:
         for turn in turns:

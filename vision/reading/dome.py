@@ -29,20 +29,20 @@ if TYPE_CHECKING:
 TOP_MM: Final = 8.0
 """Height of the dice's faces above the felt, roughly; an error of 1 cm shifts them by at most half of that. [mm;
 derived: between dice of 10 mm that lie somewhat lower than the felt, and their tops]"""
-DIFFERENT: Final = 14
+DOME_DIFFERENT: Final = 14
 """A pixel that changes by more has changed. [grey levels; judged: below occlusion.DIFFERENT, since the dome is small
 and still]"""
 MOVING_PX: Final = 2
 """A single die that turns changes more of the reduced picture than this; noise never does. [px of the quarter;
 derived: a die of 10 mm has 16]"""
-SAME_MM: Final = 1.5
+SAME_DIE_MM: Final = 1.5
 """Dice no farther apart than this are one. [mm; derived: six pixels at PX_PER_MM, an eighth of a die]"""
 LOOKS: Final = 4
 """After this many failed readings the dome is left alone until it changes. [looks; judged: noise differs from look to
 look, a glint does not]"""
 POSTPONED_MS: Final = 1000
-"""How long a look waits for a frame in which no zone is read. [ms; judged: half the time within which a loss is
-told]"""
+"""How long a look waits for a frame in which no zone is read. [ms; derived: half of the two seconds after which a loss
+is told]"""
 LAY_MS: Final = 3000
 """Dice at rest this soon after the dome was first seen were not thrown just then. [ms; judged: dice that roll when
 the camera is switched on lie by then]"""
@@ -172,12 +172,12 @@ class DomeWatch:
 def _differ(one: Image, other: Image, mask: Image) -> bool:
     """Whether two reduced pictures of the dome differ by more than light and noise explain."""
     difference = strongest(cv2.absdiff(one, other))
-    return int(np.count_nonzero((difference > DIFFERENT) & (mask > 0))) >= MOVING_PX
+    return int(np.count_nonzero((difference > DOME_DIFFERENT) & (mask > 0))) >= MOVING_PX
 
 
 def _same(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
     """Whether the same faces lie in the same places."""
-    near = SAME_MM * PX_PER_MM
+    near = SAME_DIE_MM * PX_PER_MM
     return len(one) == len(other) and all(
         any(
             a.value == b.value and abs(a.column - b.column) < near and abs(a.row - b.row) < near

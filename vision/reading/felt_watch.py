@@ -39,7 +39,7 @@ resolution of a camera at 1 px/mm]"""
 LOOK_EVERY_MS: Final = 300
 """How often the felt is looked at. [ms; derived: a look takes as long as a frame; three frames apart it is a third of
 one]"""
-DIFFERENT: Final = 20
+FELT_DIFFERENT: Final = 20
 """A pixel that changes by more has changed. [grey levels; judged: above occlusion.DIFFERENT, because a change
 elsewhere costs only a look]"""
 CHANGED_PX: Final = 12
@@ -56,7 +56,7 @@ LONG_MM: Final = (23.0, 36.0)
 """Its long side. [mm; derived: 28 mm; four fifths, and with a visible side]"""
 SURE: Final = float(np.log(0.9))
 """A tile outside all zones must be named with this probability. [log; judged: nothing else confirms it]"""
-ASIDE: Final = (
+FACE_SHIFTS: Final = (
     (0.0, 0.0, 0.0),
     (1.5, 0.0, 0.0),
     (-1.5, 0.0, 0.0),
@@ -163,7 +163,7 @@ class FeltWatch:
             return False
         if self._looked is None or self._inside is None or self._before is not None:
             return True
-        changed = (differs(small, self._looked, DIFFERENT) & self._inside > 0) & (owners == 0)
+        changed = (differs(small, self._looked, FELT_DIFFERENT) & self._inside > 0) & (owners == 0)
         if np.count_nonzero(changed) >= CHANGED_PX:
             return True
         self._looked_ms = at_ms
@@ -286,9 +286,9 @@ class FeltWatch:
 
     def _named(self, picture: Image, x: float, y: float, turn: float) -> tuple[int, float] | None:
         """The face that lies there and the logarithm of its probability; None if there is no tile face up."""
-        crops = [self._chart.crop(picture, x + dx, y + dy, turn + more) for dx, dy, more in ASIDE]
+        crops = [self._chart.crop(picture, x + dx, y + dy, turn + more) for dx, dy, more in FACE_SHIFTS]
         logs = self._classifier.log_probabilities(crops)
-        row, face = np.unravel_index(int(logs[:, :BACK_CLASS].argmax()), (len(ASIDE), BACK_CLASS))
+        row, face = np.unravel_index(int(logs[:, :BACK_CLASS].argmax()), (len(FACE_SHIFTS), BACK_CLASS))
         best = float(logs[row, face])
         return (int(face), best) if best >= SURE else None
 

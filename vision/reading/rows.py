@@ -45,7 +45,7 @@ against felt is steeper in any light]"""
 EDGE: Final = 10.0
 """Least steepness of a tile's edge; cloth and a sensor's noise stay below. [grey levels; judged: cloth and a
 sensor's noise stay below]"""
-COVERED: Final = 0.5
+BAND_COVERED: Final = 0.5
 """Least covered share of a column's band where a tile may lie. [share; derived: half]"""
 LEAST_COVER: Final = 0.62
 """Below this share of covered pixels a place in a row is not a tile. [share; judged: more than half; a neighbour
@@ -117,7 +117,7 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape)
     ``slopes`` are those of the chart's picture, ``mask`` says where it is covered.
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
-    if not (inner > COVERED).any():
+    if not (inner > BAND_COVERED).any():
         return []
     tips = _cover(chart, mask, shape.y, shape.tips) if shape.tips else None
     far = _cover(chart, mask, shape.y, [shape.far]) if shape.far else None
@@ -145,7 +145,7 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
     """
     inner = _cover(chart, mask, shape.y, [shape.inner])
     ways: list[list[Found]] = [[]]
-    for start, end in _runs(inner > COVERED):
+    for start, end in _runs(inner > BAND_COVERED):
         options: list[list[_Segment]] = []
         for across in (0, 1) if shape.tips else (0,):
             upright = round((end - start - across * chart.across_px) / UPRIGHT_PX)

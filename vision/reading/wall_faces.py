@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     Image: TypeAlias = NDArray[np.uint8]
 
-BEYOND_MM: Final = (1.0, 4.0)
+BEYOND_EDGE_MM: Final = (1.0, 4.0)
 """Distance from a wall tile's edge at which felt or cloth is looked for, where the tile's own side is hidden. [mm;
 judged: beyond a blurred edge, before the next tile's print]"""
 LARGER: Final = 0.5
@@ -33,7 +33,7 @@ WHOLE: Final = 0.92
 leaves corners free. [share; judged: print narrower than PRINT_PX is filled in before]"""
 INSET_MM: Final = 1.5
 """The outermost part of a tile, whose edge is blurred. [mm; derived: three pixels of a chart]"""
-BESIDE_MM: Final = (2.5, 5.0)
+BLANK_END_MM: Final = (2.5, 5.0)
 """Distance beside a blank wall tile at which its end is looked for. [mm; judged: the tile below lies aside by less than the
 first]"""
 BESIDE: Final = 0.25
@@ -70,7 +70,9 @@ def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
     """Whether a tile-like shape on a wall continues beyond a tile's end, on the edge where a tile's side is hidden."""
     half = size.width / 2 - INSET_MM
     side = chart.hidden_side(one.y)
-    beyond = _part(bare, chart, one, (-half, half), [side * (size.length / 2 + away) for away in BEYOND_MM])
+    beyond = _part(
+        bare, chart, one, (-half, half), [side * (size.length / 2 + away) for away in BEYOND_EDGE_MM]
+    )
     # Behind a gap, the indicator's lower tile may show.
     return bool(beyond.size) and bool(((beyond > 0).mean(axis=1) > LARGER).all())
 
@@ -88,7 +90,7 @@ def _fills(
     for way in (-1, 1):
         # At the end of a wall the sides of two tiles are visible, one on top of the other.
         edge = x + 2 * max(-way * own_mm, 0.0)
-        strip = [way * (edge + away) for away in BESIDE_MM]
+        strip = [way * (edge + away) for away in BLANK_END_MM]
         if any(other is not one and abs(other.x - one.x - sum(strip) / 2) < x + ASIDE_MM for other in faces):
             continue
         beside = _part(bare, chart, one, strip, (-y, y))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 BACK_MM: Final = 18.0
 """An arm that reaches no farther than this outside the elevator line is at its own tiles, or behind them. [mm; derived:
 on the standard table 240 mm, between the wall, to 219, and standing tiles, from 250]"""
-REMEMBERED_MS: Final = 20_000
+REACH_REMEMBERED_MS: Final = 20_000
 """How long a reach is remembered. [ms; judged: longer than a player ponders with a drawn tile in hand, mostly]"""
 
 
@@ -66,9 +66,11 @@ class ArmPaths:
         going_on = {each.chair for each in self._reaches if each.until_ms is None}
         self._reaches += [_Reach(chair, at_ms) for chair in sorted(out - going_on)]
         self._reaches = [
-            each for each in self._reaches if each.until_ms is None or each.until_ms >= at_ms - REMEMBERED_MS
+            each
+            for each in self._reaches
+            if each.until_ms is None or each.until_ms >= at_ms - REACH_REMEMBERED_MS
         ]
-        self._taken = [each for each in self._taken if each[2] >= at_ms - REMEMBERED_MS]
+        self._taken = [each for each in self._taken if each[2] >= at_ms - REACH_REMEMBERED_MS]
 
     def taken(self, chair: int, since_ms: int, until_ms: int) -> None:
         """A tile went from a wall between these times; no arm but this one was over it."""

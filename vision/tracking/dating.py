@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 KEPT_FRAMES: Final = 40
 """Reduced pictures kept. [frames; derived: four seconds at ten a second, twice what a loss takes]"""
-SAME_PLACE_MM: Final = 7.0
+ONE_PLACE_MM: Final = 7.0
 """Places nearer than this (x and y added) are one. [mm; derived: a third of a tile's width]"""
 DIFFERENT: Final = 24
 """A pixel of a tile that lies still changes by fewer grey levels than this. [grey levels; judged: half as much again
@@ -96,7 +96,7 @@ def changed_tiles(before: tuple[PlacedTile, ...], after: tuple[PlacedTile, ...])
         return any(
             other.tile == tile.tile
             and other.sideways == tile.sideways
-            and abs(other.x_mm - tile.x_mm) + abs(other.y_mm - tile.y_mm) < SAME_PLACE_MM
+            and abs(other.x_mm - tile.x_mm) + abs(other.y_mm - tile.y_mm) < ONE_PLACE_MM
             for other in tiles
         )
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 POSTPONED_MS: Final = 1000
-"""How long a look at the felt waits for a frame in which no zone is read. [ms; judged: half the time within which a
-loss is told]"""
+"""How long a look at the felt waits for a frame in which no zone is read. [ms; derived: half of the two seconds after
+which a loss is told]"""
 
 
 class LooseThings:

@@ -31,7 +31,8 @@ REMEMBERED_MS: Final = 15_000
 """A tile that left a zone longer ago than this is not matched with a tile that comes to another zone. [ms; judged:
 nobody holds a tile longer between two zones]"""
 SWEPT: Final = 3
-"""This many tiles that vanish together were swept, not taken one by one. [tiles; judged: two hands take two]"""
+"""This many tiles that vanish together were swept, not taken one by one. [tiles; derived: one more than two hands
+take]"""
 
 
 class NoMoveError(ValueError):

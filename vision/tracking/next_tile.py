@@ -64,7 +64,7 @@ freely]"""
 ASIDE_MM: Final = 7.0
 """Largest distance of the next tile from its row's middle. [mm; derived: a quarter of the standard row's pitch of 29
 mm]"""
-STAYED_MM: Final = 2.0
+PUSHED_MM: Final = 2.0
 """Room before the last tile that belongs to the window. [mm; derived: what a tile pushed by its neighbour shifts]"""
 LOOK_MM: Final = 12.0
 """The window beyond the last tile is a sideways tile's length plus this. [mm; derived: BESIDE_MM and a crooked tile's
@@ -176,7 +176,7 @@ class NextTile:
         if place.beside is None:
             left = place.edge - place.slack
         else:
-            left = place.edge - 2 * self._half(sideways=place.beside.sideways)[0] - STAYED_MM
+            left = place.edge - 2 * self._half(sideways=place.beside.sideways)[0] - PUSHED_MM
         return left, place.edge + self._size.length + LOOK_MM
 
     def _is_as_it_was(self, seen: _Seen, tile: PlacedTile) -> bool:
@@ -274,8 +274,8 @@ def _is_the_same(tile: PlacedTile, named: Named) -> bool:
     one = named.found
     return (
         one.sideways == tile.sideways
-        and abs(one.x - tile.x_mm) <= STAYED_MM
-        and abs(one.y - tile.y_mm) <= STAYED_MM
+        and abs(one.x - tile.x_mm) <= PUSHED_MM
+        and abs(one.y - tile.y_mm) <= PUSHED_MM
         and int(named.logs.argmax()) == class_of_tile(tile.tile)
     )
 

@@ -51,8 +51,8 @@ REFUSED_MS: Final = 500
 """How long an impossible or lost content is left alone while nothing moves. [ms; judged: five frames; nothing in
 sight changes the result before]"""
 UNEXPLAINED_MM2: Final = 130.0
-"""The area of a fingertip over a pond; shadows and the sides of tiles stay below. [mm²; judged: shadows and the
-sides of tiles stay below the area of a fingertip]"""
+"""The area of a fingertip over a pond; shadows and the sides of tiles stay below. [mm²; derived: a fingertip 13 mm
+across]"""
 MOVING: Final = "in motion"
 COVERED: Final = "covered"
 NO_TILE: Final = "something lies there that is no tile"

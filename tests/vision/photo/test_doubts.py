@@ -13,7 +13,7 @@ from vision.model.classifier import BACK_CLASS
 from vision.photo.naming.doubts import without_sides
 
 CAMERA = (0.0, 12.0, 12.0)
-"""In widths, at 45 degrees: sides seem to lie below their tops."""
+"""In widths, at 45 degrees, where sides appear below their tops."""
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def missing(picture: Photograph, told: Sequence[ReadTile]) -> list[tuple[str, st
 
 
 def lost_by_corners(reader: PhotoReader, picture: Photograph, seed: int) -> list[tuple[str, Any, Any]]:
-    """What is found without corners and not with those of either square, as they are and pointed at by hand."""
+    """Tiles that are found without corners, but not with those of a square, exact or pointed at by hand."""
     random = np.random.default_rng([seed, 3])
     without = missing(picture, reader.read_picture(picture.picture).tiles)
     lost: list[tuple[str, Any, Any]] = []

@@ -25,7 +25,7 @@ def zone_of(zone: ZoneId) -> str:
 
 
 def lying_tiles(seed: int) -> tuple[list[Lying], list[str]]:
-    """What a camera up to 50 degrees off sees from above at the height of single tiles, a little off, and its zones."""
+    """Tiles as they appear from above under a camera up to 50 degrees off the vertical, slightly misplaced, and their zones."""
     world, random = World(), np.random.default_rng([seed, 9])
     random_table(world, np.random.default_rng([seed, 5]))
     tilt, azimuth = np.deg2rad(random.uniform(0, 50)), random.uniform(0, 2 * np.pi)

@@ -38,9 +38,9 @@ def test_a_table_from_the_corner_of_a_room(photo_reader: PhotoReader) -> None:
 def test_a_bare_table_with_something_on_its_console(
     photo_reader: PhotoReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Whatever lies there is taken for something on the console that is told with too little certainty.
+    # Anything there counts as an unsure find on the console.
     monkeypatch.setattr("vision.photo.reader.CONSOLE", float("inf"))
-    monkeypatch.setattr("vision.photo.reader.SURE", 1.0)
+    monkeypatch.setattr("vision.photo.reader.SURE_ON_CONSOLE", 1.0)
     picture = drawn_table(11, 30.0, 24.0, (400, 320))
     with pytest.raises(NothingFoundError, match="console"):
         photo_reader.read_picture(picture.picture, picture.pond, "pond")

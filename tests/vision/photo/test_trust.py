@@ -23,7 +23,7 @@ PAPER, CLOTH = (214, 230, 236), (60, 95, 50)
 
 
 def row_of_tiles(tile: int, sure: float, chance: float) -> tuple[list[NamedTop], FlatPicture]:
-    """Five tiles in a row of which the middle one is ``tile``, named and found so surely."""
+    """Five tiles in a row; the middle one is ``tile``, named and found with these confidences."""
     image = np.full((120, 200, 3), CLOTH, np.uint8)
     image[40:66, 20:120] = PAPER
     named = []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LEAST_COPY_PX: Final = 100
 """Copies are halved until the shorter side is no longer than this. [px; judged: a tile is no smaller in it than the
 finder can see]"""
-FINEST: Final = 4
+MOST_FINER: Final = 4
 """Largest factor by which a drawing is drawn finer and reduced. [ratio; judged: its cost grows with the square]"""
 INNER: Final = 0.8
 """A top's inner part, by whose colours it is judged. [half axes; judged: its edge is blurred]"""
@@ -96,7 +96,7 @@ def draw_flat(
     size = (max(8, round((right - left) * scale)), max(8, round((bottom - top) * scale)))
     place = np.array([[1 / scale, 0, left + 0.5 / scale], [0, 1 / scale, top + 0.5 / scale], [0, 0, 1]])
     to_picture = view.plane(height) @ place
-    fine = int(np.clip(np.ceil(_magnified(to_picture, size) * 0.8), 1, FINEST))
+    fine = int(np.clip(np.ceil(_magnified(to_picture, size) * 0.8), 1, MOST_FINER))
     shrink = np.array([[1 / fine, 0, 0.5 / fine - 0.5], [0, 1 / fine, 0.5 / fine - 0.5], [0, 0, 1]])
     drawn = cv2.warpPerspective(
         picture,

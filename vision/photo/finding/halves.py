@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 SMALL: Final = 0.93
 """A half's side, as a share of that of most tops. [share; derived: the root of a half is 0.71; the network blurs
 it]"""
-APART: Final = (0.3, 0.76)
+HALVES_APART: Final = (0.3, 0.76)
 """Distance between the middles of two halves, in sides of most tops; between neighbours it is 0.86 or more. [sides;
 derived: half a tile is 0.58 or 0.43 sides of 1.16 by 0.86]"""
-LEAST_CHANCE: Final = 0.3
+LEAST_HALF_CHANCE: Final = 0.3
 """Only finds of at least this confidence are halves. [probability; judged: two cannot both be chance]"""
 
 
@@ -31,13 +31,15 @@ def wholes(tops: Sequence[Top], usual: float) -> list[Top]:
         usual: the side of most of them.
     """
     small = [
-        top for top in tops if not top.back and top.side_px < SMALL * usual and top.chance >= LEAST_CHANCE
+        top
+        for top in tops
+        if not top.back and top.side_px < SMALL * usual and top.chance >= LEAST_HALF_CHANCE
     ]
     found = []
     for one, other in combinations(small, 2):
         way = np.array([other.x - one.x, other.y - one.y])
         far = float(np.hypot(*way))
-        if not APART[0] * usual < far < APART[1] * usual:
+        if not HALVES_APART[0] * usual < far < HALVES_APART[1] * usual:
             continue
         unit = way / far
         long, wide = usual * np.sqrt(USUAL_LENGTH) / 2, usual / np.sqrt(USUAL_LENGTH) / 2

@@ -65,7 +65,7 @@ STEEPEST: Final = 1.15
 66 degrees, at which a tile appears 0.4 as long]"""
 FIRST_STEEPEST: Final = 1.1
 """Tilt within which the search begins. [radians; derived: 63 degrees, a step within STEEPEST]"""
-FINEST: Final = 1e-3
+SMALLEST_STEP: Final = 1e-3
 """Radians, and shares of the focal length, below which the search stops. [radians; judged: a twentieth of a
 degree]"""
 FOCAL_LIMITS: Final = (0.3, 4.0)
@@ -129,7 +129,7 @@ def fitted_view(
     best = min(guesses, key=cost) if near is None else near
     least = cost(best)
     step = np.array([0.06, 0.06, 0.1])
-    while step[0] > FINEST:
+    while step[0] > SMALLEST_STEP:
         tries = [best + step * way for way in np.vstack([np.eye(3), -np.eye(3)])]
         costs = [cost(one) for one in tries]
         if min(costs) < least:

@@ -25,7 +25,7 @@ USUAL_FOCAL: Final = 0.8
 sides; derived: 28 of 36 mm]"""
 FOCAL_SPREAD: Final = 0.3
 """Standard deviation of its logarithm. [log; judged: phones' other lenses are within two of it]"""
-FOCALS: Final = np.geomspace(0.35, 4.0, 40)
+TRIED_FOCALS: Final = np.geomspace(0.35, 4.0, 40)
 """Focal lengths that are tried. [longer sides; derived: from a wide-angle to a telephoto lens, FOCAL_LIMITS of
 level.py]"""
 CORNER_SPREAD: Final = 0.0015
@@ -78,7 +78,7 @@ def view_of_square(corners: Floats, size: tuple[int, int]) -> View:
     longer = max(size)
     flat = np.column_stack([SQUARE, np.zeros(4)])
     best: tuple[float, View] | None = None
-    for share in FOCALS:
+    for share in TRIED_FOCALS:
         focal = share * longer
         inner = np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1]])
         view = _posed(flat, corners, inner)

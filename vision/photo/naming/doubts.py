@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
     Floats: TypeAlias = NDArray[np.float64]
 
-LEAST_CHANCE: Final = 0.22
+LEAST_BACK_CHANCE: Final = 0.22
 """A back of less confidence is dropped. [probability; judged: as naming.WEAK_BACK]"""
 DYE_CHANCE: Final = 0.3
-"""Backs this sure determine the colour of backs. [probability; judged: higher than LEAST_CHANCE]"""
+"""Backs this sure determine the colour of backs. [probability; judged: higher than LEAST_BACK_CHANCE]"""
 SAME_COLOUR: Final = 0.992
 """Cosine between two colours that differ only in light. [cosine; derived: 7 degrees]"""
-SAME_PAPER: Final = 0.996
+SET_PAPER: Final = 0.996
 """Cosine below which a face's ground is not the set's. [cosine; derived: 5 degrees]"""
 CLEARLY: Final = 0.001
 """By this much a colour must be nearer to a back than to paper. [cosine; judged: noise changes it by less]"""
-LEAST_PAPER: Final = 4
+LEAST_PAPER_FACES: Final = 4
 """This many faces show the set's paper. [faces; judged: a median is steady]"""
 CLEAR_CHANCE: Final = 0.4
 """Tops of at least this confidence are surely there. [probability; judged: nearly a half]"""
-BESIDE: Final = 1.6
+NEIGHBOURS: Final = 1.6
 """Tops no farther apart are neighbours. [widths; derived: end to end they are END_PITCH apart, 1.39]"""
 SHADE: Final = (0.35, 1.3)
 """Brightness relative to the cloth at which a thing can be the cloth. [ratio; judged: shadow and gleam]"""
@@ -44,9 +44,9 @@ SURE: Final = 0.9
 """A face named with this probability is not doubted. [probability; judged: one in ten may be wrong]"""
 SURE_TOP: Final = 0.8
 """The finder does not take a side for a top with this confidence. [probability; measured: python -m
-bench.photos.limits, drawn seeds 400 to 423 and simulated 1000 to 1011: of 23 sides none lies above, the surest at 0.78;
-of 12 faces one does]"""
-APART: Final = 1.55
+bench.photos.limits --fresh 24, seeds drawn by commit b3fa4eaf7ceb: of 28 sides none lies above, the surest at 0.77; of
+five faces one does]"""
+OVERLAPPING: Final = 1.55
 """Nearness below which two tops overlap; neighbours that touch are 2 apart. [half axes; judged: the finder's axes are
 off by a fifth]"""
 BLANK_APART: Final = 1.75
@@ -91,7 +91,7 @@ def without_cloth(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop
         if one.tile == BACK_CLASS:
             x, y = round(one.top.x), round(one.top.y)
             patch = flat.image[max(y - 4, 0) : y + 5, max(x - 3, 0) : x + 4].reshape(-1, 3)
-            if one.top.chance < LEAST_CHANCE or _same_cloth(np.median(patch, axis=0), cloth):
+            if one.top.chance < LEAST_BACK_CHANCE or _same_cloth(np.median(patch, axis=0), cloth):
                 continue
         kept.append(one)
     return kept
@@ -106,7 +106,7 @@ def without_lonely(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTo
         for one, here in zip(tiles, places, strict=True)
         if one.top.chance >= CLEAR_CHANCE
         or one.tile == BACK_CLASS
-        or (np.hypot(*(places[clear] - here).T) < BESIDE).any()
+        or (np.hypot(*(places[clear] - here).T) < NEIGHBOURS).any()
     ]
 
 
@@ -114,7 +114,7 @@ def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
     """Keeps the surest of tiles that overlap; the side of a tile, taken for haku, overlaps its top, too."""
     kept: list[NamedTop] = []
     for one in sorted(tiles, key=lambda tile: -tile.confidence * _likely_size(tile)):
-        apart = BLANK_APART if one.tile == HAKU and one.confidence < SURE else APART
+        apart = BLANK_APART if one.tile == HAKU and one.confidence < SURE else OVERLAPPING
         if all(_far(one.top, other.top) or nearness(one.top, other.top) > apart for other in kept):
             kept.append(one)
     return kept
@@ -192,7 +192,7 @@ def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
     paper = [
         _brightest(one, flat) for one in tiles if one.tile not in (HAKU, BACK_CLASS) and one.confidence > SURE
     ]
-    if len(paper) < LEAST_PAPER:
+    if len(paper) < LEAST_PAPER_FACES:
         return list(tiles)
     usual = np.median(np.array(paper), axis=0)
     dyes = [_brightest(one, flat) for one in tiles if one.tile == BACK_CLASS and one.top.chance >= DYE_CHANCE]
@@ -208,7 +208,7 @@ def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
 def _no_paper(colour: Floats, paper: Floats, dyes: Sequence[Floats]) -> bool:
     """Whether a colour is not that of paper: too far from it, or nearer to that of a back."""
     near = _cosine(colour, paper)
-    return near < SAME_PAPER or any(_cosine(colour, dye) > near + CLEARLY for dye in dyes)
+    return near < SET_PAPER or any(_cosine(colour, dye) > near + CLEARLY for dye in dyes)
 
 
 def _brightest(one: NamedTop, flat: FlatPicture) -> Floats:

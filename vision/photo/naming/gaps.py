@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
     Floats: TypeAlias = NDArray[np.float64]
 
-ROUNDS: Final = 4
-"""How many tiles in a row may be overlooked. [tiles; judged: as many as there are haku]"""
+MOST_OVERLOOKED: Final = 4
+"""How many tiles in a row may be overlooked. [tiles; derived: there are four haku, whose edges the finder overlooks
+most]"""
 SURE_NEIGHBOUR: Final = 0.6
 """A tile of this confidence may have neighbours looked for. [probability; judged: more likely than not]"""
 SURE_BLANK: Final = 0.85
@@ -45,7 +46,7 @@ TOUCHING: Final = 2.4
 TAKEN: Final = 0.62
 """A place is taken if its middle is nearer than this to a tile's middle, in widths. [widths; derived: between none
 and 1]"""
-APART: Final = 1.6
+TAKEN_WITHIN: Final = 1.6
 """Tops nearer than this, in half axes, overlap: neighbours are 2 apart. [half axes; derived: 2 less a fifth]"""
 SEAM: Final = 1.02
 """Distance between the middles of neighbours, in widths, where no other neighbour shows it. [widths; derived: as
@@ -109,7 +110,7 @@ def with_overlooked(
     """
     result = list(known)
     fresh = _good_neighbours(known)
-    for _ in range(ROUNDS):
+    for _ in range(MOST_OVERLOOKED):
         places = [
             place
             for one in fresh
@@ -118,7 +119,7 @@ def with_overlooked(
         ]
         fresh = []
         for one in sorted(_named(places, readers, flat), key=lambda found: -found.confidence):
-            if all(nearness(one.top, other.top) > APART for other in result):
+            if all(nearness(one.top, other.top) > TAKEN_WITHIN for other in result):
                 result.append(one)
                 fresh.append(one)
         if not fresh:

@@ -39,9 +39,9 @@ FULL_PX: Final = 24.0
 names are as right as at 40 (MODEL_CARD.md)]"""
 SURE: Final = 0.9
 """Faces named with this probability show the set's paper. [probability; judged: one in ten may be wrong]"""
-LEAST_PAPER: Final = 3
+ENOUGH_FACES: Final = 3
 """This many such faces are enough to show it. [faces; judged: a median is steady]"""
-BESIDE: Final = (0.75, 1.6)
+IN_TOUCH: Final = (0.75, 1.6)
 """Distance between the middles of tiles that touch, in widths. [widths; derived: side by side 1, end to end 1.39, and
 slack]"""
 
@@ -67,7 +67,7 @@ def features(tiles: Sequence[NamedTop], flat: FlatPicture) -> Floats:
     """The features of each tile (n by the number of weights without the constant)."""
     faces = [one for one in tiles if one.tile != BACK_CLASS]
     papers = [_paper(one, flat) for one in faces if one.tile != HAKU and one.confidence > SURE]
-    usual = np.median(np.array(papers), axis=0) if len(papers) >= LEAST_PAPER else None
+    usual = np.median(np.array(papers), axis=0) if len(papers) >= ENOUGH_FACES else None
     places = np.array([(one.top.x, one.top.y) for one in tiles]).reshape(-1, 2)
     rows = []
     for number, one in enumerate(tiles):
@@ -117,4 +117,4 @@ def _share(one: NamedTop, flat: FlatPicture, paper: Floats) -> float:
 def _neighbours(number: int, tiles: Sequence[NamedTop], places: Floats) -> float:
     """How many tiles, up to 3, touch a tile."""
     far = np.hypot(*(places - places[number]).T) / (2 * float(np.hypot(*tiles[number].top.across)))
-    return float(min(int(((far > BESIDE[0]) & (far < BESIDE[1])).sum()), 3))
+    return float(min(int(((far > IN_TOUCH[0]) & (far < IN_TOUCH[1])).sum()), 3))

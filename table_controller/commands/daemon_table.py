@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from firmware_bridge.unit.table_unit import TableUnit
+    from firmware_bridge.drivers.port import TableDriver
     from referee.game.events import Four
     from referee.game.judge_events import Refolded
     from referee.game.judge_observations import Corrected, Inserted
@@ -45,7 +45,7 @@ class DaemonTable(Protocol):
     @property
     def health(self) -> TableHealth: ...
     @property
-    def unit(self) -> TableUnit: ...
+    def unit(self) -> TableDriver: ...
     @property
     def clip_door(self) -> ClipDoor: ...
     @property

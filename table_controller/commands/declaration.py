@@ -43,12 +43,14 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         sections: of the rulebooks.
         ends: what it ends, so that a person must confirm it; it may depend on more than the command.
         reads: it changes nothing, and so waits behind commands that do.
+        masked: names in its answer are replaced for those who may not know them; False where there are none.
     """
 
     role: ClassVar[Role] = "referee"
     sections: ClassVar[tuple[str, ...]] = ()
     ends: ClassVar[Ends] = ""
     reads: ClassVar[bool] = False
+    masked: ClassVar[bool] = True
 
     by: Annotated[Id, Meta(description="who says it, besides the login")] = UNNAMED
     text: Annotated[Words, Meta(description="why, for the journal")] = ""

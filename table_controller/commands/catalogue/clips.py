@@ -71,7 +71,7 @@ class Clip(Command, frozen=True):
 class CameraPicture(Command, frozen=True):
     """The newest picture of the camera, as a film of one picture.
 
-    The address is good for an hour, and shows whatever picture was asked for last.
+    The address is good for an hour, and always shows the picture that was asked for last.
     """
 
     reads: ClassVar[bool] = True

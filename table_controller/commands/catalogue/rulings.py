@@ -34,8 +34,13 @@ TileCount = Annotated[int, Meta(ge=1, le=136)]
 ChosenPoints = Annotated[int, Meta(ge=1, le=1000)]
 MinutesLate = Annotated[int, Meta(ge=1, le=600)]
 Finding = Annotated[FindingNumber, Meta(description="its number, as findings shows it")]
-OnFinding = Annotated[FindingNumber | None, Meta(description="what for, by its number; alone: its offender")]
-OnSeat = Annotated[Seat | None, Meta(description="the player; with a finding one at fault as well")]
+OnFinding = Annotated[
+    FindingNumber | None,
+    Meta(description="number of the finding that is ruled on; without seat, its offender is"),
+]
+OnSeat = Annotated[
+    Seat | None, Meta(description="the player; with a finding, somebody at fault besides its offender")
+]
 Force = Annotated[bool, Meta(description="even if the rulebook says otherwise")]
 Points = Annotated[
     ChosenPoints | None,

@@ -6,19 +6,22 @@ from dataclasses import MISSING, fields
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
 
-from referee.corrections.refold import NEVER_MISSED
-from referee.corrections.slots import ACTS
 from referee.encoding.codec import TILE_FIELDS, shape
 from referee.encoding.schema import SEAT_FIELDS
 from referee.game.judge_observations import HandEntered
-from referee.game.observations import HandDealt, Observation
+from referee.game.observations import HandDealt, Observation, TileDiscarded
+from referee.journal.corrections.refold import NEVER_MISSED
+from referee.journal.corrections.slots import ACTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BY_ITSELF: Final = frozenset(field.name for field in fields(Observation))
 """When and by what something was observed, which nobody enters."""
-NOT_ASKED: Final[Mapping[type, frozenset[str]]] = {HandDealt: frozenset({"hands", "standing"})}
+NOT_ASKED: Final[Mapping[type, frozenset[str]]] = {
+    HandDealt: frozenset({"hands", "standing"}),
+    TileDiscarded: frozenset({"confidence_pm"}),
+}
 """Fields that nobody at a table can tell."""
 MOST_TILES: Final = 14
 MOST: Final = 136

@@ -22,6 +22,12 @@ PUBLISHED: Final = (
     ("state", "State", f"{TABLE}/state", "What everybody at the table can see; retained."),
     ("event", "Entry", f"{TABLE}/event", "Each journal entry, in order, with its number."),
     (
+        "kept_entry",
+        "KeptEntry",
+        f"{TABLE}/entry",
+        "Each journal entry as it is stored, in order, for the hall.",
+    ),
+    (
         "alert",
         "Alert",
         f"{TABLE}/alert/{{alert}}",
@@ -46,6 +52,12 @@ PUBLISHED: Final = (
         "StreamShown",
         f"{TABLE}/delayed/state",
         "What a stream may see: late by the delay, a hand only once it is closed; retained.",
+    ),
+    (
+        "journal_end",
+        "Head",
+        f"{TABLE}/telemetry/journal",
+        "The newest journal entry that the broker has, for `jantaku journal verify --against mqtt://…`; retained.",
     ),
     ("clip_kept", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
 )

@@ -14,6 +14,7 @@ from referee.texts.language import LANGUAGES, language
 from table_controller.commands.declaration import own_fields
 from table_controller.commands.describe.acts import act_forms
 from table_controller.wording.wanted import UNBOUNDED, choices, help_of, plain, titled, words
+from vision.tracking.counting import CLEAR_PM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +39,8 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
         f"{HEAD}export type CommandName = {names};\n\n"
         f"export const COMMANDS: Readonly<Record<CommandName, Form>> = {_written(forms)};\n\n"
         f"export const ACTS: readonly Act[] = {_written(acts)};\n\n"
+        "/** A tile read with less confidence, per mille, may have been misread. */\n"
+        f"export const CLEAR_PM = {CLEAR_PM};\n\n"
         f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(said)};\n"
     )
 

@@ -10,6 +10,7 @@ from firmware_bridge.link.counters import Telemetry
 from referee.encoding.bounded import Seat, TileName
 from referee.encoding.schema import event_schemas, observation_schemas, ruleset_schema
 from referee.encoding.shown import GameShown, TableShown
+from referee.journal.reader import Head
 from referee.onlookers.shown import PlayersShown, StreamShown
 from table_controller.commands.refused import RefusedFields
 from table_controller.commands.service.rehearsal import Rehearsed
@@ -45,7 +46,18 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
     kinds = list(commands.values())
     answers = {answer_type(kind): None for kind in kinds}
     shown = [TableShown, GameShown, PlayersShown, StreamShown]
-    published = [*shown, Status, Alert, Card, MachineReport, ClipKept, Telemetry, Rehearsed, RefusedFields]
+    published = [
+        *shown,
+        Status,
+        Alert,
+        Card,
+        MachineReport,
+        ClipKept,
+        Head,
+        Telemetry,
+        Rehearsed,
+        RefusedFields,
+    ]
     _, made = msgspec.json.schema_components([*published, *kinds, *answers], ref_template=f"{HOME}{{name}}")
     schemas = {name: _draft_7(each) for name, each in made.items()}
     for kind in kinds:
@@ -61,6 +73,7 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
         "Telemetry": {**schemas["Telemetry"], **_with_time(schemas["Telemetry"])},
         "Ruleset": ruleset_schema(),
         "Message": _message(),
+        "KeptEntry": _kept_entry(),
         "Refused": _refused(schemas.pop("RefusedFields")),
         "Rehearsed": _done(schemas["Rehearsed"]),
         "DoneBefore": _done(
@@ -112,6 +125,27 @@ def _message() -> Schema:
                 "type": "object",
                 "description": "by name: numbers, texts, names of tiles, winds E to N, people with wind and name, messages",
             },
+        },
+        "additionalProperties": False,
+    }
+
+
+def _kept_entry() -> Schema:
+    """A journal entry as it is stored and hashed, with numbers instead of names."""
+    whole = {"type": "integer"}
+    return {
+        "type": "object",
+        "description": "A journal entry byte for byte as it is stored, with numbers of people (p3) instead of names. Its "
+        "SHA-256 is its hash. Where the broker takes no packet so long, it is compressed (zlib).",
+        "required": ["schema", "number", "at_ms", "wall", "observation", "events", "before"],
+        "properties": {
+            "schema": whole,
+            "number": whole,
+            "at_ms": whole,
+            "wall": {"type": "string", "format": "date-time"},
+            "observation": {"type": "object"},
+            "events": {"type": "array", "items": {"type": "object"}},
+            "before": {"type": "string", "description": "hash of the entry before, 64 times 0 for the first"},
         },
         "additionalProperties": False,
     }

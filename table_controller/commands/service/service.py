@@ -133,7 +133,7 @@ class Commands:
             if before is not None:
                 return json.loads(before) if before else self._done_before()
         answer = await self._do(command, kept)
-        if command.reads and not self._may_know(request.login):
+        if command.reads and command.masked and not self._may_know(request.login):
             masked: Answer = self._journal.masked(answer)
             return masked
         if kept and answer["ok"]:

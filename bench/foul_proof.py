@@ -64,13 +64,22 @@ def found_in_file(game: PlayedGame) -> list[Truth]:
 
 def found_around(game: PlayedGame, index: int) -> list[Truth]:
     """The referee's findings in one hand of a game, up to the deal of the next."""
+    return findings_of(one_hand(game, index), index)
+
+
+def one_hand(game: PlayedGame, index: int) -> ObservedGame:
+    """What is observed of one hand of a game, up to the deal of the next."""
     hand, *following = game.hands[index : index + 2]
     hand.standing = hand.standing or standing_of(hand.hand)
     told = [tuple(hand.observations(1000))]
     for each in following:
         each.standing = standing_of(each.hand)
         told.append(tuple(islice(each.observations(told[0][-1].at_ms + BETWEEN_HANDS_MS), 1)))
-    around = ObservedGame(game.name, game.name, (game.beginning(),), tuple(told))
+    return ObservedGame(game.name, game.name, (game.beginning(),), tuple(told))
+
+
+def findings_of(around: ObservedGame, index: int) -> list[Truth]:
+    """The referee's findings in an observed game that begins with hand ``index`` of a game."""
     return [replace(each, hand_index=each.hand_index + index) for each in _found(around)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     for item in items:
         law = getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or "fuzz" in item.path.name
-        if not law and any(item.path.is_relative_to(place) for place in REAL_PROCESSES):
+        if not law and _starts_processes(item.path):
             item.add_marker(pytest.mark.flaky(reruns=1))
     _mark_cases_beyond_the_sample(items)
     extent = os.environ.get("JANTAKU_PROVE", "")
@@ -92,6 +93,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 met.add(name)
     config.hook.pytest_deselected(items=left)
     items[:] = kept if extent == "short" else sorted(kept, key=_longest_first)
+
+
+@cache
+def _starts_processes(path: Path) -> bool:
+    """Asked once for each file: for each of its thousands of cases it would take seconds of every worker."""
+    return any(path.is_relative_to(place) for place in REAL_PROCESSES)
 
 
 def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:

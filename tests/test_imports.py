@@ -282,13 +282,25 @@ def test_the_check_sees_a_folder_that_imports_what_lies_above_it() -> None:
 
 
 def test_pure_referee_reads_no_clock_and_no_files() -> None:
-    """Only the journal touches the world (DESIGN: functional core)."""
+    """Only the journal and the hall's stores touch the world: databases on disk (DESIGN: functional core)."""
     outside = {"time", "datetime", "random", "socket", "sqlite3", "asyncio", "threading", "os"}
     files = ("journal", "copy", "reader", "sqlite", "sqlite_reader")
-    on_disk = {f"referee.journal.{name}" for name in files}
+    on_disk = {*(f"referee.journal.{name}" for name in files), "referee.hall.sqlite"}
     assert on_disk < sources().keys()
     for name, text in sources().items():
         if name.split(".")[0] != "referee" or name in on_disk:
             continue
         used = {module.split(".")[0] for module in imported_modules(text)}
         assert not used & outside, name
+
+
+def test_nothing_else_of_the_referee_imports_the_hall() -> None:
+    """A table runs without it."""
+    wrong = {
+        f"{name} imports {module}"
+        for name, text in sources().items()
+        if name.split(".")[0] == "referee" and not name.startswith("referee.hall")
+        for module in imported_modules(text)
+        if module.startswith("referee.hall")
+    }
+    assert wrong == set()

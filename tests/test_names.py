@@ -1,4 +1,4 @@
-"""A name means one thing: no two public classes of the product have the same, nor constants that are imported."""
+"""A name means one thing: no two public classes have the same, nor constants that are imported or share a room."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ MEANT = {
     "WinShown": "an event, and what is published of it",
 }
 """Those of one name, each with what they are."""
+EACH_ITS_OWN = {
+    "DESCRIPTION": "what a command line says of itself",
+    "HEAD": "the first lines of a file that is written",
+    "KINDS": "the kinds of foul that a module puts into games",
+    "ORDERS": "the orders that a module declares",
+}
+"""Constants that each module of a room has, always with the same meaning."""
 VAGUE = ("take", "read", "tell", "seen")
 """Verbs that say too little of a method: where many classes have one, a search finds nothing."""
 MOST_VAGUE = 3
@@ -72,6 +79,32 @@ def ambiguous_constants(texts: dict[str, str]) -> dict[str, list[str]]:
         for constant, files in imported.items()
         if len({given[file][constant] for file in files if constant in given[file]}) > 1
     }
+
+
+def constants_of_one_name(texts: dict[str, str]) -> dict[str, list[str]]:
+    """Names that modules of one room give different values, with these modules."""
+    found: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+    for file, text in texts.items():
+        for constant, value in constants(text).items():
+            found[file.rpartition("/")[0], constant][file] = value
+    return {
+        constant: sorted(given)
+        for (_, constant), given in found.items()
+        if len(set(given.values())) > 1 and constant not in EACH_ITS_OWN
+    }
+
+
+def test_no_two_constants_of_a_room_have_one_name() -> None:
+    assert constants_of_one_name(sources()) == {}
+
+
+def test_the_check_sees_two_constants_in_a_room() -> None:
+    texts = {
+        "p/a.py": "SAME_MM = 1.5\nMOST = 2\n",
+        "p/b.py": "SAME_MM = 6.0\nMOST = 2\n",
+        "p/q/c.py": "MOST = 3\n",
+    }
+    assert constants_of_one_name(texts) == {"SAME_MM": ["p/a.py", "p/b.py"]}
 
 
 def test_no_two_imported_constants_have_one_name() -> None:

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from config import read_ruleset
-from referee.corrections.refold import CorrectionRefusedError, refold
-from referee.corrections.slots import slots_of
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_events, judge_observations
 from referee.game import observations as seen
 from referee.game.position import BET
+from referee.journal.corrections.refold import CorrectionRefusedError, refold
+from referee.journal.corrections.slots import slots_of
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE

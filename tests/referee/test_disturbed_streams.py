@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.corrections.refold import CorrectionRefusedError, refold
-from referee.corrections.slots import slots_of
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import judge_observations as office
 from referee.game import observations as seen
+from referee.journal.corrections.refold import CorrectionRefusedError, refold
+from referee.journal.corrections.slots import slots_of
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from tests.referee.test_any_course import Course, words
 

@@ -27,7 +27,7 @@ from table_controller.cli import main as cli
 
 MEMORY_BYTES = 6 << 30
 TRAINING = "vision.training."
-"""Needs libraries that only training has; what commands need of it they import."""
+"""Needs libraries that only training has; the parts that commands need are imported by them."""
 PATIENCE_S = 60.0
 """After the interrupt."""
 
@@ -114,7 +114,7 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
 
 
 def warm() -> None:
-    """Import and compute now what nearly every command would again: a process that is forked inherits it."""
+    """Import and compute now what nearly every command needs: forked processes inherit it."""
     for package in (firmware_bridge, referee, table_controller, vision):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__") and not module.name.startswith(TRAINING):

@@ -56,7 +56,7 @@ BY_UNIT = {"reset_faults", "machine"}
 
 
 async def passed_on() -> None:
-    """Others have their turn and table time stands still: some answers are made in a thread."""
+    """Let other tasks run while table time stands still: some answers are made in a thread."""
     await asyncio.sleep(0)
 
 
@@ -262,7 +262,7 @@ def test_whatever_is_let_in_can_be_done_shown_sent_and_taken_up_again(
 
 
 async def ordered(table: Table, name: str, arguments: dict[str, Any]) -> None:
-    """A command is rehearsed, then given: both come to the same, and a refusal has changed nothing."""
+    """A command is rehearsed, then given: both have the same result, and a refusal has changed nothing."""
     kind = COMMANDS[name].__name__
     note(f"{name} {arguments}")
     before = table.state, table.journal.number

@@ -128,7 +128,7 @@ class Table(TableGame):
         self.sensing.signal(down, at_ms)
 
     def look(self, at_ms: int) -> None:
-        """What was pressed is given out, as if this were the time."""
+        """What was pressed is given out, as if it were this time."""
         while (step := self.sensing.step(self.state, at_ms)) is not None:
             self._do(step)
 
@@ -349,7 +349,7 @@ def test_where_a_hall_sounds_the_gong_the_table_waits_for_it(tmp_path: Path) -> 
 
 
 def test_dice_rolled_just_before_the_gong_are_no_foul(club: Settings) -> None:
-    """They are told a moment after they lie still; the gong waits for that."""
+    """The dice are reported a moment after they lie still; the gong waits for that."""
 
     def roll(table: Table) -> None:
         at_ms = 45 * MINUTE_MS - 20

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Conductor:
-    """Steps to whatever the daemon waits for, once `until` bytes have arrived; keeps every report."""
+    """Steps to each moment that the daemon waits for, once `until` bytes have arrived; keeps every report."""
 
     def __init__(self, path: Path) -> None:
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -213,7 +213,7 @@ def test_one_report_for_two_loops_only_when_both_are_idle(conductor: Conductor, 
 def test_bytes_are_served_at_a_word_of_the_conductor_and_counted(
     conductor: Conductor, clock: BarrierClock
 ) -> None:
-    """They belong to the time at which they were sent, however late they are met."""
+    """They belong to the time at which they were sent, however late they are handled."""
     mine, theirs = socket.socketpair()
     mine.setblocking(False)
     got: list[tuple[int, int]] = []
@@ -348,7 +348,7 @@ def test_others_may_use_the_clock_while_it_is_told_that_the_conductor_is_gone(
 def test_a_clock_that_is_closed_misses_nobody(
     conductor: Conductor, clock: BarrierClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An answer that was on its way when it was closed is not read from a socket that is gone."""
+    """An answer on its way when the clock was closed is not read from the closed socket."""
     said: list[str] = []
     lost: list[bool] = []
     monkeypatch.setattr("table_controller.daemon.clock.say", said.append)

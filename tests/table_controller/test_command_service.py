@@ -63,7 +63,7 @@ def test_an_order_is_done_once_also_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_an_order_whose_answer_was_lost_is_not_done_again() -> None:
-    """Killed between the entry and the answer: the request stands in the transaction of its entry."""
+    """Killed between entry and answer: the request is recorded in the transaction of its entry."""
     daemon = FakeDaemon().begin("wrc-2015")
     with daemon.journal.on_request("anna 02"):
         daemon.judge(service_stop := _halt())

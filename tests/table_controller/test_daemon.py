@@ -83,7 +83,7 @@ def test_undisturbed(tmp_path: Path) -> None:
     "every", [pytest.param(12, marks=pytest.mark.prove), pytest.param(7, marks=pytest.mark.prove), 19, 31]
 )
 def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
-    """Killed at its n-th step in each of its lives, until the game is over."""
+    """Kill the daemon at its n-th step in each of its lives, until the game is over."""
     deaths = 0
     while live(tmp_path, every) != 0:
         deaths += 1
@@ -96,7 +96,7 @@ def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
 @pytest.mark.timeout(2400)
 @pytest.mark.parametrize("third", range(3))
 def test_killed_once_at_every_step(tmp_path: Path, third: int) -> None:
-    """The game has some 250 steps; each of them is the last one of a life once, in one of the thirds."""
+    """The game has some 250 steps; each is once the last step of a life, in one of the three thirds."""
 
     def once(step: int) -> bool:
         folder = tmp_path / str(step)

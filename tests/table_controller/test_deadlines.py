@@ -61,7 +61,7 @@ def test_a_moment_that_could_not_be_judged_is_not_told_for_ever() -> None:
 
 
 def test_an_older_moment_is_told_when_a_correction_brings_it_up() -> None:
-    """The state after it is another one: the time that was told before proves nothing of this suspicion."""
+    """The next state is another one: that the time passed earlier proves nothing about this suspicion."""
     table = unpaid()
     table.look(14_500)
     assert table.state is not None
@@ -88,7 +88,7 @@ ACTS = st.tuples(
     acts=[("pond", 0, 300), ("pond", 0, 300), ("pond", 0, 5000)], broken=False
 )  # discards that are left aside
 def test_moments_are_bounded_by_what_happens(acts: list[tuple[str, int, int]], broken: bool) -> None:
-    """At most one for each suspicion, and for each change of what is suspected where none is consumed."""
+    """At most one for each suspicion, and one for each change of suspicions that consumes none."""
     table = counted(SeenTable.in_play(rules=Ruleset.read("wrc-2015")))
     table.broken = broken
     ponds = ["", "", "", ""]

@@ -78,7 +78,7 @@ def test_every_command_refuses_what_it_does_not_have(name: str) -> None:
 
 
 def rehearsed(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
-    """What a command would do; nothing of the table has changed by it."""
+    """What a command would do; asking changes nothing at the table."""
     before = daemon.state, daemon.journal.number, list(daemon.sources), dict(daemon.broker.alerts)
     answer = ask(daemon, command, dry_run=True, **arguments)
     assert (daemon.state, daemon.journal.number, daemon.sources, daemon.broker.alerts) == before

@@ -1,4 +1,4 @@
-"""Acts that are held back because their explanation may be unseen, and acts that are found all the same."""
+"""Acts that are held back because what explains them may be unseen, and acts that are fouls in any case."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_where_nothing_is_hidden_a_draw_out_of_turn_is_found(table: SeenTable) -
 
 
 def test_two_discards_that_are_seen_at_once_leave_room_for_what_was_between_them(table: SeenTable) -> None:
-    """South's pond is hidden for a whole turn of the table."""
+    """South's pond is hidden for a whole go-around."""
     south_is_hidden(table, reached=True)
     table.hand(2, across=False, at_ms=9300)
     table.see(ZoneId("pond", 2), row("9m"), 11_000)

@@ -76,7 +76,7 @@ class Club:
         self.goes_on(1)
 
     def reads(self, zone: ZoneId, content: str, since_ms: int | None = None) -> None:
-        """The zone is read; it changed just now, or at any time since then."""
+        """The zone is read; it changed just now, or at some time since ``then``."""
         if self.sees:
             within = 100 if since_ms is None else (self.time_ms - since_ms) // 2
             reading = ZoneReading(
@@ -335,7 +335,7 @@ def test_the_judge_is_heard_while_nothing_is_seen(club: Club) -> None:
 
 
 def test_with_sight_a_foul_is_still_a_foul(club: Club) -> None:
-    """Nothing was missed, so who draws in another's turn does."""
+    """Nothing was missed, so a draw in another player's turn is a foul."""
     club.feels(Curtain(chair=3, broken=True))
     club.feels(WallTouch(chair=3, touching=True))
     club.goes_on(10)
@@ -348,7 +348,7 @@ def test_rules_that_stop_play_are_meant(club: Club) -> None:
 
 
 def test_what_is_felt_after_a_hanchan_was_begun_is_journalled_no_earlier(club: Club) -> None:
-    """A person's time can be ahead of signals that are still to be placed."""
+    """A person's time can be ahead of signals that have not been placed yet."""
     assert club.table.sensing.last_ms <= club.table.now_ms()
     club.table.begin_hanchan()
     begun = list(club.table.journal.entries())[-1]

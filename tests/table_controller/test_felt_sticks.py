@@ -84,7 +84,7 @@ def test_a_bet_laid_before_the_riichi_tile() -> None:
     ],
 )
 def test_another_stick_is_no_bet(there: tuple[Stick, ...]) -> None:
-    """Before who is not in riichi, of another worth, or of one that is not seen, or behind the wall."""
+    """Before a player who is not in riichi, of another value or of one that cannot be seen, or behind the wall."""
     table = declared()
     table.sensing.sighting(seen(6000, *there), 6000)
     assert table.look(12_000) == []
@@ -142,7 +142,7 @@ def test_the_slot_goes_first() -> None:
 
 
 def checked(table: SeenTable, *told: SticksSeen, without: str = "") -> Told:
-    """Told of sticks one second after each other, then asked for 15 s."""
+    """Report sticks one second apart, then ask for 15 s."""
     assert table.state is not None
     found = Told()
     check = StickCheck(found.alert, CONSOLE_MM)
@@ -192,7 +192,7 @@ def test_it_is_over_when_the_stick_is_away() -> None:
     ("before", "told"), [(stick(3, 100), {STICKS_ALERT: "No riichi stick is seen before East"}), (None, {})]
 )
 def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, told: dict[str, str]) -> None:
-    """Only where sticks are used at all; where there are slots, the referee finds it."""
+    """Only where sticks are used at all; where there are slots, the referee finds a missing bet."""
     table = declared()
     table.touch(1, 6000)
     table.look(7000)
@@ -202,7 +202,7 @@ def test_a_bet_that_nobody_sees_at_a_table_without_slots(before: Stick | None, t
 
 
 def test_a_bet_that_lay_there_when_vision_was_started_anew_is_not_missed() -> None:
-    """Nobody knows whether it is this hand's: that it lies there is enough."""
+    """Nobody knows whether it was bet in this hand; it is enough that it lies there."""
     table = declared()
     table.touch(1, 6000)
     table.look(7000)

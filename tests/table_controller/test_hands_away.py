@@ -1,4 +1,7 @@
-"""When the tiles are in the well: on a clock that stands until everybody is idle, waiting ends at any time whatever."""
+"""When the tiles are in the well.
+
+On a clock that stands still until everybody is idle, the wait ends whatever the time is.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ MOST_ROUNDS = 2000
 
 
 class CountedLoop(JumpLoop):
-    """Says when it goes round in a circle: time stands and something is always due."""
+    """Fails when the loop never ends: time stands still and something is always due."""
 
     rounds = 0
 

@@ -30,7 +30,7 @@ def over(at_ms: int, *hands: tuple[ZoneId, tuple[int, ...]]) -> HandsOver:
 
 
 def filmed(hands: Hands, *told: HandsOver) -> None:
-    """Ten frames a second, in which arms are told of when they are over other zones."""
+    """Ten frames a second, in which arms are reported when they are over other zones."""
     for at_ms in range(100, 3000, 100):
         for each in told:
             if each.at_ms == at_ms:
@@ -52,7 +52,7 @@ REACH = (
 
 
 def test_the_camera_sees_an_arm_go_in_and_come_back() -> None:
-    """In between the last frame in which it was not over the walls and the first in which it is beyond them."""
+    """Between the last frame in which it was not over the walls and the first in which it is beyond them."""
     hands = Hands()
     filmed(hands, *REACH)
     found = moves(hands, state(curtains=False))
@@ -135,7 +135,10 @@ def uncurtained() -> SeenTable:
 
 
 def test_hands_that_were_seen_do_not_survive_a_restart_of_vision() -> None:
-    """An arm lay over the pond when vision died; nothing says that it is there still, so a touch is one in passing."""
+    """An arm lay over the pond when vision died.
+
+    Nothing says that it is still there, so a touch counts as one in passing.
+    """
     table = uncurtained()
     table.touch(0, 2500)
     table.look(4000)

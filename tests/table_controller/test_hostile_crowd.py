@@ -84,7 +84,7 @@ def daemon_of(sim: Sim) -> list[int]:
 
 
 def waited_s(pids: list[int]) -> float:
-    """For how long programs could have run and other programs had the cores, all their threads together."""
+    """How long programs were ready to run while others had the cores, all threads together."""
     waited_ns = 0
     for pid in pids:
         for task in Path(f"/proc/{pid}/task").glob("*"):
@@ -95,7 +95,7 @@ def waited_s(pids: list[int]) -> float:
 
 @dataclass(frozen=True, order=True)
 class Took:
-    """How long an honest command took; ``own_s`` without the time for which other programs had the cores."""
+    """How long an honest command took; ``own_s`` is without the time during which other programs had the cores."""
 
     own_s: float
     wall_s: float

@@ -41,7 +41,7 @@ OWN_STATUS: Final = {0, 1, 2, 3, 130, 141}
 
 @pytest.fixture
 def lying(made_once: Path, tmp_path: Path) -> Path:
-    """A folder of things that are not what they should be, and of some that are: commands may write over them."""
+    """A folder of files that are not what they should be, and some that are; commands may overwrite them."""
     folder = tmp_path / "lying"
     shutil.copytree(made_once, folder)
     return folder
@@ -95,6 +95,8 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
     return {
         ("run",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
                    "--camera", f"folder:{folder / 'dots'}"],
+        ("doctor",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
+                      "--camera", f"folder:{folder / 'dots'}"],
         ("sim",): ["--headless", "--record", game, "--state", str(folder / "sim")],
         ("replay",): [game],
         ("export",): ["--format", "mjai", "--state", state],
@@ -104,6 +106,8 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("backup",): [str(folder / "backups"), "--state", state, "--logins", str(folder / "logins.toml")],
         ("restore",): [str(folder / "bomb"), "--to", str(folder / "restored")],
         ("judge",): ["--broker", nowhere, "tables"],
+        ("hall",): ["--broker", nowhere, "--store", str(folder / "hall.sqlite")],
+        ("swarm",): ["--broker", nowhere, "--state", str(folder / "swarm"), "--seconds", "0.2"],
         ("logins", "add"): ["anna", "--role", "viewer", "--password-file", str(folder / "latin"), "--logins",
                             str(folder / "logins.toml")],
         ("logins", "remove"): ["anna", "--logins", str(folder / "logins.toml")],
@@ -133,10 +137,12 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
 
 
 COMPILES: Final = {("firmware", "build")}
-"""Has only choices, and works for a minute where they are right."""
+"""Has only choices, and works for a minute if they are right."""
 START: Final = {
     ("run",),
     ("sim",),
+    ("hall",),
+    ("swarm",),
     ("unit",),
     ("firmware", "emulate"),
     ("firmware", "monitor"),
@@ -266,7 +272,7 @@ def test_nor_where_a_table_or_a_unit_is_started(command: tuple[str, ...], lying:
 
 @pytest.mark.parametrize("closed", [1, 2, 0], ids=["output", "errors", "input"])
 def test_closed_streams(closed: int, lying: Path, runner: Any) -> None:
-    """As with ``>&-``: what should have been written is missed, and no file is written into instead."""
+    """As with ``>&-``: that nothing could be written is noticed, and it goes into no other file."""
     for command in (
         ("replay",),
         ("journal", "verify"),

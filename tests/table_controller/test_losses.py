@@ -71,7 +71,10 @@ def test_a_covered_pond_is_told_with_whose_why_and_how_long(losses: Losses, told
 
 
 def test_what_an_ordinary_hand_hides_is_no_alert(losses: Losses, told: Told) -> None:
-    """It draws, rests over the own corner, discards: a game of three minutes told fifty times that melds cannot be read."""
+    """A hand draws, rests over its own corner, discards.
+
+    In a game of three minutes, fifty reports said that melds cannot be read.
+    """
     for number, (reason, lasts_ms) in enumerate(
         [("covered", 2300), ("in motion", 4100), ("covered", 9500), ("a meld is not whole", 6000)] * 12
     ):

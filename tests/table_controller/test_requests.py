@@ -23,7 +23,7 @@ TO = f"{BELOW}anna/1"
 
 
 class Desk:
-    """Does what is asked at once, or keeps it waiting."""
+    """Does what is asked at once, or keeps the request waiting."""
 
     def __init__(self) -> None:
         self.done: list[tuple[str, str, dict[str, Any]]] = []

@@ -24,7 +24,7 @@ def answers(text: str) -> list[Any]:
 
 
 def test_each_line_is_answered_in_the_same_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Han and fu of yakuman are 0; a counted yakuman has its han and no yakuman; nothing is null pay and noughts."""
+    """Han and fu of a yakuman are 0; a counted yakuman has its han and no yakuman; nothing but pay is null or zero."""
     path = file_of(
         tmp_path,
         PINFU,

@@ -1,4 +1,4 @@
-"""Nobody takes all that there is a limited number of: not one host, not one login, not who only looks on."""
+"""Nobody takes up all of anything limited: no host, no login, no onlooker."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_line_that_is_given_back_is_free() -> None:
     made = Given()
     for number in range(MOST):
         assert made.asks(2, f"judge{number}", "hall")
-    assert not made.asks(2, "one too many", "hall")  # everybody has one: nobody has too much
+    assert not made.asks(2, "one too many", "hall")  # each has one: nobody has too many
     made.shares.back(1)
     made.open.pop(1)
     assert made.asks(2, "one too many", "hall")

@@ -12,10 +12,10 @@ import pytest
 from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from firmware_bridge.messages.signals import ButtonName
-from referee.corrections.refold import CorrectionRefusedError
 from referee.encoding.codec import encode
 from referee.game import observations
 from referee.game.judge_observations import Corrected, PlayReleased
+from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.journal.journal import Journal, Loaded
 from referee.texts.language import english
 from referee.texts.message import Message

@@ -56,7 +56,7 @@ def draws(chair: int, at_ms: int) -> list[tuple[int, Signal]]:
 
 
 def told(table: SeenTable, felt: Iterable[tuple[int, Signal]], gap_ms: int = 20) -> None:
-    """The unit is back and tells what it kept, one after the other; between two of them the program goes on."""
+    """The unit is back and sends the signals it kept, one by one; the program goes on between them."""
     table.session_ms = table.now_ms
     table.sensing.sources.unit.heard(table.now_ms, table.now_ms)
     for at_ms, signal in felt:
@@ -106,7 +106,10 @@ def test_a_call_of_a_line_that_was_out_is_heard_before_its_tiles() -> None:
 
 
 def test_a_unit_that_stays_away_is_not_waited_for_for_ever_and_nobody_is_found_guilty_of_it() -> None:
-    """The hand goes on by the camera alone. What it kept comes at last, does not fit any more, and ends the hand for us."""
+    """The hand goes on by the camera alone.
+
+    The signals that the unit kept come at last, no longer fit, and the hand is given up.
+    """
     table = on_the_line()
     walls_at(table, 2300)
     table.session_ms = None
@@ -141,7 +144,7 @@ def test_signals_that_the_unit_could_not_keep_are_nobodys_foul() -> None:
 
 
 def test_curtains_are_looked_at_anew_after_signals_were_lost() -> None:
-    """That the hand went back was lost: it is not across any more, and when it went is left open."""
+    """The signal that the hand went back was lost: it is no longer across, and it stays unknown when it went."""
     table = on_the_line()
     table.feel(Curtain(chair=2, broken=True), 2200)
     table.sensing.sources.unit.lost()
@@ -206,7 +209,7 @@ def test_a_unit_that_is_back_has_told_all_when_it_tells_of_now_or_nothing_more()
 def test_nothing_comes_from_before_the_time_up_to_which_all_was_told(
     cuts: list[tuple[int, int]], felt: list[int]
 ) -> None:
-    """Whatever is felt whenever, and however often the line is out for less than it is waited for."""
+    """Whatever is felt and whenever, and however often the line is out for less than the wait."""
     unit = UnitTold()
     kept = sorted({at_ms + 1 for at_ms in felt})
     now = session = until = 0

@@ -81,7 +81,7 @@ def test_a_name_without_a_file() -> None:
 
 
 def test_the_daemon_feeds_it_without_unit_camera_and_broker(manager: socket.socket, tmp_path: Path) -> None:
-    """What is away tries again: that is a move. A process that stands still feeds nothing."""
+    """A part that is away keeps trying, which counts as progress. A process that stands still feeds nothing."""
     (tmp_path / "frames").mkdir()
     daemon = subprocess.Popen(
         [sys.executable, "-m", "table_controller.cli.main", "run", "--state", str(tmp_path / "state"), "--http", "0",
@@ -119,11 +119,11 @@ def hangs(journal, reader):
 JournalReader.acknowledged = hangs
 sys.exit(main(sys.argv[2:]))
 """
-"""A daemon whose journal cannot be read to its end while a file is there: neither an answer nor an error."""
+"""A daemon whose journal cannot be read to its end as long as a file exists: neither an answer nor an error comes."""
 
 
 def test_a_daemon_of_which_a_part_hangs_is_not_fed(manager: socket.socket, tmp_path: Path) -> None:
-    """Systemd would start it anew. Where the part moves after all, it is fed on."""
+    """Systemd would restart it. If the part moves after all, feeding goes on."""
     (tmp_path / "frames").mkdir()
     hang = tmp_path / "hang"
     daemon = subprocess.Popen(

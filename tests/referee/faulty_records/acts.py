@@ -112,13 +112,13 @@ def tile_of(tag: str) -> int:
 
 
 def unseen(hand: Hand, now: Moment) -> list[int]:
-    """Tiles that nobody has had so far and nobody gets later."""
+    """Tiles that nobody has had and nobody will get."""
     later = {tile_of(tag) for tag in hand.tags[1:] if is_draw(tag) or is_discard(tag)}
     return [tile for tile in range(136) if tile not in later and tile not in now.seen]
 
 
 def agari(seat: int, source: int, tiles: list[int], tile: int, scores: list[int]) -> str:
-    """A win as tenhou writes it; what it says of its worth is of no matter."""
+    """A win as tenhou writes it; what it says of its value does not matter."""
     shown = ",".join(str(each) for each in sorted([*tiles, tile]))
     points = ",".join(f"{score // 100},0" for score in scores)
     return (
@@ -635,7 +635,7 @@ def _with_win(hand: Hand, number: int, tag: str) -> list[str]:
 
 @act
 def furiten_ron(hand: Hand, random: Random) -> Iterator[Illegal]:
-    """A player in riichi wins on a tile though another of the waits was discarded by him or let go by."""
+    """A player in riichi wins on a tile although he discarded another of the waits, or let it pass."""
     for number, tag, now in spots(hand, random):
         if not is_draw(tag) or now.last is None or now.kan or following(hand, number)[1] == "A":
             continue

@@ -157,7 +157,7 @@ class Moment:
 
     @property
     def seen(self) -> list[int]:
-        """Every tile that has shown itself to one who sees all hands."""
+        """Every tile visible to somebody who sees all hands."""
         return [*self.visible, *(tile for hand in self.hands for tile in hand)]
 
 
@@ -273,6 +273,10 @@ def complete(tiles: list[int]) -> bool:
     ends = [0, 8, 9, 17, 18, 26, *range(27, 34)]
     if len(tiles) == 14 and all(counts[each] for each in ends) and sum(counts[each] for each in ends) == 14:
         return True
+    # No set is of two suits: of each there are threes, of one the pair besides. Most hands go no further.
+    suits = [counts[:9], counts[9:18], counts[18:27], counts[27:]]
+    if sorted(sum(suit) % 3 for suit in suits) != [0, 0, 0, 2]:
+        return False
     for pair in range(34):
         if counts[pair] >= 2:
             counts[pair] -= 2

@@ -86,7 +86,7 @@ def readings(win: Win) -> Iterator[Reading]:
 
 
 def wait_fu(group: Group, tile: int) -> int:
-    """Fu of the wait that a finished group or pair was."""
+    """Fu of the wait that this group or pair finished."""
     if len(group.kinds) == 2:
         return 2
     if group.pung:

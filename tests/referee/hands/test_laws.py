@@ -75,7 +75,7 @@ def test_every_hand_is_scored_as_the_plain_scorer_scores_it(ruleset: Rules, name
 
 
 def test_the_random_hands_have_every_yaku(ruleset: Rules) -> None:
-    """What the test above never met it did not check; suurenkou and the like are on here."""
+    """The test above checks only what it meets; here suurenkou and the like are switched on."""
     rules = ruleset("scoring-tables", scoring__daisharin=True, scoring__daisharin_every_suit=True)
     rules = rules.with_overrides({"scoring.yakuman_add": True, "scoring.ryanpeikou_one_suit": True})
     mangan = ruleset("wrc-2015")

@@ -139,7 +139,7 @@ def worth(found: Score | None) -> Any:
 
 
 class Differences:
-    """The settings in which two rulesets score otherwise, and which of them tell in a hand."""
+    """The settings in which the scoring of two rulesets differs, and which of them affect a hand."""
 
     def __init__(self, rules: Ruleset, theirs: Ruleset) -> None:
         own, other = rules.to_mapping()["scoring"], theirs.to_mapping()["scoring"]
@@ -150,7 +150,7 @@ class Differences:
         self.one_put = {key.split(".")[1]: rules.with_overrides({key: value}) for key, value in put.items()}
 
     def explain(self, win: Win) -> set[str] | None:
-        """The settings that, put as the other program has them, change the score; None if it does not differ."""
+        """The settings that change the score when they are set as in the other program; None if the score does not differ."""
         ours, others = worth(score(win, self.rules)), worth(score(win, self.theirs))
         if ours == others:
             return None

@@ -88,7 +88,7 @@ def test_a_pair_of_a_wind_that_is_nobodys_leaves_pinfu(report: Begin) -> None:
 
 
 def test_pinfu_may_be_apart_from_tsumo(report: Begin) -> None:
-    """Where they do not combine the tsumo's two fu stay, and pinfu is lost."""
+    """Where pinfu and tsumo do not combine, the two fu of the tsumo stay and pinfu is lost."""
     found = report("tenhou", scoring__pinfu_tsumo=False).south.holds("234m 67m 345s 789p 22p").tsumo("8m")
     assert says(found, menzen_tsumo=1)
     assert found.fu == 30

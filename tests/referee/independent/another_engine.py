@@ -99,7 +99,7 @@ def differs(win: Win, ruleset: Ruleset, ours: Worth | None) -> str:
 
 
 def unlike(yaku: set[Yaku], win: Win, ruleset: Ruleset) -> bool:
-    """Whether the ruleset has of one of these yaku, or of a yaku of its own, what jansou cannot be told."""
+    """Whether the ruleset scores one of these yaku in a way that jansou cannot be told, or has a yaku of its own."""
     own = ruleset.scoring
     is_open = any(meld.kind != "ankan" for meld in win.melds)
     alike = Yaku.RYANPEIKOU in yaku and not (own.ryanpeikou_identical and own.ryanpeikou_one_suit)
@@ -117,7 +117,7 @@ def in_a_row(win: Win) -> bool:
 
 
 def melded(meld: OwnMeld) -> Meld:
-    """A meld in jansou's words; whom it was called from is of no matter to its value."""
+    """A meld in jansou's words; whom it was called from does not affect its value."""
     sort = MELDS[meld.kind]
     if meld.kind == "ankan":
         return Meld(sort, tuple(map(tile, meld.tiles)))

@@ -96,7 +96,7 @@ class Books:
     unbroken: bool = True
     first_discards: list[int] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
-    """Values of which another engine thinks otherwise."""
+    """Values on which another engine disagrees."""
 
     def __post_init__(self) -> None:
         self.seats = [Seat(list(hand)) for hand in self.deal.hands]
@@ -184,7 +184,7 @@ class Books:
         self.seats[seat].declared = False
 
     def furiten(self, seat: int, kinds: frozenset[int]) -> bool:
-        """Own discards, and wins that were missed (WRC 5.7.5, MJ 3.4.5, SAI 51)."""
+        """The player's own discards, and wins that were missed (WRC 5.7.5, MJ 3.4.5, SAI 51)."""
         player = self.seats[seat]
         return player.missed or any(KIND[tile] in kinds for tile in player.pond)
 

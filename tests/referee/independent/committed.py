@@ -20,7 +20,7 @@ from tests.referee.independent.wrong_riichi import WRONG_RIICHI
 from tests.referee.independent.wrong_turns import WRONG_TURNS
 
 OPEN: tuple[type[Foul], ...] = ()
-"""Acts on which referee and text are not of one opinion yet; left out."""
+"""Acts on which the referee and the rulebooks' text do not agree yet; left out."""
 ALL: tuple[type[Foul], ...] = tuple(
     foul
     for foul in (

@@ -7,7 +7,7 @@ from tests.referee.independent.ending import Ending, Winner
 
 
 def differences(ending: Ending, heard: list[events.Event], expected: list[tuple[str, int, str]]) -> list[str]:
-    """Each disagreement in words; none if the hand is settled alike and what was found is what was committed."""
+    """Each disagreement in words; none if both settle the hand alike and exactly the committed fouls were found."""
     found = [(each.rule, each.seat, each.grade) for each in heard if isinstance(each, events.FoulFound)]
     wrong = []
     for each in sorted(set(found) | set(expected)):

@@ -13,7 +13,7 @@ def next_round(round_now: int, *, repeats: bool) -> int:
 
 
 def leads(rules: Ruleset, scores: list[int], seat: int) -> bool:
-    """Whether nobody has a better place; of equals the earlier dealer leads."""
+    """Whether nobody has a better place; of equal scores the earlier dealer leads."""
     return (
         all((scores[seat], -seat) >= (scores[other], -other) for other in range(4))
         and scores[seat] >= rules.flow.target_points

@@ -33,7 +33,7 @@ class Committed(Foul):
 
     done: bool = False
     always: bool = False
-    """The judge accepts it: what he dismisses would leave no hand that a rulebook knows."""
+    """The judge accepts it: dismissed, it would leave a hand that no rulebook describes."""
     pending: list[tuple[str, int, str]] = field(default_factory=list)
 
     def committed_once(self) -> bool:
@@ -77,7 +77,7 @@ class Committed(Foul):
 
 
 def ruled(hand: Hand, number: int, seat: int, proposed: str, *, always: bool) -> Ending | None:
-    """Accepts or dismisses; without effect on the hand it may be left alone."""
+    """Accepts or dismisses it; a foul without effect on the hand may be left alone."""
     stops = hand.rules.fouls.play_stops_from != "never" and proposed in STOPPING
     ruling = hand.chance.choice(("accepted", "accepted", "accepted" if always else "dismissed"))
     if (

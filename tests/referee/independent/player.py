@@ -126,7 +126,7 @@ class Hand:
         self.told = type(foul).__name__ if foul else "lawful"
 
     def count(self, ending: Ending, kinds: Counter[str]) -> None:
-        """What happened in the hand, for the tally of a proof."""
+        """What happened in the hand, for the statistics of a proof."""
         kinds["riichi"] += sum(bool(player.riichi) for player in self.books.seats)
         kinds["kan"] += len(self.books.kans)
         kinds["several winners"] += len(ending.winners) > 1

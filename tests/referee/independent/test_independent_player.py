@@ -25,7 +25,7 @@ PART = 500
 
 
 def sample(ruleset: str, hands: int) -> None:
-    """Plays hanchan with fresh seeds until so many hands are played; fails with all that the two do not agree on."""
+    """Plays hanchan with fresh seeds until this many hands are played; fails with everything on which the two disagree."""
     first = int(os.environ.get("JANTAKU_SEED") or SystemRandom().randrange(10**9))
     tally = Tally()
     seed = first

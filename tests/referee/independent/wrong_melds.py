@@ -204,7 +204,8 @@ class NotTaken(MeldAct):
 
 
 class WrongOne(MeldAct):
-    """Two call, and he takes the tile whose call does not go first: WRC 5.4.1, MJ 3.3.1, SAI 40.3. It goes to the other."""
+    """Two players call, and the one whose call does not go first takes the tile: WRC 5.4.1, MJ 3.3.1, SAI 40.3. It goes
+    to the other."""
 
     def discard(self, hand: Hand) -> Ending | None:
         pon = somebody(hand, kinds=("pon",))

@@ -16,7 +16,7 @@ def untouched(hand: Hand) -> bool:
 
 
 class DrawOutOfTurn(Committed):
-    """Somebody draws whose turn it is not, and puts the tile back: WRC 7.2, SAI 55.1(6), 55.2(2)."""
+    """A player draws out of turn, and puts the tile back: WRC 7.2, SAI 55.1(6), 55.2(2)."""
 
     def discard(self, hand: Hand) -> Ending | None:
         if (

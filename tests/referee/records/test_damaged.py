@@ -66,7 +66,7 @@ def with_parts_moved(draw: st.DrawFn, text: str) -> str:
 
 
 def with_numbers_changed(draw: st.DrawFn, text: str) -> str:
-    """A number is another one, from small to monstrous."""
+    """A number is replaced, by a small or a monstrous one."""
     found = list(re.finditer(r"-?\d+", text))
     if not found:
         return with_characters_changed(draw, text)

@@ -220,7 +220,7 @@ def test_a_kan_of_no_pon_and_a_win_with_the_wrong_tiles_are_read(games: list[Gam
 
 
 def test_bets_are_not_made_up_where_the_record_knows_the_word(games: list[GameRecord]) -> None:
-    """A stick that one player forgot stays forgotten."""
+    """A stick that a player forgot to lay stays missing."""
     record = next(
         each
         for each in games

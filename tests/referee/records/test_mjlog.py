@@ -128,7 +128,7 @@ def test_numbers_that_are_no_call(code: int) -> None:
 
 
 def test_every_number_is_a_call_or_refused_and_comes_back() -> None:
-    """Whatever a number says of a call is said again by the number that is written for it."""
+    """A call read from a number is written as a number that says the same."""
     read = 0
     for code in range(1 << 16):
         try:

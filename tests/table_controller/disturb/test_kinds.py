@@ -42,7 +42,7 @@ def test_what_is_put_is_found(own_games: list[GameRecord], book: str) -> None:
 
 
 def test_the_whole_file_is_judged_as_the_hand_is(own_games: list[GameRecord]) -> None:
-    """With nothing around it left out: play before and after the foul gives no finding."""
+    """In a whole game: play before and after the foul gives no finding."""
     names = ("early_draw", "kuikae_same", "riichi_not_turned", "false_ron", "tiles_3_after")
     tallies = count(tally(own_games, rules_for("saikouisen-2025"), names, 9, whole=True))
     assert {name: each.examples for name, each in tallies.items() if each.detected != each.put} == {}

@@ -67,7 +67,7 @@ def test_the_check_sees_a_wrong_import(tmp_path: Path) -> None:
 
 
 def test_waits_are_those_of_the_referee() -> None:
-    """Two programs that know nothing of each other say the same of 2,000 hands near tenpai and far from it."""
+    """Two independent programs agree on 2,000 hands, near tenpai and far from it."""
     rng = random.Random(7)
     for _ in range(2000):
         suit = rng.randrange(3) * 9

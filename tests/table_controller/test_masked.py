@@ -17,9 +17,9 @@ SCHEMAS = document(COMMANDS)["components"]["schemas"]
 NO_NAMES = {
     *("code", "advice_code", "id", "reason", "hand", "rule", "section", "evidence", "table", "held"),
     *("tile", "tiles", "claimed", "added", "shown", "indicators", "ura", "opened", "yakuman"),
-    *("firmware", "state", "hidden", "file", "why", "digest"),
+    *("firmware", "state", "hidden", "file", "why", "digest", "before", "wall"),
 }
-"""Words of the program, and tiles."""
+"""Words of the program, tiles, hashes and times."""
 MADE = {"text", "advice"}
 """Texts are made anew from the arguments of their messages, once these are masked."""
 

@@ -21,7 +21,7 @@ OF_TERMINALS: Final = frozenset(
     {
         *("frame", "ordered", "lookup", "misordered", "unreached", "failed", "badfile", "unsecured"),
         *("misset", "badlogin", "registered", "badcertificate", "certified", "badjournal", "damagedentry"),
-        *("verified", "forgotten", "unremembered"),
+        *("verified", "forgotten", "unremembered", "diagnosed", "remedy"),
     }
 )
 """Topics of which only terminals and the command line speak."""

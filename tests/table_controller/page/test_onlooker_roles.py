@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from tests.table_controller.page.conftest import PageBroker
 
 BASE = "jantaku/1/home/7"
-ALL = {"status", "state", "event", "telemetry/card", "public/state", "delayed/state"}
+ALL = {"status", "state", "event", "telemetry/card", "telemetry/journal", "public/state", "delayed/state"}
 HEARD = {
     "player": {"public/state"},
     "stream": {"delayed/state"},

@@ -397,7 +397,7 @@ def test_a_camera_that_was_never_calibrated_and_one_that_has_moved(table: Table,
                  str(table.state), "--height", str(HEIGHT_MM)]) == 0  # fmt: skip
     table.capsys.readouterr()
     assert table.examined()["camera"] == [("fine", "table_seen")]
-    table.shows(photograph([], camera(HEIGHT_MM, tilt_deg=3.0)))
+    table.shows(photograph([], camera(HEIGHT_MM, tilt_deg=2.7)))
     assert table.examined()["camera"] == [("warning", "moved")]
     (table.state / "camera.json").write_text("{}")
     assert table.examined()["camera"][0][0] == "wrong"

@@ -51,7 +51,11 @@ class Login:
 
     def is_for(self, hall: str, table: str) -> bool:
         """Whether the login is valid for a table."""
-        return (not self.halls or hall in self.halls) and (not self.tables or table in self.tables)
+        return self.is_in(hall) and (not self.tables or table in self.tables)
+
+    def is_in(self, hall: str) -> bool:
+        """Whether the login is valid for any table of a hall."""
+        return not self.halls or hall in self.halls
 
 
 def may(role: Role, needed: Role) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from table_controller.mqtt.logins import LOGIN_NAME
-from table_controller.mqtt.roles import ONLOOKER, refusal
+from table_controller.mqtt.roles import ONLOOKER, may, refusal
 from table_controller.web.broker_door import BrokerLogin, Refused
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 IDLE_S: Final = 12 * 3600.0
 """A session unused for this long has ended; it is longer than a tournament day."""
 IN_USE_S: Final = 30.0
-"""How often a session with an open line is checked; it ends if its login is no longer valid for this table."""
+"""How often a session with an open line is checked; it ends if its login is no longer valid here."""
 MOST: Final = 200
 AT_ONCE: Final = 2
 """How many logins the broker checks at the same time: each costs it ten milliseconds."""
@@ -53,9 +53,9 @@ class Sessions:
 
     Args:
         broker: that checks names and passwords.
-        hall, table: of this page.
-        login: finds the login of a name, None if the table knows no such login; None itself if the table knows no
-            roles.
+        hall: of this page.
+        table: of this page; None for that of a hall, which lets in whoever may watch any of its tables.
+        login: finds the login of a name, None if there is no such login; None itself if no roles are known.
         now_s: real time.
     """
 
@@ -63,7 +63,7 @@ class Sessions:
         self,
         broker: BrokerDoor,
         hall: str,
-        table: str,
+        table: str | None,
         login: Callable[[str], Login | None] | None = None,
         now_s: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -94,7 +94,7 @@ class Sessions:
                 del self._waiting[host]
         if refused is not None:
             return "", refused
-        if not self._is_for_table(name):
+        if not self._may_come(name):
             return "", "elsewhere"
         word = secrets.token_urlsafe(32)
         self._sessions[word] = LoggedIn(who, self._now_s())
@@ -109,7 +109,7 @@ class Sessions:
         session = None if word is None else self._sessions.get(word)
         if session is None or word is None:
             return None
-        if self._now_s() - session.used_s > IDLE_S or not self._is_for_table(session.who.name):
+        if self._now_s() - session.used_s > IDLE_S or not self._may_come(session.who.name):
             self.close(word)
             return None
         session.used_s = self._now_s()
@@ -129,12 +129,14 @@ class Sessions:
                 await asyncio.wait_for(self._sessions[word].ended.wait(), IN_USE_S)
 
     def role(self, name: str) -> Role | None:
-        """The role of a login; None if the table knows no roles and the broker's access list alone decides."""
+        """The role of a login; None if no roles are known and the broker's access list alone decides."""
         login = None if self._login is None else self._login(name)
         return None if login is None else login.role
 
-    def _is_for_table(self, name: str) -> bool:
+    def _may_come(self, name: str) -> bool:
         if self._login is None:
             return True
         login = self._login(name)
+        if self._table is None:
+            return login is not None and login.is_in(self._hall) and may(login.role, "viewer")
         return any(not refusal(login, name, each, hall=self._hall, table=self._table) for each in ONLOOKER)

@@ -1,7 +1,4 @@
-"""The page server's answers: the page's files, ``/settings.json``, login and logout, films, and ``/mqtt``.
-
-A film is given only under an address that the table gave to a judge (``table_controller/web/clip_door.py``).
-"""
+"""The page server's answers, at a table and in a hall alike: the page's files, ``/settings.json``, login, logout, ``/mqtt``."""
 
 from __future__ import annotations
 
@@ -11,7 +8,6 @@ import mimetypes
 import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
@@ -22,55 +18,47 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 
 from table_controller.mqtt.roles import may
-from table_controller.web.clip_door import CLIPS_PATH as CLIPS
+from table_controller.web.broker_door import BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
-from table_controller.web.looking import Looking
-from table_controller.web.sessions import Sessions
 from table_controller.web.shares import Owner, Shares
+from table_controller.web.visitors import from_here, host_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
-    from table_controller.mqtt.roles import Login, Role
-    from table_controller.web.broker_door import BrokerDoor, BrokerLogin
-    from table_controller.web.clip_door import ClipDoor
+    from table_controller.mqtt.roles import Role
+    from table_controller.web.broker_door import BrokerDoor
     from table_controller.web.connections import Upgraded
-    from table_controller.web.onlooker_door import OnlookerDoor, Sight
+    from table_controller.web.table_pages import TablePages
+    from table_controller.web.visitors import Visitors
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
-FILM: Final = "video/x-msvideo"
-NO_CLIP: Final = "no film has this address any more: ask the table for it again\n"
 NOT_BUILT: Final = "The dashboard has not been built: run `make dashboard`.\n"
 MOST_LOGIN: Final = 4096
 """Bytes of a login."""
-MOST_LOOKING: Final = 40
-"""How many lines onlookers may have; the rest of the connections stay for judges."""
-ANYBODY, WATCHING, WORKING = 0, 1, 2
-"""Ranks in which lines are shared out: onlookers, viewers, and who may give orders."""
+WATCHING, WORKING = 0, 1
+"""Ranks in which lines are shared out: viewers, and who may give orders."""
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
 STATUS: Final = {"wrong": 403, "elsewhere": 403, "away": 503, "busy": 429}
 
 
 class Site:
-    """The page of one table.
+    """The page of one table, or of a hall with all its tables.
 
     Args:
         folder: the built page.
-        hall, table: names of this table, told to the page.
+        hall: its name, told to the page.
+        table: name of the table whose server this is; None for that of a hall.
         broker: what the page hears and says goes there.
         viewer: the login for people without one; None if they see nothing.
-        login: the login of a name; None if the table knows no roles.
-        clips: the films for judges, None where none are given.
-        onlookers: what players and streams see, None where nothing is shown to them.
-        cookie: the cookie's name, since all ports of a computer share their cookies.
-        secure: whether the page is encrypted.
+        visitors: recognises who asks.
+        pages: what only the table's own server gives; None for a hall.
     """
 
     def __init__(
@@ -78,27 +66,19 @@ class Site:
         *,
         folder: Path,
         hall: str,
-        table: str,
+        table: str | None,
         broker: BrokerDoor,
         viewer: BrokerLogin | None,
-        login: Callable[[str], Login | None] | None,
-        clips: ClipDoor | None,
-        onlookers: OnlookerDoor | None,
-        cookie: str,
-        secure: bool,
+        visitors: Visitors,
+        pages: TablePages | None,
     ) -> None:
         self._folder = folder
         self._hall, self._table = hall, table
         self._broker = broker
         self._viewer = viewer
-        self._sessions = Sessions(broker, hall, table, login)
-        self._clips = clips
-        self._onlookers = onlookers
-        # A cookie with this prefix is the page's own: no other host of the same domain can set it.
-        self._cookie = f"__Host-{cookie}" if secure else cookie
-        self._secure = secure
+        self._visitors = visitors
+        self._pages = pages
         self._lines = Shares(MOST_CONNECTIONS)
-        self._looking = Shares(MOST_LOOKING)
 
     def app(self) -> Starlette:
         """The application."""
@@ -108,11 +88,8 @@ class Site:
                 Route("/settings.json", self.settings),
                 Route("/login", self.login, methods=["POST"]),
                 Route("/logout", self.logout, methods=["POST"]),
-                Route(f"{CLIPS}{{name:path}}", self.film),
-                Route("/players/events", partial(self.look, "players")),
-                Route("/stream/events", partial(self.look, "stream")),
-                Route("/links.json", self.links),
                 WebSocketRoute("/mqtt", self.mqtt),
+                *([] if self._pages is None else self._pages.routes()),
                 Route("/{path:path}", self.file, middleware=squeezed),
             ],
             middleware=[Middleware(_Guarded)],
@@ -120,18 +97,20 @@ class Site:
 
     def end(self) -> None:
         """End the lines that would not end by themselves, because the server ends."""
-        self._looking.end_all()
+        if self._pages is not None:
+            self._pages.end()
 
     async def settings(self, request: Request) -> Response:
-        """What the page must know first: which table it shows, and who is looking."""
-        who = self._who(request)
+        """What the page must know first: which table it shows, if it is that of one, and who is looking."""
+        who = self._visitors.who(request)
         told: dict[str, Any] = {
             "mqtt": "/mqtt",
             "hall": self._hall,
-            "table": self._table,
-            "login": None if who is None else {"name": who.name, "role": self._sessions.role(who.name)},
+            "login": None if who is None else {"name": who.name, "role": self._visitors.role(who)},
             "viewers": self._viewer is not None,
         }
+        if self._table is not None:
+            told["table"] = self._table
         return JSONResponse(told, headers={"Cache-Control": "no-store"})
 
     async def login(self, request: Request) -> Response:
@@ -139,73 +118,40 @@ class Site:
         said = await _said(request)
         if said is None:
             return JSONResponse({"error": "request"}, 400)
-        word, refused = await self._sessions.open(said["name"], said["password"], _host(request))
+        who = BrokerLogin(said["name"], said["password"])
+        word, refused = await self._visitors.let_in(request, who)
         if refused is not None:
             return JSONResponse({"error": refused}, STATUS[refused])
-        self._sessions.close(request.cookies.get(self._cookie))
-        answer = JSONResponse({"name": said["name"], "role": self._sessions.role(said["name"])})
-        answer.set_cookie(self._cookie, word, httponly=True, samesite="strict", secure=self._secure)
+        answer = JSONResponse({"name": who.name, "role": self._visitors.role(who)})
+        self._visitors.remember(answer, word)
         return answer
 
     async def logout(self, request: Request) -> Response:
         """End the session."""
-        if not _from_here(request):
+        if not from_here(request):
             return JSONResponse({"error": "request"}, 400)
-        self._sessions.close(request.cookies.get(self._cookie))
         answer = JSONResponse({})
-        answer.delete_cookie(self._cookie, httponly=True, samesite="strict", secure=self._secure)
+        self._visitors.forget(request, answer)
         return answer
 
     async def mqtt(self, page: WebSocket) -> None:
         """The page's line to the broker."""
         upgraded: Upgraded = page.scope["state"][UPGRADED]
         try:
-            session = self._who(page)
+            session = self._visitors.who(page)
             who = session or self._viewer
             taken = asyncio.Event()
-            if not _from_here(page) or who is None or not self._watches(session):
+            if not from_here(page) or who is None or not self._watches(session):
                 await _refuse(page, NOT_LOGGED_IN)
             elif not self._lines.take(upgraded, self._owner(page, session), taken.set):
                 await _refuse(page, TOO_MANY)
             else:
                 upgraded.has_line()
-                word = None if session is None else page.cookies.get(self._cookie)
+                word = None if session is None else self._visitors.word(page)
                 await carry(page, self._broker, who, partial(self._until, word, taken))
         finally:
             await upgraded.farewell()
             self._lines.back(upgraded)
-
-    async def look(self, sight: Sight, request: Request) -> Response:
-        """An onlooker's line: what is shown now, then every change."""
-        door = self._onlookers
-        if door is None or not self._may_look(door, sight, request):
-            return JSONResponse({"error": "token"}, 403, {"Cache-Control": "no-store"})
-        looking = Looking(door, sight, lambda: self._may_look(door, sight, request))
-        if not self._looking.take(looking, Owner(ANYBODY, "", _host(request)), looking.end):
-            return JSONResponse({"error": "busy"}, 429, {"Cache-Control": "no-store"})
-        return looking.response(lambda: self._looking.back(looking))
-
-    async def links(self, request: Request) -> Response:
-        """The addresses for players, a wall screen and a stream, for a judge to hand out."""
-        session = self._who(request)
-        role = None if session is None else self._sessions.role(session.name)
-        if self._onlookers is None or session is None or not (role is None or may(role, "referee")):
-            return JSONResponse({"error": "login"}, 403, {"Cache-Control": "no-store"})
-        links = self._onlookers.links()
-        told = {
-            "players": None if links.players is None else f"/players.html#{links.players}",
-            "wall": None if links.wall is None else f"/players.html#{links.wall}",
-            "stream": f"/stream.html#{links.stream}",
-        }
-        return JSONResponse(told, headers={"Cache-Control": "no-store"})
-
-    async def film(self, request: Request) -> Response:
-        """A clip's film or a range of it, or what was read in its pictures."""
-        file = None if self._clips is None else self._clips.file(request.scope["path"])
-        if file is None or not file.is_file():
-            return PlainTextResponse(NO_CLIP, 403, {"Cache-Control": "no-store"})
-        kind = "application/json" if file.suffix == ".json" else FILM
-        return FileResponse(file, media_type=kind, filename=file.name, headers={"Cache-Control": "no-store"})
 
     async def file(self, request: Request) -> Response:
         """A file of the page."""
@@ -236,28 +182,16 @@ class Site:
         except (ValueError, OSError):  # not a possible file name, or too long
             return None
 
-    def _who(self, asks: HTTPConnection) -> BrokerLogin | None:
-        return self._sessions.find(asks.cookies.get(self._cookie))
-
     def _watches(self, session: BrokerLogin | None) -> bool:
         """Whether a login may have a line to the broker: an onlooker has a line of another kind."""
-        role = None if session is None else self._sessions.role(session.name)
+        role = self._visitors.role(session)
         return role is None or may(role, "viewer")
 
     def _owner(self, page: WebSocket, session: BrokerLogin | None) -> Owner:
         """The owner of a line to the broker."""
-        role: Role | None = "viewer" if session is None else self._sessions.role(session.name)
+        role: Role | None = "viewer" if session is None else self._visitors.role(session)
         rank = WATCHING if role == "viewer" else WORKING
-        return Owner(rank, "" if session is None else session.name, _host(page))
-
-    def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:
-        """Whether a request has a token for this sight, or a login with the right to it."""
-        kind, _, token = request.headers.get("authorization", "").partition(" ")
-        if kind == "Bearer":
-            return door.admits(sight, token)
-        session = self._who(request)
-        role = None if session is None else self._sessions.role(session.name)
-        return role is not None and may(role, "player" if sight == "players" else "stream")
+        return Owner(rank, "" if session is None else session.name, host_of(page))
 
     async def _until(self, word: str | None, taken: asyncio.Event) -> int:
         """Wait as long as a line may last.
@@ -266,7 +200,7 @@ class Site:
         """
         ends: set[asyncio.Future[Any]] = {asyncio.ensure_future(taken.wait())}
         if word is not None:
-            ends.add(asyncio.ensure_future(self._sessions.end(word)))
+            ends.add(asyncio.ensure_future(self._visitors.end(word)))
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -301,27 +235,16 @@ class _Guarded:
         await self._app(scope, receive, guarded)
 
 
-def _host(asks: HTTPConnection) -> str:
-    """The address that a request comes from."""
-    return "" if asks.client is None else asks.client.host
-
-
 async def _refuse(page: WebSocket, code: int) -> None:
     """Refuse a line; it is accepted first, since a browser tells its page nothing of a line that was not accepted."""
     await page.accept(subprotocol="mqtt")
     await page.close(code)
 
 
-def _from_here(asks: HTTPConnection) -> bool:
-    """Whether the request comes from a page of this server, as far as browsers tell."""
-    origin = asks.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")
-
-
 async def _said(request: Request) -> dict[str, str] | None:
     """Name and password of a request; None if it has none or comes from another site's page."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
-    if not _from_here(request) or kind != "application/json":
+    if not from_here(request) or kind != "application/json":
         return None
     body = b""
     try:

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Final
 import uvicorn
 
 from table_controller.web.connections import MOST_CONNECTIONS, Server
+from table_controller.web.sessions import Sessions
 from table_controller.web.site import Site
+from table_controller.web.table_pages import TablePages
+from table_controller.web.visitors import Visitors
 
 if TYPE_CHECKING:
     import ssl
@@ -41,12 +44,13 @@ class DashboardServer:
     Args:
         port: where to listen; 0 takes a free one.
         broker: what the page hears and says goes there.
-        hall, table: names of this table, told to the page.
+        hall: its name, told to the page.
+        table: name of the table whose page this is; None for the page of a hall, which has neither clips nor onlookers.
         host: address to listen on.
         folder: the built dashboard.
         tls: encrypts the page, None if it is not.
         viewer: the login for people without one; None if they see nothing.
-        login: the login of a name; None if the table knows no roles.
+        login: the login of a name; None if no roles are known.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
 
@@ -60,7 +64,7 @@ class DashboardServer:
         *,
         broker: BrokerDoor,
         hall: str,
-        table: str,
+        table: str | None,
         host: str = "127.0.0.1",
         folder: Path | None = None,
         tls: ssl.SSLContext | None = None,
@@ -73,17 +77,17 @@ class DashboardServer:
         listener = socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
         self.port = int(listener.getsockname()[1])
         """The port it listens on."""
+        visitors = Visitors(
+            Sessions(broker, hall, table, login), cookie=f"jantaku-{self.port}", secure=tls is not None
+        )
         site = Site(
             folder=folder or dashboard_folder(),
             hall=hall,
             table=table,
             broker=broker,
             viewer=viewer,
-            login=login,
-            clips=clips,
-            onlookers=onlookers,
-            cookie=f"jantaku-{self.port}",
-            secure=tls is not None,
+            visitors=visitors,
+            pages=None if table is None else TablePages(visitors, clips, onlookers),
         )
         # The server's errors belong in the log, a client's mistakes do not.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
@@ -111,6 +115,11 @@ class DashboardServer:
     def connections(self) -> int:
         """How many connections are open, not counting those to the broker."""
         return len(self._server.guests)
+
+    @property
+    def serves(self) -> bool:
+        """Whether it has not ended by itself."""
+        return self._thread.is_alive()
 
     def close(self) -> None:
         """Stop serving."""

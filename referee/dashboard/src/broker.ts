@@ -4,7 +4,7 @@ import mqtt, { type MqttClient } from "mqtt";
 import type { Link } from "./connection.js";
 import type { CommandName } from "./declared/commands.js";
 import type { Answer, Arguments } from "./judge/orders.js";
-import type { TableAddress } from "./settings.js";
+import type { Settings, TableAddress } from "./settings.js";
 import { said, saidLine } from "./texts/said.js";
 import { t } from "./texts/texts.js";
 
@@ -43,6 +43,8 @@ const WATCHED = ["status", "state", "alert/+", "event", "telemetry/machine", "te
 export class Broker {
   private readonly client: MqttClient;
   private readonly text = new TextDecoder();
+  /** The login that asks; empty without one. */
+  private readonly login: string;
   private watched: TableAddress | null = null;
   private besides: readonly string[] = [];
   /** For a topic of all tables that the broker refused, those of the tables that are known. */
@@ -57,13 +59,11 @@ export class Broker {
   private readonly underway = new Set<number>();
 
   constructor(
-    url: string,
-    private readonly tables: readonly TableAddress[],
+    private readonly settings: Settings,
     private readonly listener: Listener,
-    /** The login that asks; empty without one. */
-    private readonly login = "",
   ) {
-    this.client = mqtt.connect(url, {
+    this.login = settings.login?.name ?? "";
+    this.client = mqtt.connect(settings.mqtt, {
       protocolVersion: 5,
       clientId: this.name,
       clean: false,
@@ -124,7 +124,7 @@ export class Broker {
       const timer = setTimeout(() => done(null), ANSWER_S * 1000);
       this.asked.set(question, done);
       const properties = {
-        responseTopic: this.answers(table),
+        responseTopic: this.answers(table.hall),
         correlationData: question as unknown as Buffer,
         messageExpiryInterval: ANSWER_S,
       };
@@ -137,8 +137,8 @@ export class Broker {
     });
   }
 
-  private answers(table: TableAddress): string {
-    return `jantaku/1/${table.hall}/answer/${this.login}/${this.name}`;
+  private answers(hall: string): string {
+    return `jantaku/1/${hall}/answer/${this.login}/${this.name}`;
   }
 
   /** Listen to all of this table, and of no other; the broker sends anew what it retains. */
@@ -175,7 +175,7 @@ export class Broker {
         return;
       }
       for (const topic of topics.filter((one) => this.besides.includes(one))) {
-        const known = this.tables.filter((table) => topic.startsWith(`jantaku/1/${table.hall}/+/`));
+        const known = this.settings.tables.filter((table) => topic.startsWith(`jantaku/1/${table.hall}/+/`));
         this.instead.set(topic, known.map((table) => topic.replace("/+/", `/${table.table}/`)));
       }
       this.subscribe([...this.instead.values()].flat());
@@ -205,7 +205,7 @@ export class Broker {
     this.listener.fresh();
     this.listener.link({ kind: "connected" });
     // Subscribing again, although the session may be remembered, makes the broker send what it retains.
-    const answers = this.login === "" ? [] : new Set(this.tables.map((table) => this.answers(table)));
+    const answers = this.login === "" ? [] : this.settings.halls.map((hall) => this.answers(hall));
     this.subscribe([...this.ofWatched(), ...answers]);
     this.hearAll(this.besides);
   }

@@ -38,6 +38,7 @@ class TableDesk implements Desk {
   constructor(
     readonly orders: TableOrders,
     readonly login: Settings["login"],
+    readonly isOwn: boolean,
     private readonly view: () => TableView,
     changed: () => void,
   ) {
@@ -108,12 +109,12 @@ class Page implements HallDesk {
       },
       message: (topic: string, payload: string, kept: boolean) => this.message(topic, payload, kept),
     };
-    this.broker = new Broker(settings.mqtt, settings.tables, listener, settings.login?.name ?? "");
+    this.broker = new Broker(settings, listener);
     this.orders = new Orders(
       (table, name, args) => this.broker.ask(table, name, args),
       () => this.draw(),
     );
-    this.screens = new Screens(settings.tables, this, () => this.draw());
+    this.screens = new Screens(settings, this, () => this.draw());
     this.bar = new PastBar(byId("past"), () => this.desk);
     byId("journal-lines").addEventListener("click", (event) => {
       const number = (event.target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry;
@@ -182,14 +183,14 @@ class Page implements HallDesk {
       if (login !== null) {
         void logOut();
       } else {
-        void askLogin(this.settings.tables[0]?.name ?? "").then(() => location.reload());
+        void askLogin(this.settings).then(() => location.reload());
       }
     });
     const links = byId("links");
     links.textContent = o.links;
     links.addEventListener("click", () => {
-      if (this.settings.own !== null) {
-        void showLinks(this.settings.own);
+      if (this.watched !== null) {
+        void showLinks(this.watched, this.isOwn(this.watched));
       }
     });
     const buttons = groupsOf(login).map((group) =>
@@ -237,7 +238,7 @@ class Page implements HallDesk {
 
   private choose(): void {
     const before = this.watched;
-    this.route = routeOf(this.settings.tables, location.hash);
+    this.route = routeOf(this.settings, location.hash);
     // What a sheet shows, and what was rehearsed in it, is of the screen that is left.
     closeSheet();
     this.broker.hear(this.screens.topics(this.route));
@@ -247,7 +248,7 @@ class Page implements HallDesk {
         this.views.set(topicOf(table), reconnected(listening(this.view(table))));
       }
       this.desk =
-        table === null ? null : new TableDesk(this.orders.at(table), this.login, () => this.view(table), () => this.draw());
+        table === null ? null : new TableDesk(this.orders.at(table), this.login, this.isOwn(table), () => this.view(table), () => this.draw());
       this.forgotten = true;
       this.broker.watch(table);
     }
@@ -302,11 +303,15 @@ class Page implements HallDesk {
     this.draw();
   }
 
-  /** Whether the codes of this page's server are those of the table that is looked at. */
+  /** Whether the table's own server serves this page. */
+  private isOwn(table: TableAddress): boolean {
+    const { own } = this.settings;
+    return own !== null && topicOf(own) === topicOf(table);
+  }
+
+  /** Whether somebody who may hand out codes looks at a table. */
   private hasLinks(): boolean {
-    const { own, login } = this.settings;
-    const shown = own !== null && this.watched !== null && topicOf(own) === topicOf(this.watched);
-    return shown && login !== null && may(login, "referee");
+    return this.watched !== null && this.login !== null && may(this.login, "referee");
   }
 
   /** Draws before the next frame, however many messages come until then. */
@@ -416,7 +421,7 @@ async function endIfExpired(settings: Settings): Promise<void> {
     const answer = await fetch("settings.json", { cache: "no-store" });
     const now = decodeSettings(await answer.json(), new URL(location.href));
     if (now.login === null && byId("login-page").hidden) {
-      await askLogin(settings.tables[0]?.name ?? "", t.expired);
+      await askLogin(settings, t.expired);
       location.reload();
     }
   } catch {
@@ -465,7 +470,7 @@ async function start(): Promise<void> {
       }
       const settings = decodeSettings(await answer.json(), new URL(location.href));
       const asks = settings.login === null && !settings.viewers;
-      const login = asks ? await askLogin(settings.tables[0]?.name ?? "") : settings.login;
+      const login = asks ? await askLogin(settings) : settings.login;
       if (login?.role === "player" || login?.role === "stream") {
         location.replace(login.role === "player" ? "players.html" : "stream.html");
         return; // onlookers have pages of their own

@@ -1,4 +1,4 @@
-/** `/settings.json`: where the broker is and which tables there are to watch. */
+/** `/settings.json`: where the broker is and which tables or halls there are to watch. */
 
 import { Unreadable } from "./protocol.js";
 
@@ -19,8 +19,11 @@ export interface Login {
 export interface Settings {
   /** WebSocket URL of the broker. */
   mqtt: string;
+  /** Those that are known before anything is heard of them: none at the page of a hall. */
   tables: TableAddress[];
-  /** The table whose own server serves this page; null where it serves several. */
+  /** The halls of these tables; at the page of a hall that hall. */
+  halls: string[];
+  /** The table whose own server serves this page; null where it serves several, or a hall. */
   own: TableAddress | null;
   login: Login | null;
   /** Whether people without a login may look. */
@@ -94,7 +97,7 @@ export function may(login: Login | null, needed: Role): boolean {
 }
 
 /** The settings: one table as `{"mqtt", "hall", "table"}`, several as `{"mqtt", "hall", "tables": [...]}` with
- * names or `{"table", "hall"?, "name"?}` in the list. Throws `Unreadable`.
+ * names or `{"table", "hall"?, "name"?}` in the list, all of a hall as `{"mqtt", "hall"}`. Throws `Unreadable`.
  */
 export function decodeSettings(value: unknown, page: URL): Settings {
   if (typeof value !== "object" || value === null) {
@@ -107,13 +110,16 @@ export function decodeSettings(value: unknown, page: URL): Settings {
   const hall = word(from.hall, "hall");
   const tables = Array.isArray(from.tables)
     ? from.tables.map((table, index) => address(table, hall, `tables[${index}]`))
-    : [address(from.table, hall, "table")];
-  if (tables.length === 0) {
+    : from.table === undefined
+      ? []
+      : [address(from.table, hall, "table")];
+  if (Array.isArray(from.tables) && tables.length === 0) {
     throw new Unreadable("tables is empty");
   }
   const own = Array.isArray(from.tables) ? null : (tables[0] ?? null);
   const { login, viewers } = from;
   // A server that does not mention logins has none.
   const open = viewers === undefined || viewers === true;
-  return { mqtt: reachable(from.mqtt, page), tables, own, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };
+  const halls = tables.length === 0 ? [hall] : [...new Set(tables.map((one) => one.hall))];
+  return { mqtt: reachable(from.mqtt, page), tables, halls, own, login: decodeLogin(login), viewers: open, hasLogins: viewers !== undefined };
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readingsOf } from "../src/judge/film.js";
+import { pageOf, readingsOf } from "../src/judge/film.js";
 import { Unreadable } from "../src/protocol.js";
 
 const TILE = { tile: "5p", confidence_pm: 990, corners: [[0, 0], [9, 0], [9, 9], [0, 9]] };
@@ -28,4 +28,18 @@ test("readings are checked before they are drawn", () => {
     { ...TOLD, zones: { "pond/0": [[0, "0"]] } },
   ];
   wrong.forEach((each, place) => assert.throws(() => readingsOf(each), Unreadable, String(place)));
+});
+
+test("a table tells where its own page is, and nothing else is taken for it", () => {
+  const here = new URL("https://hall.local/#table=7");
+  const at = (host: string, port = 8080, encrypted = false): string | null => pageOf({ host, port, path: "/clips/x.avi", encrypted }, here);
+  assert.equal(at("table7.local"), "http://table7.local:8080/");
+  assert.equal(at("192.168.1.7", 443, true), "https://192.168.1.7:443/");
+  assert.equal(at("fe80::1"), "http://[fe80::1]:8080/");
+  assert.equal(at(""), "http://hall.local:8080/");
+  for (const wrong of ["javascript:alert(1)//", "a/b", "a@b", "a b", "[x]"]) {
+    assert.equal(at(wrong), null);
+  }
+  assert.equal(at("table7.local", 0), null);
+  assert.equal(at("table7.local", 80.5), null);
 });

@@ -137,12 +137,23 @@ test("settings for one table and for several", () => {
     HERE,
   );
   assert.equal(several.tables[1]?.name, "Table B2");
-  assert.equal(routeOf(several.tables, "").table, null);
-  assert.equal(routeOf(several.tables, "#hall=annex&table=b2").table?.hall, "annex");
-  assert.equal(routeOf(several.tables, "#hall=nowhere&table=b2").table, null);
-  assert.equal(routeOf(one.tables, "").table?.table, "sim");
+  assert.equal(routeOf(several, "").table, null);
+  assert.equal(routeOf(several, "#hall=annex&table=b2").table?.hall, "annex");
+  assert.equal(routeOf(several, "#hall=nowhere&table=b2").table, null);
+  assert.equal(routeOf(one, "").table?.table, "sim");
+  assert.throws(() => decodeSettings({ mqtt: "ws://a/", hall: "h", tables: [] }, HERE), Unreadable);
   assert.throws(() => decodeSettings({ mqtt: "http://a/", hall: "h", table: "t" }, HERE), Unreadable);
   assert.throws(() => decodeSettings({ mqtt: "ws://a/", hall: "h", table: "t/#" }, HERE), Unreadable);
+});
+
+test("the settings of a hall name no table, and any of the hall can be looked at", () => {
+  const hall = decodeSettings({ mqtt: "/mqtt", hall: "home", login: null, viewers: false }, HERE);
+  assert.deepEqual([hall.tables, hall.halls, hall.own], [[], ["home"], null]);
+  assert.deepEqual(routeOf(hall, ""), { screen: "hall", table: null });
+  assert.deepEqual(routeOf(hall, "#hall=home&table=7").table, { hall: "home", table: "7", name: "7" });
+  assert.deepEqual(routeOf(hall, "#table=7").table, { hall: "home", table: "7", name: "7" });
+  assert.equal(routeOf(hall, "#hall=annex&table=7").table, null);
+  assert.equal(routeOf(hall, "#table=a/b").table, null);
 });
 
 test("a tablet reaches the broker by the host it got the page from", () => {

@@ -24,16 +24,17 @@ from table_controller.journal.collecting.line import IN_FLIGHT, HallLine, LineEr
 from table_controller.journal.collecting.told import alerts_of, missing_name, notice_name
 from table_controller.mqtt.client import OF_THE_HALL, TOPIC_PREFIX, encoded
 from table_controller.mqtt.gate import GateError, mapping_in
-from table_controller.mqtt.messages import status_of
+from table_controller.mqtt.messages import alert_of_message, status_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from paho.mqtt.client import MQTTMessage
 
     from referee.hall.arrival import Arrival
     from referee.hall.store import Filed, SqlStore
     from referee.texts.language import Language
+    from referee.texts.message import Message
     from table_controller.mqtt.client import Address
 
 WAIT_S: Final = 1.0
@@ -54,6 +55,7 @@ class Collector:
         words: the language of what is published.
         say: takes lines for the log.
         share: whether other collectors of the hall get a part of the entries.
+        troubles: what else people may have to hear of: text and advice by the name of the alert, None while all is well.
     """
 
     def __init__(
@@ -64,12 +66,14 @@ class Collector:
         say: Callable[[str], None],
         *,
         share: bool = False,
+        troubles: Callable[[], Mapping[str, tuple[Message, Message] | None]] = dict,
     ) -> None:
         self._address = address
         self._open = store
         self._words = words
         self._say = say
         self._share = share
+        self._troubles = troubles
         self._stopping = False
         self._asking = Questions()
         self._asked: dict[bytes, str] = {}
@@ -218,6 +222,9 @@ class Collector:
         """Publish as alerts what somebody should see to, and withdraw what is seen to."""
         missing = self._asking.missing(time.monotonic())
         wanted = {name: encoded(alert) for name, alert in alerts_of(store.notices(), missing, self._words)}
+        for name, said in self._troubles().items():
+            if said is not None:
+                wanted[name] = encoded(alert_of_message(self._words, name, said, "warning", 0))
         for name, payload in wanted.items():
             if self._published.get(name) != payload:
                 line.publish(self._alert(name), payload, retain=True)
@@ -231,6 +238,7 @@ class Collector:
         return {
             **{notice_name(each): b"" for each in store.notices()},
             **{missing_name(table): b"" for table in tables},
+            **dict.fromkeys(self._troubles(), b""),
         }
 
     def _alert(self, name: str) -> str:

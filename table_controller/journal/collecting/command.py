@@ -1,4 +1,4 @@
-"""``jantaku hall``: keep the journals of all tables of a hall in one store."""
+"""``jantaku hall``: keep the journals of all tables of a hall in one store, and serve the page of the hall."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from table_controller.mqtt.client import OF_THE_HALL, Address
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.log import say
-from table_controller.terminal.outside import is_host
+from table_controller.web.hall.choice import PORT, TLS_PORT, add_options, address_of, page_choice, page_words
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 EXIT_DONE: Final = 0
 EXIT_NOT_DONE: Final = 1
 EXIT_UNUSABLE: Final = 2
-PORT: Final = 1883
-TLS_PORT: Final = 8883
 STORE: Final = Path("hall.sqlite")
 PASSWORD: Final = "JANTAKU_PASSWORD"  # noqa: S105 - the variable's name
 
@@ -41,18 +39,18 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     """Add ``hall`` to the command line."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "hall",
-        help="keep the journals of all tables of a hall",
+        help="keep the journals of all tables of a hall, serve its page",
         description="Collects the journals of all tables of a hall from the broker into one store, each entry once and in "
-        "order. Without WHAT it does so until it is stopped.",
+        "order. Without WHAT it does so until it is stopped, and with --http serves the page of the hall beside it.",
         epilog=f"The password is read from --password-file or the variable {PASSWORD}.",
     )
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("collect", "status", "head", "resolve"),
+        choices=("collect", "page", "status", "head", "resolve"),
         default="collect",
         metavar="WHAT",
-        help="collect (default); status: what the store holds; head: where a table's journal ends, for "
+        help="collect (default); page: only serve the page; status: what the store holds; head: where a table's journal ends, for "
         "`jantaku journal verify --against`; resolve: note that a notice was seen to",
     )
     parser.add_argument(
@@ -83,6 +81,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         metavar="NAME",
         help="one of several collectors of the hall, each with a name of its own; all write to one store",
     )
+    add_options(parser)
+    parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
     return parser
 
@@ -97,6 +97,8 @@ def run(options: argparse.Namespace) -> int:
             return _head(options)
         if options.what == "resolve":
             return _resolve(options)
+        if options.what == "page":
+            return _page(options)
         return _collect(options, words)
     except (StoreError, ConfigError, GateError) as error:
         print(f"jantaku hall: {error}", file=sys.stderr)
@@ -106,16 +108,42 @@ def run(options: argparse.Namespace) -> int:
 def _collect(options: argparse.Namespace, words: Language) -> int:
     # The broker's client is slow to import, and status needs none.
     from table_controller.journal.collecting.collector import Collector  # noqa: PLC0415
+    from table_controller.web.hall.keeper import PageKeeper  # noqa: PLC0415
 
-    address = _address(options)
+    address, page = _address(options), page_choice(options)
     _store(options).close()  # a wrong place is reported at once; a server that is away later is waited for
+    keeper = None if page is None else PageKeeper(page_words(options), say)
     collector = Collector(
-        address, lambda: open_store(options.store), words, say, share=options.share is not None
+        address,
+        lambda: open_store(options.store),
+        words,
+        say,
+        share=options.share is not None,
+        troubles=dict if keeper is None else keeper.alerts,
     )
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: collector.stop())
-    collector.run()
+    if keeper is not None:
+        keeper.start()
+    try:
+        collector.run()
+    finally:
+        if keeper is not None:
+            keeper.stop()
     return EXIT_DONE
+
+
+def _page(options: argparse.Namespace) -> int:
+    # Starlette and uvicorn are slow to import.
+    from table_controller.web.hall.serving import serve  # noqa: PLC0415
+
+    choice = page_choice(options)
+    if choice is None:
+        raise ConfigError("page needs --http HOST:PORT")
+    try:
+        return serve(choice, with_parent=options.with_parent)
+    except OSError as error:
+        raise ConfigError(f"{options.http}: {error.strerror or error}") from error
 
 
 def _status(options: argparse.Namespace, words: Language) -> int:
@@ -190,19 +218,11 @@ def _address(options: argparse.Namespace) -> Address:
         ConfigError: an option cannot be used.
     """
     tls = client_context(options.ca) if options.tls or options.ca else None
-    host, colon, port = options.broker.rpartition(":")
-    if not colon:
-        host, port = options.broker, str(PORT if tls is None else TLS_PORT)
-    if (
-        not is_host(host.strip("[]"))
-        or not (port.isascii() and port.isdecimal())
-        or not 0 < int(port[:6]) < 65536
-    ):
-        raise ConfigError(f"{options.broker[:100]!r} is no address of a broker: HOST:PORT")
+    host, port = address_of("--broker", options.broker, PORT if tls is None else TLS_PORT)
     name = OF_THE_HALL if options.share is None else f"{OF_THE_HALL}-{options.share}"
     for each in (options.hall, name):
         level_in(each, Where.at("--hall or --share"))
-    return Address(host.strip("[]"), int(port), options.hall, name, options.user, _password(options), tls)
+    return Address(host, port, options.hall, name, options.user, _password(options), tls)
 
 
 def _password(options: argparse.Namespace) -> str | None:

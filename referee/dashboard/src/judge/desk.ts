@@ -8,6 +8,8 @@ import type { TableOrders } from "./orders.js";
 export interface Desk {
   readonly orders: TableOrders;
   readonly login: Login | null;
+  /** Whether the table's own server serves this page, and with it the table's films and codes. */
+  readonly isOwn: boolean;
   readonly past: Past;
   game(): Game | null;
   phase(): string;

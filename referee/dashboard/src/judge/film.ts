@@ -6,8 +6,10 @@
 import { byId, h, s } from "../elements.js";
 import { tileWords } from "../format.js";
 import { Unreadable } from "../protocol.js";
+import { addressOf } from "../screens/route.js";
 import { lossWords } from "../texts/said.js";
 import { t } from "../texts/texts.js";
+import type { Desk } from "./desk.js";
 import type { Answer } from "./orders.js";
 
 interface Part {
@@ -134,11 +136,42 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !isList(value);
 const isOf = (value: unknown, each: Check): boolean => isObject(value) && Object.values(value).every(each);
 
+/** Where a table's own server gives a film, as the command `clip` answers. */
+interface FilmAddress {
+  /** Empty where the table's computer is the broker's. */
+  readonly host: string;
+  readonly port: number;
+  readonly path: string;
+  readonly encrypted: boolean;
+}
+
+/** The address of a table's own page, told by the table; null if it is none. `here` is that of this page. */
+export function pageOf({ host, port, encrypted }: FilmAddress, here: URL): string | null {
+  const name = host === "" ? here.hostname : host.includes(":") ? `[${host}]` : host;
+  if (!/^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])$/.test(name) || !Number.isInteger(port) || port < 1 || port > 65535) {
+    return null;
+  }
+  return `${encrypted ? "https" : "http"}://${name}:${port}/`;
+}
+
+/** Says where to see a film that another server gives: this page may load nothing from there. */
+function filmElsewhere(page: FilmAddress, { orders: { table } }: Desk): HTMLElement | null {
+  const address = pageOf(page, new URL(location.href));
+  if (address === null) {
+    return null;
+  }
+  const link = h("a", { href: `${address}${addressOf(table)}`, target: "_blank", rel: "noopener noreferrer" }, address);
+  return h("p", { class: "elsewhere" }, h("bdi", {}, t.filmElsewhere(table.name.slice(0, 100))), " ", link);
+}
+
 /** A player for the clip that the command `clip` has answered; null if the table serves no film. */
-export function filmPlayer(clip: Answer): HTMLElement | null {
-  const page = clip.page as { path: string } | null;
+export function filmPlayer(clip: Answer, desk: Desk): HTMLElement | null {
+  const page = clip.page as FilmAddress | null | undefined;
   if (page === null || page === undefined) {
     return null;
+  }
+  if (!desk.isOwn) {
+    return filmElsewhere(page, desk);
   }
   const url = page.path;
   const picture = h("img", { alt: "", class: "film" });

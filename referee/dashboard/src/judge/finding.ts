@@ -73,7 +73,7 @@ function proof(finding: Finding, desk: Desk): HTMLElement | null {
     const button = h("button", { type: "button", class: "quiet", title: `clip:${clip}` }, `${t.playFilm}${which}`);
     button.addEventListener("click", () => {
       void desk.orders.look("clip", { entry: Number(clip) }).then((answer) => {
-        const player = answer?.ok ? filmPlayer(answer) : null;
+        const player = answer?.ok ? filmPlayer(answer, desk) : null;
         place.replaceChildren(player ?? h("p", { class: "would refused" }, answer?.error ?? t.noFilm));
       });
     });

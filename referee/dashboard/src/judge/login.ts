@@ -1,13 +1,14 @@
-/** The login: name and password go to the table's server, which asks the broker; the page keeps neither. */
+/** The login: name and password go to the server of the table or hall, which asks the broker; the page keeps neither. */
 
 import { byId, h } from "../elements.js";
-import { decodeLogin, type Login } from "../settings.js";
+import { decodeLogin, type Login, type Settings } from "../settings.js";
 import { t } from "../texts/texts.js";
 
 const REASONS = ["wrong", "away", "elsewhere", "busy", "request"] as const;
 
 /** Shows the login until somebody is let in; `notice` is shown above it. */
-export function askLogin(table: string, notice = ""): Promise<Login> {
+export function askLogin({ tables, halls }: Settings, notice = ""): Promise<Login> {
+  const [table] = tables;
   const said = h("p", { class: "login-said", role: "alert" }, notice);
   const name = h("input", { id: "login-name", name: "username", autocomplete: "username", autocapitalize: "none", required: true });
   const password = h("input", { id: "login-password", name: "password", type: "password", autocomplete: "current-password" });
@@ -15,7 +16,7 @@ export function askLogin(table: string, notice = ""): Promise<Login> {
   const form = h(
     "form",
     { class: "login" },
-    h("h2", {}, `${t.loginAs} ${table}`),
+    h("h2", {}, table === undefined ? t.loginHall(halls.join(", ")) : `${t.loginAs} ${table.name}`),
     said,
     h("label", { for: "login-name" }, t.name),
     name,
@@ -35,7 +36,7 @@ export function askLogin(table: string, notice = ""): Promise<Login> {
       event.preventDefault();
       button.disabled = true;
       said.textContent = "";
-      void logIn(name.value.trim(), password.value).then((answer) => {
+      void logIn(name.value.trim(), password.value, table === undefined).then((answer) => {
         button.disabled = false;
         if (typeof answer === "string") {
           said.textContent = answer;
@@ -51,7 +52,7 @@ export function askLogin(table: string, notice = ""): Promise<Login> {
 }
 
 /** The login that was let in, or advice in words. */
-async function logIn(name: string, password: string): Promise<Login | string> {
+async function logIn(name: string, password: string, atHall: boolean): Promise<Login | string> {
   try {
     const answer = await fetch("login", {
       method: "POST",
@@ -60,7 +61,8 @@ async function logIn(name: string, password: string): Promise<Login | string> {
     });
     const said = (await answer.json()) as Record<string, unknown>;
     const login = answer.ok ? decodeLogin(said) : null;
-    return login ?? t[REASONS.find((one) => one === said.error) ?? "request"];
+    const why = REASONS.find((one) => one === said.error) ?? "request";
+    return login ?? (atHall && why === "elsewhere" ? t.elsewhereThanHall : t[why]);
   } catch {
     return t.unreachable;
   }

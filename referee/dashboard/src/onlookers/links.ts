@@ -9,10 +9,14 @@ import { o } from "../texts/onlookers.js";
 const QUIET_ZONE = 4;
 type Links = Record<"players" | "wall" | "stream", string | null>;
 
-/** Shows the codes of the table whose server serves this page. */
-export async function showLinks({ name }: TableAddress): Promise<void> {
+/** Shows the codes of a table; those of a table whose own server does not serve this page are only there. */
+export async function showLinks({ name }: TableAddress, isOwn: boolean): Promise<void> {
   const place = h("div", {}, "…");
   openSheet(o.linkTitle(name), [place]);
+  if (!isOwn) {
+    place.replaceChildren(h("p", {}, o.linksElsewhere(name)));
+    return;
+  }
   place.replaceChildren(await codes());
 }
 

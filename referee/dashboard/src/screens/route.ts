@@ -1,6 +1,8 @@
 /** Which screen the page's address asks for. Pure. */
 
-import type { TableAddress } from "../settings.js";
+import type { Settings, TableAddress } from "../settings.js";
+
+type Known = Pick<Settings, "tables" | "halls">;
 
 export type ScreenName = "table" | "machine" | "hall" | "clock";
 export interface Route {
@@ -12,12 +14,12 @@ export interface Route {
 const WORD = /^[^/+#]{1,200}$/;
 
 /** `#tables`, `#clock`, `#hall=spring-open&table=b2`, and with `machine` the machine of a table. */
-export function routeOf(tables: TableAddress[], hash: string): Route {
+export function routeOf(known: Known, hash: string): Route {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
   if (said.has("clock")) {
     return { screen: "clock", table: null };
   }
-  const table = said.has("tables") ? null : tableOf(tables, said);
+  const table = said.has("tables") ? null : tableOf(known, said);
   if (table === null) {
     return { screen: "hall", table };
   }
@@ -25,15 +27,15 @@ export function routeOf(tables: TableAddress[], hash: string): Route {
 }
 
 /** The table that is named, which may be one that only the broker knows; unnamed the only one, if there is only one. */
-function tableOf(tables: TableAddress[], said: URLSearchParams): TableAddress | null {
+function tableOf({ tables, halls }: Known, said: URLSearchParams): TableAddress | null {
   const table = said.get("table");
   if (table === null) {
     return tables.length === 1 ? (tables[0] ?? null) : null;
   }
   const ofHall = tables.filter((one) => one.hall === (said.get("hall") ?? one.hall));
-  const [first] = ofHall;
   const known = ofHall.find((one) => one.table === table);
-  return known ?? (first !== undefined && WORD.test(table) ? { hall: first.hall, table, name: table } : null);
+  const hall = halls.find((one) => one === (said.get("hall") ?? one));
+  return known ?? (hall !== undefined && WORD.test(table) ? { hall, table, name: table } : null);
 }
 
 /** The page's address that shows a table. */

@@ -4,7 +4,7 @@ import { byId, h, update } from "../elements.js";
 import type { TableView } from "../model.js";
 import { confirmSheet } from "../judge/confirm.js";
 import type { Game } from "../protocol.js";
-import { type Login, may, type TableAddress } from "../settings.js";
+import { type Login, may, type Settings } from "../settings.js";
 import { t } from "../texts/texts.js";
 import { WallClock } from "./clock/clock.js";
 import { Bell } from "./hall/bell.js";
@@ -21,11 +21,11 @@ export class Screens {
   private needing = -1;
 
   constructor(
-    private readonly tables: readonly TableAddress[],
+    private readonly settings: Settings,
     private readonly desk: HallDesk,
     private readonly changed: () => void,
   ) {
-    this.watch = new HallWatch(tables, () => this.heard());
+    this.watch = new HallWatch(settings.tables, () => this.heard());
     const bell = new Bell(() => this.changed());
     this.hall = new HallScreen(this.watch, desk, bell);
     this.clock = new WallClock(
@@ -55,7 +55,7 @@ export class Screens {
   /** What the broker must say besides the watched table: a judge is called to any table of the hall. */
   topics({ screen }: Route): string[] {
     const calls = this.desk.login !== null && may(this.desk.login, "technician");
-    return calls || screen === "hall" || screen === "clock" ? hallTopics(this.tables.map((one) => one.hall)) : [];
+    return calls || screen === "hall" || screen === "clock" ? hallTopics(this.settings.halls) : [];
   }
 
   /** `deaf`: the table cannot be asked for anything now. */

@@ -55,6 +55,7 @@ const EN = {
   streamWhy: "A browser source of 1920 × 1080. Shows each hand once it is closed, late by the set delay.",
   noPlayers: "Players see nothing now: the rules or the club's setting (players_page) say so.",
   loopback: "You opened this page as localhost: other devices cannot reach this address. Open it by the table's own address.",
+  linksElsewhere: (table: string): string => `The own page of table ${table} has its codes. Open it at the address of that table's computer, and log in there.`,
   noLinks: "The table's server does not answer.",
 };
 
@@ -113,6 +114,7 @@ const JA: OnlookerTexts = {
   streamWhy: "1920 × 1080のブラウザソースに使います。局が終わってから、設定した分だけ遅れて表示します。",
   noPlayers: "規則またはクラブの設定（players_page）により、選手には何も表示されません。",
   loopback: "このページはlocalhostで開かれています。ほかの機器からは届きません。卓のアドレスで開いてください。",
+  linksElsewhere: (table) => `コードは${table}卓自身のページにあります。その卓のコンピューターのアドレスで開き、ログインしてください。`,
   noLinks: "卓のサーバーが応答しません。",
 };
 

@@ -13,7 +13,7 @@ export function showCamera(desk: Desk): void {
     again.disabled = true;
     void desk.orders.look("camera_picture", {}).then((answer) => {
       again.disabled = false;
-      const player = answer?.ok ? filmPlayer(answer) : null;
+      const player = answer?.ok ? filmPlayer(answer, desk) : null;
       place.replaceChildren(player ?? h("p", { class: "would refused" }, answer === null ? t.unanswered : (answer.error ?? t.noFilm)));
     });
   };

@@ -66,7 +66,7 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
             button(t.past.insert, () => showInsert(number, desk, again)),
             button(t.past.film, () => {
               void desk.orders.look("clip", { entry: number }).then((answer) => {
-                const player = answer?.ok ? filmPlayer(answer) : null;
+                const player = answer?.ok ? filmPlayer(answer, desk) : null;
                 film.replaceChildren(player ?? h("p", { class: "would refused" }, answer?.error ?? t.noFilm));
               });
             }),

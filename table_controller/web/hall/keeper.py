@@ -1,0 +1,104 @@
+"""Keeps the process of a hall's page running. Whatever happens to it, whoever started it goes on.
+
+The page is a process of its own so that neither a fault nor a crowd of pages can hold up the collecting: both would
+share one interpreter, which runs one thread at a time.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Final
+
+from table_controller.wording.alert_texts import Advice, AlertTexts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from referee.texts.message import Message
+
+FIRST_PAUSE_S: Final = 0.5
+LONGEST_PAUSE_S: Final = 30.0
+STEADY_S: Final = 30.0
+"""A page that has run for so long works: the alert is resolved and the next pause is short."""
+STOPS_WITHIN_S: Final = 5.0
+ALERT: Final = "task-page"
+COMMAND: Final = (sys.executable, "-m", "table_controller.cli.main", "hall", "page", "--with-parent")
+
+
+class PageKeeper:
+    """Starts the page, again whenever it ends.
+
+    Args:
+        words: the options of ``jantaku hall page``.
+        say: takes lines for the log.
+    """
+
+    def __init__(self, words: Sequence[str], say: Callable[[str], None]) -> None:
+        self._command = [*COMMAND, *words]
+        self._say = say
+        self._stopping = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._launching = threading.Lock()
+        self._began_s = 0.0
+        self._why = ""
+        self._thread = threading.Thread(target=self._keep, name="page-keeper", daemon=True)
+
+    def start(self) -> None:
+        """Start it."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it; returns when it has ended."""
+        with self._launching:
+            self._stopping.set()
+            process = self._process
+        if process is not None and process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(STOPS_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        self._thread.join()
+
+    def alerts(self) -> Mapping[str, tuple[Message, Message] | None]:
+        """What people should hear of it: text and advice by the name of the alert, None while it works."""
+        if self._why and time.monotonic() - self._began_s >= STEADY_S:
+            self._why = ""
+        if not self._why:
+            return {ALERT: None}
+        return {ALERT: (AlertTexts.task_fails("the page of the hall", self._why), Advice.restarts_itself())}
+
+    def _keep(self) -> None:
+        pause_s = FIRST_PAUSE_S
+        while True:
+            try:
+                status = self._run()
+            except OSError as error:  # no memory, no more processes
+                why = str(error)
+            else:
+                if status is None:
+                    return
+                why = f"signal {-status}" if status < 0 else f"exit status {status}"
+            lasted_s, self._began_s, self._why = time.monotonic() - self._began_s, time.monotonic(), why
+            if lasted_s >= STEADY_S:
+                pause_s = FIRST_PAUSE_S
+            self._say(f"the page ended ({why}) and is started again in {pause_s:g} s")
+            if self._stopping.wait(pause_s):
+                return
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _run(self) -> int | None:
+        """Run the page to its end; returns its exit status, None if it was to be stopped."""
+        with self._launching:
+            if self._stopping.is_set():
+                return None
+            # Its standard input ends with this process. Ctrl-C is for this process, which ends it in good order.
+            process = subprocess.Popen(self._command, stdin=subprocess.PIPE, process_group=0)
+            self._process, self._began_s = process, time.monotonic()
+        with process:
+            status = process.wait()
+        return None if self._stopping.is_set() else status

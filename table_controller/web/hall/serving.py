@@ -1,0 +1,61 @@
+"""``jantaku hall page``: serves the page of a hall until it is told to stop."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from typing import TYPE_CHECKING, Final
+
+from table_controller.mqtt.logins import LoginsFile
+from table_controller.terminal.log import say
+from table_controller.web.web import DashboardServer
+
+if TYPE_CHECKING:
+    from table_controller.web.hall.choice import PageChoice
+
+LOOK_S: Final = 0.5
+"""How often is looked whether the server still serves."""
+DONE: Final = 0
+FAILED: Final = 1
+
+
+def serve(choice: PageChoice, *, with_parent: bool) -> int:
+    """Serve the page; 0 once it was told to stop, 1 if it ended by itself.
+
+    Args:
+        choice: where and how.
+        with_parent: end too when standard input ends, as it does with the process that holds its other end.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    stop = threading.Event()
+    for ending in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(ending, lambda *_: stop.set())
+    server = DashboardServer(
+        choice.port,
+        host=choice.host,
+        broker=choice.broker,
+        hall=choice.hall,
+        table=None,
+        tls=choice.tls,
+        viewer=choice.viewer,
+        login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
+    )
+    if with_parent:
+        threading.Thread(target=_await_orphaned, args=(stop,), daemon=True).start()
+    say(f"the page of hall {choice.hall}: {choice.address}")
+    while not stop.wait(LOOK_S):
+        if not server.serves:
+            return FAILED
+    server.close()
+    return DONE
+
+
+def _await_orphaned(stop: threading.Event) -> None:
+    """Ask for the end when the parent has ended, whatever ended it."""
+    while os.read(sys.stdin.fileno(), 1):
+        pass
+    stop.set()

@@ -1,0 +1,102 @@
+"""What only a table's own server gives: its films, the pages of players and streams, and the links to them.
+
+A film is given only under an address that the table gave to a judge (``table_controller/web/clip_door.py``).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from table_controller.mqtt.roles import may
+from table_controller.web.clip_door import CLIPS_PATH as CLIPS
+from table_controller.web.looking import Looking
+from table_controller.web.shares import Owner, Shares
+from table_controller.web.visitors import host_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from table_controller.web.clip_door import ClipDoor
+    from table_controller.web.onlooker_door import OnlookerDoor, Sight
+    from table_controller.web.visitors import Visitors
+
+FILM: Final = "video/x-msvideo"
+NO_CLIP: Final = "no film has this address any more: ask the table for it again\n"
+MOST_LOOKING: Final = 40
+"""How many lines onlookers may have; the rest of the connections stay for judges."""
+LOOKING: Final = 0
+"""The rank of onlookers, who are the only ones to share these lines."""
+
+
+class TablePages:
+    """The answers of one table.
+
+    Args:
+        visitors: recognises who asks.
+        clips: the films for judges, None where none are given.
+        onlookers: what players and streams see, None where nothing is shown to them.
+    """
+
+    def __init__(self, visitors: Visitors, clips: ClipDoor | None, onlookers: OnlookerDoor | None) -> None:
+        self._visitors = visitors
+        self._clips = clips
+        self._onlookers = onlookers
+        self._looking = Shares(MOST_LOOKING)
+
+    def routes(self) -> list[Route]:
+        """Where they are."""
+        return [
+            Route(f"{CLIPS}{{name:path}}", self.film),
+            Route("/players/events", partial(self.look, "players")),
+            Route("/stream/events", partial(self.look, "stream")),
+            Route("/links.json", self.links),
+        ]
+
+    def end(self) -> None:
+        """End the lines that would not end by themselves, because the server ends."""
+        self._looking.end_all()
+
+    async def look(self, sight: Sight, request: Request) -> Response:
+        """An onlooker's line: what is shown now, then every change."""
+        door = self._onlookers
+        if door is None or not self._may_look(door, sight, request):
+            return JSONResponse({"error": "token"}, 403, {"Cache-Control": "no-store"})
+        looking = Looking(door, sight, lambda: self._may_look(door, sight, request))
+        if not self._looking.take(looking, Owner(LOOKING, "", host_of(request)), looking.end):
+            return JSONResponse({"error": "busy"}, 429, {"Cache-Control": "no-store"})
+        return looking.response(lambda: self._looking.back(looking))
+
+    async def links(self, request: Request) -> Response:
+        """The addresses for players, a wall screen and a stream, for a judge to hand out."""
+        session = self._visitors.who(request)
+        role = self._visitors.role(session)
+        if self._onlookers is None or session is None or not (role is None or may(role, "referee")):
+            return JSONResponse({"error": "login"}, 403, {"Cache-Control": "no-store"})
+        links = self._onlookers.links()
+        told = {
+            "players": None if links.players is None else f"/players.html#{links.players}",
+            "wall": None if links.wall is None else f"/players.html#{links.wall}",
+            "stream": f"/stream.html#{links.stream}",
+        }
+        return JSONResponse(told, headers={"Cache-Control": "no-store"})
+
+    async def film(self, request: Request) -> Response:
+        """A clip's film or a range of it, or what was read in its pictures."""
+        file = None if self._clips is None else self._clips.file(request.scope["path"])
+        if file is None or not file.is_file():
+            return PlainTextResponse(NO_CLIP, 403, {"Cache-Control": "no-store"})
+        kind = "application/json" if file.suffix == ".json" else FILM
+        return FileResponse(file, media_type=kind, filename=file.name, headers={"Cache-Control": "no-store"})
+
+    def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:
+        """Whether a request has a token for this sight, or a login with the right to it."""
+        kind, _, token = request.headers.get("authorization", "").partition(" ")
+        if kind == "Bearer":
+            return door.admits(sight, token)
+        session = self._visitors.who(request)
+        role = self._visitors.role(session)
+        return role is not None and may(role, "player" if sight == "players" else "stream")

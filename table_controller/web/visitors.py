@@ -1,0 +1,73 @@
+"""Who is looking at the page: the sessions of logins, each known by its cookie, and what their roles let them see."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+    from starlette.responses import Response
+
+    from table_controller.mqtt.roles import Role
+    from table_controller.web.broker_door import BrokerLogin
+    from table_controller.web.sessions import NotLetIn, Sessions
+
+
+class Visitors:
+    """Recognises requests.
+
+    Args:
+        sessions: of all logins.
+        cookie: its name, since all ports of a computer share their cookies.
+        secure: whether the page is encrypted.
+    """
+
+    def __init__(self, sessions: Sessions, *, cookie: str, secure: bool) -> None:
+        self._sessions = sessions
+        # A cookie with this prefix is the page's own: no other host of the same domain can set it.
+        self._cookie = f"__Host-{cookie}" if secure else cookie
+        self._secure = secure
+
+    def who(self, asks: HTTPConnection) -> BrokerLogin | None:
+        """Whose session a request belongs to; None without one."""
+        return self._sessions.find(self.word(asks))
+
+    def word(self, asks: HTTPConnection) -> str | None:
+        """The token of a request's session."""
+        return asks.cookies.get(self._cookie)
+
+    def role(self, session: BrokerLogin | None) -> Role | None:
+        """The role of a session; None without one, or if no roles are known."""
+        return None if session is None else self._sessions.role(session.name)
+
+    async def let_in(self, asks: HTTPConnection, who: BrokerLogin) -> tuple[str, NotLetIn | None]:
+        """The token of a new session in place of the request's own, or why there is none."""
+        word, refused = await self._sessions.open(who.name, who.password, host_of(asks))
+        if refused is None:
+            self._sessions.close(self.word(asks))
+        return word, refused
+
+    def remember(self, answer: Response, word: str) -> None:
+        """Have the browser keep the token of its session."""
+        answer.set_cookie(self._cookie, word, httponly=True, samesite="strict", secure=self._secure)
+
+    def forget(self, asks: HTTPConnection, answer: Response) -> None:
+        """End the request's session."""
+        self._sessions.close(self.word(asks))
+        answer.delete_cookie(self._cookie, httponly=True, samesite="strict", secure=self._secure)
+
+    async def end(self, word: str) -> None:
+        """Return when a session has ended."""
+        await self._sessions.end(word)
+
+
+def host_of(asks: HTTPConnection) -> str:
+    """The address that a request comes from."""
+    return "" if asks.client is None else asks.client.host
+
+
+def from_here(asks: HTTPConnection) -> bool:
+    """Whether the request comes from a page of this server, as far as browsers tell."""
+    origin = asks.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")

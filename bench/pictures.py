@@ -183,10 +183,9 @@ def keep_overhead(file: Path) -> None:
 def of_a_hall(browser: Browser) -> None:
     """The hall with a judge called, a finding and a lost table; the clock for a wall."""
     with ExitStack() as stack:
-        port, web_port = stack.enter_context(broker())
+        port = stack.enter_context(broker())
         hall = stack.enter_context(ReplayedHall(port, TABLES))
-        settings = {"mqtt": f"ws://{LOCALHOST}:{web_port}/", "hall": HALL, "tables": ["t0", "t1"]}
-        address = stack.enter_context(site(settings))
+        address = stack.enter_context(site(port))
         called, found, lost = hall.tables[5], hall.tables[11], hall.tables[17]
         waits = {"reason": "judge_called", "seat": 2, "since_wall_ms": int(time.time() * 1000) - 40_000}
         called.next_card(stopped=waits)
@@ -218,10 +217,10 @@ def of_onlookers(browser: Browser) -> None:
     door.show_stream(
         json.dumps(stream_view(over.state, number=over.number, at_ms=over.at_ms, table="1")).encode()
     )
-    with broker() as (port, web_port):
+    with broker() as port:
         server = DashboardServer(
             0,
-            broker=BrokerDoor(LOCALHOST, port, web_port),
+            broker=BrokerDoor(LOCALHOST, port),
             hall=HALL,
             table="1",
             folder=ensure_built(),

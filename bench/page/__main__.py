@@ -14,8 +14,7 @@ from contextlib import ExitStack
 
 from bench.page import heap, paint, weight
 from bench.page.browser import chromium
-from bench.stages.replayed_hall import HALL, ReplayedHall, broker, site
-from table_controller.simulation.processes.ports import LOCALHOST
+from bench.stages.replayed_hall import ReplayedHall, broker, site
 
 MEASURED = ("weight", "table", "hall", "heap")
 
@@ -37,16 +36,14 @@ def main() -> None:
     if options.tables < 2:
         parser.error("--tables: at least 2; the page shows a hall of one as that table")
     with ExitStack() as stack:
-        ports = stack.enter_context(broker())
-        hall = stack.enter_context(ReplayedHall(ports[0], options.tables))
-        names = [each.name for each in hall.tables[:2]]
-        settings = {"mqtt": f"ws://{LOCALHOST}:{ports[1]}/", "hall": HALL, "tables": names}
-        address = stack.enter_context(site(settings))
+        port = stack.enter_context(broker())
+        hall = stack.enter_context(ReplayedHall(port, options.tables))
+        address = stack.enter_context(site(port))
         browser = stack.enter_context(chromium())
         if "weight" in what:
             weight.weigh()
             hall.tables[0].show_state(hall.tables[0].positions[100], 100)
-            weight.first_paint(browser, ports)
+            weight.first_paint(browser, port)
         for slower in options.slower:
             if "table" in what:
                 paint.one_table(browser, address, hall, options.seconds, slower)

@@ -34,12 +34,12 @@ def weigh() -> None:
     print("together:", ", ".join(f"{kind} {size / 1000:.0f} kB" for kind, size in sorted(kinds.items())))
 
 
-def first_paint(browser: Browser, broker: tuple[int, int]) -> None:
+def first_paint(browser: Browser, port: int) -> None:
     """Print how long a first visit takes until something is painted, and until the table stands there."""
     with tempfile.TemporaryDirectory() as folder:
         server = DashboardServer(
             0,
-            broker=BrokerDoor(LOCALHOST, *broker),
+            broker=BrokerDoor(LOCALHOST, port),
             hall="home",
             table="t0",
             folder=ensure_built(),

@@ -1,19 +1,16 @@
-"""A hall without hardware: a broker, the page as files, and tables that play games of the built-in players."""
+"""A hall without hardware: a broker, the hall's page, and tables that play games of the built-in players."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
 import json
 import random
 import socket
 import subprocess
 import tempfile
-import threading
 import time
 from dataclasses import dataclass
 from functools import cache
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -29,7 +26,9 @@ from table_controller.daemon.card import Cards
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.processes.mosquitto import broker_command
 from table_controller.simulation.processes.ports import LOCALHOST, free_ports
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
+from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,16 +44,15 @@ STARTS_WITHIN_S: Final = 10.0
 
 
 @contextlib.contextmanager
-def broker() -> Iterator[tuple[int, int]]:
-    """A Mosquitto for everybody on this computer: its ports for MQTT and WebSocket."""
-    port, web_port = free_ports(2)
+def broker() -> Iterator[int]:
+    """A Mosquitto for everybody on this computer: its port."""
+    (port,) = free_ports(1)
     with tempfile.TemporaryDirectory() as folder:
-        command = broker_command(Path(folder), port, web_port)
+        command = broker_command(Path(folder), port)
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
             try:
-                for each in (port, web_port):
-                    _wait_for(each)
-                yield port, web_port
+                _wait_for(port)
+                yield port
             finally:
                 running.kill()
 
@@ -73,35 +71,20 @@ def _wait_for(port: int) -> None:
 
 
 @contextlib.contextmanager
-def site(settings: dict[str, Any]) -> Iterator[str]:
-    """The built page on a port of this computer, with these ``settings.json``: its address."""
-    handler = functools.partial(_Site, settings=json.dumps(settings).encode())
-    with ThreadingHTTPServer((LOCALHOST, 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield f"http://{LOCALHOST}:{server.server_port}/"
-        finally:
-            server.shutdown()
-
-
-class _Site(SimpleHTTPRequestHandler):
-    """The built page, and where the broker is."""
-
-    def __init__(self, *more: Any, settings: bytes, **named: Any) -> None:
-        self._settings = settings
-        super().__init__(*more, directory=str(ensure_built()), **named)
-
-    def do_GET(self) -> None:
-        if self.path.startswith("/settings.json"):
-            self.send_response(200)
-            self.send_header("Content-Length", str(len(self._settings)))
-            self.end_headers()
-            self.wfile.write(self._settings)
-        else:
-            super().do_GET()
-
-    def log_message(self, *_: Any) -> None:
-        pass
+def site(port: int) -> Iterator[str]:
+    """The page of the hall whose broker has this port, for everybody: its address."""
+    server = DashboardServer(
+        0,
+        broker=BrokerDoor(LOCALHOST, port),
+        hall=HALL,
+        table=None,
+        folder=ensure_built(),
+        viewer=BrokerLogin("viewer", ""),
+    )
+    try:
+        yield f"http://{LOCALHOST}:{server.port}/"
+    finally:
+        server.close()
 
 
 @dataclass(frozen=True, slots=True)

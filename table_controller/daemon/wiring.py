@@ -270,7 +270,7 @@ def _open_web(
     return DashboardServer(
         settings.http_port,
         host=settings.http_listen,
-        broker=BrokerDoor(settings.mqtt.host, settings.mqtt.port, settings.websocket_port, settings.line_tls),
+        broker=BrokerDoor(settings.mqtt.host, settings.mqtt.port, settings.line_tls),
         hall=settings.mqtt.hall,
         table=settings.mqtt.table,
         tls=settings.http_tls,

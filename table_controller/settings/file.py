@@ -45,7 +45,9 @@ class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The broker, and who the table is there."""
 
     address: Annotated[Text, Meta(description="HOST:PORT")]
-    websocket_port: Annotated[int, Meta(ge=1, le=LAST_PORT, description="of the broker, for the page")]
+    websocket_port: Annotated[
+        int, Meta(ge=1, le=LAST_PORT, description="without effect: pages reach the broker at its address")
+    ]
     tls: Annotated[
         bool, Meta(description="encrypted, the lines of pages too; the broker shows a certificate")
     ]

@@ -104,7 +104,6 @@ class Settings:
     automatic_deal: bool
     auto_begin: bool
     mqtt: Address
-    websocket_port: int
     http_port: int
     http_listen: str
     lamp_pin: int | None
@@ -143,9 +142,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--hall", metavar="NAME", help="name of the hall in MQTT topics")
     parser.add_argument("--table", metavar="NAME", help="name of the table in MQTT topics")
     parser.add_argument("--mqtt", metavar="HOST:PORT", help="the broker")
-    parser.add_argument(
-        "--mqtt-ws", type=int, metavar="PORT", help="the broker's WebSocket port, for the page"
-    )
     parser.add_argument("--http", type=int, metavar="PORT", help="port of the dashboard, 0 for none")
     parser.add_argument("--listen", metavar="ADDRESS", help="address at which the dashboard is served")
     parser.add_argument(
@@ -194,9 +190,6 @@ def read_settings(options: argparse.Namespace) -> Settings:
         automatic_deal=said["automatic_deal"],
         auto_begin=options.auto_begin,
         mqtt=address(options.mqtt or mqtt["address"], said, mqtt),
-        websocket_port=port(
-            "mqtt.websocket_port", mqtt["websocket_port"] if options.mqtt_ws is None else options.mqtt_ws, 1
-        ),
         http_port=port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
         http_listen=options.listen or said["http"]["listen"],
         lamp_pin=_pin(said["panel"]["lamp_pin"]),

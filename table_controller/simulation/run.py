@@ -304,9 +304,9 @@ class Simulation:
     ) -> ScriptedTable:
         loop = asyncio.get_running_loop()
         options, state, fast = self.options, self.state, self.options.speed is None
-        mqtt, websocket, http = free_ports(3)
+        mqtt, http = free_ports(2)
         logins = make_logins(state) if options.logins else None
-        broker = broker_command(state, mqtt, websocket, ANYBODY if logins is None else logins.broker_lines)
+        broker = broker_command(state, mqtt, ANYBODY if logins is None else logins.broker_lines)
 
         def login(name: str) -> Credentials:
             return Credentials(LOCALHOST, mqtt, HALL) if logins is None else logins.of(name, mqtt)
@@ -352,7 +352,7 @@ class Simulation:
                 f"unix:{state / 'clock.sock'}" if fast else f"real:{options.speed}@{loop_zero(loop)}",
             ),
             *("--state", str(state), "--hall", HALL, "--table", TABLE_LOGIN),
-            *("--mqtt", f"{LOCALHOST}:{mqtt}", "--mqtt-ws", str(websocket), "--http", str(http)),
+            *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
             # A record has no gong: the game lasts as long as its record.
             *("--listen", LOCALHOST, "--gong", "hall"),
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),

@@ -7,17 +7,20 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
-from websockets.exceptions import WebSocketException
 
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from table_controller.web.broker_door import BrokerDoor, BrokerLogin, Line
+    from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 
 FIRST_S: Final = 10.0
 """Real time within which the page must send its CONNECT."""
+CLOSING_S: Final = 1.0
+"""Real time within which the broker's end of the line must close."""
+PIECE_BYTES: Final = 65_536
+"""The most that is read of the broker at once."""
 AWAY: Final = 4503
 """Our close codes, after the codes of HTTP."""
 NOT_PROPER: Final = 4400
@@ -47,19 +50,15 @@ async def carry(
         await _close(page, NOT_PROPER)
         return
     try:
-        line = await broker.line()
-    except (OSError, TimeoutError, WebSocketException):
+        heard, told = await broker.line()
+    except (OSError, TimeoutError):
         await _close(page, AWAY)
         return
-    async with line:
-        try:
-            await line.send(first)
-        except WebSocketException:
-            await _close(page, AWAY)
-            return
+    try:
+        told.write(first)
         lasting = asyncio.ensure_future(until())
-        ways: set[asyncio.Future[Any]] = {lasting}
-        ways |= {asyncio.create_task(_up(page, line)), asyncio.create_task(_down(page, line))}
+        down = asyncio.create_task(_down(page, heard))
+        ways: set[asyncio.Future[Any]] = {lasting, down, asyncio.create_task(_up(page, told))}
         try:
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -67,7 +66,17 @@ async def carry(
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-    await _close(page, lasting.result() if lasted else ENDED)
+    finally:
+        told.close()
+        try:
+            await asyncio.wait_for(told.wait_closed(), CLOSING_S)
+        except (OSError, TimeoutError):
+            told.transport.abort()
+    if lasted:
+        await _close(page, lasting.result())
+    else:
+        unheard = not down.cancelled() and down.exception() is None and not down.result()
+        await _close(page, AWAY if unheard else ENDED)
 
 
 async def _first(page: WebSocket, who: BrokerLogin) -> bytes:
@@ -96,14 +105,20 @@ async def _heard(page: WebSocket) -> bytes:
     return data
 
 
-async def _up(page: WebSocket, line: Line) -> None:
+async def _up(page: WebSocket, told: asyncio.StreamWriter) -> None:
     while True:
-        await line.send(await _heard(page))
+        told.write(await _heard(page))
+        await told.drain()
 
 
-async def _down(page: WebSocket, line: Line) -> None:
-    async for data in line:
-        await page.send_bytes(data if isinstance(data, bytes) else data.encode())
+async def _down(page: WebSocket, heard: asyncio.StreamReader) -> bool:
+    """Whether the broker has said anything before it ended the line."""
+    said = False
+    with suppress(OSError):
+        while data := await heard.read(PIECE_BYTES):
+            said = True
+            await page.send_bytes(data)
+    return said
 
 
 async def _close(page: WebSocket, code: int) -> None:

@@ -44,7 +44,6 @@ def debians_broker(folder: Path, ours: str = "jantaku.conf") -> tuple[Path, int]
         ("password_file /etc/mosquitto/jantaku.passwd\n", f"password_file {folder}/passwords\n"),
         ("acl_file /etc/mosquitto/jantaku.acl\n", f"acl_file {folder}/acl\n"),
         ("listener 8883" if "tls" in ours else "listener 1883", f"listener {port} 127.0.0.1"),
-        ("listener 9001", f"listener {free_port()} 127.0.0.1"),
     ):
         assert old in text
         text = text.replace(old, new)

@@ -307,7 +307,7 @@ def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Any) -> None:
     [
         (["run", "--http", "99999"], "http.port: 99999 is no port"),
         (["run", "--http", "-1"], "http.port: -1 is no port"),
-        (["run", "--mqtt-ws", "0"], "mqtt.websocket_port: 0 is no port"),
+        (["run", "--http", "65536"], "http.port: 65536 is no port"),
         (["run", "--mqtt", "host:99999"], "PORT 1 to 65535"),
         (["run", "--mqtt", "host:\u00b2"], "is not HOST:PORT"),
         (["run", "--clock", "real:inf"], "SPEED above 0 up to"),

@@ -74,16 +74,15 @@ def stranger(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 
 
 @contextmanager
-def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Iterator[tuple[int, int]]:
-    """A Mosquitto that shows a certificate: its ports for MQTT and for WebSocket."""
-    plain, web = free_port(), free_port()
+def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Iterator[int]:
+    """A Mosquitto that shows a certificate: its port."""
+    plain = free_port()
     shows = (
         f"certfile {authority.folder}/{name}.pem\nkeyfile {authority.folder}/{name}.key\n"
         f"cafile {authority.certificate}\n{more}"
     )
     (folder / "mosquitto.conf").write_text(
         f"user root\nallow_anonymous true\nlistener {plain} 127.0.0.1\n{shows}"
-        f"listener {web} 127.0.0.1\nprotocol websockets\n{shows}"
     )
     process = subprocess.Popen(
         ["mosquitto", "-c", str(folder / "mosquitto.conf")],
@@ -92,7 +91,7 @@ def broker(folder: Path, authority: Authority, name: str, more: str = "") -> Ite
     )
     try:
         until(lambda: _listens(plain), "mosquitto listens")
-        yield plain, web
+        yield plain
     finally:
         process.kill()
         process.wait()
@@ -196,7 +195,7 @@ def test_a_tablet_gets_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_what_is_wrong_with_a_certificate_is_said(
     shows: str, host: str, says_why: str, authority: Authority, tmp_path: Path
 ) -> None:
-    with broker(tmp_path, authority, shows) as (port, _):
+    with broker(tmp_path, authority, shows) as port:
         said = says(tmp_path, host, port, client_context(authority.certificate))
     wanted = f"broker not there ({says_why}" if says_why else ""
     assert (said[: len(wanted)] if wanted else said) == wanted, said
@@ -205,7 +204,7 @@ def test_what_is_wrong_with_a_certificate_is_said(
 def test_an_unknown_authority_and_a_broker_without_encryption(
     authority: Authority, stranger: Authority, tmp_path: Path
 ) -> None:
-    with broker(tmp_path, authority, "broker") as (port, _):
+    with broker(tmp_path, authority, "broker") as port:
         said = says(tmp_path, "localhost", port, client_context(stranger.certificate))
         assert "is signed by an authority that is not known here" in said
         said = says(tmp_path, "localhost", port, client_context(None))
@@ -226,7 +225,7 @@ def test_a_broker_that_wants_certificates(authority: Authority, stranger: Author
     def ours(of: Authority) -> ssl.SSLContext:
         return client_context(authority.certificate, of.folder / "table7.pem", of.folder / "table7.key")
 
-    with broker(tmp_path, authority, "broker", "require_certificate true\n") as (port, _):
+    with broker(tmp_path, authority, "broker", "require_certificate true\n") as port:
         assert says(tmp_path, "localhost", port, ours(authority)) == ""
         assert ENDED in says(tmp_path, "localhost", port, client_context(authority.certificate))
         assert ENDED in says(tmp_path, "localhost", port, ours(stranger))
@@ -307,14 +306,12 @@ class EncryptedTable:
 
 
 @contextmanager
-def encrypted_table(
-    folder: Path, authority: Authority, port: int, websocket: int
-) -> Iterator[EncryptedTable]:
+def encrypted_table(folder: Path, authority: Authority, port: int) -> Iterator[EncryptedTable]:
     http, files = free_port(), authority.folder
     (folder / "frames").mkdir()
     (folder / "table.toml").write_text(
         f'table = "7"\nserial = "/dev/null"\ncamera = "folder:{folder}/frames"\nstate = "{folder}/state"\n'
-        f'[mqtt]\naddress = "localhost:{port}"\nwebsocket_port = {websocket}\ntls = true\n'
+        f'[mqtt]\naddress = "localhost:{port}"\ntls = true\n'
         f'ca = "{authority.certificate}"\n'
         f'[http]\nport = {http}\ncertificate = "{files}/broker.pem"\nkey = "{files}/broker.key"\n'
     )
@@ -334,8 +331,8 @@ def test_daemon_judge_and_page_over_encrypted_lines(
     authority: Authority, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with (
-        broker(tmp_path, authority, "broker") as (port, websocket),
-        encrypted_table(tmp_path, authority, port, websocket) as table,
+        broker(tmp_path, authority, "broker") as port,
+        encrypted_table(tmp_path, authority, port) as table,
     ):
         daemon, http = table.process, table.http
         ask = ["judge", "--broker", f"localhost:{port}", "--ca", str(authority.certificate)]

@@ -11,7 +11,7 @@ import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import Mock
 
 import pytest
@@ -27,13 +27,13 @@ from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import Iterator
 
     from starlette.types import Receive, Scope, Send
     from starlette.websockets import WebSocket
 
 CONNECT = b"\x10\x13\x00\x04MQTT\x05\x02\x00\x3c\x00\x00\x06page-a"
-NO_BROKER = BrokerDoor("127.0.0.1", 1, 1)
+NO_BROKER = BrokerDoor("127.0.0.1", 1)
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ from pathlib import Path
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.web import DashboardServer
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
-server = DashboardServer(0, broker=BrokerDoor("127.0.0.1", 1, 1), hall="h", table="t", folder=Path(sys.argv[1]))
+server = DashboardServer(0, broker=BrokerDoor("127.0.0.1", 1), hall="h", table="t", folder=Path(sys.argv[1]))
 print(server.port, flush=True)
 time.sleep(600)
 """
@@ -335,24 +335,6 @@ class SilentPage:
         raise AssertionError(code)
 
 
-class SilentBroker:
-    """The other end of the page's line, which says nothing."""
-
-    async def line(self) -> Self:
-        return self
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None: ...
-
-    async def send(self, data: bytes) -> None: ...
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        await asyncio.Event().wait()
-        yield b""
-
-
 def test_a_line_whose_session_cannot_be_asked_about_leaves_no_task_behind() -> None:
     page = SilentPage()
 
@@ -362,9 +344,20 @@ def test_a_line_whose_session_cannot_be_asked_about_leaves_no_task_behind() -> N
 
     async def run() -> set[str]:
         who = BrokerLogin("anna", "secret")
-        with pytest.raises(RuntimeError, match="no such session"):
-            await carry(cast("WebSocket", page), cast("BrokerDoor", SilentBroker()), who, fails)
-        assert not page.listening
+        ends: list[asyncio.StreamReader] = []
+
+        async def is_silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            ends.append(reader)
+            await reader.read()
+            writer.close()
+
+        async with await asyncio.start_server(is_silent, "127.0.0.1", 0) as broker:
+            door = BrokerDoor("127.0.0.1", broker.sockets[0].getsockname()[1])
+            with pytest.raises(RuntimeError, match="no such session"):
+                await carry(cast("WebSocket", page), door, who, fails)
+            assert not page.listening
+            await asyncio.wait_for(ends[0].read(), 10)
+            assert ends[0].at_eof()
         return {task.get_name() for task in asyncio.all_tasks() if task is not asyncio.current_task()}
 
     assert asyncio.run(run()) == set()

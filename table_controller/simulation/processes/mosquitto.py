@@ -33,20 +33,17 @@ def mosquitto_path() -> str:
 ANYBODY = "allow_anonymous true"
 
 
-def broker_command(state: Path, mqtt: int, websocket: int, logins: str = ANYBODY) -> list[str]:
+def broker_command(state: Path, mqtt: int, logins: str = ANYBODY) -> list[str]:
     """Write the configuration into ``state`` and return the command that starts the broker.
 
     Args:
         state: folder that keeps the broker's files; made if missing.
         mqtt: TCP port for MQTT.
-        websocket: TCP port for MQTT over WebSocket.
         logins: the lines that say who may log in.
     """
     folder = (state / "broker").resolve()
     folder.mkdir(parents=True, exist_ok=True)
     template = resources.files("config").joinpath("mosquitto/simulation.conf").read_text(encoding="utf-8")
     file = folder / "mosquitto.conf"
-    file.write_text(
-        template.format(mqtt=mqtt, websocket=websocket, folder=folder, logins=logins), encoding="utf-8"
-    )
+    file.write_text(template.format(mqtt=mqtt, folder=folder, logins=logins), encoding="utf-8")
     return [mosquitto_path(), "-c", str(file)]

@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     import argparse
     import ssl
 
-WEBSOCKET_PORT: Final = 9001
 PORT: Final = 1883
 TLS_PORT: Final = 8883
-ASKED: Final = ("http", "websocket_port", "certificate", "key", "logins", "viewer", "viewer_password_file")
+ASKED: Final = ("http", "certificate", "key", "logins", "viewer", "viewer_password_file")
 """The options that are of the page alone."""
 SHARED: Final = ("broker", "ca", "hall")
 """Options of the collecting that the page has too."""
@@ -64,10 +63,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     page.add_argument("--certificate", type=Path, metavar="FILE", help="for https, with its key")
     page.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
     page.add_argument(
-        "--websocket-port", type=int, default=WEBSOCKET_PORT, metavar="PORT",
-        help=f"the broker's, for MQTT over WebSocket (default: {WEBSOCKET_PORT})",
-    )  # fmt: skip
-    page.add_argument(
         "--logins", type=Path, metavar="FILE",
         help="roles.toml of `jantaku logins write`: who may do what; without it the broker's access list alone decides",
     )  # fmt: skip
@@ -93,8 +88,6 @@ def page_choice(options: argparse.Namespace) -> PageChoice | None:
         return None
     host, port = address_of("--http", options.http)
     level_in(options.hall, Where.at("--hall"))
-    if not 0 < options.websocket_port < 65536:
-        raise ConfigError(f"--websocket-port {options.websocket_port} is no port: 1 to 65535")
     encrypted = options.tls or options.ca is not None
     line = client_context(options.ca) if encrypted else None
     broker_host, broker_port = address_of("--broker", options.broker, TLS_PORT if encrypted else PORT)
@@ -104,7 +97,7 @@ def page_choice(options: argparse.Namespace) -> PageChoice | None:
         options.hall,
         host,
         port,
-        BrokerDoor(broker_host, broker_port, options.websocket_port, line),
+        BrokerDoor(broker_host, broker_port, line),
         None if options.certificate is None else server_context(options.certificate, options.key),
         _viewer(options),
         options.logins,

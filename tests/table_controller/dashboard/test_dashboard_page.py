@@ -297,7 +297,7 @@ class TestServedByTheTable:
     def site(self, broker: Broker) -> Iterator[str]:
         server = DashboardServer(
             0,
-            broker=BrokerDoor("127.0.0.1", broker.port, broker.web_port),
+            broker=BrokerDoor("127.0.0.1", broker.port),
             hall="home",
             table="sim",
             host="127.0.0.1",

@@ -64,8 +64,8 @@ def test_the_page_over_https_and_wss(
     folder = tmp_path / "table"
     folder.mkdir()
     with (
-        broker(folder, authority, "broker") as (port, websocket),
-        encrypted_table(folder, authority, port, websocket) as table,
+        broker(folder, authority, "broker") as port,
+        encrypted_table(folder, authority, port) as table,
     ):
         address = f"https://localhost:{table.http}/"
         refused = "ERR_CONNECTION_REFUSED"

@@ -15,7 +15,7 @@ from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
 from tests.table_controller.dashboard.conftest import browser
-from tests.table_controller.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, free_port, password
+from tests.table_controller.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, password
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,15 +24,11 @@ __all__ = ["browser"]
 
 
 class PageBroker(Mosquitto):
-    """The hall's broker, with a WebSocket listener."""
-
-    def __init__(self, folder: Path) -> None:
-        self.web_port = free_port()
-        super().__init__(folder, f"listener {self.web_port} 127.0.0.1\nprotocol websockets\n")
+    """The hall's broker."""
 
     @property
     def door(self) -> BrokerDoor:
-        return BrokerDoor("127.0.0.1", self.port, self.web_port)
+        return BrokerDoor("127.0.0.1", self.port)
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 from starlette.websockets import WebSocket
-from websockets.exceptions import ConnectionClosed, ConnectionClosedError
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Subprotocol
 
@@ -25,7 +25,7 @@ from tests.table_controller.judge.hall_stage import until
 from tests.table_controller.page.conftest import ask, log_in, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
     from pathlib import Path
 
     from table_controller.web.web import DashboardServer
@@ -172,38 +172,31 @@ def test_a_line_without_a_session_or_with_anothers_name_is_ended(server: Dashboa
     assert ends_with(server, cookie, "text") == 4400
 
 
-class EndedLine:
-    """A line that the broker ends as soon as it is open."""
-
-    def __await__(self) -> Generator[None, None, EndedLine]:
-        yield from ()
-        return self
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None: ...
-
-    async def send(self, _: bytes) -> None:
-        raise ConnectionClosedError(None, None)
-
-
-def test_a_broker_that_ends_the_line_at_once_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broker_that_ends_the_line_at_once_is_away() -> None:
     said: list[Any] = []
 
     async def receive() -> dict[str, Any]:
-        return (
-            {"type": "websocket.receive", "bytes": connect_packet()}
-            if said
-            else {"type": "websocket.connect"}
-        )
+        if not said:
+            return {"type": "websocket.connect"}
+        if len(said) == 1 and not asked:
+            asked.append(True)
+            return {"type": "websocket.receive", "bytes": connect_packet()}
+        return await asyncio.Future()
 
     async def send(message: Any) -> None:
         said.append(message)
 
-    monkeypatch.setattr(BrokerDoor, "line", lambda _: EndedLine())
-    page = WebSocket({"type": "websocket"}, receive, send)
-    asyncio.run(carry(page, BrokerDoor("h", 1, 1), BrokerLogin("anna", "x"), asyncio.Future))
+    async def ends(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.transport.abort()
+
+    async def run() -> None:
+        async with await asyncio.start_server(ends, "127.0.0.1", 0) as broker:
+            door = BrokerDoor("127.0.0.1", broker.sockets[0].getsockname()[1])
+            page = WebSocket({"type": "websocket"}, receive, send)
+            await carry(page, door, BrokerLogin("anna", "x"), asyncio.Future)
+
+    asked: list[bool] = []
+    asyncio.run(asyncio.wait_for(run(), 20))
     assert [message.get("code") for message in said] == [None, AWAY]
 
 

@@ -40,6 +40,9 @@ export const SCREENS_EN = {
   whoGoes: "Who goes?",
   nobodyGoes: "Nobody: whoever is free",
   noCard: "no report yet",
+  /** The hall itself, shown among its tables only while it needs somebody. */
+  ofHall: "The hall",
+  collects: "collects the journals, serves this page",
   soundOn: "Sound is on",
   soundOff: "Sound is off",
   soundTap: "Tap anywhere for sound",

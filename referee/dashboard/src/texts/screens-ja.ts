@@ -39,6 +39,8 @@ export const SCREENS_JA: ScreenTexts = {
   whoGoes: "誰が向かいますか",
   nobodyGoes: "手の空いた審判に任せる",
   noCard: "まだ報告がありません",
+  ofHall: "会場",
+  collects: "全卓の記録を集め、このページを表示しています",
   soundOn: "音あり",
   soundOff: "音なし",
   soundTap: "画面に触れると音が出ます",

@@ -6,7 +6,7 @@ import { change, handName, tableTime } from "../../format.js";
 import { EMPTY_VIEW } from "../../model.js";
 import { t } from "../../texts/texts.js";
 import { addressOf } from "../route.js";
-import { type HallTable, leftMs, type Need, type Placed, troubles } from "./tables.js";
+import { type HallTable, isHall, leftMs, type Need, type Placed, troubles } from "./tables.js";
 
 const MINUTE_MS = 60_000;
 /** Of a name that somebody typed: the rest could not be read on a card anyway. */
@@ -34,6 +34,9 @@ export function span(ms: number): string {
 /** The hand and the clock of a table in a line. */
 function gameLine({ table }: Placed, now: number): string {
   const { card } = table;
+  if (isHall(table.address)) {
+    return t.screens.collects;
+  }
   if (card === null) {
     return t.screens.noCard;
   }
@@ -67,6 +70,9 @@ function needWords(need: Need, { table }: Placed, now: number): string {
   }
   if (need === "machine" || need === "camera") {
     const [alert] = troubles(table, need);
+    if (alert !== undefined && isHall(table.address)) {
+      return short(alert.text);
+    }
     return alert === undefined ? t.screens.needs[need] : `${t.screens.needs[need]}: ${short(alert.text)}`;
   }
   return t.screens.needs[need];
@@ -89,7 +95,7 @@ export function cardSign(placed: Placed, around: CardAround): string {
 
 export function cardElement(placed: Placed, around: CardAround): HTMLElement {
   const { table, needs } = placed;
-  const { name } = table.address;
+  const name = isHall(table.address) ? t.screens.ofHall : table.address.name;
   const status = statusLine(around.link, { ...EMPTY_VIEW, status: table.status });
   const attendant = table.card?.attendant ?? null;
   const names = (table.card?.names ?? []).filter(Boolean);

@@ -22,6 +22,14 @@ export interface HallTable {
 const ELSEWHERE = new Set(["judge", "time", "paused", "broker", "journal", "journal-copy", "clip", "backup", "sticks"]);
 const CAMERA = /^(camera|track-|hand$|close$)/;
 
+/** The name under which a hall's own program speaks, among those of its tables. */
+const OF_THE_HALL = "hall";
+
+/** Whether this is the hall itself, which collects the journals of its tables. */
+export function isHall({ table }: TableAddress): boolean {
+  return table === OF_THE_HALL;
+}
+
 /** The key of a table in lists. */
 export function keyOf(address: TableAddress): string {
   return `${address.hall}/${address.table}`;

@@ -2,7 +2,7 @@
 
 import type { TableAddress } from "../../settings.js";
 import { Inbox } from "./inbox.js";
-import { type HallTable, heard, inOrder, keyOf, type Placed, unheard } from "./tables.js";
+import { type HallTable, heard, inOrder, isHall, keyOf, type Placed, unheard } from "./tables.js";
 
 /** How often a thousand tables are put in order at most. */
 const AT_MOST_EVERY_MS = 40;
@@ -42,8 +42,9 @@ export class HallWatch {
     );
   }
 
+  /** How many tables there are. */
   get size(): number {
-    return this.tables.size;
+    return [...this.tables.values()].filter((one) => !isHall(one.address)).length;
   }
 
   get(key: string): HallTable | undefined {
@@ -104,7 +105,9 @@ export class HallWatch {
       const sorted = [...this.tables.values()].sort((a, b) => compare(a.address.name, b.address.name));
       this.names = sorted.map((table) => keyOf(table.address));
     }
-    return this.names.flatMap((key) => this.tables.get(key) ?? []);
+    const known = this.names.flatMap((key) => this.tables.get(key) ?? []);
+    // The hall itself is no table, and is shown only while it needs somebody.
+    return known.filter(({ address, alerts, status }) => !isHall(address) || alerts.length > 0 || status?.status === "lost");
   }
 
   private take(topic: string, payload: string): void {

@@ -1,6 +1,7 @@
-# Jantaku: `make sim` plays a game on a simulated table, `make test` runs the tests. Both set up what they need.
+# Jantaku: `make sim` plays a game on a simulated table, `make hall` shows a hall of tables that play, `make test` runs the
+# tests. All set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock \
+.PHONY: help sim hall test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock \
         pictures wheel clean
 
 PYTHON ?= python3
@@ -17,6 +18,9 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
             $(if $(HANDS),--hands $(HANDS)) $(if $(RULESET),--ruleset $(RULESET)) $(if $(STATE),--state "$(STATE)") \
             $(if $(REPORT),--report "$(REPORT)") $(if $(HEADLESS),--headless) $(ARGS)
 
+# make hall TABLES=8 SPEED=2, or any option of `jantaku trial` in ARGS
+HALL_ARGS := $(if $(TABLES),--tables $(TABLES)) $(if $(SPEED),--speed $(SPEED)) $(ARGS)
+
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 # Tests wait a quarter of their time for the processes that they start: half as many workers again as cores.
 WORKERS ?= $(shell echo $$(($(CORES) * 3 / 2)))
@@ -28,6 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
+	@echo "make hall [TABLES=4] [SPEED=2] [ARGS=…]   a hall with its page and tables that play, until Ctrl-C"
 	@echo "make test [WORKERS=3]   all but the proofs make prove         the long proofs"
 	@echo "make prove-all the proofs with all their cases, for hours"
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
@@ -39,6 +44,9 @@ help:
 
 sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
+
+hall: setup-sim dashboard
+	@$(BIN)/jantaku trial $(HALL_ARGS)
 
 test: setup
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not prove"

@@ -45,10 +45,14 @@ class Logins:
     Attributes:
         folder: holds them; only who started the simulation may look into it.
         passwords: by login.
+        roles: by login.
+        told: the logins that are told to whoever started it.
     """
 
     folder: Path
     passwords: Mapping[str, str]
+    roles: Mapping[str, str]
+    told: tuple[str, ...]
 
     @property
     def broker_lines(self) -> str:
@@ -66,37 +70,50 @@ class Logins:
 
     def in_words(self) -> list[str]:
         """Lines for whoever started the simulation."""
-        return [f"Login: {name} ({ROLES[name]}), password {self.passwords[name]}" for name in TOLD]
+        return [f"Login: {name} ({self.roles[name]}), password {self.passwords[name]}" for name in self.told]
 
 
-def make_logins(state: Path) -> Logins:
-    """New passwords, and the files of the broker and the table in a folder of ``state``."""
+def make_logins(
+    state: Path,
+    roles: Mapping[str, str] = ROLES,
+    *,
+    tables: tuple[str, ...] = (TABLE_LOGIN,),
+    told: tuple[str, ...] = TOLD,
+) -> Logins:
+    """New passwords, and the files of the broker and of tables in a folder of ``state``.
+
+    Args:
+        state: folder of the simulation.
+        roles: by login; one is a table's.
+        tables: at which they are valid; empty for all.
+        told: those of whoever started the simulation.
+    """
     folder = (state / "logins").resolve()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
-    passwords = {name: secrets.token_urlsafe(PASSWORD_BYTES) for name in ROLES}
+    passwords = {name: secrets.token_urlsafe(PASSWORD_BYTES) for name in roles}
     accounts = {
-        name: Account(login_of(name, role, (HALL,), (TABLE_LOGIN,)), hashed(passwords[name]))
-        for name, role in ROLES.items()
+        name: Account(login_of(name, role, (HALL,), tables), hashed(passwords[name]))
+        for name, role in roles.items()
     }
     files = {
         "passwords": password_file(accounts),
         "access": access_list(accounts),
         "roles.toml": written(accounts, passwords=False),
         **{f"{name}.password": f"{password}\n" for name, password in passwords.items()},
-        "table.toml": _settings(folder),
+        "table.toml": _settings(folder, next(name for name, role in roles.items() if role == "table")),
     }
     for name, text in files.items():
         path = folder / name
         path.touch(mode=0o600)
         path.write_text(text, encoding="utf-8")
-    return Logins(folder, passwords)
+    return Logins(folder, passwords, roles, told)
 
 
-def _settings(folder: Path) -> str:
+def _settings(folder: Path, table: str) -> str:
     said = {
-        "user": TABLE_LOGIN,
-        "password_file": str(folder / f"{TABLE_LOGIN}.password"),
+        "user": table,
+        "password_file": str(folder / f"{table}.password"),
         "logins": str(folder / "roles.toml"),
     }
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in said.items())

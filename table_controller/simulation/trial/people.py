@@ -1,0 +1,175 @@
+"""The people of a trial table: built-in players, one of whom commits a foul now and then, and a judge of the house.
+
+Each hand is dealt from how the game stands, played beforehand, and acted out at the pace of people; so whatever a judge
+has done since, the next hand follows from it. The judge of the house comes only where nobody else does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from referee.game.position import IN_HAND
+from table_controller.mqtt.requests import CommandRequest
+from table_controller.replay.disturb.disturbing import disturbed
+from table_controller.replay.disturb.game import PlayedGame
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from table_controller.replay.disturb.moments import PLAYED_SENSES
+from table_controller.replay.disturb.played import played
+from table_controller.simulation.people.course import built_in_players
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.records.observe import Standing
+    from table_controller.simulation.trial.table import TrialTable
+
+FOUL_CHANCE: Final = 0.3
+"""In how many hands somebody commits a foul, if the hand has a place for one."""
+BETWEEN_HANDS_S: Final = 6.0
+"""Table time; real tables take longer to raise walls."""
+BETWEEN_HANCHANS_S: Final = 15.0
+LOOK_S: Final = 0.5
+"""Table time between two looks at whether play goes on."""
+HOUSE_JUDGE_S: Final = 120.0
+"""Table time that a finding or a stop waits for whoever tries the hall before the judge of the house sees to it."""
+
+
+@dataclass(slots=True)
+class People:
+    """Those at one table.
+
+    Attributes:
+        table: where they sit.
+        names: of the players by seat.
+        seed: of what they do.
+        house_judge: the login of the judge of the house.
+        fouled_first: whether somebody commits a foul in the first hand already.
+        say: takes lines for the log.
+    """
+
+    table: TrialTable
+    names: tuple[str, str, str, str]
+    seed: int
+    house_judge: str
+    fouled_first: bool
+    say: Callable[[str], None]
+    _hand: int = 0
+
+    async def play(self) -> None:
+        """Play hanchan after hanchan."""
+        game = self.table.game
+        while True:
+            state = game.state
+            if state is None or state.phase == "ended":
+                if state is not None:
+                    await asyncio.sleep(BETWEEN_HANCHANS_S)
+                # A judge may have begun one meanwhile.
+                if game.state is state:
+                    game.begin_hanchan(names=self.names, senses=PLAYED_SENSES)
+            elif state.phase in IN_HAND or state.desk.stopped:
+                await asyncio.sleep(LOOK_S)  # a hand that a judge has begun, or will let end
+            else:
+                await self._play_hand(await asyncio.to_thread(self._deal, state))
+
+    async def judge(self) -> None:
+        """Rule on what nobody rules on, and let go on what nobody lets go on."""
+        waits: dict[object, float] = {}
+        loop = asyncio.get_running_loop()
+        while True:
+            await asyncio.sleep(LOOK_S)
+            state = self.table.game.state
+            wanted = {} if state is None else _wanted(state)
+            waits = {key: waits.get(key, loop.time()) for key in wanted}
+            for key, (name, arguments) in wanted.items():
+                if loop.time() - waits[key] >= HOUSE_JUDGE_S:
+                    request = CommandRequest(name, arguments, self.house_judge)
+                    answer = await self.table.commands.answer(request)
+                    if not answer["ok"]:
+                        self.say(f"table {self.table.name}: {name} refused: {answer.get('error')}")
+                        waits[key] = loop.time()
+
+    def _deal(self, state: GameState) -> list[Observation]:
+        """What happens in the next hand, from time 0 on."""
+        rules = state.ruleset.to_mapping()
+        self._hand += 1
+        seed = 1000 * self.seed + self._hand
+        chance = Random(seed)
+        deal = built_in_players(rules, seed, red_fives=bool(rules["scoring"]["red_fives"]))
+        hand = deal(_standing(state), 0)
+        acted = PlayedGame(f"{self.table.name}-{seed}", self.names, rules, [played(hand, rules, chance)])
+        if self.fouled_first and self._hand == 1:
+            acted = min(_with_fouls(acted, seed), key=lambda each: each[0], default=(0, acted))[1]
+        elif chance.random() < FOUL_CHANCE:
+            kinds = sorted(FOUL_KINDS)
+            chance.shuffle(kinds)
+            next((kind for kind in kinds if disturbed(acted, FOUL_KINDS[kind], seed)), None)
+        return list(acted.hands[0].observations(0))
+
+    async def _play_hand(self, acts: list[Observation]) -> None:
+        """Act a hand out, until its end or until a judge has ended it."""
+        game, loop = self.table.game, asyncio.get_running_loop()
+        await asyncio.sleep(BETWEEN_HANDS_S)
+        began_ms, late_ms = game.now_ms(), 0
+        hands = None if game.state is None else game.state.hands
+        number = game.journal.number
+        for place, act in enumerate(acts):
+            await asyncio.sleep(max(0.0, (began_ms + late_ms + act.at_ms) / 1000 - loop.time()))
+            if place:
+                late_ms += await self._stand_still()
+            if place and (game.state is None or game.state.hands != hands or game.state.phase not in IN_HAND):
+                return
+            if place == 0 and not _may_deal(game.state, hands):
+                return
+            at_ms = began_ms + late_ms + act.at_ms
+            if game.journal.number != number:  # a judge has said something: it was before
+                at_ms = max(at_ms, game.current.last_ms)
+            game.sensing.last_ms = max(game.sensing.last_ms, at_ms)
+            number = game.observe(replace(act, at_ms=at_ms))
+            game.pump()
+            if place == 0 and game.state is not None:
+                hands = game.state.hands
+
+    async def _stand_still(self) -> int:
+        """Wait while play is stopped; returns the milliseconds of table time that it took."""
+        game = self.table.game
+        since_ms = game.now_ms()
+        while True:
+            if game.state is None or not game.state.desk.stopped:
+                return game.now_ms() - since_ms
+            await asyncio.sleep(LOOK_S)
+
+
+def _with_fouls(acted: PlayedGame, seed: int) -> Iterator[tuple[int, PlayedGame]]:
+    """A hand with each kind of foul that it has a place for, with the number of the observation that is the foul."""
+    for kind in FOUL_KINDS.values():
+        copy = replace(acted, hands=[hand.copied() for hand in acted.hands])
+        truth = disturbed(copy, kind, seed)
+        if truth is not None:
+            yield truth.event, copy
+
+
+def _may_deal(state: GameState | None, hands: int | None) -> bool:
+    """Whether the hand that was prepared is still the next one."""
+    return state is not None and state.hands == hands and state.phase == "waiting" and not state.desk.stopped
+
+
+def _standing(state: GameState) -> Standing:
+    return (state.round, state.honba, state.bets, *state.scores)
+
+
+def _wanted(state: GameState) -> dict[object, tuple[str, dict[str, object]]]:
+    """The orders that a table waits for, each under a key that stays the same."""
+    ruled = {made.finding for made in state.rulings}
+    wanted: dict[object, tuple[str, dict[str, object]]] = {
+        (state.started_at_ms, number): ("dismiss", {"finding": number})
+        for number in range(len(state.findings))
+        if number not in ruled
+    }
+    if state.desk.stopped and not state.desk.attendant and not wanted:
+        wanted[state.started_at_ms, "stopped", state.desk.stopped_ms] = ("resume", {})
+    return wanted

@@ -1,0 +1,237 @@
+"""The page that a hall serves: who is let in, what it does not give, and where it says that this is to be had."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from paho.mqtt import publish
+from playwright.sync_api import Browser, expect
+
+from config import ConfigError
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.cli.main import main
+from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
+from table_controller.web.build import ensure_built
+from table_controller.web.hall.choice import add_options, page_choice, page_words
+from table_controller.web.hall.keeper import ALERT, PageKeeper
+from table_controller.web.web import DashboardServer
+from tests.table_controller.judge.hall_stage import USERS, free_port, password, until
+from tests.table_controller.judge.test_films import film
+from tests.table_controller.page.conftest import ask, log_in
+from tests.table_controller.page.test_page_door import Page, connect_packet, ends_with
+from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens
+from vision.clips.clips import ClipDone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.table_controller.judge.hall_stage import Table
+    from tests.table_controller.page.conftest import PageBroker
+
+CLIP = "/clips/000001-1-00000000000000000000000000000000.avi"
+
+
+@pytest.fixture
+def hall_server(mosquitto: PageBroker, roles: Path) -> Iterator[DashboardServer]:
+    running = DashboardServer(
+        0,
+        broker=mosquitto.door,
+        hall="home",
+        table=None,
+        folder=ensure_built(),
+        login=LoginsFile(roles, lambda _: None).find,
+    )
+    yield running
+    running.close()
+
+
+def write_roles(file: Path, **scopes: tuple[tuple[str, ...], tuple[str, ...]]) -> None:
+    """The roles of all users, some of them for certain halls and tables only."""
+    accounts = {user: Account(login_of(user, user, *scopes.get(user, ((), ())))) for user in USERS}
+    file.write_text(written(accounts, passwords=False))
+
+
+def test_whoever_may_watch_a_table_of_the_hall_is_let_in(hall_server: DashboardServer, roles: Path) -> None:
+    write_roles(roles, referee=((), ("7", "8")), technician=(("annex",), ()))
+    assert log_in(hall_server, "referee").said == {"name": "referee", "role": "referee"}
+    assert log_in(hall_server, "viewer").status == 200
+    for name in ("technician", "player", "stream", "table"):
+        assert (log_in(hall_server, name).status, log_in(hall_server, name).said) == (
+            403,
+            {"error": "elsewhere"},
+        )
+    assert log_in(hall_server, "referee", "guess").said == {"error": "wrong"}
+
+
+def test_a_login_that_loses_the_hall_is_logged_out(hall_server: DashboardServer, roles: Path) -> None:
+    cookie = log_in(hall_server, "referee").cookie
+    assert ask(hall_server, "/settings.json", cookie=cookie).said["login"]["role"] == "referee"
+    write_roles(roles, referee=(("annex",), ()))
+    assert ask(hall_server, "/settings.json", cookie=cookie).said["login"] is None
+
+
+def test_a_line_of_the_hall_is_for_who_has_logged_in_here(
+    hall_server: DashboardServer, mosquitto: PageBroker
+) -> None:
+    cookie = log_in(hall_server, "viewer").cookie
+    assert ends_with(hall_server, "") == 4401
+    assert ends_with(hall_server, cookie, connect_packet(), Origin="http://elsewhere.example") == 4401
+    said = {"name": "viewer", "password": password("viewer")}
+    assert ask(hall_server, "/login", said, origin="https://elsewhere.example").status == 400
+    publish.single(
+        "jantaku/1/home/7/state", "{}", qos=1, retain=True, hostname="127.0.0.1", port=mosquitto.port,
+        auth={"username": "table", "password": password("table")},
+    )  # fmt: skip
+    page = Page(hall_server, cookie)
+    until(lambda: "jantaku/1/home/7/state" in page.heard, "it hears a table")
+    page.close()
+
+
+def test_the_hall_has_no_pages_of_a_table(hall_server: DashboardServer) -> None:
+    cookie = log_in(hall_server, "referee").cookie
+    told = ask(hall_server, "/settings.json", cookie=cookie).said
+    assert "table" not in told
+    assert told["hall"] == "home"
+    for path in (CLIP, "/players/events", "/stream/events", "/links.json"):
+        with pytest.raises(ValueError, match="Expecting value"):  # "no such page", which is no JSON
+            ask(hall_server, path, cookie=cookie)
+
+
+def test_the_film_of_a_table_is_on_its_own_page(
+    browser: Browser, hall_server: DashboardServer, table: Table, tmp_path: Path
+) -> None:
+    folder = table.daemon.clip_door.folder = tmp_path / "clips"
+    table.daemon.settings.http_port = 8081  # type: ignore[misc]
+    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=lambda _: None)
+    table.daemon.evidence = evidence
+    table.begin()
+    table.deal()
+    table.foul()
+    entry = list(table.daemon.journal.entries())[-1]
+    order = evidence.entry(entry.number, entry.at_ms, entry.observation, entry.events)
+    assert order is not None
+    film(folder, order)
+    evidence.done([ClipDone(order.journal)])
+    table.do(table.daemon.publish)
+    screens = Screens(browser, hall_server, SIZES[0], "en-GB")
+    page = screens.page
+    try:
+        expect(page.locator("#login-page h2")).to_have_text("Log in to hall home")
+        page.locator("#login-name").fill("referee")
+        page.locator("#login-password").fill(password("referee"))
+        page.locator("#login-page button").click()
+        page.locator("[data-key='home/7'] a").click()
+        page.locator("#findings button").click()
+        page.get_by_role("button", name="Play the film").click()
+        told = page.locator(".elsewhere")
+        expect(told).to_contain_text("The own page of table 7 plays it")
+        expect(told.locator("a")).to_have_attribute("href", "http://127.0.0.1:8081/#hall=home&table=7")
+        assert page.evaluate(CUT_OFF) == []
+    finally:
+        screens.close()
+
+
+def test_the_hall_itself_is_shown_only_while_it_needs_somebody(
+    browser: Browser, hall_server: DashboardServer, mosquitto: PageBroker, table: Table
+) -> None:
+    def says(below: str, payload: str) -> None:
+        publish.single(
+            f"jantaku/1/home/hall/{below}", payload, qos=1, retain=True, hostname="127.0.0.1", port=mosquitto.port,
+            auth={"username": "table", "password": password("table")},
+        )  # fmt: skip
+
+    table.begin()
+    says("status", '{"status": "ready", "text": "ready"}')
+    screens = Screens(browser, hall_server, SIZES[0], "en-GB")
+    page = screens.page
+    try:
+        page.locator("#login-name").fill("viewer")
+        page.locator("#login-password").fill(password("viewer"))
+        page.locator("#login-page button").click()
+        expect(page.locator("#hall-needed")).to_contain_text("1 table ")
+        expect(page.locator(".hall-card")).to_have_count(1)
+        said = '"severity": "warning", "text": "entries of table 7 are missing", "advice": "switch it on", "at_ms": 0'
+        says("alert/missing-7", f'{{"id": "missing-7", {said}}}')
+        card = page.locator("[data-key='home/hall']")
+        expect(card).to_contain_text("The hall")
+        expect(card).to_contain_text("entries of table 7 are missing")
+        expect(page.locator("#hall-needed")).to_contain_text("1 table ")
+        says("alert/missing-7", "")
+        expect(card).to_have_count(0)
+    finally:
+        screens.close()
+
+
+def chosen(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_options(parser)
+    parser.add_argument("--broker", default="127.0.0.1:1883")
+    parser.add_argument("--hall", default="home")
+    parser.add_argument("--tls", action="store_true")
+    parser.add_argument("--ca", type=Path)
+    return parser.parse_args(words)
+
+
+def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
+    options = chosen("--http=[::1]:8080", "--hall=spring", "--broker=hall.local:1884", f"--logins={roles}",
+                     "--viewer=viewer")  # fmt: skip
+    choice = page_choice(options)
+    assert choice is not None
+    assert (choice.host, choice.port, choice.address) == ("::1", 8080, "http://[::1]:8080/")
+    assert (choice.broker.host, choice.broker.port, choice.broker.websocket_port) == (
+        "hall.local",
+        1884,
+        9001,
+    )
+    assert page_choice(chosen(*page_words(options))) == choice
+    assert page_choice(chosen()) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--http=8080"], "--http '8080' is no address"),
+        (["--http=127.0.0.1:0"], "is no address"),
+        (["--http=a b:80"], "is no address"),
+        (["--certificate=x.pem"], "--certificate is for the page: give --http"),
+        (["--http=127.0.0.1:80", "--key=x.key"], "--key needs --certificate"),
+        (["--http=127.0.0.1:80", "--certificate=/nowhere.pem"], "/nowhere.pem"),
+        (["--http=127.0.0.1:80", "--logins=/nowhere.toml"], "/nowhere.toml"),
+        (["--http=127.0.0.1:80", "--viewer-password-file=x"], "--viewer-password-file needs --viewer"),
+        (["--http=127.0.0.1:80", "--websocket-port=0"], "--websocket-port 0 is no port"),
+        (["--http=127.0.0.1:80", "--broker=:"], "--broker ':' is no address"),
+    ],
+)
+def test_options_that_cannot_be_used_are_named(words: list[str], said: str) -> None:
+    with pytest.raises(ConfigError, match=said.replace("(", r"\(")):
+        page_choice(chosen(*words))
+
+
+def test_nobody_is_more_than_a_viewer_without_a_login(roles: Path) -> None:
+    with pytest.raises(ConfigError, match="'referee' has the role referee"):
+        page_choice(chosen("--http=127.0.0.1:80", f"--logins={roles}", "--viewer=referee"))
+
+
+def test_a_page_without_an_address_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hall", "page"]) == 2
+    assert "page needs --http HOST:PORT" in capsys.readouterr().err
+
+
+def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> None:
+    """Another program has its port: the page comes once that has gone."""
+    said: list[str] = []
+    port = free_port()
+    other = DashboardServer(port, broker=Any, hall="home", table=None, folder=tmp_path)  # type: ignore[arg-type]
+    keeper = PageKeeper([f"--http=127.0.0.1:{port}"], said.append)
+    assert keeper.alerts() == {ALERT: None}
+    keeper.start()
+    try:
+        until(lambda: bool(said), "it is said")
+        assert "the page ended (exit status 2)" in said[0]
+        assert keeper.alerts()[ALERT] is not None
+    finally:
+        other.close()
+        keeper.stop()

@@ -111,12 +111,44 @@ def test_the_hall_is_typed_rightly_and_reads_nothing_else(tmp_path: Path) -> Non
     assert (program, name) == (unit("Service")["ExecStart"].split()[0], "hall")
     parser = argparse.ArgumentParser()
     add_hall_parser(parser.add_subparsers())
+    assert (words.pop(), service["Environment"]) == ("$PAGE", "PAGE="), (
+        "no page is served unless it is asked for"
+    )
     options = parser.parse_args(["hall", *words])
     assert (options.what, options.user) == ("collect", "hall")
     assert Path(options.store).parent.name == service["StateDirectory"]
     credential = service["LoadCredential"].partition(":")[0]
     assert str(options.password_file) == f"%d/{credential}"
     assert (service["DynamicUser"], service["CapabilityBoundingSet"]) == ("yes", "")
+
+
+def test_the_page_of_the_hall_is_typed_rightly_and_gets_its_files(tmp_path: Path) -> None:
+    """Certificate, key and roles come as credentials: the hall's user may read no file of Jantaku."""
+    text = (ROOT / "systemd" / "jantaku-hall-page.conf").read_text()
+    environment = re.search(r'^Environment="PAGE=(.+)"$', text, re.MULTILINE)
+    assert environment is not None
+    parser = argparse.ArgumentParser()
+    add_hall_parser(parser.add_subparsers())
+    options = parser.parse_args(["hall", *environment[1].split()])
+    assert options.http == "0.0.0.0:8443"
+    given = dict(re.findall(r"^LoadCredential=(\w+):(\S+)$", text, re.MULTILINE))
+    assert {str(options.certificate), str(options.key), str(options.logins)} == {
+        f"%d/{name}" for name in given
+    }
+    assert given["roles"] == "/etc/jantaku/roles.toml"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
+def test_systemd_understands_the_page_of_the_hall(tmp_path: Path) -> None:
+    name = "jantaku-hall.service"
+    text = (ROOT / "systemd" / name).read_text()
+    (tmp_path / name).write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
+    (tmp_path / f"{name}.d").mkdir()
+    shutil.copy(ROOT / "systemd" / "jantaku-hall-page.conf", tmp_path / f"{name}.d" / "page.conf")
+    done = subprocess.run(
+        ["systemd-analyze", "verify", str(tmp_path / name)], capture_output=True, text=True, check=False
+    )
+    assert [line for line in done.stderr.splitlines() if name in line or "page.conf" in line] == []
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")

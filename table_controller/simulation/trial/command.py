@@ -1,7 +1,9 @@
 """``jantaku trial``: a hall to try. A Mosquitto with logins, the hall with its page, and tables that play without end.
 
-The tables are the daemon's own game without camera and machine, all in this process. Four simulated tables with
-cameras would take four times a core and a half; these take a few hundredths of one.
+The tables are the daemon's own game without camera and machine, all in this process. Measured on two cores that others
+used too: one simulated table with a camera (``jantaku sim``) takes 570 MB, 16 s of processor time to start and a
+quarter of a core while it plays; four of these tables with broker, hall and page take 231 MB, 5 s to start and 0.08 of
+a core.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ from table_controller.simulation.processes.logins import HALL, Logins, make_logi
 from table_controller.simulation.processes.mosquitto import BrokerMissingError, broker_command
 from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.simulation.processes.supervisor import Program, ProgramFailedError, say
-from table_controller.simulation.trial.people import People
+from table_controller.simulation.trial.people import TrialPeople
 from table_controller.simulation.trial.table import TrialTable, options_of
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
@@ -164,7 +166,7 @@ class _Trial:
             table = TrialTable(words, self._clock, say=say, fail=self._failed)
             table.start()
             stack.push_async_callback(loop.run_in_executor, None, table.stop)
-            people = People(
+            people = TrialPeople(
                 table, PEOPLE[number % len(PEOPLE)], number, "house-judge", fouled_first=number == 2, say=say
             )
             for work in (people.play(), people.judge()):
@@ -192,12 +194,10 @@ class _Trial:
         for line in logins.in_words():
             say(line)
         say(
-            "Log in as judge and tap a card: the table opens. At table 2 somebody commits a foul in the first hand; the"
+            "Log in as judge and tap a card: the table opens. Early in the first hand somebody commits a foul at table 2;"
         )
-        say(
-            "finding comes up on its card. Rule on it, or let go on what is stopped; after two minutes a judge of the house"
-        )
-        say("does. What every button does: referee/dashboard/JUDGES.md.")
+        say("its card then asks for you. What nobody sees to for two minutes, a judge of the house does.")
+        say("What every button does: referee/dashboard/JUDGES.md")
         say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt} --user judge")
         say("What the hall collects: "
             f"jantaku hall status --store {self._folder / 'hall.sqlite'}")  # fmt: skip

@@ -40,7 +40,7 @@ HOUSE_JUDGE_S: Final = 120.0
 
 
 @dataclass(slots=True)
-class People:
+class TrialPeople:
     """Those at one table.
 
     Attributes:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import json
+import ssl
+import subprocess
+import urllib.request
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +17,11 @@ from playwright.sync_api import Browser, expect
 from config import ConfigError
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.cli.main import main
+from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
 from table_controller.web.hall.choice import add_options, page_choice, page_words
-from table_controller.web.hall.keeper import ALERT, PageKeeper
+from table_controller.web.hall.keeper import ALERT, COMMAND, PageKeeper
 from table_controller.web.web import DashboardServer
 from tests.table_controller.judge.hall_stage import USERS, free_port, password, until
 from tests.table_controller.judge.test_films import film
@@ -100,6 +105,7 @@ def test_the_hall_has_no_pages_of_a_table(hall_server: DashboardServer) -> None:
             ask(hall_server, path, cookie=cookie)
 
 
+@pytest.mark.prove
 def test_the_film_of_a_table_is_on_its_own_page(
     browser: Browser, hall_server: DashboardServer, table: Table, tmp_path: Path
 ) -> None:
@@ -134,6 +140,7 @@ def test_the_film_of_a_table_is_on_its_own_page(
         screens.close()
 
 
+@pytest.mark.prove
 def test_the_hall_itself_is_shown_only_while_it_needs_somebody(
     browser: Browser, hall_server: DashboardServer, mosquitto: PageBroker, table: Table
 ) -> None:
@@ -218,6 +225,27 @@ def test_nobody_is_more_than_a_viewer_without_a_login(roles: Path) -> None:
 def test_a_page_without_an_address_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hall", "page"]) == 2
     assert "page needs --http HOST:PORT" in capsys.readouterr().err
+
+
+def test_an_encrypted_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
+    """Its standard input ends with its parent, also if that is killed."""
+    made = Authority(tmp_path / "authority")
+    made.make("home")
+    made.issue("hall", ["127.0.0.1"])
+    port = free_port()
+    words = [f"--http=127.0.0.1:{port}", f"--certificate={made.certificate.parent / 'hall.pem'}",
+             f"--key={made.certificate.parent / 'hall.key'}"]  # fmt: skip
+    knows = ssl.create_default_context(cafile=str(made.certificate))
+    with subprocess.Popen([*COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as page:
+        assert page.stdin is not None
+        assert page.stdout is not None
+        assert page.stdout.readline().decode().strip() == f"the page of hall home: https://127.0.0.1:{port}/"
+        with urllib.request.urlopen(
+            f"https://127.0.0.1:{port}/settings.json", timeout=20, context=knows
+        ) as told:
+            assert json.load(told)["hall"] == "home"
+        page.stdin.close()
+        assert page.wait(20) == 0
 
 
 def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> None:

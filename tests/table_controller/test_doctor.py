@@ -448,7 +448,7 @@ def test_an_expired_certificate_and_an_unknown_authority(table: Table) -> None:
         ("expired", own, "said"),
         ("broker", other, "said"),
     ):
-        with encrypted_broker(folders[2], own, name) as (port, _):
+        with encrypted_broker(folders[2], own, name) as port:
             table.settings["mqtt"] = {
                 "address": f"127.0.0.1:{port}",
                 "tls": True,

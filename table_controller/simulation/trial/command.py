@@ -118,12 +118,12 @@ class _Trial:
         loop = asyncio.get_running_loop()
         for ending in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(ending, self._ended.set)
-        mqtt, websocket, other = free_ports(3)
+        mqtt, other = free_ports(2)
         http = PAGE_PORT if _is_free(self._options.listen, PAGE_PORT) else other
         logins = make_logins(self._folder, ROLES, tables=(), told=TOLD)
         async with AsyncExitStack() as stack:
-            self._start(stack, "broker", broker_command(self._folder, mqtt, websocket, logins.broker_lines))
-            self._start(stack, "hall", self._hall(logins, mqtt, websocket, http))
+            self._start(stack, "broker", broker_command(self._folder, mqtt, logins.broker_lines))
+            self._start(stack, "hall", self._hall(logins, mqtt, http))
             await self._play(stack, mqtt)
             address = f"http://{LOCALHOST}:{http}/"
             if await loop.run_in_executor(None, self._answers, address):
@@ -135,10 +135,10 @@ class _Trial:
             raise self._failure
         return EXIT_DONE
 
-    def _hall(self, logins: Logins, mqtt: int, websocket: int, http: int) -> list[str]:
+    def _hall(self, logins: Logins, mqtt: int, http: int) -> list[str]:
         return [
             *(sys.executable, "-m", "table_controller.cli.main", "hall"),
-            *("--broker", f"{LOCALHOST}:{mqtt}", "--websocket-port", str(websocket), "--hall", HALL),
+            *("--broker", f"{LOCALHOST}:{mqtt}", "--hall", HALL),
             *("--user", "hall", "--password-file", str(logins.folder / "hall.password")),
             *("--store", str(self._folder / "hall.sqlite")),
             *("--http", f"{self._options.listen}:{http}", "--logins", str(logins.folder / "roles.toml")),

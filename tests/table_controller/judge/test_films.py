@@ -58,7 +58,7 @@ def served(table: Table, tmp_path: Path) -> Iterator[DashboardServer]:
     door = ClipDoor(tmp_path / "clips")
     server = DashboardServer(
         0,
-        broker=BrokerDoor("127.0.0.1", 1, 1),
+        broker=BrokerDoor("127.0.0.1", 1),
         hall="home",
         table="7",
         host="127.0.0.1",

@@ -188,11 +188,7 @@ def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
     choice = page_choice(options)
     assert choice is not None
     assert (choice.host, choice.port, choice.address) == ("::1", 8080, "http://[::1]:8080/")
-    assert (choice.broker.host, choice.broker.port, choice.broker.websocket_port) == (
-        "hall.local",
-        1884,
-        9001,
-    )
+    assert (choice.broker.host, choice.broker.port) == ("hall.local", 1884)
     assert page_choice(chosen(*page_words(options))) == choice
     assert page_choice(chosen()) is None
 
@@ -208,7 +204,6 @@ def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
         (["--http=127.0.0.1:80", "--certificate=/nowhere.pem"], "/nowhere.pem"),
         (["--http=127.0.0.1:80", "--logins=/nowhere.toml"], "/nowhere.toml"),
         (["--http=127.0.0.1:80", "--viewer-password-file=x"], "--viewer-password-file needs --viewer"),
-        (["--http=127.0.0.1:80", "--websocket-port=0"], "--websocket-port 0 is no port"),
         (["--http=127.0.0.1:80", "--broker=:"], "--broker ':' is no address"),
     ],
 )

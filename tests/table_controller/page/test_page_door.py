@@ -108,7 +108,7 @@ def test_a_broker_that_is_away_is_said(server: DashboardServer, mosquitto: PageB
 @pytest.mark.parametrize("word", ["\ud800", "\0", "x" * 65_536, "é" * 32_768])
 def test_a_password_that_no_broker_can_be_told_is_wrong(word: str) -> None:
     async def run() -> None:
-        opened = Sessions(BrokerDoor("127.0.0.1", 1, 1), "home", "7")
+        opened = Sessions(BrokerDoor("127.0.0.1", 1), "home", "7")
         assert await opened.open("referee", word) == ("", "wrong")
         assert await opened.open("referee", "é" * 32_767) == ("", "away")
 
@@ -262,7 +262,7 @@ def test_a_session_is_in_use_as_long_as_its_line_is_open(monkeypatch: pytest.Mon
     now_s = [0.0]
 
     async def run() -> None:
-        kept = Sessions(BrokerDoor("h", 1, 1), "home", "7", None, lambda: now_s[0])
+        kept = Sessions(BrokerDoor("h", 1), "home", "7", None, lambda: now_s[0])
         word, _ = await kept.open("anna", "x")
         line = asyncio.create_task(kept.end(word))
         for _ in range(3):
@@ -283,7 +283,7 @@ def test_sessions_end_by_themselves_and_are_bounded(monkeypatch: pytest.MonkeyPa
     now_s = [0.0]
 
     async def run() -> None:
-        several = Sessions(BrokerDoor("h", 1, 1), "home", "7", None, lambda: now_s[0])
+        several = Sessions(BrokerDoor("h", 1), "home", "7", None, lambda: now_s[0])
         first, _ = await several.open("anna", "x")
         now_s[0] += IDLE_S - 1
         assert several.find(first) == BrokerLogin("anna", "x")

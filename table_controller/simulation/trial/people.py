@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from referee.game.observations import HandClosed, JudgeCalled
 from referee.game.position import IN_HAND
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.replay.disturb.disturbing import disturbed
@@ -21,11 +22,12 @@ from table_controller.replay.disturb.played import played
 from table_controller.simulation.people.course import built_in_players
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.records.observe import Standing
+    from table_controller.replay.disturb.scene import FoulKind
     from table_controller.simulation.trial.table import TrialTable
 
 FOUL_CHANCE: Final = 0.3
@@ -59,6 +61,7 @@ class TrialPeople:
     fouled_first: bool
     say: Callable[[str], None]
     _hand: int = 0
+    _over: int | None = None
 
     async def play(self) -> None:
         """Play hanchan after hanchan."""
@@ -83,7 +86,7 @@ class TrialPeople:
         while True:
             await asyncio.sleep(LOOK_S)
             state = self.table.game.state
-            wanted = {} if state is None else _wanted(state)
+            wanted = {} if state is None else _wanted(state, self._over)
             waits = {key: waits.get(key, loop.time()) for key in wanted}
             for key, (name, arguments) in wanted.items():
                 if loop.time() - waits[key] >= HOUSE_JUDGE_S:
@@ -103,11 +106,13 @@ class TrialPeople:
         hand = deal(_standing(state), 0)
         acted = PlayedGame(f"{self.table.name}-{seed}", self.names, rules, [played(hand, rules, chance)])
         if self.fouled_first and self._hand == 1:
-            acted = min(_with_fouls(acted, seed), key=lambda each: each[0], default=(0, acted))[1]
+            acted = min(
+                _with_fouls(acted, FOUL_KINDS.values(), seed), key=lambda each: each[0], default=(0, acted)
+            )[1]
         elif chance.random() < FOUL_CHANCE:
-            kinds = sorted(FOUL_KINDS)
+            kinds = list(FOUL_KINDS.values())
             chance.shuffle(kinds)
-            next((kind for kind in kinds if disturbed(acted, FOUL_KINDS[kind], seed)), None)
+            acted = next((fouled for _, fouled in _with_fouls(acted, kinds, seed)), acted)
         return list(acted.hands[0].observations(0))
 
     async def _play_hand(self, acts: list[Observation]) -> None:
@@ -133,6 +138,12 @@ class TrialPeople:
             game.pump()
             if place == 0 and game.state is not None:
                 hands = game.state.hands
+        state = game.state
+        if state is not None and state.hands == hands and state.phase in IN_HAND:
+            # It does not end as it was played: an entry was corrected, for example.
+            self._over = hands
+            game.observe(JudgeCalled(at_ms=game.now_ms(), seat=state.dealer))
+            game.pump()
 
     async def _stand_still(self) -> int:
         """Wait while play is stopped; returns the milliseconds of table time that it took."""
@@ -144,12 +155,16 @@ class TrialPeople:
             await asyncio.sleep(LOOK_S)
 
 
-def _with_fouls(acted: PlayedGame, seed: int) -> Iterator[tuple[int, PlayedGame]]:
-    """A hand with each kind of foul that it has a place for, with the number of the observation that is the foul."""
-    for kind in FOUL_KINDS.values():
+def _with_fouls(acted: PlayedGame, kinds: Iterable[FoulKind], seed: int) -> Iterator[tuple[int, PlayedGame]]:
+    """A hand with each kind of foul that it has a place for, with the number of the observation that is the foul.
+
+    Only those after which people play the hand to its end.
+    """
+    for kind in kinds:
         copy = replace(acted, hands=[hand.copied() for hand in acted.hands])
         truth = disturbed(copy, kind, seed)
-        if truth is not None:
+        *_, last = copy.hands[0].observations(0)
+        if truth is not None and isinstance(last, HandClosed):
             yield truth.event, copy
 
 
@@ -162,14 +177,21 @@ def _standing(state: GameState) -> Standing:
     return (state.round, state.honba, state.bets, *state.scores)
 
 
-def _wanted(state: GameState) -> dict[object, tuple[str, dict[str, object]]]:
-    """The orders that a table waits for, each under a key that stays the same."""
+def _wanted(state: GameState, over: int | None) -> dict[object, tuple[str, dict[str, object]]]:
+    """The orders that a table waits for, each under a key that stays the same; none where a judge attends.
+
+    ``over`` is the number of a hand that nobody plays any more.
+    """
+    if state.desk.attendant:
+        return {}
     ruled = {made.finding for made in state.rulings}
     wanted: dict[object, tuple[str, dict[str, object]]] = {
         (state.started_at_ms, number): ("dismiss", {"finding": number})
         for number in range(len(state.findings))
         if number not in ruled
     }
-    if state.desk.stopped and not state.desk.attendant and not wanted:
+    if over == state.hands and state.phase in IN_HAND:
+        wanted[state.started_at_ms, "over", over] = "rule", {"ruling": "void"}
+    if state.desk.stopped and not wanted:
         wanted[state.started_at_ms, "stopped", state.desk.stopped_ms] = ("resume", {})
     return wanted

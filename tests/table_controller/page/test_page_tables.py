@@ -105,8 +105,8 @@ def test_the_journal_is_there_again_when_a_table_is_looked_at_again(
     expect(lines.filter(has_text="came before")).to_have_count(0)
 
 
-def test_codes_are_offered_at_the_table_whose_they_are(screens: Screens, table: Table, other: Table) -> None:
-    """The page's server knows those of its own table only."""
+def test_codes_are_those_of_the_table_that_is_looked_at(screens: Screens, table: Table, other: Table) -> None:
+    """The page's server knows those of its own table only, and says where the others are."""
     for each in (table, other):
         each.begin()
     screens.log_in()
@@ -120,7 +120,10 @@ def test_codes_are_offered_at_the_table_whose_they_are(screens: Screens, table: 
     expect(codes).to_be_hidden()
     page.locator("[data-key='home/8'] a").click()
     expect(page.locator("#table-name")).to_have_text("8")
-    expect(codes).to_be_hidden()
+    codes.click()
+    expect(page.locator("#sheet")).to_contain_text("The own page of table 8 has its codes")
+    expect(page.locator("#sheet a")).to_have_count(0)
+    screens.closes()
     page.go_back()
     page.go_back()
     expect(page.locator("#table-name")).to_have_text("7")

@@ -97,6 +97,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
                    "--camera", f"folder:{folder / 'dots'}"],
         ("doctor",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
                       "--camera", f"folder:{folder / 'dots'}"],
+        ("trial",): ["--tables", "1"],
         ("sim",): ["--headless", "--record", game, "--state", str(folder / "sim")],
         ("replay",): [game],
         ("export",): ["--format", "mjai", "--state", state],
@@ -141,6 +142,7 @@ COMPILES: Final = {("firmware", "build")}
 START: Final = {
     ("run",),
     ("sim",),
+    ("trial",),
     ("hall",),
     ("swarm",),
     ("unit",),

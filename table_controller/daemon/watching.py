@@ -172,10 +172,8 @@ class Watching:
             elif isinstance(sighting, CameraAlert):
                 self._health.camera(sighting)
                 self._told[sighting.kind] = sighting
-                continue
             elif isinstance(sighting, DiceSeen):
                 self._dice.note_dice(sighting)
-                continue
             elif isinstance(sighting, WallSeen):
                 self._walls.note_wall(sighting)
                 self._backs.note_wall(sighting)

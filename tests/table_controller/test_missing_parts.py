@@ -14,7 +14,7 @@ import socket
 import threading
 import tty
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import pytest
 
@@ -29,14 +29,28 @@ from table_controller.daemon.clock import RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from table_controller.mqtt.broker import Broker
+from table_controller.sensing.sensing import Sensing
 from table_controller.settings.settings import add_options, read_settings
 from table_controller.terminal.interrupts import remembered
 from table_controller.web.onlooker_door import KEY_FILE
 from table_controller.wording.alert_texts import Advice
 from tests.table_controller.mortal_daemon import JumpClock
-from vision.sightings import Watermark
+from vision.sightings import (
+    CameraAlert,
+    DiceSeen,
+    FoundTrack,
+    HandsOver,
+    LostTrack,
+    Sighting,
+    SticksSeen,
+    TileMoved,
+    WallSeen,
+    Watermark,
+    ZoneReading,
+)
 from vision.worker.process import VisionProcess
 from vision.worker.wire import FrameReport
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -46,12 +60,16 @@ if TYPE_CHECKING:
 
 
 class StubbornCamera:
-    """Vision that gives so many frames in each of its lives, one a second, and then hangs."""
+    """Vision that gives so many frames in each of its lives, one a second, and then hangs.
+
+    The first frame shows what it ``sees``.
+    """
 
     frames_done = 0
 
-    def __init__(self, frames: list[int]) -> None:
+    def __init__(self, frames: list[int], sees: tuple[Sighting, ...] = ()) -> None:
         self.frames = frames
+        self.sees = sees
         self.lives: list[float] = []
 
     def __call__(self, *_: Any, **__: Any) -> StubbornCamera:
@@ -68,7 +86,8 @@ class StubbornCamera:
         for frame in range(self.frames[life]):
             await asyncio.sleep(1)
             now_ms = round(asyncio.get_running_loop().time() * 1000)
-            yield FrameReport(frame, now_ms, (Watermark(frame, now_ms, now_ms),))
+            sees = () if frame else self.sees
+            yield FrameReport(frame, now_ms, (*sees, Watermark(frame, now_ms, now_ms)))
         await asyncio.Event().wait()
 
     def acknowledge(self, _frame: int, _expectation: object = None) -> None:
@@ -97,10 +116,11 @@ def alerts_over_time(
     *,
     http: int = 0,
     driver: str | None = None,
+    sees: tuple[Sighting, ...] = (),
 ) -> list[tuple[int, str, str, str]]:
     """What a daemon told in so much table time: (second, alert, text, advice); no text: it ended."""
     told: list[tuple[int, str, str, str]] = []
-    camera = StubbornCamera(frames)
+    camera = StubbornCamera(frames, sees)
     if driver is None:
         monkeypatch.setattr(wiring, "find_driver", lambda _name: UnitInOurLoop)
     monkeypatch.setattr(wiring, "VisionProcess", camera)
@@ -165,6 +185,39 @@ def test_a_table_that_needs_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """The whole daemon without a line: nothing is missing, and all its parts live on."""
     told = alerts_over_time(tmp_path, monkeypatch, "", [FOREVER], 60, driver="none")
     assert [each for each in told if each[2]] == []
+
+
+POND, WALL = ZoneId("pond", 0), ZoneId("wall", 0)
+SEES: tuple[Sighting, ...] = (
+    ZoneReading(POND, (), 0, 0, 0, 0),
+    TileMoved("taken", 3, None, None, (), 990, 0, 0, 0),
+    HandsOver(((WALL, (0,)),), 0, 0),
+    SticksSeen((), 0, 0),
+    DiceSeen((2, 5), 0, 0, 990),
+    WallSeen(WALL, (), None, 0, 0),
+    LostTrack(POND, "an arm", 0),
+    FoundTrack(POND, 0),
+    CameraAlert("moved", "", 0),
+)
+
+
+@pytest.mark.parametrize("driver", ["none", None])
+def test_whatever_the_eyes_see_reaches_sensing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str, driver: str | None
+) -> None:
+    """Alerts are made of it on the way, but sensing alone knows what it means at this table."""
+    assert {type(each) for each in SEES} == set(get_args(Sighting)) - {Watermark}
+    came: list[Sighting] = []
+    means = Sensing.sighting
+
+    def noting(sensing: Sensing, sighting: Sighting, now_ms: int) -> None:
+        came.append(sighting)
+        means(sensing, sighting, now_ms)
+
+    monkeypatch.setattr(Sensing, "sighting", noting)
+    serial = mute if driver is None else ""
+    alerts_over_time(tmp_path, monkeypatch, serial, [FOREVER], 5, driver=driver, sees=SEES)
+    assert tuple(each for each in came if not isinstance(each, Watermark)) == SEES
 
 
 def test_a_pty_on_which_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mute: str) -> None:

@@ -250,7 +250,7 @@ class Journal(JournalReader):
             raise JournalAwayError(BadJournal.nothing_written(str(error))) from error
 
     def last_signal(self) -> tuple[int, int] | None:
-        """Nonce and number of the signal received last, None before the first."""
+        """Nonce and number of the unit's signal received last, None before the first."""
         return self._recorder.last_signal()
 
     # Requests

@@ -125,7 +125,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
             self._tables.discard(cursor, keys)
 
     def last_signal(self) -> tuple[int, int] | None:
-        """Nonce and number of the newest signal ever received."""
+        """Nonce and number of the newest signal ever received from a unit."""
         with self.datastore.transaction(commit=False) as cursor:
             return self._tables.last_signal(cursor)
 

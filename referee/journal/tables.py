@@ -31,6 +31,8 @@ FORGET: Final = (
     "DELETE FROM stored_snapshots WHERE topic = 'snapshot/1'",
 )
 """Answers, and snapshots older than the separate table of names, may hold the name. Both only save time."""
+UNIT_BOOTS: Final = 1 << 32
+"""Boot numbers below are those of units, which have 32 bits; above are those of other sources of signals."""
 SELECT_PEOPLE: Final = "SELECT id, name FROM people"
 MOST_REQUESTS: Final = 10_000
 """Requests remembered, the newest ones."""
@@ -62,7 +64,9 @@ class InboxTables:
         self._forget = f"DELETE FROM requests WHERE arrival <= {mark}"  # noqa: S608
         self._answer = f"SELECT answer FROM requests WHERE request = {mark}"  # noqa: S608
         self._add_person = f"INSERT INTO people VALUES ({mark}, {mark})"  # noqa: S608
-        self._last = "SELECT nonce, number FROM units ORDER BY arrival DESC LIMIT 1"
+        self._last = (
+            f"SELECT nonce, number FROM units WHERE nonce < {UNIT_BOOTS} ORDER BY arrival DESC LIMIT 1"  # noqa: S608
+        )
 
     def receive(self, cursor: Any, nonce: int, number: int, payload: str | None) -> bool:
         """Insert a signal unless this one or a later one of the same boot has been inserted before.
@@ -112,7 +116,7 @@ class InboxTables:
         return [(row["arrival"], row["nonce"], row["number"], row["payload"]) for row in cursor.fetchall()]
 
     def last_signal(self, cursor: Any) -> tuple[int, int] | None:
-        """Nonce and number of the signal inserted last."""
+        """Nonce and number of the unit's signal that was inserted last."""
         cursor.execute(self._last)
         row = cursor.fetchone()
         return None if row is None else (row["nonce"], row["number"])

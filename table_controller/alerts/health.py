@@ -9,6 +9,7 @@ from referee.texts.language import english, language
 from table_controller.alerts.back_check import BACKS_ALERT as BACKS
 from table_controller.alerts.dice_check import DICE_ALERT as DICE
 from table_controller.alerts.wall_check import WALL_COUNT_ALERT as WALL_COUNT
+from table_controller.machine.panel.contacts import CONTACTS
 from table_controller.mqtt.broker import BROKER_ALERT as BROKER
 from table_controller.mqtt.messages import StatusName, alert_of_message
 from table_controller.sensing.felt_sticks import STICKS_ALERT as STICKS
@@ -26,11 +27,12 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Fault, Levels, UnitEvent
     from referee.texts.language import LanguageName
     from referee.texts.message import Message
-    from table_controller.machine.panel import Panel
+    from table_controller.machine.panel.panel import Panel
     from vision.sightings import CameraAlert
 
 JUDGE: Final = "judge"
 NO_CHAIR: Final = 255
+EMERGENCY_STOP: Final = "emergency-stop"
 TASKS: Final = (
     "link",
     "camera",
@@ -38,6 +40,7 @@ TASKS: Final = (
     "displays",
     "telemetry",
     "evidence",
+    "panel",
     "check",
     "decisions",
     "other",
@@ -64,6 +67,8 @@ SEEN_TO: Final = (
     "journal-copy",
     "machine-file",
     "panel",
+    EMERGENCY_STOP,
+    *(f"panel-{contact.name}" for contact in CONTACTS),
     *(f"task-{name}" for name in TASKS),
 )
 """Alerts that this program resolves by itself when their cause is gone."""
@@ -155,6 +160,8 @@ class TableHealth:
             )
         if self._panel is not None and self.ready:
             self._panel.show("alert" if self._alerts else "ready")
+        if self._panel is not None and name == JUDGE:
+            self._panel.judge_asked(asked=JUDGE in self._alerts)
 
     def resolve(self, name: str) -> None:
         """Resolve an alert that a person has seen to; it may be older than a restart."""
@@ -169,6 +176,15 @@ class TableHealth:
         self._say(english(text))
         self._caller = who
         self.alert(JUDGE, text, Advice.go_to_table(), "warning")
+
+    def emergency_stop(self, *, pressed: bool) -> None:
+        """The emergency stop at the panel was pressed or released."""
+        text = AlertTexts.emergency_stop() if pressed else None
+        if pressed != (EMERGENCY_STOP in self._alerts):
+            self._say(english(text) if text is not None else "the emergency stop is released")
+        self.alert(EMERGENCY_STOP, text, Advice.release_stop())
+        if self._panel is not None:
+            self._panel.stop_pressed(pressed=pressed)
 
     def clip(self, journal: int, error: str) -> None:
         """Report that a clip of an entry was kept, or why not; a judge who is called is told the newest."""

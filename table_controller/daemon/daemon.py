@@ -25,7 +25,8 @@ from table_controller.daemon import gong
 from table_controller.daemon.machine_report import KeptCalibration, machine_report
 from table_controller.journal.mirror import COPY_ALERT as COPY
 from table_controller.journal.mirror import Mirror
-from table_controller.machine.panel import PanelError
+from table_controller.machine.panel.panel import Panel
+from table_controller.machine.panel.pins import PanelError
 from table_controller.mqtt.broker import READER
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from table_controller.daemon.table_game import TableGame
     from table_controller.daemon.watching import Watching
     from table_controller.machine.machine import TableMachine
-    from table_controller.machine.panel import Panel
     from table_controller.machine.reactions import Reactions
     from table_controller.mqtt.broker import Broker
     from table_controller.settings.settings import Settings
@@ -134,6 +134,14 @@ class Daemon:
                 "the link",
             )
             await parts.unit.start()
+            if isinstance(parts.panel, Panel):
+                parts.panel.start(
+                    now_ms=self.clock.now_ms,
+                    send=parts.intake.receive_panel,
+                    alert=self._health.alert,
+                    say=say,
+                )
+                keep("panel", parts.panel.run, "the panel's buttons")
             keep("camera", parts.watching.run, "what the camera sees")
             keep("machine", parts.machine.run, "what the table moves")
             keep("displays", parts.reactions.run, "the displays")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from firmware_bridge.messages.signals import (
@@ -14,9 +15,10 @@ from firmware_bridge.messages.signals import (
     Levels,
     SignalsLost,
 )
-from referee.game.judge_observations import PlayHalted
-from referee.judging.rulings.stopping import halt_refused
+from referee.journal.journal import JournalAwayError
 from table_controller.journal import signals_store
+from table_controller.journal.panel_signals import StopContact, of_panel
+from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Place
 
@@ -63,7 +65,7 @@ class Intake:
         self._loop = asyncio.get_running_loop()
 
     def receive(self, signal: Signal) -> None:
-        """In the link's thread: store a signal, on disk if possible, before it is acknowledged to the unit."""
+        """Store a signal, on disk if possible; from the link's thread, before it is acknowledged to the unit, or the panel's."""
         new, away = self._held.receive(signal)
         if away is not None:
             self._loop.call_soon_threadsafe(self._game.journal_away, away)
@@ -93,8 +95,18 @@ class Intake:
         elif isinstance(signal, Fault):
             self._health.fault(signal)
         elif isinstance(signal, Button) and signal.button is ButtonName.JUDGE and signal.pressed:
-            self._health.judge_called(Place.chair(signal.chair))
+            self._health.judge_called(Place.panel() if of_panel(signal) else Place.chair(signal.chair))
+        elif isinstance(signal, StopContact):
+            self._emergency_stop(signal)
         self._sensing.signal(signal, self._clock.now_ms())
+
+    def receive_panel(self, signal: Signal) -> None:
+        """Take a signal of the panel, in the daemon's loop; one that cannot even be held is lost, and the log says so."""
+        try:
+            self.receive(signal)
+        except JournalAwayError as error:
+            self._game.journal_away(error)
+            say(f"lost: {signal}: {error}")
 
     async def listen(self, stream: AsyncIterator[UnitEvent]) -> None:
         """Register for changes of the link."""
@@ -103,9 +115,10 @@ class Intake:
             if isinstance(event, SignalsLost) or (isinstance(event, Connected) and event.was_reset):
                 self._sensing.sources.unit.lost()
 
-    def judge_called_at_panel(self) -> None:
-        """Somebody has pressed the button for a judge at the panel."""
-        self._health.judge_called(Place.panel())
-        halted = PlayHalted(judge="panel")
-        if self._game.state is not None and not halt_refused(self._game.state, halted):
-            self._game.person_observes(halted, "panel")
+    def _emergency_stop(self, signal: StopContact) -> None:
+        """Alert people; the machine stops and stays paused until a person takes that back."""
+        self._health.emergency_stop(pressed=signal.opened)
+        if signal.opened:
+            with suppress(OrderRefusedError):  # there is no machine
+                stop = MachineCommand(f"panel:{signal.nonce}:{signal.number}", "stop", "the emergency stop")
+                self._machine.command(stop)

@@ -7,6 +7,7 @@ receiver exists.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.drivers.installed import find_driver
@@ -25,7 +26,8 @@ from table_controller.daemon.table_game import TableGame
 from table_controller.daemon.watching import Watching
 from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.machine import TableMachine
-from table_controller.machine.panel import Panel, PanelError
+from table_controller.machine.panel.panel import Panel
+from table_controller.machine.panel.pins import PanelError
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
@@ -41,7 +43,7 @@ from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
 
     from firmware_bridge.drivers.capabilities import Organ
     from firmware_bridge.messages.signals import Signal
@@ -82,9 +84,6 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
     def room(name: str, login: str) -> bool:
         return commands.room(name, login)
 
-    def judge_called() -> None:
-        intake.judge_called_at_panel()
-
     def pump() -> None:
         game.pump()
 
@@ -106,6 +105,12 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         Wires(on_signal=receive, last_signal=journal.last_signal(), loop_factory=clock.new_event_loop),
     )
     can = unit.capabilities
+    panel = _open_panel(settings)
+    if isinstance(panel, PanelError):
+        # Its buttons are no sense of this table then.
+        senses = tuple(sense for sense in settings.senses if sense in can.senses)
+        settings = replace(settings, senses=senses)
+    outputs = panel.outputs if isinstance(panel, Panel) else None
     vision = VisionProcess(
         settings.camera,
         settings.geometry,
@@ -138,7 +143,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         curtains=sensing.curtains,
         cycles=can.cycles,
     )
-    reactions = Reactions(unit, say, can.shows)
+    reactions = Reactions(unit, say, can.shows, outputs.game if outputs is not None else lambda _: None)
     broker = Broker(
         settings.mqtt,
         journal,
@@ -148,7 +153,6 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         latency=state / LATENCY_FILE,
         words=settings.language,
     )
-    panel = _open_panel(settings, ending.from_thread(judge_called))
     health = TableHealth(
         broker,
         now_ms=current.now_ms,
@@ -242,12 +246,12 @@ def _hands_by_sight(senses: Collection[Organ]) -> HandBySight | None:
     return HandBySight()
 
 
-def _open_panel(settings: Settings, on_judge: Callable[[], None]) -> Panel | PanelError | None:
+def _open_panel(settings: Settings) -> Panel | PanelError | None:
     """The panel, or the error if it cannot be used: the table runs without it, since nothing else depends on it."""
-    if settings.lamp_pin is None and settings.judge_pin is None:
+    if not settings.panel.wired:
         return None
     try:
-        return Panel(lamp_pin=settings.lamp_pin, judge_pin=settings.judge_pin, on_judge=on_judge)
+        return Panel(settings.panel)
     except PanelError as error:
         return error
 

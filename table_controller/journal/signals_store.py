@@ -1,4 +1,4 @@
-"""Signals of the unit as JSON texts for the journal's inbox, and back."""
+"""Signals of unit and panel as JSON texts for the journal's inbox, and back."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from firmware_bridge.messages.signals import (
     StickSlot,
     WallTouch,
 )
+from table_controller.journal.panel_signals import StopContact
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
 
-Kept: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels
+Kept: TypeAlias = Button | WallTouch | StickSlot | DiceRolled | Levels | StopContact
 KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args(Kept)}
 """Signals that lead to observations; the others only tell the machine's present state."""
 
@@ -34,6 +35,8 @@ def is_kept(signal: Signal) -> TypeGuard[Kept]:
         return signal.present
     if isinstance(signal, Levels):
         return signal.sticks != 0
+    if isinstance(signal, StopContact):
+        return signal.opened
     return isinstance(signal, DiceRolled)
 
 

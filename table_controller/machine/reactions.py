@@ -55,6 +55,7 @@ class Reactions:
         unit: shows it.
         say: takes lines for the log.
         shows: the displays that there are.
+        also: shows the state elsewhere, at the panel.
     """
 
     def __init__(
@@ -62,7 +63,9 @@ class Reactions:
         unit: DisplayDriver,
         say: Callable[[str], None],
         shows: Collection[Display] = EVERYTHING.shows,
+        also: Callable[[GameState | None], None] = lambda _: None,
     ) -> None:
+        self._also = also
         self._unit = unit
         self._say = say
         self._shows = shows
@@ -72,6 +75,7 @@ class Reactions:
 
     def state(self, state: GameState | None) -> None:
         """Take the state after an entry that is on disk."""
+        self._also(state)
         wanted = {
             display: value for display, value in shown_for(state) if display.rstrip("0123") in self._shows
         }

@@ -12,13 +12,14 @@ state, so the first look after a restart reports everything new and nothing twic
 from __future__ import annotations
 
 from dataclasses import InitVar, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from firmware_bridge.messages.signals import Button, Curtain, Levels, WallTouch
 from referee.game import observations
 from referee.game.draws import hand_over
 from referee.game.position import IN_HAND
 from referee.judging.findings.suspicion import due_ms
+from table_controller.journal.panel_signals import of_panel
 from table_controller.journal.signals_store import is_kept
 from table_controller.machine.curtains import Curtains
 from table_controller.sensing import doubt
@@ -62,6 +63,10 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.policy import AnyItem, Key, Policy, Said
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
+
+PANEL_LATE_MS: Final = 10
+"""A press at the panel may be dated so much too late: a thread of this program takes its time, not the pins. [ms; judged: a
+thread that is woken on a busy Pi]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +121,21 @@ class Sensing:
     _bets: Bets = field(default_factory=Bets)
     sight: HandSight = field(default_factory=HandSight)
     _state: GameState | None = None
+    _begun: bool = False
     _passed: tuple[int, tuple[FoulSuspected, ...]] | None = None
 
     def __post_init__(self, started_ms: int) -> None:
         self.sources = Sources(started_ms, self.curtains)
-        self._memory = Memory(Hands(self.curtains))
+        self._memory = Memory(Hands(self.curtains), by_sight=self.by_sight)
 
     # What comes in
 
     def signal(self, signal: Signal, now_ms: int) -> bool:
-        """Accept a signal of the unit; False if this kind of signal has no effect here."""
+        """Accept a signal of unit or panel; False if this kind of signal has no effect here."""
         unit = self.sources.unit
         late = signal.at_ms < unit.judged_ms
-        unit.told(signal.at_ms, now_ms)
+        if not of_panel(signal):
+            unit.told(signal.at_ms, now_ms)
         match signal:
             case Levels():
                 self._curtains_stand(signal)
@@ -140,7 +147,8 @@ class Sensing:
                 self._memory.taken.touched(signal.at_ms)
         if not is_kept(signal):
             return False
-        item = self._add(signal, signal.at_ms, signal.at_ms, signal.at_ms, now_ms)
+        earliest = signal.at_ms - (PANEL_LATE_MS if of_panel(signal) else 0)
+        item = self._add(signal, signal.at_ms, earliest, signal.at_ms, now_ms)
         item.late = late
         return True
 
@@ -315,6 +323,9 @@ class Sensing:
             for reading in self._after_sweep:
                 self._queue(reading, now_ms)
             self._after_sweep.clear()
+        if self._begun:
+            self._begun = False
+            self._lie_anew(now_ms)
         self._begin_late(state, now_ms)
         self._spot(state, now_ms)
         if (heard := self.unit_heard()) is not None:
@@ -519,7 +530,10 @@ class Sensing:
         key = item.key
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
-        found, press, note, begins, more, loses = item.policy.means(item.said, state, self._memory, at_ms)
+        found, press, note, begins, more, anew, loses = item.policy.means(
+            item.said, state, self._memory, at_ms
+        )
+        self._begun = self._begun or anew
         if loses and state is not None:
             self.sight.lose(state)
         if self.sight.lost(state) and not item.policy.when_lost:
@@ -572,7 +586,7 @@ class Sensing:
             if at_ms != item.at_ms:
                 at_ms = (lower + upper) // 2
             return at_ms, max(at_ms - lower, upper - at_ms)
-        return at_ms, abs(at_ms - item.at_ms)
+        return at_ms, max(abs(at_ms - item.at_ms), item.at_ms - item.earliest)
 
 
 __all__ = ["Press", "Sensing", "Step"]

@@ -40,6 +40,10 @@ File: TypeAlias = Annotated[str, Meta(title="file", max_length=LONGEST_TEXT)]
 """Empty for none."""
 Pin: TypeAlias = Annotated[int, Meta(ge=-1, le=LAST_PIN, description="a GPIO number; -1 where there is none")]
 
+PinsByChair: TypeAlias = Annotated[
+    tuple[Pin, Pin, Pin, Pin], Meta(title="pins of four chairs", description="call buttons of chairs 0 to 3")
+]
+
 
 class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The broker, and who the table is there."""
@@ -138,10 +142,29 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PanelPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Lamp and button at the computer's own pins."""
+    """Buttons and lamps at the computer's own pins (docs/tables/panel.md); each button closes its pin to ground."""
 
-    lamp_pin: Pin
-    judge_pin: Pin
+    lamp_pin: Annotated[Pin, Meta(description="lamp: lit while the table is ready, flashes at an alert")]
+    judge_lamp_pin: Annotated[
+        Pin, Meta(description="lamp: blinks while a judge is called, lit once one has taken the call")
+    ]
+    stopped_lamp_pin: Annotated[Pin, Meta(description="lamp: lit while play is stopped")]
+    buzzer_pin: Annotated[Pin, Meta(description="active buzzer: short at a call, three times at the gong")]
+    quiet: Annotated[bool, Meta(description="the buzzer stays silent")]
+    judge_pin: Annotated[Pin, Meta(description="button: calls a judge")]
+    set_pin: Annotated[Pin, Meta(description="button: set, closes a hand that is over")]
+    dice_pin: Annotated[Pin, Meta(description="button: dice; where no machine rolls them it begins the hand")]
+    stop_pin: Annotated[
+        Pin, Meta(description="read-back of an emergency stop: a contact that is closed unless it is pressed")
+    ]
+    chair: Annotated[
+        int, Meta(ge=0, le=3, description="which deals first when set and dice together begin a hanchan")
+    ]
+    chi_pins: PinsByChair
+    pon_pins: PinsByChair
+    kan_pins: PinsByChair
+    win_pins: Annotated[PinsByChair, Meta(description="ron, and tsumo for the player who has just drawn")]
+    riichi_pins: PinsByChair
 
 
 class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,9 +15,11 @@ from firmware_bridge.drivers.installed import find_driver
 from referee.journal.reader import POSTGRES
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.alerts.evidence import ClipChoice
+from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.settings.file import overlaid
 from table_controller.settings.network import address, line_tls, logins_file, port, server_tls, viewer
 from table_controller.settings.onlookers import OnlookerChoice
+from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.settings_texts import Misset
@@ -106,8 +108,7 @@ class Settings:
     mqtt: Address
     http_port: int
     http_listen: str
-    lamp_pin: int | None
-    judge_pin: int | None
+    panel: PanelChoice = field(default_factory=PanelChoice)
     logins: Path | None = None
     http_tls: ssl.SSLContext | None = None
     line_tls: ssl.SSLContext | None = None
@@ -169,6 +170,9 @@ def read_settings(options: argparse.Namespace) -> Settings:
             raise config_error(Misset.invisible(name, ascii(said[name])))
     driver = options.driver or said["unit"]["driver"]
     organs = find_driver(driver).capabilities.senses
+    panel = read_panel(said["panel"], driver=driver, serial=said["serial"])
+    if panel.hears_calls:
+        organs |= {"call_buttons"}
     state = Path(said["state"])
     copied = said["journal"].startswith(POSTGRES)
     mqtt = said["mqtt"]
@@ -192,8 +196,7 @@ def read_settings(options: argparse.Namespace) -> Settings:
         mqtt=address(options.mqtt or mqtt["address"], said, mqtt),
         http_port=port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
         http_listen=options.listen or said["http"]["listen"],
-        lamp_pin=_pin(said["panel"]["lamp_pin"]),
-        judge_pin=_pin(said["panel"]["judge_pin"]),
+        panel=panel,
         clips=_clips(said["evidence"]),
         onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),
         logins=logins,
@@ -282,7 +285,3 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _clips(said: Mapping[str, int]) -> ClipChoice:
     return ClipChoice(said["seconds"], said["days"], said["megabytes"])
-
-
-def _pin(number: int) -> int | None:
-    return None if number < 0 else number

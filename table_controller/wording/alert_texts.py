@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
-from referee.texts.kinds import ArgumentKind, Rule
+from referee.texts.kinds import ArgumentKind, Chair, Rule
 from referee.texts.message import Message
 
 
@@ -17,6 +17,13 @@ def _of_entry(table: str, number: int) -> None:
 
 
 _ClipLoss = Annotated[str, ArgumentKind(str, "clip_loss", open=True)]
+
+
+_Contact = Annotated[str, ArgumentKind(str, "contact")]
+
+
+def _of_contact(contact: _Contact, chair: Chair | None) -> None:
+    """A button of the panel, and the chair before which it is, if it is before one."""
 
 
 class Place:
@@ -32,6 +39,7 @@ class Place:
     seat = Text(of.of_wind)
     chair = Text(of.of_chair)
     panel = Text(of.nothing)
+    contact = Text(_of_contact)
 
 
 def _of_no_clip(number: int, why: _ClipLoss) -> None:
@@ -59,6 +67,8 @@ class AlertTexts:
     judge_called = Text(of.of_caller)
     no_clip = Text(_of_no_clip)
     panel = Text(of.of_why)
+    panel_stuck = Text(of.of_message)
+    emergency_stop = Text(of.nothing)
     # the program and its disk
     task_fails = Text(of.of_part)
     part_failed = Text(of.of_why)
@@ -120,6 +130,8 @@ class Advice:
     free_clip_space = Text(of.nothing)
     install_pins = Text(of.nothing)
     look_at_pins = Text(of.nothing)
+    free_button = Text(of.nothing)
+    release_stop = Text(of.nothing)
     restarts_itself = Text(of.nothing)
     compare_and_correct = Text(of.nothing)
     verify_journal = Text(of.nothing)

@@ -96,7 +96,7 @@ def test_a_file_differs_and_options_go_first(tmp_path: Path) -> None:
     )
     found = settings("--config", str(file), "--table", "13", "--state", str(tmp_path))
     assert (found.mqtt.hall, found.mqtt.table, found.http_port) == ("east", "13", 0)
-    assert (found.lamp_pin, found.judge_pin) == (17, None)
+    assert (dict(found.panel.outputs), dict(found.panel.inputs)) == ({"lamp": 17}, {})
     assert found.ruleset.name == "tenhou"
     assert found.journal == str(tmp_path / "journal.sqlite")
     assert found.mqtt.topic("command", "+") == "jantaku/1/east/13/command/+"

@@ -32,6 +32,8 @@ class Told:
     alerts: dict[str, dict[str, Any] | None] = field(default_factory=dict)
     said: list[str] = field(default_factory=list)
     lamp: list[str] = field(default_factory=list)
+    asked: list[bool] = field(default_factory=list)
+    pressed: list[bool] = field(default_factory=list)
 
     def status(self, status: str) -> None:
         self.statuses.append(status)
@@ -41,6 +43,12 @@ class Told:
 
     def show(self, status: str) -> None:
         self.lamp.append(status)
+
+    def judge_asked(self, *, asked: bool) -> None:
+        self.asked.append(asked)
+
+    def stop_pressed(self, *, pressed: bool) -> None:
+        self.pressed.append(pressed)
 
     def close(self) -> None:
         self.lamp.append("closed")
@@ -216,6 +224,20 @@ def test_the_lamp_flashes_while_somebody_is_needed(health: TableHealth, told: To
     assert told.lamp[-1] == "alert"
     health.resolve("judge")
     assert told.lamp[-1] == "ready"
+    assert told.asked == [True, False]
+
+
+def test_an_emergency_stop_is_an_alert_until_it_is_released(health: TableHealth, told: Told) -> None:
+    health.emergency_stop(pressed=True)
+    assert told.open()["emergency-stop"]["severity"] == "error"
+    health.emergency_stop(pressed=False)
+    health.emergency_stop(pressed=False)
+    assert told.open() == {}
+    assert told.pressed == [True, False, False]
+    assert told.said == [
+        "The emergency stop is pressed, or its wire is broken",
+        "the emergency stop is released",
+    ]
 
 
 def test_an_alert_from_before_a_restart_can_be_resolved(health: TableHealth, told: Told) -> None:

@@ -11,12 +11,13 @@ import pytest
 
 from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
-from firmware_bridge.messages.signals import ButtonName
+from firmware_bridge.messages.signals import Button, ButtonName
 from referee.encoding.codec import encode
 from referee.game import observations
 from referee.game.judge_observations import Corrected, PlayReleased
 from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.journal.journal import Journal, Loaded
+from referee.journal.tables import UNIT_BOOTS
 from referee.texts.language import english
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
@@ -153,9 +154,12 @@ class FakeBroker:
         pass
 
 
+@dataclass
 class FakeClock:
+    at_ms: int = 5000
+
     def now_ms(self) -> int:
-        return 5000
+        return self.at_ms
 
 
 @dataclass
@@ -218,26 +222,38 @@ def test_no_hand_comes_next_while_play_is_stopped(game: TableGame) -> None:
     assert machine.held[-1] == ""
 
 
-def pressed_at_panel(game: TableGame) -> None:
+def pressed_at_panel(game: TableGame, number: int) -> None:
     """The button for a judge is pressed, in a loop as the daemon has it."""
+    pressed = Button(
+        nonce=UNIT_BOOTS, number=number, at_ms=4000, chair=0, button=ButtonName.JUDGE, pressed=True
+    )
 
     async def press() -> None:
-        Intake(
+        intake = Intake(
             HeldSignals(game.journal),
             game.current.clock,
             machine=game.machine,
             health=game.health,
             sensing=game.sensing,
             game=game,
-        ).judge_called_at_panel()
+        )
+        intake.receive_panel(pressed)
+        assert [each.number for each in game.journal.inbox()] == [number], (
+            "it is on disk before anything else"
+        )
+        # No camera is waited for any more.
+        cast("FakeClock", game.current.clock).at_ms = 20_000
+        await asyncio.sleep(0)
+        game.pump()
+        assert game.journal.inbox() == []
         game.stop_timer()
 
     in_table_time(press)
 
 
 def test_the_panel_stops_play(game: TableGame) -> None:
-    for _ in range(2):
-        pressed_at_panel(game)
+    for number in (1, 2):
+        pressed_at_panel(game, number)
     assert cast("FakeHealth", game.health).called == ["the panel", "the panel"]
     assert game.state is not None
     assert game.state.desk.stopped == "judge"

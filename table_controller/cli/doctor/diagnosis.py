@@ -14,7 +14,18 @@ if TYPE_CHECKING:
 Grade: TypeAlias = Literal["fine", "warning", "wrong", "unknown"]
 """``wrong``: the table cannot be run so. ``warning``: it can, for now. ``unknown``: nothing was found out."""
 Part: TypeAlias = Literal[
-    "settings", "state", "disk", "clock", "computer", "journal", "backup", "unit", "camera", "broker", "page"
+    "settings",
+    "state",
+    "disk",
+    "clock",
+    "computer",
+    "journal",
+    "backup",
+    "unit",
+    "panel",
+    "camera",
+    "broker",
+    "page",
 ]
 
 

@@ -32,7 +32,7 @@ def add_parser(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "doctor",
         help="what is wrong with the table that stands here, and what to type",
-        description="Looks at settings, disk, clock, journal, backups, table unit, camera, broker and page, and says for each "
+        description="Looks at settings, disk, clock, journal, backups, table unit, panel, camera, broker and page, and says for each "
         "how it is and what to type if it is not right. Changes nothing, and disturbs no daemon that runs. The exit "
         "status is 1 if something is wrong.",
     )
@@ -81,7 +81,7 @@ def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:
 
 def _parts(settings: Settings) -> Iterator[Diagnosis]:
     # Vision is heavy to import: the first lines are there before it.
-    from table_controller.cli.doctor import camera, disk, network, unit  # noqa: PLC0415
+    from table_controller.cli.doctor import camera, disk, network, panel, unit  # noqa: PLC0415
 
     now = datetime.now(UTC)
     running = disk.daemon_runs(settings.state)
@@ -92,6 +92,7 @@ def _parts(settings: Settings) -> Iterator[Diagnosis]:
     yield journal
     yield disk.look_at_backup(settings.state, now)
     yield unit.look_at_unit(settings.driver, settings.serial, running=running)
+    yield from panel.look_at_panel(settings.panel, running=running)
     yield from camera.look_at_camera(settings.camera, settings.geometry, settings.state, running=running)
     yield network.look_at_broker(settings.mqtt)
     yield network.look_at_page(settings.http_listen, settings.http_port, running=running)

@@ -1,4 +1,7 @@
-"""Buttons: set closes the hand and moves the machine, dice rolls the dice, the others are calls."""
+"""Buttons: set closes the hand and moves the machine, dice rolls the dice, the others are calls.
+
+At a table without dice of ours, the panel's dice button begins the hand.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,19 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.messages.signals import Button, ButtonName
 from referee.game import observations
 from referee.game.draws import draw_reason
+from referee.game.judge_observations import PlayHalted
 from referee.game.position import IN_HAND
+from referee.judging.rulings.stopping import halt_refused
+from referee.tiles import UNKNOWN
+from table_controller.journal.panel_signals import StopContact, of_panel
 from table_controller.sensing.waiting import closing
 from table_controller.sensing.waiting.awaiting import WALLS, Awaited, corners, due_pond, surely
 from table_controller.sensing.waiting.fitting import (
-    CALLS,
     EXPECTED,
     LAST,
     POSSIBLE,
     UNEXPECTED,
+    call_of,
     may_close,
     may_press,
     seat_of,
@@ -29,6 +36,9 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
     from table_controller.sensing.waiting.policy import InputContext, Item
+
+DEALT: Final = (UNKNOWN,) * 13
+"""Tiles dealt to a hand, unknown. [tiles; section: WRC 4.9]"""
 
 
 def _rank_set(item: Item[Button], view: InputContext) -> int:
@@ -69,7 +79,13 @@ def _mean_set(said: Button, state: GameState | None, memory: Memory, at_ms: int)
     if state.desk.stopped:
         return Meaning(note=f"set button of chair {said.chair} while play is stopped: nothing is done")
     if not may_close(said, state):
-        who = "the dealer" if state.chairs[state.dealer] == said.chair else "not the dealer"
+        who = (
+            "the panel"
+            if of_panel(said)
+            else "the dealer"
+            if state.chairs[state.dealer] == said.chair
+            else "not the dealer"
+        )
         return Meaning(
             note=f"set button of chair {said.chair} ({who}) while the hand goes on: nothing is done"
         )
@@ -95,17 +111,48 @@ def closing_hand(state: GameState, memory: Memory) -> list[Observation]:
 
 def _mean_dice(said: Button, state: GameState | None, memory: Memory, at_ms: int) -> Meaning:
     begun = _begins(said, state, memory, at_ms)
-    return Meaning(press=Press(said.chair, said.button, at_ms)) if begun is None else begun
+    if begun is not None:
+        return begun
+    if of_panel(said) and memory.by_sight is not None:
+        return _begin_hand(state, memory)
+    return Meaning(press=Press(said.chair, said.button, at_ms))
+
+
+def _begin_hand(state: GameState | None, memory: Memory) -> Meaning:
+    """The players have thrown dice of their own and begin the hand."""
+    if state is None or state.phase != "waiting" or state.desk.stopped:
+        return Meaning(note="dice button of the panel while no hand can begin: nothing is done")
+    dice = None if memory.by_sight is None else memory.by_sight.begin()
+    if dice is None:
+        return Meaning(
+            note="dice button of the panel while the tiles of the hand before lie there: press it again to begin"
+        )
+    memory.hand_begins()
+    hands = (DEALT, DEALT, DEALT, DEALT)
+    return Meaning((observations.HandDealt(dice=dice, hands=hands),), anew=True)
 
 
 def _mean_judge(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
     if state is None or state.phase == "ended":
         return Meaning()
+    if of_panel(said):
+        return _halt(state, "")
     return Meaning((observations.JudgeCalled(seat=seat_of(state, said.chair)),))
 
 
+def _halt(state: GameState, text: str) -> Meaning:
+    """Somebody at the panel stops play; nobody knows which seat he has, if he plays."""
+    halted = PlayHalted(judge="panel", text=text)
+    return Meaning() if halt_refused(state, halted) else Meaning((halted,))
+
+
+def _mean_stop(_said: StopContact, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
+    return Meaning() if state is None else _halt(state, "emergency stop")
+
+
 def _rank_call(item: Item[Button], view: InputContext) -> int:
-    state, call = view.state, CALLS[item.said.button]
+    state = view.state
+    call = call_of(item.said, state)
     return EXPECTED if _fits(call, seat_of(state, item.said.chair), state) else UNEXPECTED
 
 
@@ -130,7 +177,7 @@ def _await_play(_said: Button, state: GameState) -> Awaited:
 def _mean_call(said: Button, state: GameState | None, _memory: Memory, _at_ms: int) -> Meaning:
     if state is None or state.phase not in IN_HAND:
         return Meaning()
-    heard = observations.CallHeard(seat=seat_of(state, said.chair), call=CALLS[said.button])
+    heard = observations.CallHeard(seat=seat_of(state, said.chair), call=call_of(said, state))
     return Meaning((heard,))
 
 
@@ -152,6 +199,15 @@ JUDGE: Final = Policy[Button](
     lane=unit_lane,
     rank=lambda _item, _view: EXPECTED,
     means=_mean_judge,
+    comes_first=True,
+    before_end=True,
+    when_lost=True,
+)
+STOP: Final = Policy[StopContact](
+    origin=FROM_UNIT,
+    lane=lambda _: "stop",
+    rank=lambda _item, _view: EXPECTED,
+    means=_mean_stop,
     comes_first=True,
     before_end=True,
     when_lost=True,

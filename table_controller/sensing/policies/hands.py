@@ -25,6 +25,8 @@ UNSEEN: Final = (UNKNOWN,) * 13
 
 
 def _mean_dealt(said: DealSeen, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
+    if state is not None and state.phase == "dealing":
+        memory.taken.break_walls(said.broken)  # a person has begun it
     if state is None or state.phase != "waiting":
         return Meaning()
     memory.taken.break_walls(said.broken)

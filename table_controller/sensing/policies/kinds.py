@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from firmware_bridge.messages.signals import Button, ButtonName, DiceRolled, Levels, StickSlot, WallTouch
+from table_controller.journal.panel_signals import StopContact
 from table_controller.sensing.policies import (
     buttons,
     corners,
@@ -42,6 +43,8 @@ def policy_of(said: Said) -> Policy[Any]:
     match said:
         case Button():
             return _of_button(said.button)
+        case StopContact():
+            return buttons.STOP
         case DiceRolled():
             return dice.DICE
         case WallTouch():

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.signals import ButtonName
 from referee.game.draws import hand_over
+from table_controller.journal.panel_signals import of_panel
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Button
@@ -33,9 +34,21 @@ def seat_of(state: GameState, chair: int) -> int:
     return state.chairs.index(chair)
 
 
+def call_of(said: Button, state: GameState) -> Call:
+    """What a call button says; the panel has one for every win, which is tsumo for a player who has drawn."""
+    wins_by_draw = said.button is ButtonName.RON and of_panel(said) and state.holding
+    if wins_by_draw and seat_of(state, said.chair) == state.turn:
+        return "tsumo"
+    return CALLS[said.button]
+
+
 def may_press(said: Button, state: GameState) -> bool:
-    """Whether this set button counts: it is the dealer's, or anybody's does."""
-    return state.ruleset.timing.set_button == "anyone" or state.chairs[state.dealer] == said.chair
+    """Whether this set button counts: it is the dealer's or the panel's, or anybody's does."""
+    return (
+        of_panel(said)
+        or state.ruleset.timing.set_button == "anyone"
+        or state.chairs[state.dealer] == said.chair
+    )
 
 
 def may_close(said: Button, state: GameState) -> bool:

@@ -55,6 +55,8 @@ class HandBySight:
     _played: bool | None = None
     """Whether a hand lies there; None before the table was looked at."""
     _last_ms: int = 0
+    _refused: bool = False
+    """A person wanted to begin a hand while the tiles of the one before lay there."""
 
     def forget(self) -> None:
         """Vision was restarted: it reads every zone again. A hand that lay there still does, or was swept meanwhile."""
@@ -63,6 +65,22 @@ class HandBySight:
         self._most.clear()
         self._stacks.clear()
         self._thrown = None
+
+    def begin(self) -> tuple[int, int] | None:
+        """A person begins a hand.
+
+        Returns:
+            Its dice, zeros if nobody saw them thrown; None, once, while the tiles of the hand before lie there.
+        """
+        if self._played and self.unbegun is None and not self._refused:
+            self._refused = True
+            return None
+        self._refused = False
+        lies, self.unbegun = self.unbegun, None
+        thrown, self._thrown = self._thrown, None
+        if lies is not None:
+            return lies.dice
+        return (0, 0) if thrown is None else (thrown.faces[0], thrown.faces[1])
 
     @property
     def lying(self) -> tuple[ZoneReading, ...]:
@@ -120,7 +138,7 @@ class HandBySight:
         since_ms, self._last_ms = min(self._last_ms, at_ms), at_ms
         if self._clear():
             swept = bool(self._played) and not self.sweeping
-            self._played = self.sweeping = False
+            self._played = self.sweeping = self._refused = False
             self.unbegun = None
             return SweptSeen(since_ms, at_ms, frame) if swept else None
         if self._played is None:

@@ -29,5 +29,7 @@ class Meaning(NamedTuple):
     """The chair that begins a hanchan and deals first."""
     more: int = 0
     """How many more moves the reading shows; other inputs may have come before those."""
+    anew: bool = False
+    """A hand begins: what lies on the table already belongs to it."""
     loses: bool = False
     """The hand can no longer be followed: a judge enters its result."""

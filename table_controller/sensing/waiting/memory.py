@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.tiles import Tile
+    from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.sensing.waiting.zones import LyingMeld
     from vision.sightings import PlacedTile, TileMoved, ZoneReading
     from vision.zones import ZoneId
@@ -49,6 +50,7 @@ class Memory:
     Attributes:
         hands: whose hands are over the line.
         taken: which tiles the camera has seen taken from the walls.
+        by_sight: whether the tiles of a hand lie there; None where the machine tells when hands begin and end.
         chord: which buttons are held together.
         walls, uras, ponds, corners: what was last read there, by chair.
         corner_since_ms: from when on, at the earliest, each corner looked as it was last read.
@@ -59,6 +61,7 @@ class Memory:
 
     hands: Hands = field(default_factory=Hands)
     taken: WallTaken = field(default_factory=WallTaken)
+    by_sight: HandBySight | None = None
     chord: Chord = field(default_factory=Chord)
     walls: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     uras: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeAlias, TypeVar
 
 from firmware_bridge.messages.signals import DiceRolled, Signal
+from table_controller.journal.panel_signals import of_panel
 from table_controller.journal.signals_store import Kept
 from table_controller.sensing.waiting.hand_seen import DealSeen, SweptSeen
 from table_controller.sensing.waiting.wall_taken import DrawSeen
@@ -124,7 +125,7 @@ class InputOrigin(Generic[T_contra]):
 
 
 def _of_signal(said: Signal) -> str:
-    return f"signal:{said.number}"
+    return f"{'panel' if of_panel(said) else 'signal'}:{said.number}"
 
 
 def _of_dice(said: DiceRolled) -> str:
@@ -206,9 +207,9 @@ class Policy(Generic[T]):
     play: bool = False
 
 
-def unit_lane(_: Signal) -> str:
-    """The single lane of the unit, which sends its signals in order."""
-    return "unit"
+def unit_lane(said: Signal) -> str:
+    """The single lane of the unit, which sends its signals in order; the panel has one too."""
+    return "panel" if of_panel(said) else "unit"
 
 
 def without_replaced(waiting: list[AnyItem], newer: Said, policy: Policy[Any]) -> list[AnyItem]:

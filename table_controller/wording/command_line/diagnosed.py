@@ -38,6 +38,10 @@ def _of_degrees(number: int) -> None:
     """A temperature, °C."""
 
 
+def _of_panel(number: int, outputs: int) -> None:
+    """So many buttons, and lamps and buzzer."""
+
+
 class Diagnosed:
     """How a part is."""
 
@@ -76,6 +80,13 @@ class Diagnosed:
     unit_silent = Text(_of_place)
     unit_lost = Text(reasons.of_value)
     old_firmware = Text(_of_versions)
+    # the panel
+    no_panel = Text(of.nothing)
+    panel_usable = Text(_of_panel)
+    panel_unusable = Text(of.of_text)
+    pressed = Text(of.of_message)
+    stop_open = Text(of.nothing)
+    some_calls = Text(of.nothing)
     # the camera
     no_camera = Text(reasons.of_value)
     no_frame = Text(_of_place)
@@ -121,6 +132,8 @@ class Remedy:
     end_other = Text(_of_place)
     power_unit = Text(of.nothing)
     flash = Text(_of_place)
+    release = Text(of.nothing)
+    close_stop = Text(of.nothing)
     plug_camera = Text(of.nothing)
     more_rows = Text(of.of_number)
     uncover = Text(of.nothing)

@@ -25,6 +25,10 @@ def _of_port(name: str, number: int, least: int, most: int) -> None:
     """A setting, its value, and which there are."""
 
 
+def _of_pin(name: str, number: int, other: str) -> None:
+    """A setting, the pin that it names, and what uses that pin too."""
+
+
 def _of_role(name: str, text: str, role: LoginRole) -> None:
     """A setting, a login, and its role."""
 
@@ -50,6 +54,8 @@ class Misset:
     four_names = Text(of.nothing)
     only_with = Text(reasons.of_value)
     no_viewer = Text(_of_role)
+    pin_twice = Text(_of_pin)
+    pin_of_line = Text(_of_pin)
     # drivers: ``firmware_bridge`` raises these by their codes
     no_driver = Text(_of_driver)
     unloaded = Text(reasons.of_value)

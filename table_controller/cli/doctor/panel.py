@@ -1,0 +1,50 @@
+"""The panel: whether its pins can be used, and what is pressed although nobody is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.machine.panel.contacts import CALLS
+from table_controller.machine.panel.inputs import place_of_contact
+from table_controller.machine.panel.pins import PanelError, PanelPins
+from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from table_controller.cli.doctor.diagnosis import Diagnosis
+    from table_controller.machine.panel.contacts import PanelChoice
+
+
+def look_at_panel(choice: PanelChoice, *, running: bool, factory: Any = None) -> Iterator[Diagnosis]:
+    """How the panel is; nothing is opened while the daemon has it.
+
+    Args:
+        choice: what is wired, by the settings.
+        running: a daemon holds the table.
+        factory: gpiozero's pins; its default is the Raspberry Pi's.
+    """
+    if not choice.wired:
+        yield fine("panel", Diagnosed.no_panel())
+        return
+    if running:
+        yield fine("panel", Diagnosed.daemon_has_it())
+        return
+    try:
+        pins = PanelPins(choice, factory)
+    except PanelError as error:
+        yield wrong("panel", Diagnosed.panel_unusable(str(error)), error.advice)
+        return
+    try:
+        yield fine("panel", Diagnosed.panel_usable(len(choice.inputs), len(choice.outputs)))
+        for contact in choice.inputs:
+            closed = pins.closed(contact)
+            if contact.kind == "stop" and not closed:
+                yield warning("panel", Diagnosed.stop_open(), Remedy.close_stop())
+            elif contact.kind != "stop" and closed:
+                yield warning("panel", Diagnosed.pressed(place_of_contact(contact)), Remedy.release())
+    finally:
+        pins.close()
+    if any(contact.kind in CALLS for contact in choice.inputs) and not choice.hears_calls:
+        yield fine("panel", Diagnosed.some_calls())

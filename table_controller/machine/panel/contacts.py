@@ -1,0 +1,87 @@
+"""Which contacts, lamps and buzzer a panel may have, and which of them a table has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+
+from vision.zones import EACH_CHAIR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+OneContact: TypeAlias = Literal["judge", "set", "dice", "stop"]
+"""Of the table. ``stop`` is the read-back of an emergency stop: normally closed, so it is open while pressed."""
+CallContact: TypeAlias = Literal["chi", "pon", "kan", "win", "riichi"]
+"""Of each chair. ``win`` is ron, and tsumo for the player who holds the tile that he drew."""
+Output: TypeAlias = Literal["lamp", "judge_lamp", "stopped_lamp", "buzzer"]
+ONE: Final[tuple[OneContact, ...]] = get_args(OneContact)
+CALLS: Final[tuple[CallContact, ...]] = get_args(CallContact)
+OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Contact:
+    """A button or switch of the panel; ``chair`` is None for those of the whole table."""
+
+    kind: OneContact | CallContact
+    chair: int | None = None
+
+    @property
+    def setting(self) -> str:
+        """Its place in the settings."""
+        return f"panel.{self.kind}_pin" if self.chair is None else f"panel.{self.kind}_pins[{self.chair}]"
+
+    @property
+    def name(self) -> str:
+        """Its name in alerts and at the command line: ``set``, ``riichi-2``."""
+        return self.kind if self.chair is None else f"{self.kind}-{self.chair}"
+
+
+CONTACTS: Final = (
+    *(Contact(kind) for kind in ONE),
+    *(Contact(kind, chair) for chair in EACH_CHAIR for kind in CALLS),
+)
+"""All that there may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelChoice:
+    """The panel of a table; whatever has no pin is left out.
+
+    Attributes:
+        inputs: GPIO number of each contact; all of them close to ground.
+        outputs: GPIO number of each lamp and of the buzzer.
+        quiet: the buzzer stays silent.
+        chair: which deals first when set and dice begin a hanchan.
+    """
+
+    inputs: Mapping[Contact, int] = field(default_factory=dict)
+    outputs: Mapping[Output, int] = field(default_factory=dict)
+    quiet: bool = False
+    chair: int = 0
+
+    @property
+    def wired(self) -> bool:
+        """Whether there is a panel at all."""
+        return bool(self.inputs or self.outputs)
+
+    @property
+    def hears_calls(self) -> bool:
+        """Whether every chair has every call button: only then does a call that was not heard prove anything."""
+        return all(Contact(kind, chair) in self.inputs for kind in CALLS for chair in EACH_CHAIR)
+
+    @property
+    def pins(self) -> Iterator[tuple[str, int]]:
+        """The settings that name a pin, with it, in the order of the settings file."""
+        for name in OUTPUTS:
+            if name in self.outputs:
+                yield output_setting(name), self.outputs[name]
+        for contact in CONTACTS:
+            if contact in self.inputs:
+                yield contact.setting, self.inputs[contact]
+
+
+def output_setting(name: Output) -> str:
+    """The place of an output in the settings."""
+    return f"panel.{name}_pin"

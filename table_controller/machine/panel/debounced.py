@@ -1,0 +1,55 @@
+"""A contact without its bounces: it has changed once it has stood still for a moment, and did so at the first edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+STILL_MS: Final = 20
+"""A contact that stands still for so long has changed; what is shorter is a bounce, or noise on a long wire. [ms; judged:
+push buttons bounce for less than 10, nobody presses one for less than 40]"""
+
+
+class Change(NamedTuple):
+    """A contact has closed or opened, at the first of its edges."""
+
+    closed: bool
+    at_ms: int
+
+
+@dataclass(slots=True)
+class Debounced:
+    """One contact.
+
+    Attributes:
+        closed: how it stands, bounces removed.
+    """
+
+    closed: bool
+    _raw: bool
+    _raw_ms: int
+    _first_ms: int | None = None
+
+    @classmethod
+    def standing(cls, *, closed: bool, at_ms: int) -> Debounced:
+        """A contact that stands so when the program starts: nobody knows since when."""
+        return cls(closed, closed, at_ms)
+
+    def edge(self, *, closed: bool, at_ms: int) -> Change | None:
+        """Take an edge; returns the change that the time before it has settled."""
+        change = self.look(at_ms)
+        if closed != self._raw:
+            self._raw, self._raw_ms = closed, at_ms
+            if self._first_ms is None:
+                self._first_ms = at_ms
+        return change
+
+    def look(self, now_ms: int) -> Change | None:
+        """The change that has settled by now."""
+        if self._first_ms is None or now_ms - self._raw_ms < STILL_MS:
+            return None
+        first_ms, self._first_ms = self._first_ms, None
+        if self._raw == self.closed:
+            return None
+        self.closed = self._raw
+        return Change(self.closed, first_ms)

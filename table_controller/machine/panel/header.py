@@ -1,0 +1,38 @@
+"""A drawing of the 40-pin header with what a table has wired to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from table_controller.machine.panel.contacts import PanelChoice
+
+GROUND: Final = "GND"
+HEADER: Final[tuple[str | int, ...]] = (
+    *("3V3", "5V", 2, "5V", 3, GROUND, 4, 14, GROUND, 15),
+    *(17, 18, 27, GROUND, 22, 23, "3V3", 24, 10, GROUND),
+    *(9, 25, 11, 8, GROUND, 7, 0, 1, 5, GROUND),
+    *(6, 12, 13, GROUND, 19, 16, 26, 20, GROUND, 21),
+)
+"""What pins 1 to 40 are: a GPIO number, a supply or ground. [documentation of the Raspberry Pi: 40-pin header]"""
+COLUMN: Final = 16
+"""Width of what is wired on either side. [characters]"""
+
+
+def drawing(choice: PanelChoice) -> str:
+    """The header seen from above, pin 1 at the corner of the board; on either side what is wired there."""
+    wired = {pin: setting.removeprefix("panel.") for setting, pin in choice.pins}
+
+    def words(pin: int) -> tuple[str, str]:
+        there = HEADER[pin - 1]
+        if isinstance(there, str):
+            return "", there
+        return wired.get(there, ""), f"GPIO {there}"
+
+    lines = [f"{'':{COLUMN}} {'':>7}  ┌─────────┐"]
+    for odd in range(1, len(HEADER), 2):
+        (left, left_pin), (right, right_pin) = words(odd), words(odd + 1)
+        line = f"{left:>{COLUMN}} {left_pin:>7}  │ {odd:>2}   {odd + 1:>2} │  {right_pin:<7} {right}"
+        lines.append(line.rstrip())
+    lines.append(f"{'':{COLUMN}} {'':>7}  └─────────┘")
+    return "\n".join(lines)

@@ -1,0 +1,156 @@
+"""The panel's contacts as signals: each press once, in the order of time, with its boot and number like a unit's.
+
+A button that is down when the program starts was pressed at a time that nobody knows, perhaps before an earlier run
+ended and told it: it counts from its next press on. The contact of an emergency stop is a level, so it is told then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.signals import Button, ButtonName
+from table_controller.journal.panel_signals import StopContact, new_boot
+from table_controller.machine.panel.debounced import STILL_MS, Debounced
+from table_controller.wording.alert_texts import Advice, AlertTexts, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from firmware_bridge.messages.signals import Signal
+    from referee.texts.message import Message
+    from table_controller.machine.panel.contacts import Contact, PanelChoice
+    from table_controller.machine.panel.pins import PanelPins
+
+STUCK_MS: Final = 60_000
+"""A button that is down for so long is stuck. [ms; derived: as the table unit's, FaultName.BUTTON_STUCK]"""
+LOOK_S: Final = 1.0
+"""Table time between two looks at all contacts: for stuck ones, and for an edge that got lost."""
+SLACK_MS: Final = 2
+"""Timers and times are in whole milliseconds. [ms; derived: one each]"""
+BUTTONS: Final[Mapping[str, ButtonName]] = {
+    "judge": ButtonName.JUDGE,
+    "set": ButtonName.SET,
+    "dice": ButtonName.DICE,
+    "chi": ButtonName.CHI,
+    "pon": ButtonName.PON,
+    "kan": ButtonName.KAN,
+    "win": ButtonName.RON,
+    "riichi": ButtonName.RIICHI,
+}
+
+
+class PanelInputs:
+    """Watches the contacts. Made in the daemon's loop.
+
+    Args:
+        pins: open.
+        choice: which contacts there are.
+        now_ms: table time, asked from any thread.
+        send: takes each signal, and stores it before anything follows from it.
+        alert: called with a name, a text (None when it is resolved), advice and severity.
+        say: takes lines for the log.
+    """
+
+    def __init__(
+        self,
+        pins: PanelPins,
+        choice: PanelChoice,
+        *,
+        now_ms: Callable[[], int],
+        send: Callable[[Signal], None],
+        alert: Callable[[str, Message | None, Message, str], None],
+        say: Callable[[str], None],
+    ) -> None:
+        self._pins = pins
+        self._choice = choice
+        self._now_ms = now_ms
+        self._send = send
+        self._alert = alert
+        self._say = say
+        self._loop = asyncio.get_running_loop()
+        self._boot = new_boot()
+        self._number = 0
+        self._standing: dict[Contact, Debounced] = {}
+        self._since_ms: dict[Contact, int] = {}
+        self._stuck: set[Contact] = set()
+
+    def start(self) -> None:
+        """Take the contacts as they stand, and listen from now on."""
+        now_ms = self._now_ms()
+        self._pins.listen(self._edge_from_thread)
+        for contact in self._choice.inputs:
+            closed = self._pins.closed(contact)
+            self._standing[contact] = Debounced.standing(closed=closed, at_ms=now_ms)
+            if contact.kind == "stop":
+                self._tell(contact, closed=closed, at_ms=now_ms)
+            elif closed:
+                self._since_ms[contact] = now_ms
+                self._say(f"panel: {contact.name} is down already: it counts from its next press on")
+
+    async def run(self) -> None:
+        """Look at all contacts from time to time, until cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            self._look_at_all()
+
+    def _look_at_all(self) -> None:
+        now_ms = self._now_ms()
+        for contact in self._standing:
+            self._edge(contact, self._pins.closed(contact), now_ms)
+        for contact, since_ms in self._since_ms.items():
+            if now_ms - since_ms >= STUCK_MS and contact not in self._stuck:
+                self._stuck.add(contact)
+                text = AlertTexts.panel_stuck(place_of_contact(contact))
+                self._alert(f"panel-{contact.name}", text, Advice.free_button(), "warning")
+
+    def _edge_from_thread(self, contact: Contact, closed: bool) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended
+            self._loop.call_soon_threadsafe(self._edge, contact, closed, self._now_ms())
+
+    def _edge(self, contact: Contact, closed: bool, at_ms: int) -> None:
+        standing = self._standing.get(contact)
+        if standing is None:
+            return  # it comes before the contact's first look
+        change = standing.edge(closed=closed, at_ms=at_ms)
+        if change is not None:
+            self._tell(contact, closed=change.closed, at_ms=change.at_ms)
+        self._loop.call_later((STILL_MS + SLACK_MS) / 1000, self._settle, contact)
+
+    def _settle(self, contact: Contact) -> None:
+        change = self._standing[contact].look(self._now_ms())
+        if change is not None:
+            self._tell(contact, closed=change.closed, at_ms=change.at_ms)
+
+    def _tell(self, contact: Contact, *, closed: bool, at_ms: int) -> None:
+        """Send the signal of a change that is sure."""
+        self._number += 1
+        self._send(self._signal(contact, closed=closed, at_ms=at_ms))
+        if contact.kind == "stop":
+            return
+        if closed:
+            self._since_ms[contact] = at_ms
+            return
+        self._since_ms.pop(contact, None)
+        if contact in self._stuck:
+            self._stuck.remove(contact)
+            self._alert(f"panel-{contact.name}", None, Advice.none(), "warning")
+
+    def _signal(self, contact: Contact, *, closed: bool, at_ms: int) -> Signal:
+        boot, number = self._boot, self._number
+        if contact.kind == "stop":
+            return StopContact(nonce=boot, number=number, at_ms=at_ms, opened=not closed)
+        return Button(
+            nonce=boot,
+            number=number,
+            at_ms=at_ms,
+            chair=self._choice.chair if contact.chair is None else contact.chair,
+            button=BUTTONS[contact.kind],
+            pressed=closed,
+        )
+
+
+def place_of_contact(contact: Contact) -> Message:
+    """A contact in words."""
+    return Place.contact(contact.kind, contact.chair)

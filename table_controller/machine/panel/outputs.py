@@ -1,0 +1,131 @@
+"""What the panel's lamps and buzzer show: the table's status, the call for a judge, a stop, the end of the time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from table_controller.wording.alert_texts import Advice, AlertTexts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+    from table_controller.machine.panel.contacts import Output
+    from table_controller.machine.panel.pins import PanelPins
+
+BLINK_S: Final = 0.5
+FLASH_S: Final = 0.1
+CALL_S: Final = 0.2
+"""How long the buzzer sounds at a call."""
+GONG_S: Final = 0.8
+"""How long each stroke of the gong is, and the pause after it."""
+STROKES: Final = 3
+
+CallLamp: TypeAlias = Literal["dark", "blinks", "lit"]
+"""A judge is not called; is called; has taken the call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the panel should show of a game.
+
+    Attributes:
+        call: whether a judge is called.
+        stopped: play is stopped.
+        gong: the time of the hanchan is over.
+    """
+
+    call: CallLamp = "dark"
+    stopped: bool = False
+    gong: bool = False
+
+
+def shown_of(state: GameState | None, *, asked: bool, pressed: bool) -> Shown:
+    """What the panel should show.
+
+    Args:
+        state: of the game.
+        asked: somebody has asked for a judge; it counts while no hanchan runs, for then no entry says so.
+        pressed: the emergency stop.
+    """
+    if state is None or state.phase == "ended":
+        return Shown("blinks" if asked else "dark", stopped=pressed)
+    call: CallLamp = "dark"
+    if state.desk.stopped or state.summoned is not None:
+        call = "lit" if state.desk.attendant else "blinks"
+    return Shown(call, stopped=bool(state.desk.stopped) or pressed, gong=state.time_called)
+
+
+class PanelOutputs:
+    """Keeps lamps in line with the game, and sounds the buzzer at what is new.
+
+    Args:
+        pins: open.
+        quiet: the buzzer stays silent.
+    """
+
+    def __init__(self, pins: PanelPins, *, quiet: bool) -> None:
+        self._pins = pins
+        self._quiet = quiet
+        self._state: GameState | None = None
+        self._asked = self._pressed = False
+        self._shown: Shown | None = None
+        self.alert: Callable[[str, Message | None, Message, str], None] | None = None
+        """Learns of pins that fail."""
+
+    def status(self, status: str) -> None:
+        """``ready`` lights the lamp, ``init`` blinks, ``alert`` flashes, ``stopped`` is dark."""
+        if status == "ready":
+            self._do("lamp", "on")
+        elif status == "init":
+            self._do("lamp", "blink", BLINK_S, BLINK_S)
+        elif status == "alert":
+            self._do("lamp", "blink", FLASH_S, FLASH_S)
+        else:
+            self._do("lamp", "off")
+
+    def game(self, state: GameState | None) -> None:
+        """Take the state after an entry that is on disk."""
+        self._state = state
+        self._update()
+
+    def judge_asked(self, *, asked: bool) -> None:
+        """Somebody has asked for a judge, or that is settled."""
+        self._asked = asked
+        self._update()
+
+    def stop_pressed(self, *, pressed: bool) -> None:
+        """The emergency stop was pressed or released."""
+        self._pressed = pressed
+        self._update()
+
+    def _update(self) -> None:
+        shown = shown_of(self._state, asked=self._asked, pressed=self._pressed)
+        before, self._shown = self._shown, shown
+        if before is None or shown.call != before.call:
+            if shown.call == "blinks":
+                self._do("judge_lamp", "blink", BLINK_S, BLINK_S)
+            else:
+                self._do("judge_lamp", "on" if shown.call == "lit" else "off")
+        if before is None or shown.stopped != before.stopped:
+            self._do("stopped_lamp", "on" if shown.stopped else "off")
+        # What was so before a start has sounded then.
+        if before is None or self._quiet:
+            return
+        if shown.gong and not before.gong:
+            self._do("buzzer", "blink", GONG_S, GONG_S, STROKES)
+        elif shown.call == "blinks" and before.call == "dark":
+            self._do("buzzer", "blink", CALL_S, CALL_S, 1)
+
+    def _do(self, name: Output, how: str, *times: Any) -> None:
+        """Ask a lamp or the buzzer for something; pins that fail end nothing."""
+        device = self._pins.output(name)
+        if device is None:
+            return
+        try:
+            getattr(device, how)(*times)
+        except Exception as error:  # noqa: BLE001 - each library for the pins has errors of its own
+            if self.alert is not None:
+                self.alert("panel", AlertTexts.panel(f"{name}: {error}"), Advice.look_at_pins(), "warning")

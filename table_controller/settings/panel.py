@@ -1,0 +1,50 @@
+"""The panel of a settings file, whose pins may not collide with each other or with the unit's serial line."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any, Final
+
+from table_controller.machine.panel.contacts import CALLS, ONE, OUTPUTS, Contact, PanelChoice
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.settings_texts import Misset
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+UART_PINS: Final = (14, 15)
+"""GPIO numbers of the header's serial line. [GPIO; documentation of the Raspberry Pi]"""
+UART_DEVICES: Final = ("/dev/serial0", "/dev/ttyAMA0", "/dev/ttyS0")
+"""Names of that line, by model and system."""
+NO_MACHINE: Final = "none"
+
+
+def read_panel(said: Mapping[str, Any], *, driver: str, serial: str) -> PanelChoice:
+    """The panel of a settings file.
+
+    Args:
+        said: the table ``[panel]``, as declared.
+        driver: of the table's machine.
+        serial: where it finds the machine.
+
+    Raises:
+        ConfigError: two settings name one pin, or one names a pin of the unit's serial line.
+    """
+    inputs = {Contact(kind): said[f"{kind}_pin"] for kind in ONE}
+    for kind in CALLS:
+        inputs |= {Contact(kind, chair): pin for chair, pin in enumerate(said[f"{kind}_pins"])}
+    choice = PanelChoice(
+        inputs={contact: pin for contact, pin in inputs.items() if pin >= 0},
+        outputs={name: said[f"{name}_pin"] for name in OUTPUTS if said[f"{name}_pin"] >= 0},
+        quiet=said["quiet"],
+        chair=said["chair"],
+    )
+    taken: dict[int, str] = {}
+    line = driver != NO_MACHINE and any(fnmatchcase(device, serial) for device in UART_DEVICES)
+    for setting, pin in choice.pins:
+        if pin in taken:
+            raise config_error(Misset.pin_twice(setting, pin, taken[pin]))
+        if line and pin in UART_PINS:
+            raise config_error(Misset.pin_of_line(setting, pin, serial))
+        taken[pin] = setting
+    return choice

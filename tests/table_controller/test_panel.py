@@ -154,7 +154,7 @@ def test_each_time_a_contact_stands_still_otherwise_is_one_change(
 def test_a_press_that_bounces_is_told_once_at_its_first_edge(pins: Any) -> None:
     async def work(_: Told, __: JumpLoop) -> None:
         await asyncio.sleep(0.5)
-        for _ in range(4):
+        for _bounce in range(4):
             pins.pin(17).drive_low()
             await asyncio.sleep(0.003)
             pins.pin(17).drive_high()
@@ -467,7 +467,7 @@ def test_the_panel_can_be_drawn_and_tried(
     class Typed(io.StringIO):
         """A person who types, and presses the set button before that."""
 
-        def __iter__(self) -> Iterator[str]:
+        def __iter__(self) -> Iterator[str]:  # type: ignore[override]
             pins.pin(27).drive_low()
             until(lambda: "set: pressed" in shown(), "the press")
             yield "judge_lamp on\n"

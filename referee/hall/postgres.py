@@ -34,7 +34,7 @@ class PostgresStore(SqlStore):
         self._url = url
         self._connection: psycopg.Connection[Any] | None = None
         try:
-            with self._transaction((CREATING,)) as cursor:
+            with self.transaction((CREATING,)) as cursor:
                 cursor.execute("SET LOCAL client_min_messages TO warning")
                 self.create(
                     cursor,
@@ -46,7 +46,7 @@ class PostgresStore(SqlStore):
             raise StoreError(f"{without_password(url)}: {error}") from error
 
     @contextmanager
-    def _transaction(self, held: Sequence[str] = ()) -> Iterator[Any]:
+    def transaction(self, held: Sequence[str] = ()) -> Iterator[Any]:
         """Each table of the batch is locked, in one order for all collectors, so that none waits for another in a ring."""
         try:
             if self._connection is None or self._connection.closed:

@@ -34,14 +34,14 @@ class SqliteStore(SqlStore):
         except sqlite3.Error as error:
             raise StoreError(f"{path}: cannot be opened as a hall's store: {error}") from error
         try:
-            with self._transaction(("",)) as cursor:
+            with self.transaction(("",)) as cursor:
                 self.create(cursor, {"bytes": "BLOB", "counted": "INTEGER PRIMARY KEY"})
         except StoreError as error:
             self._database.close()
             raise StoreError(f"{path}: {error}") from error
 
     @contextmanager
-    def _transaction(self, held: Sequence[str] = ()) -> Iterator[Any]:
+    def transaction(self, held: Sequence[str] = ()) -> Iterator[Any]:
         """One writer at a time, whatever the tables: SQLite locks the whole file."""
         try:
             self._database.execute("BEGIN IMMEDIATE" if held else "BEGIN")

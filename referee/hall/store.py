@@ -69,7 +69,7 @@ class SqlStore(ABC):
     mark = "?"
 
     @abstractmethod
-    def _transaction(self, held: Sequence[str] = ()) -> AbstractContextManager[Any]:
+    def transaction(self, held: Sequence[str] = ()) -> AbstractContextManager[Any]:
         """A transaction that nobody else's on these tables of the hall overlaps; gives a cursor.
 
         Raises:
@@ -95,7 +95,7 @@ class SqlStore(ABC):
             StoreAwayError: it could not be written.
         """
         names = sorted({each.table for each in arrivals})
-        with self._transaction(names) as cursor:
+        with self.transaction(names) as cursor:
             filing = Filing(_Looks(self, cursor))
             placements = Counter(filing.place(each) for each in arrivals)
             gaps = frozenset(name for name in names if filing.is_waited_for(name))
@@ -109,7 +109,7 @@ class SqlStore(ABC):
 
     def branches_with_walls(self) -> list[tuple[Branch, str]]:
         """All branches, by table, each with the time at which its newest entry was filed."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             rows = self.rows(cursor, tables.SELECT_ALL_BRANCHES)
         return [(Branch(*row[:-1]), row[-1]) for row in rows]
 
@@ -127,19 +127,19 @@ class SqlStore(ABC):
             after = batch[-1][0]
 
     def _texts_after(self, branch: int, after: int) -> list[tuple[int, bytes]]:
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             found = self.rows(cursor, tables.SELECT_TEXTS, (branch, after, _BATCH))
         return [(number, bytes(text)) for number, text in found]
 
     def has(self, table: str, number: int, digest: str) -> bool:
         """Whether an entry of a table is filed."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             return digest in self.digests(cursor, table, number)
 
     def known_of(self, table: str) -> tuple[Known, ...]:
         """Entries by which a table can find out what the hall has of its journal, the newest branch first."""
         found: list[Known] = []
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             for branch in reversed(self.branches_of(cursor, table)):
                 for number in numbers_of(branch):
                     if len(found) == MOST_KNOWN:
@@ -150,7 +150,7 @@ class SqlStore(ABC):
 
     def waiting(self) -> Mapping[str, int]:
         """How many entries of each table wait for an earlier one."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             counted = "SELECT table_name, COUNT(*) FROM waiting GROUP BY table_name"
             return dict(self.rows(cursor, counted))
 
@@ -160,13 +160,13 @@ class SqlStore(ABC):
 
     def notices(self) -> list[KeptNotice]:
         """All notices, the oldest first."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             rows = self.rows(cursor, tables.SELECT_NOTICES)
         return [KeptNotice(row[0], row[1], row[2], Notice(*row[3:])) for row in rows]
 
     def resolve(self, name: int, wall: str) -> bool:
         """Note that somebody saw to a notice; False if there is none that is open."""
-        with self._transaction() as cursor:
+        with self.transaction() as cursor:
             self.execute(cursor, tables.RESOLVE, (wall, name))
             return bool(cursor.rowcount)
 

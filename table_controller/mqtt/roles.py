@@ -1,7 +1,8 @@
 """Roles: who may ask a table for what. The broker's access list and the daemon's own check are made from them.
 
 A login has one role, valid in its halls and at its tables. A role includes others: a referee may do whatever a
-technician or a viewer may. A table's login may command nobody; a hall's only collects what tables have journalled.
+technician or a viewer may. An organiser keeps a tournament's book and only watches its tables. A table's login may
+command nobody; a hall's only collects what tables have journalled.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 Role: TypeAlias = Literal[
-    "player", "stream", "viewer", "technician", "referee", "head-referee", "table", "hall"
+    "player", "stream", "viewer", "organiser", "technician", "referee", "head-referee", "table", "hall"
 ]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 ONLOOKER: Final[frozenset[Role]] = frozenset({"player", "stream"})
@@ -26,6 +27,7 @@ INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
     "player": frozenset({"player"}),
     "stream": frozenset({"stream"}),
     "viewer": ONLOOKER | {"viewer"},
+    "organiser": ONLOOKER | {"viewer", "organiser"},
     "technician": ONLOOKER | {"viewer", "technician"},
     "referee": ONLOOKER | {"viewer", "technician", "referee"},
     "head-referee": ONLOOKER | {"viewer", "technician", "referee", "head-referee"},

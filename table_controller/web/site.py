@@ -22,11 +22,14 @@ from table_controller.web.broker_door import BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
 from table_controller.web.shares import Owner, Shares
+from table_controller.web.tournaments.declaration import Caller
 from table_controller.web.visitors import from_here, host_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
+    from starlette.routing import BaseRoute
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
@@ -80,11 +83,12 @@ class Site:
         self._pages = pages
         self._lines = Shares(MOST_CONNECTIONS)
 
-    def app(self) -> Starlette:
-        """The application."""
+    def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
+        """The application, with more routes than the page's own."""
         squeezed = [Middleware(GZipMiddleware, minimum_size=1024)]
         return Starlette(
             routes=[
+                *more,
                 Route("/settings.json", self.settings),
                 Route("/login", self.login, methods=["POST"]),
                 Route("/logout", self.logout, methods=["POST"]),
@@ -94,6 +98,11 @@ class Site:
             ],
             middleware=[Middleware(_Guarded)],
         )
+
+    def caller(self, asks: HTTPConnection) -> Caller | None:
+        """Who makes a request, and his role; None if nobody has logged in."""
+        who = self._visitors.who(asks)
+        return None if who is None else Caller(who.name, self._visitors.role(who))
 
     def end(self) -> None:
         """End the lines that would not end by themselves, because the server ends."""

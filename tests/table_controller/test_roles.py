@@ -39,6 +39,10 @@ def test_every_role_says_what_it_includes() -> None:
         ("hall", "viewer", False),
         ("head-referee", "hall", False),
         ("table", "player", False),
+        ("organiser", "viewer", True),
+        ("organiser", "technician", False),
+        ("organiser", "referee", False),
+        ("head-referee", "organiser", False),
     ],
 )
 def test_who_may_do_what(role: Role, needed: Role, does: bool) -> None:

@@ -74,7 +74,8 @@ function address(value: unknown, hall: string, path: string): TableAddress {
   };
 }
 
-const ROLES = ["player", "stream", "viewer", "technician", "referee", "head-referee"] as const;
+/** Each may whatever those before it may; of a table an organiser sees what a viewer does. */
+const ROLES = ["player", "stream", "viewer", "organiser", "technician", "referee", "head-referee"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A login of `/settings.json` or `/login`. Throws `Unreadable`. */

@@ -25,7 +25,7 @@ class BookPosition:
         players: by id, in the order in which they were registered.
         withdrawn: by player, the first session that he does not play.
         seats: the tables of each session as they were planned.
-        swaps: of each session, in their order.
+        swaps: of each session, in their order; new seats forget them.
         substitutes: by session and player.
         late: minutes by session and player.
         closed: by session, the day on which it was first closed.
@@ -97,6 +97,7 @@ def _fold_session(
     match entry:
         case of.SessionSeated():
             position.seats[entry.session] = entry.tables
+            position.swaps.pop(entry.session, None)
         case of.PlayersSwapped():
             position.swaps.setdefault(entry.session, []).append(entry)
         case of.SessionBegun():
@@ -118,6 +119,12 @@ def _fold_table(
             position.signed.add(at)
         case of.TableCorrected():
             position.corrected[at] = entry
+
+
+def plays(position: BookPosition, player: str, session: int) -> bool:
+    """Whether a player takes part in a session: he is registered, has come and has not left."""
+    known, left = position.players.get(player), position.withdrawn.get(player)
+    return known is not None and known.since <= session and (left is None or session < left)
 
 
 def seated(position: BookPosition, session: int) -> tuple[FourPlayers, ...]:

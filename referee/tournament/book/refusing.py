@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from referee.game.position import BET
 from referee.tournament.book import entries as of
-from referee.tournament.book.position import seated
+from referee.tournament.book.position import plays, seated
 from referee.tournament.book.tallying import unsettled
+from referee.tournament.seats.wishes import is_substitute
 
 if TYPE_CHECKING:
     from referee.tournament.book.entries import AnyEntry, Four
@@ -32,9 +33,11 @@ def refusal(position: BookPosition, entry: AnyEntry) -> str | None:
 
 
 def _of_player(position: BookPosition, entry: of.PlayerRegistered | of.PlayerWithdrawn) -> str | None:
-    if isinstance(entry, of.PlayerWithdrawn) and entry.player not in position.players:
-        return f"nobody called {entry.player} is registered"
-    return None
+    if isinstance(entry, of.PlayerRegistered):
+        if is_substitute(entry.player):
+            return f"{entry.player}: such names stand for substitutes who fill a table"
+        return None
+    return None if entry.player in position.players else f"nobody called {entry.player} is registered"
 
 
 def _of_penalty(position: BookPosition, entry: of.PenaltyGiven | of.PenaltyCancelled) -> str | None:
@@ -60,11 +63,7 @@ def _of_session(
 ) -> str | None:
     number = entry.session
     if isinstance(entry, of.SessionSeated):
-        sitting = [player for table in entry.tables for player in table]
-        twice = next((player for player in sitting if sitting.count(player) > 1), None)
-        if twice is not None:
-            return f"session {number}: {twice} sits twice"
-        return f"session {number} has begun: its seats stay" if number in position.begun else None
+        return _of_seats(position, entry)
     if number not in position.seats:
         return f"session {number} has no seats yet"
     if isinstance(entry, of.SessionClosed):
@@ -73,13 +72,56 @@ def _of_session(
         return f"session {number} has no result of {words}" if lacking else None
     if isinstance(entry, of.SessionBegun):
         return f"session {number} has begun already" if number in position.begun else None
+    if isinstance(entry, of.PlayersSwapped):
+        return _of_swap(position, entry)
     there = {player for table in seated(position, number) for player in table}
-    named = [entry.one, entry.other] if isinstance(entry, of.PlayersSwapped) else [entry.player]
-    absent = next((player for player in named if player not in there), None)
-    if absent is not None:
-        return f"{absent} does not sit at any table of session {number}"
-    if isinstance(entry, of.PlayerSubstituted) and entry.substitute in there:
-        return f"{entry.substitute} plays in session {number} already"
+    if isinstance(entry, of.PlayerSubstituted):
+        planned = {player for table in position.seats[number] for player in table}
+        if entry.player not in planned:
+            return f"{entry.player} has no seat in the plan of session {number}"
+        if entry.substitute in planned | there:
+            return f"{entry.substitute} plays in session {number} already"
+        return None
+    return None if entry.player in there else f"{entry.player} does not sit at any table of session {number}"
+
+
+def _of_seats(position: BookPosition, entry: of.SessionSeated) -> str | None:
+    number = entry.session
+    sitting = [player for table in entry.tables for player in table]
+    twice = next((player for player in sitting if sitting.count(player) > 1), None)
+    if twice is not None:
+        return f"session {number}: {twice} sits twice"
+    for each in sitting:
+        if not is_substitute(each) and each not in position.players:
+            return f"session {number}: nobody called {each} is registered"
+        if not is_substitute(each) and not plays(position, each, number):
+            return f"{each} does not play in session {number}: he left, or comes later"
+    for (session, player), substituted in position.substitutes.items():
+        if session == number and substituted.substitute in sitting:
+            return f"{substituted.substitute} stands in for {player} in session {number}"
+    if any(session == number for session, _ in (*position.played, *position.entered, *position.corrected)):
+        return f"session {number} has results: its seats stay"
+    return f"session {number} has begun: its seats stay" if number in position.begun else None
+
+
+def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> str | None:
+    """Planned seats are exchanged; a stand-in has the seat of the player whom he stands in for."""
+    if entry.one == entry.other:
+        return f"{entry.one} cannot change seats with himself"
+    planned = {player for table in position.seats[entry.session] for player in table}
+    for name in (entry.one, entry.other):
+        if name not in planned:
+            absent = next(
+                (
+                    player
+                    for (session, player), each in position.substitutes.items()
+                    if (session, each.substitute) == (entry.session, name)
+                ),
+                None,
+            )
+            if absent is not None:
+                return f"{name} has the seat of {absent}: name {absent}"
+            return f"{name} does not sit at any table of session {entry.session}"
     return None
 
 
@@ -96,6 +138,8 @@ def _of_table(
             return f"{where}: cannot be signed, its result is {lacking}"
         return f"{where}: signed already" if at in position.signed else None
     if isinstance(entry, of.TablePlayed):
+        if len(set(entry.players)) < 4:
+            return f"{where}: a player is named twice"
         return f"{where}: signed already, only a correction changes it" if at in position.signed else None
     if isinstance(entry, of.TableEntered) and at in position.signed:
         return f"{where}: signed already, only a correction changes it"

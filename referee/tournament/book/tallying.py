@@ -8,6 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.flow import places_of, totals_of
 from referee.game.position import BET
+from referee.tournament.book.entries import (
+    PenaltyCancelled,
+    PlayerRegistered,
+    PlayerWithdrawn,
+    TournamentOpened,
+)
 from referee.tournament.book.position import BookPosition, fold, seated
 from referee.tournament.seats.wishes import is_substitute
 from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, arrival_penalty, standings
@@ -247,9 +253,20 @@ def versions(entries: Iterable[AnyEntry]) -> tuple[StandingsVersion, ...]:
     for number, entry in enumerate(entries, 1):
         fold(position, entry)
         sessions = counted(position)
+        if found and sessions == found[-1].sessions and not _tells(position, entry, sessions):
+            continue
         shown = standings_of(position, sessions) if sessions else ()
         if not shown:
             continue
         if not found or (found[-1].sessions, found[-1].standings) != (sessions, shown):
             found.append(StandingsVersion(len(found) + 1, number, sessions, shown))
     return tuple(found)
+
+
+def _tells(position: BookPosition, entry: AnyEntry, sessions: Collection[int]) -> bool:
+    """Whether an entry may change the standings of these sessions: one about another session cannot."""
+    if isinstance(entry, PenaltyCancelled):
+        return position.penalties[entry.penalty].session in sessions
+    return not isinstance(entry, PlayerRegistered | PlayerWithdrawn) and (
+        isinstance(entry, TournamentOpened) or entry.session in sessions
+    )

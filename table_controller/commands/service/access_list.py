@@ -31,7 +31,7 @@ OF_HALL: Final = ("status", "alert/+")
 SHOWN: Final[Mapping[Role, tuple[str, ...]]] = {
     "player": (PLAYERS,),
     "stream": (STREAM,),
-    **dict.fromkeys(("viewer", "technician", "referee", "head-referee"), WATCHED),
+    **dict.fromkeys(("viewer", "organiser", "technician", "referee", "head-referee"), WATCHED),
     "table": (*WATCHED, *COLLECTED),
     "hall": ("status", "telemetry/journal", *COLLECTED),
 }

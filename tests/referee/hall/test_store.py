@@ -192,7 +192,7 @@ class TestSqlite(StoreSuite):
 
     def test_it_survives_loss_of_power(self, place: str) -> None:
         store = open_store(place)
-        with store._transaction() as cursor:
+        with store.transaction() as cursor:
             assert cursor.execute("PRAGMA journal_mode").fetchone() == ("wal",)
             assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
         store.close()

@@ -1,0 +1,156 @@
+"""The gate of the API: bodies, queries and addresses become bounded, typed values, or an error that names the field."""
+
+from __future__ import annotations
+
+import csv
+import re
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from table_controller.mqtt.gate import MOST_BYTES, GateError, mapping_in, text_in
+from table_controller.web.tournaments.declaration import FieldError, Place
+from table_controller.web.tournaments.people import Player, RegisterPlayers
+from table_controller.wording.barred import Where
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_Type = TypeVar("_Type")
+PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`")
+MISSING: Final = re.compile(r"missing required field `(?P<name>[^`]*)`")
+UNKNOWN: Final = re.compile(r"contains unknown field `(?P<name>[^`]*)`")
+DELIMITERS: Final = ",;\t"
+MOST_LINES: Final = 1000
+
+
+def converted(said: Any, kind: type[_Type], *, strict: bool = True) -> _Type:
+    """A value as its declaration says; where ``strict`` is not asked for, numbers may be texts.
+
+    Raises:
+        FieldError: a field is missing, unknown or wrong.
+    """
+    try:
+        return msgspec.convert(said, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        text = str(error)
+    found = PLACE.search(text)
+    place = found["place"] if found else ""
+    why = PLACE.sub("", text)
+    if missing := MISSING.search(text):
+        place, why = f"{place}.{missing['name']}".lstrip("."), "is missing"
+    elif unknown := UNKNOWN.search(text):
+        fields = ", ".join(schema_at(kind, place).get("properties", {})) or "none"
+        place, why = f"{place}.{unknown['name']}".lstrip("."), f"there is no such field, only: {fields}"
+    raise FieldError(place, why)
+
+
+def schema_at(kind: Any, place: str) -> dict[str, Any]:
+    """The JSON schema of a field; an empty one if there is no such field.
+
+    Args:
+        kind: the declaration.
+        place: as errors name it: ``players[3].name``.
+    """
+    (root,), parts = msgspec.json.schema_components([kind], ref_template="{name}")
+    schema = _resolved(root, parts)
+    for step in re.findall(r"\[[^\]]*\]|[^.\[\]]+", place):
+        if step.startswith("["):
+            several = schema.get("prefixItems")
+            schema = (
+                several[0] if several else schema.get("items") or schema.get("additionalProperties") or {}
+            )
+        else:
+            schema = schema.get("properties", {}).get(step) or {}
+        schema = _resolved(schema if isinstance(schema, dict) else {}, parts)
+    return schema
+
+
+def _resolved(schema: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = parts[schema["$ref"]] if "$ref" in schema else schema
+    return found
+
+
+def place_in(named: Mapping[str, str]) -> Place:
+    """What the address of a request names.
+
+    Raises:
+        FieldError: it cannot be the name or number of one.
+    """
+    return converted(dict(named), Place, strict=False)
+
+
+def number_in(field: str, said: str | None, kind: type[_Type]) -> _Type:
+    """A number of a query, which must be there.
+
+    Raises:
+        FieldError: it is missing or wrong.
+    """
+    if said is None:
+        raise FieldError(field, "is missing: how many entries you know, as the last answer said in number")
+    if not (said.isascii() and said.isdecimal()) or len(said) > 17:
+        raise FieldError(field, f"must be a whole number from 0 on, not {said[:20]!r}")
+    try:
+        return msgspec.convert(int(said), kind)
+    except msgspec.ValidationError as error:
+        raise FieldError(field, str(error)) from None
+
+
+def body_in(body: bytes, kind: type[_Type]) -> _Type:
+    """A body of JSON.
+
+    Raises:
+        GateError: it is no JSON object, too large, or holds what no text or number may be.
+        FieldError: a field is wrong.
+    """
+    return converted(mapping_in(body), kind)
+
+
+def players_in(body: bytes) -> RegisterPlayers:
+    """Players pasted as comma-, semicolon- or tab-separated values; the first line names the columns.
+
+    Raises:
+        GateError: it is too large or no text.
+        FieldError: a column or a line is wrong.
+    """
+    if len(body) > MOST_BYTES:
+        raise FieldError("", f"{len(body):,} bytes, more than {MOST_BYTES:,}: paste fewer lines at a time")
+    try:
+        text = body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FieldError("", "the text is not in UTF-8") from None
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    head = lines[0]
+    delimiter = max(DELIMITERS, key=head.count)
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        raise FieldError("", f"the table cannot be read: {error}") from None
+    fields = schema_at(Player, "")["properties"]
+    columns = [name.strip().lower() for name in rows[0]] if rows else []
+    for name in columns:
+        if name not in fields or columns.count(name) > 1:
+            raise FieldError(text_in(name[:40], Where.at("line 1")), f"columns are {', '.join(fields)}", 1)
+    if "name" not in columns:
+        raise FieldError("name", f"there is no such column; columns are {', '.join(fields)}", 1)
+    players = [
+        _player(number, columns, row) for number, row in enumerate(rows[1:], 2) if any(map(str.strip, row))
+    ]
+    if not 1 <= len(players) <= MOST_LINES:
+        raise FieldError("", f"{len(players)} players; 1 to {MOST_LINES} can be registered at a time")
+    return RegisterPlayers(players=tuple(players))
+
+
+def _player(number: int, columns: list[str], row: list[str]) -> Player:
+    if len(row) > len(columns):
+        raise FieldError("", f"{len(row)} values, more than the {len(columns)} columns", number)
+    said = {name: value.strip() for name, value in zip(columns, row, strict=False) if value.strip()}
+    for name, value in said.items():
+        try:
+            text_in(value, Where.at(name))
+        except GateError as error:
+            raise FieldError(name, str(error), number) from None
+    try:
+        return converted(said, Player, strict=False)
+    except FieldError as error:
+        raise FieldError(error.field, str(error).removeprefix(f"{error.field}: "), number) from None

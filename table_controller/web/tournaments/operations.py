@@ -1,0 +1,30 @@
+"""All operations on a book, in the order in which the description has them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from table_controller.web.tournaments import people, playing, seating
+
+if TYPE_CHECKING:
+    from table_controller.web.tournaments.declaration import Operation
+
+OPERATIONS: Final[tuple[type[Operation], ...]] = (
+    people.OpenTournament,
+    people.RegisterPlayers,
+    people.WithdrawPlayer,
+    seating.DrawSeats,
+    seating.SeatByStandings,
+    seating.RepairSeats,
+    seating.SeatByHand,
+    playing.BeginSession,
+    people.ArriveLate,
+    people.SubstitutePlayer,
+    people.SwapSeats,
+    playing.EnterScores,
+    playing.SignTable,
+    playing.CorrectTable,
+    playing.CloseSession,
+    playing.GivePenalty,
+    playing.CancelPenalty,
+)

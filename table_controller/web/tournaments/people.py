@@ -1,0 +1,142 @@
+"""Opening a tournament; its players, who comes late, who leaves and who stands in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+import config
+from referee.rules.reading import RulesetError
+from referee.rules.ruleset import Ruleset
+from referee.tournament.book import entries as of
+from referee.tournament.book.entries import PlayerId, SessionNumber, Text
+from table_controller.web.tournaments.declaration import FieldError, Operation, TournamentId
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.tournament.book.entries import AnyEntry
+    from referee.tournament.book.position import BookPosition
+    from table_controller.web.tournaments.declaration import Place
+
+
+class OpenTournament(Operation, frozen=True, kw_only=True):
+    """Open a tournament. Its book is empty before, so ``known`` is 0.
+
+    Attributes:
+        id: its name in addresses: small letters, digits and hyphens.
+        ruleset: the name of one that comes with the program, or all values of one.
+        withheld: results and penalties of a session are shown only when it is over.
+        entered_twice: scores entered by hand count only when two people have entered the same.
+    """
+
+    path: ClassVar[str] = ""
+    id: TournamentId
+    title: Annotated[str, Meta(min_length=1, max_length=300)]
+    ruleset: str | dict[str, Any]
+    withheld: bool = True
+    entered_twice: bool = True
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [
+            of.TournamentOpened(
+                title=self.title,
+                ruleset=self._rules().to_mapping(),
+                withheld=self.withheld,
+                entered_twice=self.entered_twice,
+            )
+        ]
+
+    def _rules(self) -> Ruleset:
+        names = config.ruleset_names()
+        try:
+            if isinstance(self.ruleset, dict):
+                return Ruleset.from_mapping(self.ruleset)
+            if self.ruleset in names:
+                return Ruleset.read(self.ruleset)
+        except RulesetError as error:
+            raise FieldError(f"ruleset.{error.key}", str(error)) from None
+        raise FieldError("ruleset", f"no such ruleset; there are {', '.join(names)}")
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player, who plays from the session ``since`` on; without an id his name is his id."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    id: PlayerId | None = None
+    country: Text = ""
+    club: Text = ""
+    since: SessionNumber = 1
+
+
+class RegisterPlayers(Operation, frozen=True, kw_only=True):
+    """Register players. Registered again, what is known of a player changes, and one who left is back.
+
+    As ``text/csv`` the first line names the columns: name, and any of id, country, club, since.
+    """
+
+    path: ClassVar[str] = "/{tournament}/players"
+    csv: ClassVar[bool] = True
+    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=1000)]
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        found: dict[str, AnyEntry] = {}
+        for number, each in enumerate(self.players):
+            player = each.id or each.name
+            if player in found:
+                raise FieldError(f"players[{number}].id", f"{player} is named twice: give each an id")
+            found[player] = of.PlayerRegistered(
+                player=player, name=each.name, country=each.country, club=each.club, since=each.since
+            )
+        return list(found.values())
+
+
+class WithdrawPlayer(Operation, frozen=True, kw_only=True):
+    """A player plays no more from a session on. Repair the seats after it."""
+
+    path: ClassVar[str] = "/{tournament}/withdrawals"
+    player: PlayerId
+    since: SessionNumber
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.PlayerWithdrawn(player=self.player, since=self.since)]
+
+
+class SubstitutePlayer(Operation, frozen=True, kw_only=True):
+    """Somebody plays for a player in this session; an excused player loses no points for missing it."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/substitutes"
+    player: PlayerId
+    substitute: PlayerId
+    excused: bool = False
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [
+            of.PlayerSubstituted(
+                session=place.session, player=self.player, substitute=self.substitute, excused=self.excused
+            )
+        ]
+
+
+class ArriveLate(Operation, frozen=True, kw_only=True):
+    """A player came so many minutes late to this session; 0 takes it back."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/late"
+    player: PlayerId
+    minutes: Annotated[int, Meta(ge=0, le=999)]
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.PlayerLate(session=place.session, player=self.player, minutes=self.minutes)]
+
+
+class SwapSeats(Operation, frozen=True, kw_only=True):
+    """Two players sat in each other's seats for this whole session: what was played there follows them."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/swaps"
+    one: PlayerId
+    other: PlayerId
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.PlayersSwapped(session=place.session, one=self.one, other=self.other)]

@@ -1,0 +1,116 @@
+"""Sessions begun and closed, results entered, signed and corrected, penalties given and cancelled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
+
+from msgspec import Meta
+
+from referee.tournament.book import entries as of
+from referee.tournament.book.entries import Four, PlayerId, SessionNumber
+from table_controller.mqtt.roles import Role
+from table_controller.web.tournaments.declaration import OFFICIALS, Operation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.tournament.book.entries import AnyEntry
+    from referee.tournament.book.position import BookPosition
+    from table_controller.web.tournaments.declaration import Place
+
+Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
+Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class BeginSession(Operation, frozen=True, kw_only=True):
+    """Begin a session; its seats stay from then on."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.SessionBegun(session=place.session)]
+
+
+class CloseSession(Operation, frozen=True, kw_only=True):
+    """Close a session all of whose tables have a result: its results are shown to everybody."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/close"
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.SessionClosed(session=place.session)]
+
+
+class EnterScores(Operation, frozen=True, kw_only=True):
+    """Enter the scores of a table in the order of its seats. Entered again by the same person they replace the former."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/scores"
+    scores: Four
+    bets: Bets = 0
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.TableEntered(session=place.session, table=place.table, scores=self.scores, bets=self.bets)]
+
+
+class SignTable(Operation, frozen=True, kw_only=True):
+    """Sign the result of a table; from then on only a correction changes it."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/signature"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.TableSigned(session=place.session, table=place.table)]
+
+
+class CorrectTable(Operation, frozen=True, kw_only=True):
+    """Correct the result of a table, with the reason."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/correction"
+    scores: Four
+    why: Reason
+    bets: Bets = 0
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [
+            of.TableCorrected(
+                session=place.session, table=place.table, scores=self.scores, why=self.why, bets=self.bets
+            )
+        ]
+
+
+class GivePenalty(Operation, frozen=True, kw_only=True):
+    """Give a player a penalty. It gets the next number, by which it can be cancelled.
+
+    Attributes:
+        points: of the overall score; null for what the ruleset gives for the grade.
+    """
+
+    path: ClassVar[str] = "/{tournament}/penalties"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    session: SessionNumber
+    player: PlayerId
+    grade: Literal["guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified", "points"]
+    reason: Reason
+    points: Annotated[int, Meta(ge=0, le=1000)] | None = None
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [
+            of.PenaltyGiven(
+                penalty=max(position.penalties, default=0) + 1,
+                session=self.session,
+                player=self.player,
+                grade=self.grade,
+                reason=self.reason,
+                points=self.points,
+            )
+        ]
+
+
+class CancelPenalty(Operation, frozen=True, kw_only=True):
+    """Take a penalty back, with the reason."""
+
+    path: ClassVar[str] = "/{tournament}/penalties/{penalty}/cancellation"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    why: Reason
+
+    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+        return [of.PenaltyCancelled(penalty=place.penalty, why=self.why)]

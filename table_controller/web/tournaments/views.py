@@ -1,0 +1,305 @@
+"""What is shown of a tournament, and to whom: results and penalties of a session that is not over only to organisers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from referee.tournament.book.entries import (
+    AnyEntry,
+    FourPlayers,
+    TableCorrected,
+    TableEntered,
+    TablePlayed,
+)
+from referee.tournament.book.exported import exported
+from referee.tournament.book.tallying import penalties, standings_of
+
+if TYPE_CHECKING:
+    from referee.hall.books.books import Book
+    from referee.hall.books.text import Written
+
+FourNumbers = tuple[int, int, int, int]
+Source = Literal["journal", "by hand", "corrected", "missing", "once", "differs"]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is shown."""
+
+
+class PlayerShown(View, frozen=True):
+    """A player. He plays from the session ``since`` on, and no more from ``withdrawn`` on."""
+
+    id: str
+    name: str
+    country: str
+    club: str
+    since: int
+    withdrawn: int | None
+
+
+class TableOfSession(View, frozen=True):
+    """A table of a session, everything by seat.
+
+    Attributes:
+        scores, places, totals: null while there is no result, or none that may be shown; totals are with uma and oka.
+        source: of the result; or why there is none (nobody entered it, one person did, or two differently); null where
+            it is withheld.
+    """
+
+    table: int
+    players: FourPlayers
+    scores: FourNumbers | None
+    places: FourNumbers | None
+    totals: FourNumbers | None
+    source: Source | None
+    signed: bool
+
+
+class SessionShown(View, frozen=True):
+    """A session and its tables."""
+
+    session: int
+    begun: bool
+    closed: bool
+    tables: tuple[TableOfSession, ...]
+
+
+class PenaltyShown(View, frozen=True):
+    """A penalty that holds; points of the overall score."""
+
+    session: int
+    player: str
+    points: int
+    reason: str
+    grade: str
+    judge: str
+
+
+class PlaceShown(View, frozen=True):
+    """A player's place: null for substitutes and the disqualified.
+
+    Attributes:
+        total: of all sessions that count, less penalties, in points of the table.
+        sessions: the total of each session that counts, null where he did not play.
+        penalties: points of the overall score that he lost.
+    """
+
+    place: int | None
+    player: str
+    total: int
+    sessions: tuple[int | None, ...]
+    penalties: int
+
+
+class StandingsShown(View, frozen=True):
+    """Standings, and the sessions that count in them."""
+
+    sessions: tuple[int, ...]
+    places: tuple[PlaceShown, ...]
+
+
+class VersionShown(StandingsShown, frozen=True):
+    """Standings as they were shown from an entry on."""
+
+    version: int
+    entry: int
+
+
+class Whole(View, frozen=True):
+    """A whole tournament.
+
+    Attributes:
+        number: of entries in its book; ``digest``: hash of the newest.
+        ruleset: all its values.
+        versions: the standings that were shown, one after the other.
+    """
+
+    format: Literal[1]
+    id: str
+    number: int
+    digest: str
+    title: str
+    ruleset: dict[str, Any]
+    players: tuple[PlayerShown, ...]
+    sessions: tuple[SessionShown, ...]
+    penalties: tuple[PenaltyShown, ...]
+    standings: StandingsShown
+    versions: tuple[VersionShown, ...]
+
+
+class NumberedStandings(StandingsShown, frozen=True):
+    """Standings after so many entries."""
+
+    number: int
+
+
+class Listed(View, frozen=True):
+    """A tournament in the list of all."""
+
+    id: str
+    title: str
+    number: int
+
+
+class GivenPenalty(View, frozen=True):
+    """A penalty that somebody gave, with its number; also one that was cancelled."""
+
+    penalty: int
+    session: int
+    player: str
+    grade: str
+    reason: str
+    points: int | None
+    by: str
+    cancelled: bool
+    why_cancelled: str
+
+
+class Happened(View, frozen=True):
+    """An entry of a book; its content is null where it is withheld.
+
+    Attributes:
+        wall: UTC, ISO 8601. before, digest: hashes of the entry before and of this one.
+    """
+
+    number: int
+    wall: str
+    login: str
+    kind: str
+    entry: AnyEntry | None
+    before: str
+    digest: str
+
+
+class Entered(View, frozen=True):
+    """What was entered; ``number`` is what the next request knows."""
+
+    number: int
+    digest: str
+    entries: tuple[Happened, ...]
+
+
+class Problem(View, frozen=True, omit_defaults=True):
+    """Why nothing was done.
+
+    Attributes:
+        error: in words. code: for programs.
+        field: of the request that is wrong; ``line`` of a pasted table.
+        allowed: what the field may be, as a JSON schema.
+        number: how many entries the book has; ``since``: those that the request did not know.
+    """
+
+    error: str
+    code: Literal[
+        "body", "type", "login", "role", "origin", "unknown", "field", "refused", "stale", "away", "damaged"
+    ]
+    field: str = ""
+    line: Annotated[int, Meta(ge=0)] = 0
+    allowed: dict[str, Any] | None = None
+    number: int | None = None
+    since: tuple[Happened, ...] | None = None
+
+
+def whole(book: Book, *, organiser: bool) -> Whole:
+    """Everything that may be shown."""
+    told = exported(book.entries)
+    shown = msgspec.convert(
+        told | {"id": book.tournament, "number": book.number, "digest": book.digest}, Whole
+    )
+    hidden = () if organiser else withheld(book)
+    return msgspec.structs.replace(
+        shown,
+        sessions=tuple(_hidden(each) if each.session in hidden else each for each in shown.sessions),
+        penalties=tuple(each for each in shown.penalties if each.session not in hidden),
+    )
+
+
+def _hidden(session: SessionShown) -> SessionShown:
+    tables = tuple(
+        msgspec.structs.replace(each, scores=None, places=None, totals=None, source=None, signed=False)
+        for each in session.tables
+    )
+    return msgspec.structs.replace(session, tables=tables)
+
+
+def withheld(book: Book) -> frozenset[int]:
+    """The sessions of which only organisers see results and penalties."""
+    position = book.position()
+    if position.opened is None or not position.opened.withheld:
+        return frozenset()
+    named = {each.hanchan for each in penalties(position)} | {
+        given.session for given in position.penalties.values()
+    }
+    return frozenset((named | position.seats.keys()) - position.closed.keys())
+
+
+def standings(book: Book, *, running: bool) -> NumberedStandings:
+    """Those for everybody; with ``running`` also of sessions that are not over, as far as there are results."""
+    position = book.position()
+    if running:
+        sessions = sorted({at[0] for at in (*position.played, *position.entered, *position.corrected)})
+        rows = standings_of(position, sessions)
+        places = tuple(
+            PlaceShown(
+                place=each.place,
+                player=each.player,
+                total=each.total,
+                sessions=each.sessions,
+                penalties=each.penalties,
+            )
+            for each in rows
+        )
+        return NumberedStandings(number=book.number, sessions=tuple(sessions), places=places)
+    told = exported(book.entries)["standings"]
+    return msgspec.convert(told | {"number": book.number}, NumberedStandings)
+
+
+def listed(book: Book) -> Listed:
+    """A line of the list."""
+    opened = book.position().opened
+    return Listed(id=book.tournament, title=opened.title if opened else "", number=book.number)
+
+
+def given_penalties(book: Book) -> list[GivenPenalty]:
+    """The penalties that people gave, by number."""
+    position = book.position()
+    found = []
+    for number, each in sorted(position.penalties.items()):
+        cancelled = position.cancelled.get(number)
+        found.append(
+            GivenPenalty(
+                penalty=number,
+                session=each.session,
+                player=each.player,
+                grade=each.grade,
+                reason=each.reason,
+                points=each.points,
+                by=each.by,
+                cancelled=cancelled is not None,
+                why_cancelled="" if cancelled is None else cancelled.why,
+            )
+        )
+    return found
+
+
+def happened(book: Book, after: int, *, organiser: bool) -> tuple[Happened, ...]:
+    """The entries after a number; without those of results that the reader may not see yet."""
+    hidden = frozenset[int]() if organiser else withheld(book)
+    return tuple(_happened(each, hidden) for each in book.written[after:])
+
+
+def _happened(written: Written, hidden: frozenset[int]) -> Happened:
+    entry = written.entry
+    told = isinstance(entry, TableEntered | TableCorrected | TablePlayed) and entry.session in hidden
+    return Happened(
+        number=written.number,
+        wall=written.wall,
+        login=written.login,
+        kind=str(entry.__struct_config__.tag),
+        entry=None if told else entry,
+        before=written.before,
+        digest=written.digest,
+    )

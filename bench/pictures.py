@@ -30,7 +30,7 @@ from referee.onlookers.stream import stream_view
 from table_controller.simulation.processes.ports import LOCALHOST
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.build import ensure_built
-from table_controller.web.onlooker_door import OnlookerDoor
+from table_controller.web.doors.onlooker_door import OnlookerDoor
 from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from table_controller.journal.corrections import Corrections
     from table_controller.machine.machine import TableMachine
     from table_controller.settings.settings import Settings
-    from table_controller.web.clip_door import ClipDoor
+    from table_controller.web.doors.clip_door import ClipDoor
 
 
 class Camera(Protocol):

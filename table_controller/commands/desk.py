@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from table_controller.journal.corrections import Corrections
     from table_controller.machine.machine import MachineCommand
     from table_controller.mqtt.client import Address
-    from table_controller.web.clip_door import ClipDoor
+    from table_controller.web.doors.clip_door import ClipDoor
 
 
 class CommandDesk:

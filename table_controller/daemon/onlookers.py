@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from referee.journal.entry import Entry
     from referee.journal.reader import JournalReader
     from table_controller.settings.onlookers import OnlookerChoice
-    from table_controller.web.onlooker_door import OnlookerDoor
+    from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 PLAYERS: Final = "public/state"
 STREAM: Final = "delayed/state"

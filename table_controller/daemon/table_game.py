@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.broker import Broker
     from table_controller.sensing.sensing import Press, Sensing, Step
     from table_controller.sensing.waiting.policy import Key
-    from table_controller.web.clip_door import ClipDoor
+    from table_controller.web.doors.clip_door import ClipDoor
 
 WRITING: Final = "journal-write"
 MOST_WORDS: Final = 240

@@ -34,8 +34,8 @@ from table_controller.mqtt.logins import LoginsFile
 from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
-from table_controller.web.clip_door import ClipDoor
-from table_controller.web.onlooker_door import OnlookerDoor, key_of, new_key
+from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.onlooker_door import OnlookerDoor, key_of, new_key
 from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import AlertTexts
 from vision.geometry import load_geometry

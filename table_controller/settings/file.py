@@ -141,7 +141,7 @@ class UnitTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-class PanelPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PanelPlaces(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Buttons and lamps at the computer's own pins (docs/tables/panel.md); each button closes its pin to ground."""
 
     lamp_pin: Annotated[Pin, Meta(description="lamp: lit while the table is ready, flashes at an alert")]
@@ -205,7 +205,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     http: Http
     onlookers: OnlookersTable
     evidence: EvidenceKept
-    panel: PanelPins
+    panel: PanelPlaces
     overrides: Annotated[
         dict[str, Any],
         Meta(

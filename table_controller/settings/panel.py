@@ -5,7 +5,7 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final
 
-from table_controller.machine.panel.contacts import CALLS, ONE, OUTPUTS, Contact, PanelChoice
+from table_controller.machine.panel.contacts import CALLS, ONE, PANEL_OUTPUTS, Contact, PanelChoice
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.settings_texts import Misset
 
@@ -35,7 +35,7 @@ def read_panel(said: Mapping[str, Any], *, driver: str, serial: str) -> PanelCho
         inputs |= {Contact(kind, chair): pin for chair, pin in enumerate(said[f"{kind}_pins"])}
     choice = PanelChoice(
         inputs={contact: pin for contact, pin in inputs.items() if pin >= 0},
-        outputs={name: said[f"{name}_pin"] for name in OUTPUTS if said[f"{name}_pin"] >= 0},
+        outputs={name: said[f"{name}_pin"] for name in PANEL_OUTPUTS if said[f"{name}_pin"] >= 0},
         quiet=said["quiet"],
         chair=said["chair"],
     )

@@ -11,7 +11,7 @@ from starlette.responses import StreamingResponse
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from table_controller.web.onlooker_door import OnlookerDoor, Sight
+    from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
 
 BEAT_S: Final = 10.0
 """Real time after which a line without news sends a sign of life, and the right to it is checked again."""

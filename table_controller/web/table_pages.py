@@ -1,6 +1,6 @@
 """What only a table's own server gives: its films, the pages of players and streams, and the links to them.
 
-A film is given only under an address that the table gave to a judge (``table_controller/web/clip_door.py``).
+A film is given only under an address that the table gave to a judge (``table_controller/web/doors/clip_door.py``).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from table_controller.mqtt.roles import may
-from table_controller.web.clip_door import CLIPS_PATH as CLIPS
+from table_controller.web.doors.clip_door import CLIPS_PATH as CLIPS
 from table_controller.web.looking import Looking
 from table_controller.web.shares import Owner, Shares
 from table_controller.web.visitors import host_of
@@ -20,8 +20,8 @@ from table_controller.web.visitors import host_of
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from table_controller.web.clip_door import ClipDoor
-    from table_controller.web.onlooker_door import OnlookerDoor, Sight
+    from table_controller.web.doors.clip_door import ClipDoor
+    from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
     from table_controller.web.visitors import Visitors
 
 FILM: Final = "video/x-msvideo"

@@ -15,16 +15,18 @@ from table_controller.web.connections import MOST_CONNECTIONS, Server
 from table_controller.web.sessions import Sessions
 from table_controller.web.site import Site
 from table_controller.web.table_pages import TablePages
+from table_controller.web.tournaments.api import TournamentApi
 from table_controller.web.visitors import Visitors
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Callable
 
+    from referee.hall.books.books import BookStore
     from table_controller.mqtt.roles import Login
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
-    from table_controller.web.clip_door import ClipDoor
-    from table_controller.web.onlooker_door import OnlookerDoor
+    from table_controller.web.doors.clip_door import ClipDoor
+    from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 MOST_HEADER: Final = 16 * 1024
 """Bytes of a request's head."""
@@ -53,6 +55,7 @@ class DashboardServer:
         login: the login of a name; None if no roles are known.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
+        books: opens the books of tournaments, None where none are kept.
 
     Raises:
         OSError: the port is taken.
@@ -72,6 +75,7 @@ class DashboardServer:
         login: Callable[[str], Login | None] | None = None,
         clips: ClipDoor | None = None,
         onlookers: OnlookerDoor | None = None,
+        books: Callable[[], BookStore] | None = None,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
@@ -89,10 +93,11 @@ class DashboardServer:
             visitors=visitors,
             pages=None if table is None else TablePages(visitors, clips, onlookers),
         )
+        self._tournaments = None if books is None else TournamentApi(books, site.caller)
         # The server's errors belong in the log, a client's mistakes do not.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(
-            site.app(),
+            site.app(() if self._tournaments is None else self._tournaments.routes()),
             loop="asyncio",
             http="h11",
             ws="websockets-sansio",
@@ -125,3 +130,5 @@ class DashboardServer:
         """Stop serving."""
         self._server.should_exit = True
         self._thread.join()
+        if self._tournaments is not None:
+            self._tournaments.close()

@@ -35,7 +35,7 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.requests import DeliveredMessage
 from table_controller.sensing.sensing import Sensing
-from table_controller.web.clip_door import ClipDoor
+from table_controller.web.doors.clip_door import ClipDoor
 from tests.message_schemas import wrong
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit

@@ -32,7 +32,7 @@ from table_controller.mqtt.broker import Broker
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.settings import add_options, read_settings
 from table_controller.terminal.interrupts import remembered
-from table_controller.web.onlooker_door import KEY_FILE
+from table_controller.web.doors.onlooker_door import KEY_FILE
 from table_controller.wording.alert_texts import Advice
 from tests.table_controller.mortal_daemon import JumpClock
 from vision.sightings import (

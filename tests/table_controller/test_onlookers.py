@@ -23,7 +23,7 @@ from referee.rules.ruleset import Ruleset
 from table_controller.daemon.onlookers import MINUTE_MS, Onlookers
 from table_controller.journal.corrections import Corrections
 from table_controller.settings.onlookers import OnlookerChoice, PlayersPage
-from table_controller.web.onlooker_door import OnlookerDoor
+from table_controller.web.doors.onlooker_door import OnlookerDoor
 from tests.referee.conftest import Bots
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from table_controller.cli.main import main
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import StopContact
 from table_controller.machine.panel.contacts import CALLS, CONTACTS, Contact, Output, PanelChoice
-from table_controller.machine.panel.debounced import STILL_MS, Change, Debounced
+from table_controller.machine.panel.debounced import STILL_MS, ContactChange, Debounced
 from table_controller.machine.panel.header import HEADER, drawing
 from table_controller.machine.panel.inputs import LOOK_S, STUCK_MS
 from table_controller.machine.panel.outputs import PanelOutputs, shown_of
@@ -126,7 +126,7 @@ def test_each_time_a_contact_stands_still_otherwise_is_one_change(
     begins: bool,
 ) -> None:
     contact = Debounced.standing(closed=begins, at_ms=0)
-    found: list[Change] = []
+    found: list[ContactChange] = []
     at_ms, edges = 0, []
     for gap_ms, closed in steps:
         at_ms += gap_ms

@@ -11,7 +11,7 @@ from referee.encoding.codec import canonical
 from referee.journal.entry import digest_of
 from referee.tournament.book.entries import AnyEntry
 
-SCHEMA: Final = 1
+ENTRY_SCHEMA: Final = 1
 
 
 class DamagedBookError(Exception):
@@ -41,7 +41,7 @@ def text_of(tournament: str, number: int, wall: str, login: str, entry: AnyEntry
     """The text that is stored and hashed."""
     return canonical(
         {
-            "schema": SCHEMA,
+            "schema": ENTRY_SCHEMA,
             "tournament": tournament,
             "number": number,
             "wall": wall,
@@ -63,8 +63,8 @@ def read_text(tournament: str, number: int, text: str, before: str) -> Written:
         said = msgspec.json.decode(text, type=_Text)
     except msgspec.MsgspecError as error:
         raise DamagedBookError(f"{where} cannot be read: {error}") from None
-    if said.schema != SCHEMA:
-        raise DamagedBookError(f"{where} has schema {said.schema}; this program knows {SCHEMA}")
+    if said.schema != ENTRY_SCHEMA:
+        raise DamagedBookError(f"{where} has schema {said.schema}; this program knows {ENTRY_SCHEMA}")
     if (said.tournament, said.number) != (tournament, number):
         raise DamagedBookError(f"{where} is missing: in its place stands {said.tournament}, {said.number}")
     if said.before != before:

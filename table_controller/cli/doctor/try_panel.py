@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.cli.backup import TABLE_SETTINGS
 from table_controller.journal.one_daemon import only_one
-from table_controller.machine.panel.contacts import OUTPUTS
+from table_controller.machine.panel.contacts import PANEL_OUTPUTS
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.machine.panel.header import drawing
 from table_controller.machine.panel.outputs import BLINK_S, CALL_S, GONG_S, STROKES
@@ -87,7 +87,7 @@ class Trial:
 
     def run(self) -> int:
         """Run until the input ends; 1 if an order was none."""
-        for name in OUTPUTS:
+        for name in PANEL_OUTPUTS:
             if self._pins.output(name) is not None:
                 print(f"{name}: GPIO {self._choice.outputs[name]}")
         standing = {}
@@ -122,13 +122,16 @@ class Trial:
 
     def _obey(self, words: list[str]) -> bool:
         """Do an order; False if it is none."""
-        for name in OUTPUTS:
+        for name in PANEL_OUTPUTS:
             device = self._pins.output(name)
             if words[0] == name and device is not None and len(words) == 2 and words[1] in HOW:
                 how, times = HOW[words[1]]
                 getattr(device, how)(*times)
                 return True
-        there = ", ".join(name for name in OUTPUTS if self._pins.output(name) is not None) or "none is wired"
+        there = (
+            ", ".join(name for name in PANEL_OUTPUTS if self._pins.output(name) is not None)
+            or "none is wired"
+        )
         sys.stderr.write(f"say OUTPUT and {', '.join(HOW)}, or quit; outputs: {there}\n")
         return False
 

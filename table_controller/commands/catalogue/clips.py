@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.commands.desk import CommandDesk
     from table_controller.mqtt.client import Address
-    from table_controller.web.clip_door import ClipDoor
+    from table_controller.web.doors.clip_door import ClipDoor
 
 TOLD: Final = 10
 """How many existing clips are listed when the requested one does not exist."""

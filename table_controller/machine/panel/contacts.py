@@ -17,7 +17,7 @@ CallContact: TypeAlias = Literal["chi", "pon", "kan", "win", "riichi"]
 Output: TypeAlias = Literal["lamp", "judge_lamp", "stopped_lamp", "buzzer"]
 ONE: Final[tuple[OneContact, ...]] = get_args(OneContact)
 CALLS: Final[tuple[CallContact, ...]] = get_args(CallContact)
-OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)
+PANEL_OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -74,7 +74,7 @@ class PanelChoice:
     @property
     def pins(self) -> Iterator[tuple[str, int]]:
         """The settings that name a pin, with it, in the order of the settings file."""
-        for name in OUTPUTS:
+        for name in PANEL_OUTPUTS:
             if name in self.outputs:
                 yield output_setting(name), self.outputs[name]
         for contact in CONTACTS:

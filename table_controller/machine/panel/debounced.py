@@ -10,7 +10,7 @@ STILL_MS: Final = 20
 push buttons bounce for less than 10, nobody presses one for less than 40]"""
 
 
-class Change(NamedTuple):
+class ContactChange(NamedTuple):
     """A contact has closed or opened, at the first of its edges."""
 
     closed: bool
@@ -35,7 +35,7 @@ class Debounced:
         """A contact that stands so when the program starts: nobody knows since when."""
         return cls(closed, closed, at_ms)
 
-    def edge(self, *, closed: bool, at_ms: int) -> Change | None:
+    def edge(self, *, closed: bool, at_ms: int) -> ContactChange | None:
         """Take an edge; returns the change that the time before it has settled."""
         change = self.look(at_ms)
         if closed != self._raw:
@@ -44,7 +44,7 @@ class Debounced:
                 self._first_ms = at_ms
         return change
 
-    def look(self, now_ms: int) -> Change | None:
+    def look(self, now_ms: int) -> ContactChange | None:
         """The change that has settled by now."""
         if self._first_ms is None or now_ms - self._raw_ms < STILL_MS:
             return None
@@ -52,4 +52,4 @@ class Debounced:
         if self._raw == self.closed:
             return None
         self.closed = self._raw
-        return Change(self.closed, first_ms)
+        return ContactChange(self.closed, first_ms)

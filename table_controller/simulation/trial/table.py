@@ -23,8 +23,8 @@ from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.settings import add_options, read_settings
-from table_controller.web.clip_door import ClipDoor
-from table_controller.web.onlooker_door import OnlookerDoor, new_key
+from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.onlooker_door import OnlookerDoor, new_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

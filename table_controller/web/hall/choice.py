@@ -22,7 +22,7 @@ PORT: Final = 1883
 TLS_PORT: Final = 8883
 ASKED: Final = ("http", "certificate", "key", "logins", "viewer", "viewer_password_file")
 """The options that are of the page alone."""
-SHARED: Final = ("broker", "ca", "hall")
+SHARED: Final = ("broker", "ca", "hall", "store")
 """Options of the collecting that the page has too."""
 
 
@@ -34,6 +34,7 @@ class PageChoice:
         hall: its name.
         host, port: where it listens.
         broker: what pages hear and say goes there.
+        store: file or URL of the hall's store, which also holds the books of tournaments.
         tls: encrypts the page, None if it is not.
         viewer: the login for people without one; None if they see nothing.
         logins: file of the roles that are checked; None if the broker's access list alone decides.
@@ -43,6 +44,7 @@ class PageChoice:
     host: str
     port: int
     broker: BrokerDoor
+    store: str = field(repr=False)
     tls: ssl.SSLContext | None = None
     viewer: BrokerLogin | None = field(default=None, repr=False)
     logins: Path | None = None
@@ -98,6 +100,7 @@ def page_choice(options: argparse.Namespace) -> PageChoice | None:
         host,
         port,
         BrokerDoor(broker_host, broker_port, line),
+        options.store,
         None if options.certificate is None else server_context(options.certificate, options.key),
         _viewer(options),
         options.logins,

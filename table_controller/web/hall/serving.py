@@ -8,6 +8,8 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Final
 
+from referee.hall.books.books import BookStore
+from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.terminal.log import say
 from table_controller.web.web import DashboardServer
@@ -43,6 +45,7 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         tls=choice.tls,
         viewer=choice.viewer,
         login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
+        books=lambda: BookStore(open_store(choice.store)),
     )
     if with_parent:
         threading.Thread(target=_await_orphaned, args=(stop,), daemon=True).start()

@@ -23,10 +23,10 @@ from table_controller.web.tournaments.declaration import (
     OFFICIALS,
     ORGANISER,
     ROOT,
+    BookPlace,
+    BookRefusedError,
     EntryNumber,
     FieldError,
-    Place,
-    RefusedError,
 )
 from table_controller.web.tournaments.incoming import body_in, number_in, place_in, players_in, schema_at
 from table_controller.web.tournaments.operations import OPERATIONS
@@ -129,7 +129,7 @@ class TournamentApi:
             )
         except GateError as error:
             return _said(views.Problem(code="body", error=str(error)), 400)
-        except RefusedError as error:
+        except BookRefusedError as error:
             return _said(views.Problem(code="refused", error=str(error)), 422)
         except EntryRefusedError as error:
             return _said(views.Problem(code="refused", error=str(error)), 422)
@@ -269,7 +269,7 @@ def _said(told: Any, status: int) -> Response:
     return Response(msgspec.json.encode(told), status, _HEADERS, JSON)
 
 
-def _wanted(asked: Operation, book: Book, place: Place) -> Sequence[Any]:
+def _wanted(asked: Operation, book: Book, place: BookPlace) -> Sequence[Any]:
     return asked.entries(book.position(), place)
 
 

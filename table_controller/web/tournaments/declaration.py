@@ -28,7 +28,7 @@ ORGANISER: Final[tuple[Role, ...]] = ("organiser",)
 OFFICIALS: Final[tuple[Role, ...]] = ("organiser", "referee")
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
     """What the address of a request names."""
 
     tournament: TournamentId = ""
@@ -41,7 +41,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Something that is entered into a book.
 
     Attributes:
-        path: below ``ROOT``, with the names of ``Place`` in braces.
+        path: below ``ROOT``, with the names of ``BookPlace`` in braces.
         roles: one of which is needed.
         csv: whether its body may also be a table of comma-separated values.
     """
@@ -50,12 +50,12 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     roles: ClassVar[tuple[Role, ...]] = ORGANISER
     csv: ClassVar[bool] = False
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         """The entries, whose author and day are not filled in yet.
 
         Raises:
             FieldError: a field cannot be what it is.
-            RefusedError: it makes no sense in this book.
+            BookRefusedError: it makes no sense in this book.
         """
         raise NotImplementedError
 
@@ -76,7 +76,7 @@ class FieldError(ValueError):
         self.line = line
 
 
-class RefusedError(ValueError):
+class BookRefusedError(ValueError):
     """What is asked makes no sense in this book as it stands."""
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from table_controller.mqtt.gate import MOST_BYTES, GateError, mapping_in, text_in
-from table_controller.web.tournaments.declaration import FieldError, Place
-from table_controller.web.tournaments.people import Player, RegisterPlayers
+from table_controller.web.tournaments.declaration import BookPlace, FieldError
+from table_controller.web.tournaments.people import Entrant, RegisterPlayers
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
@@ -71,13 +71,13 @@ def _resolved(schema: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any
     return found
 
 
-def place_in(named: Mapping[str, str]) -> Place:
+def place_in(named: Mapping[str, str]) -> BookPlace:
     """What the address of a request names.
 
     Raises:
         FieldError: it cannot be the name or number of one.
     """
-    return converted(dict(named), Place, strict=False)
+    return converted(dict(named), BookPlace, strict=False)
 
 
 def number_in(field: str, said: str | None, kind: type[_Type]) -> _Type:
@@ -126,7 +126,7 @@ def players_in(body: bytes) -> RegisterPlayers:
         rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
     except csv.Error as error:
         raise FieldError("", f"the table cannot be read: {error}") from None
-    fields = schema_at(Player, "")["properties"]
+    fields = schema_at(Entrant, "")["properties"]
     columns = [name.strip().lower() for name in rows[0]] if rows else []
     for name in columns:
         if name not in fields or columns.count(name) > 1:
@@ -141,7 +141,7 @@ def players_in(body: bytes) -> RegisterPlayers:
     return RegisterPlayers(players=tuple(players))
 
 
-def _player(number: int, columns: list[str], row: list[str]) -> Player:
+def _player(number: int, columns: list[str], row: list[str]) -> Entrant:
     if len(row) > len(columns):
         raise FieldError("", f"{len(row)} values, more than the {len(columns)} columns", number)
     said = {name: value.strip() for name, value in zip(columns, row, strict=False) if value.strip()}
@@ -151,6 +151,6 @@ def _player(number: int, columns: list[str], row: list[str]) -> Player:
         except GateError as error:
             raise FieldError(name, str(error), number) from None
     try:
-        return converted(said, Player, strict=False)
+        return converted(said, Entrant, strict=False)
     except FieldError as error:
         raise FieldError(error.field, str(error).removeprefix(f"{error.field}: "), number) from None

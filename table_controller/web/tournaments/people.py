@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
-    from table_controller.web.tournaments.declaration import Place
+    from table_controller.web.tournaments.declaration import BookPlace
 
 
 class OpenTournament(Operation, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class OpenTournament(Operation, frozen=True, kw_only=True):
     withheld: bool = True
     entered_twice: bool = True
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [
             of.TournamentOpened(
                 title=self.title,
@@ -61,7 +61,7 @@ class OpenTournament(Operation, frozen=True, kw_only=True):
         raise FieldError("ruleset", f"no such ruleset; there are {', '.join(names)}")
 
 
-class Player(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A player, who plays from the session ``since`` on; without an id his name is his id."""
 
     name: Annotated[str, Meta(min_length=1, max_length=80)]
@@ -79,9 +79,9 @@ class RegisterPlayers(Operation, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/players"
     csv: ClassVar[bool] = True
-    players: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=1000)]
+    players: Annotated[tuple[Entrant, ...], Meta(min_length=1, max_length=1000)]
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         found: dict[str, AnyEntry] = {}
         for number, each in enumerate(self.players):
             player = each.id or each.name
@@ -100,7 +100,7 @@ class WithdrawPlayer(Operation, frozen=True, kw_only=True):
     player: PlayerId
     since: SessionNumber
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.PlayerWithdrawn(player=self.player, since=self.since)]
 
 
@@ -112,7 +112,7 @@ class SubstitutePlayer(Operation, frozen=True, kw_only=True):
     substitute: PlayerId
     excused: bool = False
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [
             of.PlayerSubstituted(
                 session=place.session, player=self.player, substitute=self.substitute, excused=self.excused
@@ -127,7 +127,7 @@ class ArriveLate(Operation, frozen=True, kw_only=True):
     player: PlayerId
     minutes: Annotated[int, Meta(ge=0, le=999)]
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.PlayerLate(session=place.session, player=self.player, minutes=self.minutes)]
 
 
@@ -138,5 +138,5 @@ class SwapSeats(Operation, frozen=True, kw_only=True):
     one: PlayerId
     other: PlayerId
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.PlayersSwapped(session=place.session, one=self.one, other=self.other)]

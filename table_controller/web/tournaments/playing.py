@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
-    from table_controller.web.tournaments.declaration import Place
+    from table_controller.web.tournaments.declaration import BookPlace
 
 Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
@@ -27,7 +27,7 @@ class BeginSession(Operation, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.SessionBegun(session=place.session)]
 
 
@@ -36,7 +36,7 @@ class CloseSession(Operation, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/close"
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.SessionClosed(session=place.session)]
 
 
@@ -47,7 +47,7 @@ class EnterScores(Operation, frozen=True, kw_only=True):
     scores: Four
     bets: Bets = 0
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.TableEntered(session=place.session, table=place.table, scores=self.scores, bets=self.bets)]
 
 
@@ -57,7 +57,7 @@ class SignTable(Operation, frozen=True, kw_only=True):
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/signature"
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.TableSigned(session=place.session, table=place.table)]
 
 
@@ -69,7 +69,7 @@ class CorrectTable(Operation, frozen=True, kw_only=True):
     why: Reason
     bets: Bets = 0
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [
             of.TableCorrected(
                 session=place.session, table=place.table, scores=self.scores, why=self.why, bets=self.bets
@@ -92,7 +92,7 @@ class GivePenalty(Operation, frozen=True, kw_only=True):
     reason: Reason
     points: Annotated[int, Meta(ge=0, le=1000)] | None = None
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [
             of.PenaltyGiven(
                 penalty=max(position.penalties, default=0) + 1,
@@ -112,5 +112,5 @@ class CancelPenalty(Operation, frozen=True, kw_only=True):
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
     why: Reason
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.PenaltyCancelled(penalty=place.penalty, why=self.why)]

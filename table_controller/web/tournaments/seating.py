@@ -14,14 +14,14 @@ from referee.tournament.seats.draw import ROUNDS, drawn
 from referee.tournament.seats.repair import repaired
 from referee.tournament.seats.swiss import swiss_round
 from referee.tournament.seats.wishes import SeatsError, Wishes, is_substitute
-from table_controller.web.tournaments.declaration import Operation, RefusedError
+from table_controller.web.tournaments.declaration import BookRefusedError, Operation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
-    from table_controller.web.tournaments.declaration import Place
+    from table_controller.web.tournaments.declaration import BookPlace
 
 FEWEST: Final = 4
 LAST: Final = 99
@@ -55,17 +55,19 @@ class DrawSeats(_Wished, frozen=True, kw_only=True):
     path: ClassVar[str] = "/{tournament}/seats/draw"
     sessions: Annotated[int, Meta(ge=ROUNDS[0], le=ROUNDS[-1])]
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if next_session(position) != 1:
-            raise RefusedError("a session has begun: repair the plan, or seat the next session by standings")
+            raise BookRefusedError(
+                "a session has begun: repair the plan, or seat the next session by standings"
+            )
         more = [session for session in position.seats if session > self.sessions]
         if more:
-            raise RefusedError(f"session {max(more)} is seated already: draw {max(more)} sessions")
+            raise BookRefusedError(f"session {max(more)} is seated already: draw {max(more)} sessions")
         players = [player for player in position.players if plays(position, player, 1)]
         try:
             plan = drawn(players, self.sessions, self._wishes(position))
         except SeatsError as error:
-            raise RefusedError(str(error)) from None
+            raise BookRefusedError(str(error)) from None
         return _entries(plan, 1)
 
 
@@ -74,7 +76,7 @@ class SeatByStandings(_Wished, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/seats/swiss"
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         session = next_session(position)
         before = [number for number in sorted(position.seats) if number < session]
         ranked = [each.player for each in standings_of(position, before)]
@@ -82,11 +84,11 @@ class SeatByStandings(_Wished, frozen=True, kw_only=True):
         standing = [player for player in ranked if player in there]
         standing += [player for player in there if player not in ranked]
         if len(standing) < FEWEST:
-            raise RefusedError(f"a session is for {FEWEST} players or more, not {len(standing)}")
+            raise BookRefusedError(f"a session is for {FEWEST} players or more, not {len(standing)}")
         try:
             tables = swiss_round(standing, _played(position, session), self._wishes(position))
         except SeatsError as error:
-            raise RefusedError(str(error)) from None
+            raise BookRefusedError(str(error)) from None
         return _entries([tables], session)
 
 
@@ -95,25 +97,25 @@ class RepairSeats(_Wished, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/seats/repair"
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         session = next_session(position)
         planned: list[tuple[FourPlayers, ...]] = []
         while session + len(planned) in position.seats:
             planned.append(position.seats[session + len(planned)])
         if not planned:
-            raise RefusedError(f"session {session} has no seats yet: draw them, or seat it by standings")
+            raise BookRefusedError(f"session {session} has no seats yet: draw them, or seat it by standings")
         sitting = [sorted(player for table in round_ for player in table) for round_ in planned]
         if any(each != sitting[0] for each in sitting):
-            raise RefusedError(
+            raise BookRefusedError(
                 "other players sit in other sessions of the plan: only a drawn plan is repaired"
             )
         there = [player for player in position.players if plays(position, player, session)]
         if len(there) < FEWEST:
-            raise RefusedError(f"a session is for {FEWEST} players or more, not {len(there)}")
+            raise BookRefusedError(f"a session is for {FEWEST} players or more, not {len(there)}")
         try:
             plan = repaired(_played(position, session), planned, there, self._wishes(position))
         except SeatsError as error:
-            raise RefusedError(str(error)) from None
+            raise BookRefusedError(str(error)) from None
         return _entries(plan, session)
 
 
@@ -124,7 +126,7 @@ class SeatByHand(Operation, frozen=True, kw_only=True):
     session: SessionNumber
     tables: Annotated[tuple[FourPlayers, ...], Meta(min_length=1, max_length=250)]
 
-    def entries(self, position: BookPosition, place: Place) -> Sequence[AnyEntry]:
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [SessionSeated(session=self.session, tables=self.tables)]
 
 
@@ -132,13 +134,13 @@ def next_session(position: BookPosition) -> int:
     """The first session that has not begun and has no results.
 
     Raises:
-        RefusedError: all sessions that a book can have have begun.
+        BookRefusedError: all sessions that a book can have have begun.
     """
     results = {session for session, _ in (*position.played, *position.entered, *position.corrected)}
     for session in range(1, LAST + 1):
         if session not in position.begun | results:
             return session
-    raise RefusedError(f"a tournament has {LAST} sessions at most")
+    raise BookRefusedError(f"a tournament has {LAST} sessions at most")
 
 
 def _played(position: BookPosition, session: int) -> list[list[list[str]]]:

@@ -25,11 +25,11 @@ FourNumbers = tuple[int, int, int, int]
 Source = Literal["journal", "by hand", "corrected", "missing", "once", "differs"]
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
+class BookView(msgspec.Struct, frozen=True, kw_only=True):
     """Something that is shown."""
 
 
-class PlayerShown(View, frozen=True):
+class EntrantShown(BookView, frozen=True):
     """A player. He plays from the session ``since`` on, and no more from ``withdrawn`` on."""
 
     id: str
@@ -40,7 +40,7 @@ class PlayerShown(View, frozen=True):
     withdrawn: int | None
 
 
-class TableOfSession(View, frozen=True):
+class TableOfSession(BookView, frozen=True):
     """A table of a session, everything by seat.
 
     Attributes:
@@ -58,7 +58,7 @@ class TableOfSession(View, frozen=True):
     signed: bool
 
 
-class SessionShown(View, frozen=True):
+class SessionShown(BookView, frozen=True):
     """A session and its tables."""
 
     session: int
@@ -67,7 +67,7 @@ class SessionShown(View, frozen=True):
     tables: tuple[TableOfSession, ...]
 
 
-class PenaltyShown(View, frozen=True):
+class PenaltyShown(BookView, frozen=True):
     """A penalty that holds; points of the overall score."""
 
     session: int
@@ -78,7 +78,7 @@ class PenaltyShown(View, frozen=True):
     judge: str
 
 
-class PlaceShown(View, frozen=True):
+class PlaceShown(BookView, frozen=True):
     """A player's place: null for substitutes and the disqualified.
 
     Attributes:
@@ -94,7 +94,7 @@ class PlaceShown(View, frozen=True):
     penalties: int
 
 
-class StandingsShown(View, frozen=True):
+class StandingsShown(BookView, frozen=True):
     """Standings, and the sessions that count in them."""
 
     sessions: tuple[int, ...]
@@ -108,7 +108,7 @@ class VersionShown(StandingsShown, frozen=True):
     entry: int
 
 
-class Whole(View, frozen=True):
+class Whole(BookView, frozen=True):
     """A whole tournament.
 
     Attributes:
@@ -123,7 +123,7 @@ class Whole(View, frozen=True):
     digest: str
     title: str
     ruleset: dict[str, Any]
-    players: tuple[PlayerShown, ...]
+    players: tuple[EntrantShown, ...]
     sessions: tuple[SessionShown, ...]
     penalties: tuple[PenaltyShown, ...]
     standings: StandingsShown
@@ -136,7 +136,7 @@ class NumberedStandings(StandingsShown, frozen=True):
     number: int
 
 
-class Listed(View, frozen=True):
+class Listed(BookView, frozen=True):
     """A tournament in the list of all."""
 
     id: str
@@ -144,7 +144,7 @@ class Listed(View, frozen=True):
     number: int
 
 
-class GivenPenalty(View, frozen=True):
+class GivenPenalty(BookView, frozen=True):
     """A penalty that somebody gave, with its number; also one that was cancelled."""
 
     penalty: int
@@ -158,7 +158,7 @@ class GivenPenalty(View, frozen=True):
     why_cancelled: str
 
 
-class Happened(View, frozen=True):
+class Happened(BookView, frozen=True):
     """An entry of a book; its content is null where it is withheld.
 
     Attributes:
@@ -174,7 +174,7 @@ class Happened(View, frozen=True):
     digest: str
 
 
-class Entered(View, frozen=True):
+class Entered(BookView, frozen=True):
     """What was entered; ``number`` is what the next request knows."""
 
     number: int
@@ -182,7 +182,7 @@ class Entered(View, frozen=True):
     entries: tuple[Happened, ...]
 
 
-class Problem(View, frozen=True, omit_defaults=True):
+class Problem(BookView, frozen=True, omit_defaults=True):
     """Why nothing was done.
 
     Attributes:

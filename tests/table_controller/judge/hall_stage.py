@@ -40,8 +40,8 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.senses import SENSES
 from table_controller.simulation.processes.ports import free_ports
-from table_controller.web.clip_door import ClipDoor
-from table_controller.web.onlooker_door import OnlookerDoor
+from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.onlooker_door import OnlookerDoor
 from table_controller.wording.declined import Declined
 from tests.table_controller.seen_table import RULES
 from tests.table_controller.silent import NoFrames, Silent, raised

@@ -14,7 +14,7 @@ from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
 from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.clip_door import GOOD_S, ClipDoor
+from table_controller.web.doors.clip_door import GOOD_S, ClipDoor
 from table_controller.web.web import DashboardServer
 from tests.table_controller.judge.hall_stage import until
 from tests.table_controller.judge.test_at_the_table import Desk, sits_down

@@ -177,6 +177,7 @@ def chosen(*words: str) -> argparse.Namespace:
     add_options(parser)
     parser.add_argument("--broker", default="127.0.0.1:1883")
     parser.add_argument("--hall", default="home")
+    parser.add_argument("--store", default="hall.sqlite")
     parser.add_argument("--tls", action="store_true")
     parser.add_argument("--ca", type=Path)
     return parser.parse_args(words)

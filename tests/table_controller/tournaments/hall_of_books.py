@@ -6,34 +6,27 @@
 from __future__ import annotations
 
 import sys
+import threading
 from pathlib import Path
-
-import uvicorn
 
 from referee.hall.books.books import BookStore
 from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.site import Site
-from table_controller.web.tournaments.api import TournamentApi
+from table_controller.web.web import DashboardServer
 
 
 def main(port: int, broker: int, roles: Path, store: str) -> None:
-    site = Site(
+    DashboardServer(
+        port,
         folder=roles.parent,
         hall="home",
-        table="hall",
-        broker=BrokerDoor("127.0.0.1", broker, broker),
-        viewer=None,
+        table=None,
+        broker=BrokerDoor("127.0.0.1", broker),
         login=LoginsFile(roles, print).find,
-        clips=None,
-        onlookers=None,
-        cookie=f"jantaku-{port}",
-        secure=False,
+        books=lambda: BookStore(open_store(store)),
     )
-    api = TournamentApi(lambda: BookStore(open_store(store)), site.caller)
-    uvicorn.run(site.app(api.routes()), host="127.0.0.1", port=port, log_level="error", lifespan="off")
-    api.close()
+    threading.Event().wait()
 
 
 if __name__ == "__main__":

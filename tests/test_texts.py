@@ -40,7 +40,13 @@ from table_controller.wording import (
     rules_shown,
     table_status,
 )
-from table_controller.wording.command_line import diagnosed, journal_texts, login_texts, settings_texts
+from table_controller.wording.command_line import (
+    configured,
+    diagnosed,
+    journal_texts,
+    login_texts,
+    settings_texts,
+)
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
 
@@ -74,6 +80,7 @@ assert diagnosed.Diagnosed.all_fine.code
 assert login_texts.BadLogin.keys.code
 assert bad_journals.BadJournal.busy.code
 assert settings_texts.Misset.at.code
+assert configured.Configured.usable.code
 """Texts are known once their modules are imported."""
 
 

@@ -10,6 +10,7 @@ from config import ConfigError
 from table_controller.alerts import backup_age
 from table_controller.cli.logins.logins import LOGINS
 from table_controller.journal.backup import backup, restore
+from table_controller.settings.outside import drop_ins
 from table_controller.settings.settings import read_file
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ def run_backup(options: argparse.Namespace) -> int:
     said = read_file(config)
     if options.state is not None:
         said |= {"state": str(options.state), "journal": ""}
-    archive, manifest = backup.make(backup.sources_of(said, config, [options.logins]), to)
+    others = [*([] if config is None else drop_ins(config)), options.logins]
+    archive, manifest = backup.make(backup.sources_of(said, config, others), to)
     backup_age.note(Path(said["state"]), manifest.made)
     size_mb = archive.stat().st_size / 1e6
     print(f"{archive}: {_journal_in(manifest)}{len(manifest.parts)} files, {size_mb:.1f} MB")

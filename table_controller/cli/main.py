@@ -32,11 +32,12 @@ EXIT_WRONG_USE: Final = 2
 MODULES: Final = {
     "run": "table_controller.cli.run",
     "doctor": "table_controller.cli.doctor.doctor",
+    "config": "table_controller.cli.config",
     "sim": "table_controller.simulation.run",
     "replay": "table_controller.replay.replay",
     "export": "table_controller.journal.export",
-    "journal": "table_controller.cli.journal",
-    "forget": "table_controller.cli.forget",
+    "journal": "table_controller.cli.journal.journal",
+    "forget": "table_controller.cli.journal.forget",
     "backup": "table_controller.cli.backup",
     "restore": "table_controller.cli.backup",
     "judge": "table_controller.judge.command",
@@ -57,6 +58,7 @@ MODULES: Final = {
 HELP: Final = {
     "run": "run the table that stands here",
     "doctor": "what is wrong with the table that stands here, and what to type",
+    "config": "the settings in force, what is wrong with them, what each means",
     "sim": "play a game on a simulated table",
     "replay": "judge a recorded game and compare with the record",
     "export": "write the games of a journal as records",

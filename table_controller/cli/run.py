@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from config import ConfigError
-from table_controller.settings.settings import add_options, read_settings
-from table_controller.terminal.outside import sentence
+from referee.texts.language import language
+from table_controller.settings.in_force import SettingsError
+from table_controller.settings.options import add_options
+from table_controller.settings.origin import without_secrets
+from table_controller.settings.settings import read_settings
 from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
@@ -32,8 +34,9 @@ def run(options: argparse.Namespace) -> int:
     """Run the daemon; the exit status is 2 if its settings cannot be used."""
     try:
         settings = read_settings(options)
-    except ConfigError as error:
-        sys.stderr.write(f"jantaku run: {sentence(error, spoken_by(options))}\n")
+    except SettingsError as error:
+        spoken = language(spoken_by(options))
+        sys.stderr.writelines(f"jantaku run: {without_secrets(spoken.say(why))}\n" for why in error.wrong)
         return EXIT_USAGE
     # Vision and numbers are heavy to import: a wrong option is reported without them.
     from table_controller.daemon import start  # noqa: PLC0415

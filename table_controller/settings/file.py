@@ -6,21 +6,17 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from config.nearest import nearest
 from table_controller.settings.onlookers import PlayersPage
 from table_controller.settings.senses import SENSES
-from table_controller.wording.command_line.errors import config_error
-from table_controller.wording.command_line.settings_texts import Misset
-from table_controller.wording.wanted import wanted
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from table_controller.wording.wanted import plain, titled
 
 LONGEST_CLIP_S: Final = 60
 """The pictures of a minute still fit into the memory that vision may take."""
@@ -28,7 +24,10 @@ LAST_PIN: Final = 27
 """Of a Raspberry Pi's header, by GPIO number."""
 LAST_PORT: Final = 65_535
 LONGEST_TEXT: Final = 4096
-PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
+DEFAULTS: Final = "config/daemon.toml"
+"""The file of the defaults, for people."""
+OVERRIDES: Final = "overrides"
+FILE: Final = "file"
 
 if TYPE_CHECKING:
     Sense: TypeAlias = str
@@ -36,7 +35,7 @@ else:
     Sense: TypeAlias = Literal[SENSES]
 
 Text: TypeAlias = Annotated[str, Meta(title="text", max_length=LONGEST_TEXT)]
-File: TypeAlias = Annotated[str, Meta(title="file", max_length=LONGEST_TEXT)]
+File: TypeAlias = Annotated[str, Meta(title=FILE, max_length=LONGEST_TEXT)]
 """Empty for none."""
 Pin: TypeAlias = Annotated[int, Meta(ge=-1, le=LAST_PIN, description="a GPIO number; -1 where there is none")]
 
@@ -215,54 +214,42 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
-def overlaid(base: dict[str, Any], over: Mapping[str, Any], label: str) -> None:
-    """Put a file's values into the defaults, and check each against its declaration.
-
-    Args:
-        base: the defaults, changed in place.
-        over: what the file says.
-        label: of the file, for the error.
-
-    Raises:
-        ConfigError: a key is unknown or a value is invalid; the text names it, and the key that was probably meant.
-    """
-    known = dotted(base)
-    for name in dotted(over, base):
-        if name not in known:
-            raise config_error(Misset.no_setting(label, name, nearest(name, known) or None))
-    tables = {name for name, value in base.items() if isinstance(value, dict)} - {"overrides"}
-    _put(base, over)
-    try:
-        msgspec.convert(base, SettingsFile)
-    except msgspec.ValidationError as error:
-        found = PLACE.search(str(error))
-        place = re.sub(r"(\[[^\]]*\])+$", "", found["place"]) if found else ""
-        value: Any = base
-        for step in place.split("."):
-            value = value[step]
-        if place in tables:
-            raise config_error(Misset.no_table(f"{label}: {place}", repr(value))) from None
-        must = wanted(SettingsFile, place)
-        raise config_error(Misset.must_be(label, place, must, repr(value))) from None
-
-
-def dotted(said: Mapping[str, Any], like: Mapping[str, Any] | None = None) -> list[str]:
-    """The keys of a file by dotted names; ``overrides`` always stays whole.
-
-    Only tables that are tables in ``like`` too are opened up.
-    """
-    names = []
-    for key, value in said.items():
-        inside = isinstance(value, dict) and (like is None or isinstance(like.get(key), dict))
-        names.append(key)
-        if inside and key != "overrides":
-            names += [f"{key}.{each}" for each in value]
-    return names
-
-
-def _put(base: dict[str, Any], over: Mapping[str, Any]) -> None:
-    for key, value in over.items():
-        if isinstance(value, dict) and isinstance(base[key], dict) and key != "overrides":
-            base[key].update(value)
+@cache
+def setting_types() -> dict[str, Any]:
+    """The annotated type of each setting by dotted key, in the order of their declaration; ``overrides`` is one."""
+    found: dict[str, Any] = {}
+    for key, kind in get_type_hints(SettingsFile, include_extras=True).items():
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+            within = get_type_hints(kind, include_extras=True)
+            found |= {f"{key}.{name}": each for name, each in within.items()}
         else:
-            base[key] = value
+            found[key] = kind
+    return found
+
+
+@cache
+def settings_tables() -> dict[str, type[msgspec.Struct]]:
+    """The declaration of each table by name."""
+    hints = get_type_hints(SettingsFile)
+    return {
+        key: kind
+        for key, kind in hints.items()
+        if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+    }
+
+
+def is_text(key: str) -> bool:
+    """Whether a setting is a text, or one of a few words."""
+    kind = plain(msgspec.inspect.type_info(setting_types()[key]))
+    return isinstance(kind, msgspec.inspect.StrType | msgspec.inspect.LiteralType)
+
+
+def is_file(key: str) -> bool:
+    """Whether a setting names a file."""
+    return titled(msgspec.inspect.type_info(setting_types()[key]))[1] == FILE
+
+
+def defaults_text() -> tuple[str, dict[str, Any]]:
+    """The file of the defaults and what it says."""
+    text = resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8")
+    return text, tomllib.loads(text)

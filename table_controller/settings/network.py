@@ -47,17 +47,6 @@ def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Addr
     )
 
 
-def port(name: str, number: int, least: int) -> int:
-    """Check a port, which must be at least ``least``.
-
-    Raises:
-        ConfigError: it is none.
-    """
-    if not least <= number <= LAST_PORT:
-        raise config_error(Misset.no_port(name, number, least, LAST_PORT))
-    return number
-
-
 def logins_file(path: str) -> Path | None:
     """The file of the roles that the table checks; None if there is none.
 

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-import json
 import math
-import tomllib
 from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from config import read_text_file
+from config import ConfigError
 from firmware_bridge.drivers.installed import find_driver
 from referee.journal.reader import POSTGRES
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.alerts.evidence import ClipChoice
 from table_controller.machine.panel.contacts import PanelChoice
-from table_controller.settings.file import overlaid
-from table_controller.settings.network import address, line_tls, logins_file, port, server_tls, viewer
+from table_controller.settings.file import OVERRIDES
+from table_controller.settings.in_force import settings_in_force
+from table_controller.settings.network import address, line_tls, logins_file, server_tls, viewer
 from table_controller.settings.onlookers import OnlookerChoice
+from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
-from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.settings_texts import Misset
-from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     import argparse
     import ssl
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from referee.texts.language import LanguageName
     from table_controller.mqtt.client import Address
+    from table_controller.settings.in_force import SettingsInForce
 
 Names = tuple[str, str, str, str]
-GONGS: Final = ("table", "hall")
+T = TypeVar("T")
 FASTEST: Final = 1000
 
 
@@ -117,170 +116,137 @@ class Settings:
     onlookers: OnlookerChoice = field(default_factory=OnlookerChoice)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """The options of ``jantaku run``."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with settings that differ")
-    parser.add_argument(
-        "--driver", metavar="NAME", help="of the table's own machine: jantaku, none or another"
-    )
-    parser.add_argument("--serial", metavar="PATH", help="serial device of the table unit")
-    parser.add_argument(
-        "--camera", metavar="URL", help="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO"
-    )
-    parser.add_argument("--clock", metavar="CLOCK", help="real:SPEED or unix:PATH of a conductor")
-    parser.add_argument("--state", metavar="DIR", help="folder for the journal and the machine's state")
-    parser.add_argument("--journal", metavar="URL", help="journal elsewhere: a file or postgresql://…")
-    parser.add_argument("--geometry", metavar="NAME", help="measures of the table")
-    parser.add_argument(
-        "--ruleset", metavar="NAME", help="ruleset of the next hanchan: a name or a TOML file"
-    )
-    parser.add_argument("--ruleset-json", metavar="JSON", help="a whole ruleset instead of a name")
-    parser.add_argument(
-        "--overrides", metavar="JSON", help='settings that differ: {"scoring.red_fives": false}'
-    )
-    parser.add_argument("--names", metavar="JSON", help="names of the four players by chair")
-    parser.add_argument("--gong", choices=GONGS, help="whose clock ends the time of a hanchan")
-    parser.add_argument("--hall", metavar="NAME", help="name of the hall in MQTT topics")
-    parser.add_argument("--table", metavar="NAME", help="name of the table in MQTT topics")
-    parser.add_argument("--mqtt", metavar="HOST:PORT", help="the broker")
-    parser.add_argument("--http", type=int, metavar="PORT", help="port of the dashboard, 0 for none")
-    parser.add_argument("--listen", metavar="ADDRESS", help="address at which the dashboard is served")
-    parser.add_argument(
-        "--auto-begin", action="store_true", help="begin a hanchan at once if none is running"
-    )
-
-
 def read_settings(options: argparse.Namespace) -> Settings:
-    """The settings of a command line.
+    """The settings of a command line, and of all that lies below it.
 
     Raises:
-        ConfigError: a file or value cannot be used; the text says which and why.
+        SettingsError: a file or value cannot be used; it has all that is wrong, each with its place.
     """
-    said = read_file(options.config)
-    for name in ("serial", "camera", "clock", "state", "journal", "geometry", "hall", "table", "gong"):
-        if getattr(options, name) is not None:
-            said[name] = getattr(options, name)
-    if getattr(options, "lang", None) is not None:
-        said["language"] = options.lang
+    return examined(options)[1]()
+
+
+def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[], Settings]]:
+    """The settings in force, with all that is wrong with them, and what makes them those of a daemon.
+
+    What the second returns raises ``SettingsError`` if something is wrong.
+    """
+    force = settings_of(options)
+    said, mqtt, http = force.said, force.said["mqtt"], force.said["http"]
+
+    def tried(key: str, make: Callable[[], T]) -> T | None:
+        try:
+            return make()
+        except ConfigError as error:
+            force.wrong.append(force.at(key, message_of_config(error)))
+            return None
+
     for name in ("hall", "table"):
         if not said[name] or set(said[name]) & set("/+#"):
-            raise config_error(Misset.no_topic(name, repr(said[name])))
+            force.wrong.append(force.at(name, Misset.no_topic(name, repr(said[name]))))
     for name in ("serial", "camera", "state", "journal", "geometry", "ruleset", "hall", "table"):
         if not said[name].isprintable():
-            raise config_error(Misset.invisible(name, ascii(said[name])))
-    driver = options.driver or said["unit"]["driver"]
-    organs = find_driver(driver).capabilities.senses
-    panel = read_panel(said["panel"], driver=driver, serial=said["serial"])
-    if panel.hears_calls:
-        organs |= {"call_buttons"}
-    state = Path(said["state"])
-    copied = said["journal"].startswith(POSTGRES)
-    mqtt = said["mqtt"]
-    logins = logins_file(mqtt["logins"])
-    return Settings(
-        driver=driver,
-        serial=said["serial"],
-        camera=said["camera"],
-        clock=ClockChoice.parse(said["clock"]),
-        state=state,
-        journal=str(state / "journal.sqlite") if copied else said["journal"] or str(state / "journal.sqlite"),
-        journal_copy=said["journal"] if copied else "",
-        geometry=said["geometry"],
-        ruleset=_ruleset(options, said["ruleset"], said["overrides"]),
-        names=_names(said["names"] if options.names is None else _json("--names", options.names, list)),
-        senses=tuple(sense for sense in SENSES if sense in said["senses"] and sense in organs),
-        language=said["language"],
-        own_gong=said["gong"] == "table",
-        automatic_deal=said["automatic_deal"],
-        auto_begin=options.auto_begin,
-        mqtt=address(options.mqtt or mqtt["address"], said, mqtt),
-        http_port=port("http.port", said["http"]["port"] if options.http is None else options.http, 0),
-        http_listen=options.listen or said["http"]["listen"],
-        panel=panel,
-        clips=_clips(said["evidence"]),
-        onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),
-        logins=logins,
-        http_tls=server_tls(said["http"]),
-        line_tls=line_tls(mqtt),
-        viewer=viewer(said["http"], logins),
+            force.wrong.append(force.at(name, Misset.invisible(name, ascii(force.shown(name)))))
+    organs = tried("unit.driver", lambda: find_driver(said["unit"]["driver"]).capabilities.senses)
+    panel = tried(
+        "panel", lambda: read_panel(said["panel"], driver=said["unit"]["driver"], serial=said["serial"])
     )
+    clock = tried("clock", lambda: ClockChoice.parse(said["clock"]))
+    ruleset = tried("ruleset", lambda: _ruleset(options, force))
+    logins = tried("mqtt.logins", lambda: logins_file(mqtt["logins"]))
+    broker = tried("mqtt.address", lambda: address(mqtt["address"], said, mqtt))
+    page_tls = tried("http.certificate", lambda: server_tls(http))
+    tls = None if broker is None else tried("mqtt.ca", lambda: line_tls(mqtt))
+    looks_on = tried("http.viewer", lambda: viewer(http, logins))
+
+    def made() -> Settings:
+        force.sound()
+        assert organs is not None
+        assert panel is not None
+        assert clock is not None
+        assert ruleset is not None
+        assert broker is not None
+        heard = organs | {"call_buttons"} if panel.hears_calls else organs
+        state = Path(said["state"])
+        copied = said["journal"].startswith(POSTGRES)
+        return Settings(
+            driver=said["unit"]["driver"],
+            serial=said["serial"],
+            camera=said["camera"],
+            clock=clock,
+            state=state,
+            journal=str(state / "journal.sqlite")
+            if copied
+            else said["journal"] or str(state / "journal.sqlite"),
+            journal_copy=said["journal"] if copied else "",
+            geometry=said["geometry"],
+            ruleset=ruleset,
+            names=(said["names"][0], said["names"][1], said["names"][2], said["names"][3]),
+            senses=tuple(sense for sense in SENSES if sense in said["senses"] and sense in heard),
+            language=said["language"],
+            own_gong=said["gong"] == "table",
+            automatic_deal=said["automatic_deal"],
+            auto_begin=options.auto_begin,
+            mqtt=broker,
+            http_port=http["port"],
+            http_listen=http["listen"],
+            panel=panel,
+            clips=_clips(said["evidence"]),
+            onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),
+            logins=logins,
+            http_tls=page_tls,
+            line_tls=tls,
+            viewer=looks_on,
+        )
+
+    return force, made
 
 
 def read_file(path: Path | None) -> dict[str, Any]:
-    """The defaults, overlaid with a settings file.
+    """The settings in force with a settings file, or without one: as the daemon has them, but for its options.
 
     Raises:
-        ConfigError: the file cannot be read, or does not match its declaration.
+        SettingsError: a file cannot be read, or a value does not match its declaration.
     """
-    said = tomllib.loads(resources.files("config").joinpath("daemon.toml").read_text(encoding="utf-8"))
-    if path is not None:
-        overlaid(said, _read(path), str(path))
-    return said
+    return settings_in_force(path).sound().said
 
 
-def make_ruleset(mapping: Mapping[str, Any], overrides: Mapping[str, Any] | None = None) -> Ruleset:
-    """The ruleset of a mapping, with some settings changed.
+def make_ruleset(mapping: Mapping[str, Any]) -> Ruleset:
+    """The ruleset of a mapping.
 
     Raises:
         ConfigError: it is no ruleset.
     """
     try:
-        ruleset = Ruleset.from_mapping(mapping)
-        return ruleset.with_overrides(overrides) if overrides else ruleset
+        return Ruleset.from_mapping(mapping)
     except RulesetError as error:
         raise config_error(error.why) from None
 
 
-def _ruleset(options: argparse.Namespace, default: str, house: Mapping[str, Any]) -> Ruleset:
-    """The ruleset of the options, otherwise the file's; the file's overrides apply only to its own ruleset."""
-    overrides = _dotted(house)
-    if options.ruleset is not None or options.ruleset_json is not None:
-        overrides = {}
-    if options.overrides is not None:
-        overrides |= _json("--overrides", options.overrides, dict)
-    if options.ruleset_json is not None:
-        return make_ruleset(_json("--ruleset-json", options.ruleset_json, dict), overrides)
+def _ruleset(options: argparse.Namespace, force: SettingsInForce) -> Ruleset | None:
+    """The ruleset of the options, otherwise that of the settings; None if an override of it is wrong, which is noted.
+
+    Raises:
+        ConfigError: there is no such ruleset, or it is none.
+    """
+    whole = given(options, WHOLE_RULESET)
     try:
-        ruleset = Ruleset.read(options.ruleset or default)
-        return ruleset.with_overrides(overrides) if overrides else ruleset
+        ruleset = make_ruleset(whole) if whole is not None else Ruleset.read(force.said["ruleset"])
     except RulesetError as error:
         raise config_error(error.why) from None
-
-
-def _dotted(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Dotted names from nested mappings: TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
-    return {
-        dotted: value
-        for name, under in said.items()
-        for dotted, value in (
-            {f"{name}.{each}": value for each, value in under.items()}
-            if isinstance(under, dict)
-            else {name: under}
-        ).items()
-    }
-
-
-def _names(names: list[Any]) -> Names:
-    if len(names) != 4 or not all(isinstance(name, str) for name in names):
-        raise config_error(Misset.four_names())
-    return (names[0], names[1], names[2], names[3])
-
-
-def _json(option: str, text: str, kind: type) -> Any:
-    try:
-        value = json.loads(text)
-    except ValueError as error:
-        raise config_error(Misset.no_json(option, str(error))) from None
-    if not isinstance(value, kind):
-        raise config_error(Misset.no_object(option) if kind is dict else Misset.no_list(option))
-    return value
-
-
-def _read(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(read_text_file(path, "settings"))
-    except tomllib.TOMLDecodeError as error:
-        raise config_error(BadFile.no_toml(str(path), str(error))) from None
+    overrides = dict(force.said[OVERRIDES])
+    sound = True
+    while overrides:
+        try:
+            changed = ruleset.with_overrides(overrides)
+        except RulesetError as error:
+            sound = False
+            force.wrong.append(force.at(f"{OVERRIDES}.{error.key}", error.why))
+            # Without it, the next mistake is found; a contradiction need not name an override.
+            if overrides.pop(error.key, None) is None:
+                break
+        else:
+            return changed if sound else None
+    return ruleset if sound else None
 
 
 def _clips(said: Mapping[str, int]) -> ClipChoice:

@@ -33,7 +33,8 @@ from referee.journal.journal import Journal
 from referee.journal.sqlite import SqliteRecorder
 from table_controller.daemon import wiring
 from table_controller.daemon.ending import Ending
-from table_controller.settings.settings import add_options, read_settings
+from table_controller.settings.options import add_options
+from table_controller.settings.settings import read_settings
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
 from vision.worker.wire import FrameReport

@@ -24,7 +24,8 @@ from table_controller.commands.hanchans import Hanchans
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
 from table_controller.sensing.sensing import Sensing
-from table_controller.settings.settings import Settings, add_options, read_settings
+from table_controller.settings.options import add_options
+from table_controller.settings.settings import Settings, read_settings
 from tests.table_controller.silent import NoFrames, Silent, raised
 
 if TYPE_CHECKING:

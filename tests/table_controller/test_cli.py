@@ -16,7 +16,8 @@ from config import ConfigError, read_ruleset
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from table_controller.cli.main import HELP, MODULES, main
-from table_controller.settings.settings import ClockChoice, Settings, add_options, read_settings
+from table_controller.settings.options import add_options
+from table_controller.settings.settings import ClockChoice, Settings, read_settings
 from table_controller.simulation.people.bots import play_game
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -30,7 +30,8 @@ from table_controller.daemon.ending import Ending
 from table_controller.daemon.watching import FIRST_FRAME_S, HANGS_S, SILENT_S, Watching
 from table_controller.mqtt.broker import Broker
 from table_controller.sensing.sensing import Sensing
-from table_controller.settings.settings import add_options, read_settings
+from table_controller.settings.options import add_options
+from table_controller.settings.settings import read_settings
 from table_controller.terminal.interrupts import remembered
 from table_controller.web.doors.onlooker_door import KEY_FILE
 from table_controller.wording.alert_texts import Advice

@@ -21,6 +21,7 @@ from referee.journal.journal import Journal
 from table_controller.cli.main import main
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
+from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
 from tests.table_controller.backed_up import PASSWORD, Table, head_of, refused, restored, tree
 
@@ -62,6 +63,20 @@ def test_a_table_comes_back_on_another_computer(
     journal = Journal(to / JOURNAL)  # the table plays on with it
     assert journal.load().number == 4
     journal.close()
+
+
+def test_drop_ins_of_the_settings_come_back_into_their_folder(table: Table, tmp_path: Path) -> None:
+    drop_ins = table.etc / "table.toml.d"
+    drop_ins.mkdir()
+    (drop_ins / "10-names.toml").write_text('names = ["Ada", "Bea", "Cid", "Dan"]\n')
+    (drop_ins / "roles.toml").write_text('table = "8"\n')  # called as a file beside the settings
+    settings = tmp_path / "new"
+    settings.mkdir()
+    archive = table.backup(tmp_path / "one.tar.gz")
+    assert restored(archive, "--to", tmp_path / "state", "--settings", settings) == 0
+    assert tree(settings / "table.toml.d") == tree(drop_ins)
+    found = read_file(settings / "table.toml")
+    assert (found["names"][0], found["table"]) == ("Ada", "8")
 
 
 def test_settings_stay_in_it_unless_a_folder_is_named(

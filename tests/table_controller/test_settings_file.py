@@ -46,7 +46,9 @@ def test_what_is_wrong_is_named_with_what_was_meant(tmp_path: Path, text: str, e
     file.write_text(text)
     with pytest.raises(ConfigError) as refused:
         read_file(file)
-    assert str(refused.value) == f"{file}: {error}"
+    key = error.partition(":")[0].rpartition(".")[2]
+    line = next(number for number, each in enumerate(text.splitlines(), 1) if key in each)
+    assert str(refused.value) == f"{file}:{line}: {error}"
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(tomllib.loads(text), SCHEMA)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.encoding.schema import setting_names
 from table_controller.settings.file import SettingsFile
-from table_controller.settings.settings import read_file
+from table_controller.settings.in_force import default_settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,7 +21,7 @@ def settings_schema() -> str:
     """The text of config/daemon.schema.json."""
     made = msgspec.json.schema(SettingsFile)
     tables: dict[str, Schema] = made["$defs"]
-    _defaults(tables, tables["SettingsFile"], read_file(None))
+    _defaults(tables, tables["SettingsFile"], default_settings().said)
     tables["SettingsFile"]["properties"]["overrides"]["properties"] = _groups()
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -8,25 +8,27 @@ import shutil
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
 from table_controller.journal.backup.archive import unpack
-from table_controller.journal.backup.manifest import SETTINGS, BackupError
+from table_controller.journal.backup.manifest import NAME, SETTINGS, BackupError
 from table_controller.journal.backup.work_folder import sync, work_folder
 from table_controller.journal.one_daemon import LOCK, only_one
 from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from referee.journal.reader import JournalReader, Loaded
     from table_controller.journal.backup.manifest import BackupPart, Manifest
 
 LOGS: Final = ("-wal", "-shm")
+DROP_INS: Final = ".toml.d"
+"""Ends the name of the folder with the drop-ins of a settings file."""
 FORCE: Final = "--force restores the backup all the same and keeps what is there beside it"
 
 
@@ -108,7 +110,11 @@ def restore(archive: Path, to: Path, settings: Path | None, *, force: bool = Fal
             else:
                 moved = other_work / part.plain
                 shutil.move(made, moved)
-                _put(moved, part, settings, settings / aside, told)
+                folder, name = _place_of_setting(part, settings)
+                if not folder.exists():
+                    folder.mkdir()
+                    _give(folder, settings)
+                _put(moved, part, folder, settings / aside, told, name=name)
         return told
 
 
@@ -181,9 +187,21 @@ def _digest(journal: JournalReader, number: int) -> str:
     return next(journal.entries(number, number)).digest
 
 
-def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored) -> None:
-    """Put a file in place, whole or not at all, and keep the old one."""
-    place = folder / part.plain
+def _place_of_setting(part: BackupPart, settings: Path) -> tuple[Path, str]:
+    """The folder and the name of a file of settings: a drop-in of settings lies in a folder of its own again."""
+    origin = Path(part.origin)
+    if (
+        origin.parent.name.endswith(DROP_INS)
+        and NAME.fullmatch(origin.parent.name)
+        and NAME.fullmatch(origin.name)
+    ):
+        return settings / origin.parent.name, origin.name
+    return settings, part.plain
+
+
+def _put(made: Path, part: BackupPart, folder: Path, aside: Path, told: Restored, *, name: str = "") -> None:
+    """Put a file in place, whole or not at all, and keep the old one; ``name`` if it has another than in the archive."""
+    place = folder / (name or part.plain)
     made.chmod(part.mode)
     _give(made, folder, part.owner if part.name.startswith(SETTINGS) else "")
     sync(made)

@@ -16,6 +16,8 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, Final
 
+from table_controller.settings.outside import without_settings
+
 if TYPE_CHECKING:
     import asyncio
     from collections.abc import Callable, Sequence
@@ -121,7 +123,7 @@ class Program:
             errors="replace",
             # Ctrl-C is for the simulation, which ends its programs in good order.
             start_new_session=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**without_settings(os.environ), "PYTHONUNBUFFERED": "1"},
         )
 
     def _watch(self) -> None:

@@ -21,10 +21,6 @@ def _of_wanted(name: str, key: str, wanted: Message, text: str) -> None:
     """A file, a key in it, what its value must be, and what it is."""
 
 
-def _of_port(name: str, number: int, least: int, most: int) -> None:
-    """A setting, its value, and which there are."""
-
-
 def _of_pin(name: str, number: int, other: str) -> None:
     """A setting, the pin that it names, and what uses that pin too."""
 
@@ -37,6 +33,10 @@ def _of_driver(text: str, names: Sequence[str], meant: str | None) -> None:
     """A driver, those that are installed, and the one that was probably meant."""
 
 
+def _of_meant(name: str, meant: str | None) -> None:
+    """A variable or a credential, and the one that was probably meant."""
+
+
 class Misset:
     """What is wrong with a setting."""
 
@@ -45,13 +45,14 @@ class Misset:
     no_setting = Text(_of_key)
     must_be = Text(_of_wanted)
     no_table = Text(reasons.of_value)
+    # around the file
+    no_variable = Text(_of_meant)
+    no_credential = Text(_of_meant)
     # values
     no_topic = Text(reasons.of_value)
     invisible = Text(reasons.of_value)
     no_address = Text(reasons.of_most_text)
-    no_port = Text(_of_port)
     no_clock = Text(reasons.of_most_text)
-    four_names = Text(of.nothing)
     only_with = Text(reasons.of_value)
     no_viewer = Text(_of_role)
     pin_twice = Text(_of_pin)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
-from table_controller.cli.remembered import remembered_head
+from table_controller.cli.journal.remembered import remembered_head
 from table_controller.journal.place import add_state, journal_at
 from table_controller.judge.command import password_of
 from table_controller.judge.hall.errors import JudgeError

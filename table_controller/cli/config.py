@@ -1,0 +1,210 @@
+"""``jantaku config``: the settings in force and where each comes from, what is wrong with them, what each means."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from config.nearest import nearest
+from referee.texts.language import language
+from referee.texts.message import to_json
+from table_controller.cli.backup import TABLE_SETTINGS
+from table_controller.settings.file import (
+    OVERRIDES,
+    SettingsFile,
+    is_file,
+    setting_types,
+    settings_tables,
+)
+from table_controller.settings.in_force import default_settings
+from table_controller.settings.options import OPTIONS, add_options
+from table_controller.settings.origin import without_secrets
+from table_controller.settings.outside import variable_of
+from table_controller.settings.settings import examined
+from table_controller.terminal.columns import padded, wrapped
+from table_controller.terminal.spoken import spoken_by
+from table_controller.wording.command_line.configured import Configured
+from table_controller.wording.command_line.errors import config_error, message_of_config
+from table_controller.wording.wanted import help_of, wanted
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable, Sequence
+
+    from referee.texts.language import Language
+    from referee.texts.message import Message
+    from table_controller.settings.in_force import SettingsInForce
+    from table_controller.settings.origin import Origin
+
+USABLE, MISTAKEN = 0, 1
+COLUMN: Final = 48
+"""Width of the column with settings and their values. [characters]"""
+WIDTH: Final = 110
+_FROM: Final = {
+    "file": Configured.file,
+    "drop_in": Configured.drop_in,
+    "credential": Configured.credential,
+    "environment": Configured.environment,
+    "option": Configured.option,
+}
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``config`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "config",
+        help="the settings in force, what is wrong with them, what each means",
+        description="The settings of the table that stands here, as its daemon reads them: the defaults, over them the settings "
+        f"file ({TABLE_SETTINGS} if there is one), its drop-ins (FILE.d/*.toml), systemd's credentials, the environment and "
+        "the options of the command line. Passwords are never shown.",
+    )
+    what = parser.add_subparsers(dest="what", metavar="WHAT", required=True)
+    show = what.add_parser("show", help="the settings in force, and where each comes from")
+    show.add_argument("keys", nargs="*", metavar="KEY", help="only these settings, or those of these tables")
+    check = what.add_parser("check", help="all that is wrong with the settings; the exit status is 1 then")
+    explain = what.add_parser("explain", help="what a setting means, what it may be, and its default")
+    explain.add_argument("keys", nargs="*", metavar="KEY", help="mqtt.address, or a table: mqtt; all if none")
+    for each, run in ((show, _show), (check, _check), (explain, _explain)):
+        add_options(each)
+        each.add_argument("--json", action="store_true", help="print one JSON object")
+        each.set_defaults(run=run)
+
+
+def _show(options: argparse.Namespace) -> int:
+    """Print the settings; 1 if something is wrong with them, which is then not among them."""
+    found = _examined(options)
+    keys = _chosen(options.keys, found.keys)
+    spoken = language(spoken_by(options))
+    if options.json:
+        settings = [
+            {"key": key, "value": found.shown(key), "origin": _told(found.origins[key])} for key in keys
+        ]
+        _print_json({"settings": settings, "mistakes": _mistakes(found.wrong, spoken)})
+    else:
+        for key in keys:
+            value = json.dumps(found.shown(key), ensure_ascii=False)
+            print(padded(f"{key} = {value}", COLUMN) + spoken.say(_from(found.origins[key])))
+        for why in found.wrong:
+            print(f"jantaku config: {without_secrets(spoken.say(why))}", file=sys.stderr)
+    return MISTAKEN if found.wrong else USABLE
+
+
+def _check(options: argparse.Namespace) -> int:
+    """Print all that is wrong; 1 if there is something, else 0."""
+    found = _examined(options)
+    spoken = language(spoken_by(options))
+    _check_geometry(found)
+    if options.json:
+        _print_json({"mistakes": _mistakes(found.wrong, spoken), "files": found.files})
+    else:
+        for why in found.wrong:
+            print(without_secrets(spoken.say(why)))
+        end = (
+            Configured.mistakes(len(found.wrong))
+            if found.wrong
+            else Configured.usable(found.files)
+            if found.files
+            else Configured.usable_defaults()
+        )
+        print(spoken.say(end))
+    return MISTAKEN if found.wrong else USABLE
+
+
+def _check_geometry(found: SettingsInForce) -> None:
+    """The daemon reads the measures of the table when it starts, so a mistake there is one of the settings."""
+    # Vision is heavy to import, and only this needs it.
+    from vision.geometry import load_geometry  # noqa: PLC0415
+
+    try:
+        load_geometry(found.said["geometry"])
+    except ValueError as error:
+        found.wrong.append(found.at("geometry", message_of_config(error)))
+
+
+def _explain(options: argparse.Namespace) -> int:
+    """Print what settings mean."""
+    found = _examined(options)
+    spoken = language(spoken_by(options))
+    explained = [_explanation(key, found, spoken) for key in _chosen(options.keys, setting_types())]
+    if options.json:
+        _print_json({"settings": explained})
+        return USABLE
+    for number, each in enumerate(explained):
+        if number:
+            print()
+        print("\n".join(_lines(each, spoken)))
+    return USABLE
+
+
+def _explanation(key: str, found: SettingsInForce, spoken: Language) -> dict[str, Any]:
+    """What a setting means, for programs."""
+    declared: type = settings_tables().get(key.partition(".")[0], SettingsFile)
+    name = key.partition(".")[2] or key
+    unit = (getattr(setting_types()[key].__metadata__[-1], "extra_json_schema", None) or {}).get("x-unit")
+    return {
+        "key": key,
+        "meaning": spoken.words["daemon_setting"][key] if spoken.name == "ja" else help_of(declared, name),
+        "must_be": spoken.say(wanted(SettingsFile, key)),
+        "unit": unit,
+        "default": default_settings().value(key),
+        "now": found.shown(key) if key != OVERRIDES else found.said[OVERRIDES],
+        "variable": variable_of(key),
+        "credential": key if is_file(key) or key == "journal" else None,
+        "option": OPTIONS.get(key),
+    }
+
+
+def _lines(told: dict[str, Any], spoken: Language) -> list[str]:
+    """The same for people."""
+    ways = [told["variable"], *(told[way] for way in ("credential", "option") if told[way])]
+    said: list[Message] = [
+        Configured.must_be(wanted(SettingsFile, told["key"])),
+        *([Configured.unit(spoken.words["setting_unit"][told["unit"]])] if told["unit"] else []),
+        Configured.by_default(json.dumps(told["default"], ensure_ascii=False)),
+        *(
+            [Configured.now(json.dumps(told["now"], ensure_ascii=False))]
+            if told["now"] != told["default"]
+            else []
+        ),
+        Configured.ways(ways),
+    ]
+    return [*wrapped(told["meaning"], f"{told['key']}: ", WIDTH), *(f"  {spoken.say(each)}" for each in said)]
+
+
+def _examined(options: argparse.Namespace) -> SettingsInForce:
+    if options.config is None and TABLE_SETTINGS.is_file():
+        options.config = TABLE_SETTINGS
+    return examined(options)[0]
+
+
+def _chosen(named: Sequence[str], known: Iterable[str]) -> list[str]:
+    """The settings of these names, or of the tables of these names; all if none is named.
+
+    Raises:
+        ConfigError: there is none of a name.
+    """
+    keys = list(known)
+    chosen: list[str] = []
+    for name in named:
+        found = [key for key in keys if key == name or key.startswith(f"{name}.")]
+        if not found and name != OVERRIDES:
+            raise config_error(Configured.unknown(name, nearest(name, [*keys, *settings_tables()]) or None))
+        chosen += found
+    return chosen if named else keys
+
+
+def _from(origin: Origin) -> Message:
+    return Configured.default() if origin.kind == "default" else _FROM[origin.kind](origin.place)
+
+
+def _told(origin: Origin) -> dict[str, Any]:
+    return {"kind": origin.kind, "name": origin.name, "line": origin.line or None}
+
+
+def _mistakes(wrong: Iterable[Message], spoken: Language) -> list[dict[str, Any]]:
+    return [without_secrets({**to_json(each), "text": spoken.say(each)}) for each in wrong]
+
+
+def _print_json(told: dict[str, Any]) -> None:
+    print(json.dumps(told, ensure_ascii=False))

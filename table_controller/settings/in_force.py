@@ -1,0 +1,196 @@
+"""The settings in force: the layers laid over each other, and each value checked against its declaration."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from config import ConfigError
+from config.nearest import nearest
+from referee.texts.language import english
+from table_controller.settings.file import (
+    DEFAULTS,
+    OVERRIDES,
+    SettingsFile,
+    defaults_text,
+    is_file,
+    setting_types,
+    settings_tables,
+)
+from table_controller.settings.origin import HIDDEN, Layer, Origin, without_secrets
+from table_controller.settings.outside import credentials_layer, environment_layer, file_layers
+from table_controller.settings.toml_lines import toml_lines
+from table_controller.wording.command_line.settings_texts import Misset
+from table_controller.wording.wanted import wanted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from referee.texts.message import Message
+
+NAMED: Final = "name"
+"""The argument by which a message names the setting that it is about."""
+
+
+class SettingsError(ConfigError):
+    """Settings that cannot be used.
+
+    Attributes:
+        wrong: all that is wrong with them; the error's own text says the first.
+    """
+
+    def __init__(self, wrong: tuple[Message, ...]) -> None:
+        first = wrong[0]
+        super().__init__(english(first), first.code, **dict(first.arguments))
+        self.wrong = wrong
+
+
+@dataclass(slots=True)
+class SettingsInForce:
+    """What holds, where it comes from, and what is wrong.
+
+    Attributes:
+        said: the settings by table and name, as in ``config/daemon.toml``.
+        origins: where each comes from by dotted key; each override has a key of its own (``overrides.flow.renchan``).
+        wrong: what is wrong with them. What is wrong is not in force.
+        files: the settings file and its drop-ins, as they were read.
+    """
+
+    said: dict[str, Any] = field(default_factory=dict)
+    origins: dict[str, Origin] = field(default_factory=dict)
+    wrong: list[Message] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+
+    @property
+    def keys(self) -> list[str]:
+        """Every setting by its dotted key; the overrides that there are, each by its own."""
+        keys = [key for key in setting_types() if key != OVERRIDES]
+        return [*keys, *(f"{OVERRIDES}.{name}" for name in self.said[OVERRIDES])]
+
+    def value(self, key: str) -> Any:
+        """The value of a setting or an override."""
+        table, dot, name = key.partition(".")
+        return self.said[table][name] if dot else self.said[key]
+
+    def shown(self, key: str) -> Any:
+        """The value, fit to be shown: a secret is hidden."""
+        return _shown(key, self.value(key), self.origins[key])
+
+    def sound(self) -> SettingsInForce:
+        """The same.
+
+        Raises:
+            SettingsError: something is wrong with them.
+        """
+        if self.wrong:
+            raise SettingsError(tuple(self.wrong))
+        return self
+
+    def at(self, key: str, why: Message) -> Message:
+        """What is wrong with a setting, with its place; a message that names another setting has that one's place."""
+        named = dict(why.arguments).get(NAMED)
+        origin = self.origins.get(named if isinstance(named, str) and named in self.origins else key)
+        if origin is None or origin.kind == "default":
+            return why
+        return Misset.at(origin.place, why)
+
+    def lay(self, layer: Layer) -> None:
+        """Put a layer over what holds; what is wrong in it is left out and told."""
+        known = [*setting_types(), *settings_tables()]
+        for key, value in _values(layer.said):
+            origin = layer.origin(key)
+            if key in settings_tables():
+                self.wrong.append(Misset.no_table(f"{origin.place}: {key}", _repr(key, value, origin)))
+            elif key not in setting_types():
+                self.wrong.append(Misset.no_setting(origin.place, key, nearest(key, known) or None))
+            elif key == OVERRIDES and isinstance(value, dict):
+                for name, each in dotted(value).items():
+                    self.said[OVERRIDES][name] = each
+                    self.origins[f"{OVERRIDES}.{name}"] = layer.origin(f"{OVERRIDES}.{name}")
+            elif _fits(key, value):
+                table, dot, name = key.partition(".")
+                (self.said[table] if dot else self.said)[name if dot else key] = value
+                self.origins[key] = origin
+            else:
+                must = wanted(SettingsFile, key)
+                self.wrong.append(Misset.must_be(origin.place, key, must, _repr(key, value, origin)))
+
+    def without_overrides(self) -> None:
+        """Set aside the overrides of all layers so far: they are those of another ruleset."""
+        for name in self.said[OVERRIDES]:
+            del self.origins[f"{OVERRIDES}.{name}"]
+        self.said[OVERRIDES] = {}
+
+
+def default_settings() -> SettingsInForce:
+    """The defaults, with their lines in ``config/daemon.toml``."""
+    text, said = defaults_text()
+    found = SettingsInForce({table: {} for table in (*settings_tables(), OVERRIDES)})
+    found.lay(Layer("default", DEFAULTS, said, toml_lines(text)))
+    # In the order of their declaration, for people.
+    found.said = {key: found.said[key] for key in SettingsFile.__struct_fields__}
+    return found
+
+
+def settings_in_force(config: Path | None, environment: Mapping[str, str] | None = None) -> SettingsInForce:
+    """The defaults, and over them: a settings file, its drop-ins, credentials, the environment.
+
+    Args:
+        config: the settings file; None for none.
+        environment: of the process.
+    """
+    environment = os.environ if environment is None else environment
+    found = default_settings()
+    for layer in (
+        *([] if config is None else file_layers(config, found.wrong)),
+        credentials_layer(environment, setting_types(), found.wrong),
+        environment_layer(environment, setting_types(), found.wrong),
+    ):
+        if layer.kind in {"file", "drop_in"}:
+            found.files.append(layer.name)
+        found.lay(layer)
+    return found
+
+
+def dotted(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Dotted names from nested mappings: TOML reads ``flow.red_fives = false`` as a mapping in a mapping."""
+    return {
+        dotted: value
+        for name, under in said.items()
+        for dotted, value in (
+            {f"{name}.{each}": value for each, value in under.items()}
+            if isinstance(under, dict)
+            else {name: under}
+        ).items()
+    }
+
+
+def _values(said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The values of a layer by dotted key; a table that is none of the settings' stays whole."""
+    for key, value in said.items():
+        if isinstance(value, dict) and key in settings_tables():
+            yield from ((f"{key}.{each}", within) for each, within in value.items())
+        else:
+            yield key, value
+
+
+def _fits(key: str, value: Any) -> bool:
+    try:
+        msgspec.convert(value, setting_types()[key])
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def _shown(key: str, value: Any, origin: Origin) -> Any:
+    if origin.kind == "credential" and not is_file(key):
+        return HIDDEN
+    return without_secrets(value)
+
+
+def _repr(key: str, value: Any, origin: Origin) -> str:
+    return repr(_shown(key, value, origin))

@@ -1,0 +1,70 @@
+"""Where the value of a setting comes from, and a layer of such values."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+OriginKind: TypeAlias = Literal["default", "file", "drop_in", "credential", "environment", "option"]
+HIDDEN: Final = "…"
+"""Stands for a secret."""
+_URL_PASSWORD: Final = re.compile(r"(\b[\w+.-]+:/{1,2}[^:/@\s]*):.*@")
+_WORD_PASSWORD: Final = re.compile(r"(password\s*=\s*)(?:'[^']*'|[^&\s']*)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value comes from.
+
+    Attributes:
+        name: the path of a file, the name of a variable, of a credential or of an option.
+        line: of the file, from 1; 0 where there is none.
+    """
+
+    kind: OriginKind
+    name: str
+    line: int = 0
+
+    @property
+    def place(self) -> str:
+        """For people: ``/etc/jantaku/table.toml:7``, ``JANTAKU_HALL``, ``--hall``."""
+        return f"{self.name}:{self.line}" if self.line else self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Values that come from one place.
+
+    Attributes:
+        said: the values, in tables as in a settings file.
+        lines: the line of each value by dotted key.
+        names: what each value is called there by dotted key, where that is not ``name``: a variable, an option.
+    """
+
+    kind: OriginKind
+    name: str
+    said: Mapping[str, Any]
+    lines: Mapping[str, int] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def origin(self, key: str) -> Origin:
+        """Of the value with a dotted key; of a value within it if it has none of its own."""
+        within = key
+        while within and within not in self.lines and within not in self.names:
+            within = within.rpartition(".")[0]
+        return Origin(self.kind, self.names.get(within, self.name), self.lines.get(within, 0))
+
+
+def without_secrets(value: Any) -> Any:
+    """A value fit to be shown: no password of a URL, nor one that stands behind ``password=``."""
+    if isinstance(value, str):
+        return _WORD_PASSWORD.sub(rf"\1{HIDDEN}", _URL_PASSWORD.sub(rf"\1:{HIDDEN}@", value))
+    if isinstance(value, list | tuple):
+        return [without_secrets(each) for each in value]
+    if isinstance(value, dict):
+        return {key: without_secrets(each) for key, each in value.items()}
+    return value

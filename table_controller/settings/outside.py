@@ -1,0 +1,163 @@
+"""Reads the layers that lie outside the program: a settings file and its drop-ins, credentials, the environment.
+
+``/etc/jantaku/table.toml`` has its drop-ins in ``/etc/jantaku/table.toml.d``: each ``*.toml`` there, in order of their
+names. As with systemd, a link to ``/dev/null`` is an empty one.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError, read_text_file
+from config.nearest import nearest
+from config.text_file import unreadable
+from table_controller.settings.file import is_file, is_text, setting_types
+from table_controller.settings.origin import Layer
+from table_controller.settings.toml_lines import toml_lines
+from table_controller.wording.command_line.errors import config_error, message_of_config
+from table_controller.wording.command_line.settings_texts import Misset
+from table_controller.wording.misordered import BadFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from referee.texts.message import Message
+    from table_controller.settings.origin import OriginKind
+
+PREFIX: Final = "JANTAKU_"
+"""Of the variables that are settings: ``JANTAKU_HALL``, ``JANTAKU_MQTT__ADDRESS``."""
+WITHIN: Final = "__"
+"""Stands in a variable for the dot of a setting's name."""
+OTHER_VARIABLES: Final = ("JANTAKU_PASSWORD",)
+"""Variables of the program that are no settings."""
+CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
+"""The variable by which systemd names the folder of a service's credentials."""
+SUFFIX: Final = ".d"
+TOML_PLACE: Final = re.compile(r" \(at line (\d+), column \d+\)$")
+
+
+def variable_of(key: str) -> str:
+    """The variable of a setting: ``JANTAKU_MQTT__ADDRESS`` for ``mqtt.address``."""
+    return PREFIX + key.replace(".", WITHIN).upper()
+
+
+def without_settings(environment: Mapping[str, str]) -> dict[str, str]:
+    """An environment for a daemon that shall have no settings from it: that of a simulated table."""
+    variables = {CREDENTIALS, *(variable_of(key) for key in setting_types())}
+    return {name: value for name, value in environment.items() if name not in variables}
+
+
+def drop_ins(config: Path) -> list[Path]:
+    """The drop-ins of a settings file, in their order.
+
+    Raises:
+        ConfigError: their folder cannot be read.
+    """
+    folder = config.with_name(config.name + SUFFIX)
+    try:
+        names = sorted(path.name for path in folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise unreadable(folder, error) from None
+    paths = [folder / name for name in names if name.endswith(".toml") and not name.startswith(".")]
+    return [path for path in paths if path.resolve() != Path(os.devnull)]
+
+
+def file_layers(config: Path, wrong: list[Message]) -> list[Layer]:
+    """A settings file and its drop-ins; what cannot be read is told in ``wrong``."""
+    layers: list[Layer] = []
+    try:
+        below = drop_ins(config)
+    except ConfigError as error:
+        wrong.append(message_of_config(error))
+        below = []
+    kinds: list[tuple[OriginKind, Path]] = [("file", config), *(("drop_in", path) for path in below)]
+    for kind, path in kinds:
+        try:
+            layers.append(_file_layer(kind, path))
+        except ConfigError as error:
+            wrong.append(message_of_config(error))
+    return layers
+
+
+def _file_layer(kind: OriginKind, path: Path) -> Layer:
+    text = read_text_file(path, "settings")
+    try:
+        return Layer(kind, str(path), tomllib.loads(text), toml_lines(text))
+    except tomllib.TOMLDecodeError as error:
+        found = TOML_PLACE.search(str(error))
+        place = f"{path}:{found[1]}" if found else str(path)
+        raise config_error(BadFile.no_toml(place, str(error))) from None
+
+
+def environment_layer(environment: Mapping[str, str], keys: Iterable[str], wrong: list[Message]) -> Layer:
+    """The variables that are settings; a misspelt one is told in ``wrong``."""
+    known = {variable_of(key): key for key in keys}
+    said: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    for name in sorted(environment):
+        key = known.get(name)
+        if key is not None:
+            _put(said, key, _value(key, environment[name]))
+            names[key] = name
+        elif name.startswith(PREFIX) and name not in OTHER_VARIABLES:
+            asked = name.removeprefix(PREFIX).replace(WITHIN, ".").lower()
+            meant = nearest(asked, [each for each in known.values() if ("." in each) == ("." in asked)])
+            # Other variables may begin so; one that is nearly a setting's is a mistake.
+            if meant or "." in asked:
+                wrong.append(Misset.no_variable(name, variable_of(meant) if meant else None))
+    return Layer("environment", "", said, names=names)
+
+
+def credentials_layer(environment: Mapping[str, str], keys: Iterable[str], wrong: list[Message]) -> Layer:
+    """The credentials that systemd hands to the service, each called as the setting that it is: ``mqtt.password_file``.
+
+    Of a setting that names a file, the credential is that file; of any other, its first line is the value.
+    """
+    said: dict[str, Any] = {}
+    names: dict[str, str] = {}
+    folder = Path(environment.get(CREDENTIALS, ""))
+    known = set(keys)
+    tables = {key.partition(".")[0] for key in known if "." in key}
+    try:
+        there = sorted(path.name for path in folder.iterdir()) if environment.get(CREDENTIALS) else []
+    except OSError as error:
+        wrong.append(message_of_config(unreadable(folder, error)))
+        there = []
+    for name in there:
+        if name in known:
+            try:
+                text = str(folder / name) if is_file(name) else _first_line(folder / name)
+            except ConfigError as error:
+                wrong.append(message_of_config(error))
+                continue
+            _put(said, name, _value(name, text))
+            names[name] = name
+        elif name.partition(".")[0] in tables and "." in name:
+            wrong.append(Misset.no_credential(name, nearest(name, known) or None))
+    return Layer("credential", "", said, names=names)
+
+
+def _first_line(path: Path) -> str:
+    return read_text_file(path, "settings").partition("\n")[0].removesuffix("\r")
+
+
+def _value(key: str, text: str) -> Any:
+    """A text as the value of a setting: as it is, or as TOML where the setting is no text."""
+    if is_text(key):
+        return text
+    try:
+        said = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return text
+    return said["value"] if said.keys() == {"value"} else text
+
+
+def _put(said: dict[str, Any], key: str, value: Any) -> None:
+    table, dot, name = key.rpartition(".")
+    (said.setdefault(table, {}) if dot else said)[name] = value

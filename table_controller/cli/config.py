@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from referee.texts.language import Language
     from referee.texts.message import Message
     from table_controller.settings.in_force import SettingsInForce
-    from table_controller.settings.origin import Origin
+    from table_controller.settings.origin import SettingOrigin
 
 USABLE, MISTAKEN = 0, 1
 COLUMN: Final = 48
@@ -194,11 +194,11 @@ def _chosen(named: Sequence[str], known: Iterable[str]) -> list[str]:
     return chosen if named else keys
 
 
-def _from(origin: Origin) -> Message:
+def _from(origin: SettingOrigin) -> Message:
     return Configured.default() if origin.kind == "default" else _FROM[origin.kind](origin.place)
 
 
-def _told(origin: Origin) -> dict[str, Any]:
+def _told(origin: SettingOrigin) -> dict[str, Any]:
     return {"kind": origin.kind, "name": origin.name, "line": origin.line or None}
 
 

@@ -20,7 +20,7 @@ from table_controller.settings.file import (
     setting_types,
     settings_tables,
 )
-from table_controller.settings.origin import HIDDEN, Layer, Origin, without_secrets
+from table_controller.settings.origin import HIDDEN, Layer, SettingOrigin, without_secrets
 from table_controller.settings.outside import credentials_layer, environment_layer, file_layers
 from table_controller.settings.toml_lines import toml_lines
 from table_controller.wording.command_line.settings_texts import Misset
@@ -61,7 +61,7 @@ class SettingsInForce:
     """
 
     said: dict[str, Any] = field(default_factory=dict)
-    origins: dict[str, Origin] = field(default_factory=dict)
+    origins: dict[str, SettingOrigin] = field(default_factory=dict)
     wrong: list[Message] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
 
@@ -186,11 +186,11 @@ def _fits(key: str, value: Any) -> bool:
     return True
 
 
-def _shown(key: str, value: Any, origin: Origin) -> Any:
+def _shown(key: str, value: Any, origin: SettingOrigin) -> Any:
     if origin.kind == "credential" and not is_file(key):
         return HIDDEN
     return without_secrets(value)
 
 
-def _repr(key: str, value: Any, origin: Origin) -> str:
+def _repr(key: str, value: Any, origin: SettingOrigin) -> str:
     return repr(_shown(key, value, origin))

@@ -17,7 +17,7 @@ _WORD_PASSWORD: Final = re.compile(r"(password\s*=\s*)(?:'[^']*'|[^&\s']*)", re.
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
+class SettingOrigin:
     """Where a value comes from.
 
     Attributes:
@@ -51,12 +51,12 @@ class Layer:
     lines: Mapping[str, int] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
 
-    def origin(self, key: str) -> Origin:
+    def origin(self, key: str) -> SettingOrigin:
         """Of the value with a dotted key; of a value within it if it has none of its own."""
         within = key
         while within and within not in self.lines and within not in self.names:
             within = within.rpartition(".")[0]
-        return Origin(self.kind, self.names.get(within, self.name), self.lines.get(within, 0))
+        return SettingOrigin(self.kind, self.names.get(within, self.name), self.lines.get(within, 0))
 
 
 def without_secrets(value: Any) -> Any:

@@ -23,7 +23,8 @@ from table_controller.daemon.ending import Ending
 from table_controller.machine.panel.contacts import Contact
 from table_controller.machine.panel.debounced import STILL_MS
 from table_controller.machine.panel.panel import Panel
-from table_controller.settings.settings import add_options, read_settings
+from table_controller.settings.options import add_options
+from table_controller.settings.settings import read_settings
 from tests.table_controller.mortal_daemon import ZONES, JumpClock
 from tests.table_controller.seen_table import row, told
 from vision.sightings import Watermark, ZoneReading

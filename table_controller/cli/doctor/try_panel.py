@@ -14,7 +14,8 @@ from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.machine.panel.header import drawing
 from table_controller.machine.panel.outputs import BLINK_S, CALL_S, GONG_S, STROKES
 from table_controller.machine.panel.pins import PanelError, PanelPins
-from table_controller.settings.settings import add_options, read_settings
+from table_controller.settings.options import add_options
+from table_controller.settings.settings import read_settings
 from table_controller.terminal.outside import sentence
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.sensing.sensing import Sensing
-from table_controller.settings.settings import add_options, read_settings
+from table_controller.settings.options import add_options
+from table_controller.settings.settings import read_settings
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor, new_key
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from table_controller.cli.main import HELP
+from table_controller.cli.unit.conformance.suite import CHECKS
 from table_controller.commands.catalogue.catalogue import COMMANDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -18,6 +19,9 @@ PAGES = sorted(
         ["git", "ls-files", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout.split()
 )
+
+SHORT = {"once": "exactly once"}
+"""Promises that pages write out."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -54,3 +58,19 @@ def test_lines_are_short(page: Path) -> None:
         text = re.sub(made, "", text, flags=re.MULTILINE | re.DOTALL)
     prose = [line for line in text.splitlines() if not line.lstrip().startswith(("|", "<", "│", "┌", "└"))]
     assert [line for line in prose if len(line) > 120] == []
+
+
+def test_the_page_for_makers_names_every_check_and_deed() -> None:
+    page = (
+        (ROOT / "docs" / "tables" / "adding-a-table.md").read_text(encoding="utf-8").split("## The suite")[1]
+    )
+    rows = [line.split("|")[1:-1] for line in page.splitlines() if line.startswith("| `")]
+    checks = {
+        name: row[1].strip() for row in rows if len(row) == 3 for name in re.findall(r"`([\w-]+)`", row[0])
+    }
+    assert checks == {check.name: SHORT.get(check.promise, check.promise) for check in CHECKS}
+    deeds = {name for row in rows if len(row) == 2 for name in re.findall(r"`([a-z-]+)[^`]*`", row[0])}
+    needed = {name for row in rows if len(row) == 3 for name in re.findall(r"`([a-z-]+)`", row[2])}
+    assert needed == deeds
+    asked = (ROOT / "table_controller/cli/unit/conformance/hands.py").read_text(encoding="utf-8")
+    assert deeds == set(re.findall(r'deed == "([a-z-]+)"', asked))

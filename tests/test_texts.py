@@ -42,6 +42,7 @@ from table_controller.wording import (
 )
 from table_controller.wording.command_line import (
     configured,
+    conformance_texts,
     diagnosed,
     journal_texts,
     login_texts,
@@ -81,6 +82,7 @@ assert login_texts.BadLogin.keys.code
 assert bad_journals.BadJournal.busy.code
 assert settings_texts.Misset.at.code
 assert configured.Configured.usable.code
+assert conformance_texts.Found.made.code
 """Texts are known once their modules are imported."""
 
 

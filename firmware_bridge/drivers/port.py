@@ -1,14 +1,19 @@
 """The port between the daemon and a table's machine: what every driver offers.
 
-A driver may leave out whatever its capabilities do not name; ``silent.SilentTable`` answers for those. It keeps four
+A driver may leave out whatever its capabilities do not name; ``silent.SilentTable`` answers for those. It keeps five
 promises, which ``jantaku unit conformance`` checks:
 
-* Safety: nothing moves that was not asked for, and what moves stops when it is told to, or when the driver ends.
-* Exactly once: each signal has a number; it goes to ``on_signal`` once and in order, and comes again only if that raised.
-  A motion that is asked for once is made once.
-* Clock: the ``at_ms`` of a signal is the host's time, of the loop that ``Wires.loop_factory`` makes.
-* Reconnection: a line that breaks ends no call for ever; once it is back, signals that were kept come in order, then the
+* Safety: nothing moves that was not asked for. What moves stops within 5 s when it is told to, or when the driver is
+  ended with ``stop()``; the call for it ends with an error. A refusal (``RefusedError``) leaves nothing moving.
+* Exactly once: each signal has a number, one more than the one before it since the machine's start (``nonce``). It goes to
+  ``on_signal`` once and in order, then to ``signals()``; it goes to ``on_signal`` again only if that raised. A driver that
+  is given ``last_signal`` repeats nothing up to it. A motion that is asked for once is made once.
+* Clock: the ``at_ms`` of a signal is the host's time, of the loop that ``Wires.loop_factory`` makes, and never earlier
+  than that of the signal before it.
+* Reconnection: a line that breaks is told as ``Lost``, its return as ``Connected``. No call waits for ever: one made
+  meanwhile ends within 30 s, a motion's within a minute of the return. Signals that were kept come in order, then the
   machine's levels.
+* Displays: what was shown is shown again after the machine was reset.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from firmware_bridge.unit.process import UnitProcess
 from table_controller.cli import firmware as firmware_command
 from table_controller.cli import main as cli
 from table_controller.cli.firmware import line_of
-from table_controller.cli.unit import panel_rows
-from table_controller.cli.unit_orders import orders
+from table_controller.cli.unit.panel import panel_rows
+from table_controller.cli.unit.unit_orders import orders
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:

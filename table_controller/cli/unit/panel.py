@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 import threading
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, Levels, Lost, Motion, Position
@@ -16,7 +16,7 @@ from firmware_bridge.messages.wire import WireError
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.cli.firmware import line_of
-from table_controller.cli.unit_orders import UnitOrderError, obey, orders
+from table_controller.cli.unit.unit_orders import UnitOrderError, obey, orders
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
@@ -30,22 +30,6 @@ HEAD: Final = 8
 REFRESH_S: Final = 0.5
 ANSWERS_S: Final = 10
 """How long piped orders wait for the unit."""
-
-
-def add_parser(subparsers: Any) -> None:
-    """Add ``unit`` to the command line."""
-    parser = subparsers.add_parser(
-        "unit",
-        help="try every part of a table unit by hand",
-        description="Shows how a table unit stands and does what is typed: motions, displays, dice. The table's program must "
-        "not run meanwhile. Orders may also be piped in, one a line.",
-    )
-    device = parser.add_mutually_exclusive_group(required=True)
-    device.add_argument("--device", help="its serial device, or a pattern like '/dev/ttyUSB*'")
-    device.add_argument(
-        "--emulate", choices=("host", "avr"), help="start a unit on this machine and try that one"
-    )
-    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,0 +1,165 @@
+"""Reconnection: calls end although the line is broken; kept signals come in order, then levels; displays are shown again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+from firmware_bridge.messages.errors import UnitError
+from firmware_bridge.messages.signals import Connected, Levels, Lost
+from table_controller.cli.unit.conformance.hands import HandsError
+from table_controller.cli.unit.conformance.once import TIMES, began, check_numbers, check_times
+from table_controller.cli.unit.conformance.safety import STOPPABLE
+from table_controller.cli.unit.conformance.trial import (
+    ARRIVES_S,
+    CALL_S,
+    CONNECTS_S,
+    QUIET_S,
+    SENSED,
+    FailedError,
+    NotApplicableError,
+    NotDoneError,
+    display_calls,
+    ending,
+    motions_of,
+    until,
+    within,
+)
+from table_controller.wording.command_line.conformance_texts import Found
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from referee.texts.message import Message
+    from table_controller.cli.unit.conformance.trial import Opened, Trial
+
+
+async def calls_end(trial: Trial) -> Message:
+    """No call waits for ever: neither one made while the line is out nor a motion under way when it breaks."""
+    if not trial.capabilities.any:
+        raise NotApplicableError(Found.no_machine())
+    async with trial.opened() as opened:
+        driver = opened.driver
+        under_way = [part for part in STOPPABLE if part in trial.capabilities.moves][:1]
+        calls = {name: call for part in under_way for name, call in motions_of(part)[:1]}
+        waiting = {
+            name: asyncio.ensure_future(getattr(driver, name)(*arguments))
+            for name, arguments in calls.items()
+        }
+        async with _broken(trial, opened):
+            shown = [display_calls(display)[:2] for display in sorted(trial.capabilities.shows)]
+            asked = [("report_levels", ()), *shown] if trial.capabilities.senses else shown
+            waiting |= {
+                f"{name} {number}": asyncio.ensure_future(getattr(driver, name)(*arguments))
+                for number, (name, arguments) in enumerate(asked)
+            }
+            ended = await asyncio.gather(
+                *(ending(call, CALL_S, name) for name, call in waiting.items() if name not in calls),
+                return_exceptions=True,
+            )
+        failed = [error for error in ended if isinstance(error, FailedError)]
+        # A motion whose end may still be told is waited for until the line is back.
+        for name in calls:
+            await ending(waiting[name], 2 * CALL_S, name)
+        if failed:
+            raise failed[0]
+        await within(CONNECTS_S, driver.connected(), Found.never_connects())
+        if "lid" in trial.capabilities.moves:
+            with contextlib.suppress(UnitError):
+                await within(CALL_S, driver.close_lid(), Found.never_returns("close_lid"))
+    return Found.ended(len(waiting))
+
+
+async def keeps(trial: Trial) -> Message:
+    """Signals that the machine kept while the line was out come in order, then its levels; both are told as events."""
+    kind = SENSED[trial.organ()]
+    async with trial.opened() as opened:
+        await until(lambda: bool(opened.of(Levels)), ARRIVES_S)
+        await asyncio.sleep(QUIET_S)
+        before, events = len(opened.stored), len(opened.events)
+        async with _broken(trial, opened):
+            await trial.ask("sense", trial.organ(), str(TIMES))
+        if not await until(lambda: any(isinstance(each, Levels) for each in opened.stored[before:]), CALL_S):
+            raise FailedError(Found.no_levels())
+        await asyncio.sleep(QUIET_S)
+        check_numbers(opened)
+        check_times(opened)
+        came = opened.stored[before:]
+        last = [at for at, each in enumerate(came) if isinstance(each, kind)]
+        levels = [at for at, each in enumerate(came) if isinstance(each, Levels)]
+        if len(last) != 2 * TIMES:
+            raise FailedError(Found.wrong_number(2 * TIMES, len(last)))
+        if [began(came[at]) for at in last] != [True, False] * TIMES:
+            raise FailedError(Found.wrong_order())
+        if levels[-1] < last[-1]:
+            raise FailedError(Found.levels_first())
+        told = [type(each) for each in opened.events[events:] if isinstance(each, Lost | Connected)]
+        if told[:2] != [Lost, Connected]:
+            raise FailedError(Found.not_told(", ".join(each.__name__ for each in told)))
+    return Found.came_once(2 * TIMES)
+
+
+async def shown_again(trial: Trial) -> Message:
+    """Displays show what they were given, also after a reset of the machine."""
+    displays = sorted(trial.capabilities.shows)
+    if not displays:
+        raise NotApplicableError(Found.not_shown())
+    async with trial.opened() as opened:
+        for display in displays:
+            name, arguments, _ = display_calls(display)
+            error = await ending(getattr(opened.driver, name)(*arguments), CALL_S, name)
+            if error is not None:
+                raise FailedError(Found.wrong_error(name, repr(error)))
+        await _show(trial)
+        connections = sum(isinstance(each, Connected) for each in opened.events)
+        await trial.ask("reset")
+        if not await until(
+            lambda: sum(isinstance(each, Connected) for each in opened.events) > connections, CONNECTS_S
+        ):
+            raise FailedError(Found.never_connects())
+        await _show(trial)
+    return Found.shown(len(displays))
+
+
+async def _show(trial: Trial) -> None:
+    """Wait until each display shows its value."""
+    for display in sorted(trial.capabilities.shows):
+        wanted, seen = display_calls(display)[2], ""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ARRIVES_S):
+                while True:
+                    seen = await trial.ask("shown", display)
+                    if seen == wanted:
+                        break
+                    await asyncio.sleep(QUIET_S / 10)
+        if seen != wanted:
+            raise FailedError(Found.shows(display, wanted, seen))
+
+
+@contextlib.asynccontextmanager
+async def _broken(trial: Trial, opened: Opened) -> AsyncIterator[None]:
+    """The line is out meanwhile; afterwards it is back and the driver has connected.
+
+    Raises:
+        NotDoneError: nobody can break it, or mend it.
+    """
+    connections = sum(isinstance(each, Connected) for each in opened.events)
+    lost = sum(isinstance(each, Lost) for each in opened.events)
+    await trial.ask("break-line")
+    mended = False
+    try:
+        # A driver may notice a broken line only when it misses an answer.
+        if not await until(lambda: sum(isinstance(each, Lost) for each in opened.events) > lost, CALL_S):
+            raise FailedError(Found.not_told(""))
+        yield
+        await trial.ask("mend-line")
+        mended = True
+    finally:
+        if not mended:
+            with contextlib.suppress(HandsError, NotDoneError):
+                await trial.ask("mend-line")
+    if not await until(
+        lambda: sum(isinstance(each, Connected) for each in opened.events) > connections, CONNECTS_S
+    ):
+        raise FailedError(Found.never_connects())

@@ -1,0 +1,150 @@
+"""Safety: nothing moves unasked; what moves stops when told to and when the driver ends; a refusal leaves nothing moving."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, get_args
+
+from firmware_bridge.drivers.capabilities import Display, Part
+from firmware_bridge.messages.errors import RefusedError, UnitError, UnitStoppedError
+from table_controller.cli.unit.conformance.trial import (
+    CALL_S,
+    CONNECTS_S,
+    ENDS_S,
+    FailedError,
+    NotApplicableError,
+    NotDoneError,
+    Trial,
+    display_calls,
+    ending,
+    motions_of,
+    within,
+)
+from table_controller.wording.command_line.conformance_texts import Found
+
+if TYPE_CHECKING:
+    from referee.texts.message import Message
+    from table_controller.cli.unit.conformance.trial import Opened
+
+REST_S: Final = 3.0
+"""How long the machine is watched. [s; judged: longer than a start]"""
+BEGUN_S: Final = 0.4
+"""After this time a motion is under way. [s; judged: relays close within 0.1 s, no lid arrives so soon]"""
+STOPPABLE: Final[tuple[Part, ...]] = ("lid", "walls", "shuffle", "deal")
+"""What takes long enough to be stopped on its way, the quickest to put right first."""
+
+
+async def connects(trial: Trial) -> Message:
+    """The driver reaches its machine, and proves that it lives."""
+    if not trial.capabilities.any:
+        raise NotApplicableError(Found.no_machine())
+    started_ms = trial.now_ms()
+    async with trial.opened() as opened:
+        took_ms = round(trial.now_ms() - started_ms)
+        proved = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def moved() -> None:
+            loop.call_soon_threadsafe(proved.set)
+
+        opened.driver.prove(moved)
+        await within(ENDS_S, proved.wait(), Found.no_proof())
+    return Found.connected(took_ms)
+
+
+async def refuses(trial: Trial) -> Message:
+    """What the capabilities leave out is refused."""
+    can = trial.capabilities
+    calls = [call for part in get_args(Part) if part not in can.moves for call in motions_of(part)]
+    calls += [display_calls(display)[:2] for display in get_args(Display) if display not in can.shows]
+    if not calls:
+        raise NotApplicableError(Found.can_all())
+    async with trial.opened() as opened:
+        for name, arguments in calls:
+            error = await ending(getattr(opened.driver, name)(*arguments), CALL_S, name)
+            if not isinstance(error, RefusedError):
+                raise FailedError(
+                    Found.not_refused(name) if error is None else Found.wrong_error(name, repr(error))
+                )
+        if can.moves and await trial.moves():
+            raise FailedError(Found.still_moves())
+    return Found.refused(len(calls))
+
+
+async def rests(trial: Trial) -> Message:
+    """Nothing moves that was not asked for."""
+    _moving(trial)
+    before = await trial.counts()
+    async with trial.opened():
+        await asyncio.sleep(REST_S)
+        if await trial.moves():
+            raise FailedError(Found.still_moves())
+    after = await trial.counts()
+    if before != after:
+        raise FailedError(
+            Found.moved_unasked(", ".join(part for part in after if after[part] != before.get(part)))
+        )
+    return Found.rested()
+
+
+async def stops(trial: Trial) -> Message:
+    """A motion ends when it is told to."""
+    part = _moving(trial)
+    async with trial.opened() as opened:
+        motion = await _begun(opened, part)
+        await ending(opened.driver.stop_motions(), CALL_S, "stop_motions")
+        name = motions_of(part)[0][0]
+        error = await ending(motion, ENDS_S, name)
+        if isinstance(error, RefusedError):
+            raise NotDoneError(Found.refused_now(name, str(error)))
+        if error is None:
+            raise FailedError(Found.ran_on(name))
+        await _stands(trial)
+        await _put_right(opened, part)
+    return Found.stopped(name)
+
+
+async def ends(trial: Trial) -> Message:
+    """A motion ends when the driver does."""
+    part = _moving(trial)
+    name = motions_of(part)[0][0]
+    async with trial.opened() as opened:
+        motion = await _begun(opened, part)
+        await within(CALL_S, opened.driver.stop(), Found.never_returns("stop"))
+        error = await ending(motion, ENDS_S, name)
+        if isinstance(error, RefusedError):
+            raise NotDoneError(Found.refused_now(name, str(error)))
+        if not isinstance(error, UnitStoppedError):
+            raise FailedError(Found.ran_on(name) if error is None else Found.wrong_error(name, repr(error)))
+        await _stands(trial)
+    async with trial.opened() as opened:
+        await within(CONNECTS_S, opened.driver.connected(), Found.never_connects())
+        await _put_right(opened, part)
+    return Found.stopped(name)
+
+
+def _moving(trial: Trial) -> Part:
+    for part in STOPPABLE:
+        if part in trial.capabilities.moves:
+            return part
+    raise NotApplicableError(Found.not_moved())
+
+
+async def _begun(opened: Opened, part: Part) -> asyncio.Task[object]:
+    name, arguments = motions_of(part)[0]
+    motion: asyncio.Task[object] = asyncio.ensure_future(getattr(opened.driver, name)(*arguments))
+    await asyncio.sleep(BEGUN_S)
+    return motion
+
+
+async def _stands(trial: Trial) -> None:
+    if not await trial.at_rest():
+        raise FailedError(Found.still_moves())
+
+
+async def _put_right(opened: Opened, part: Part) -> None:
+    """Leave the lid closed, for the checks that follow."""
+    if part == "lid":
+        with suppress(UnitError):
+            await within(CALL_S, opened.driver.close_lid(), Found.never_returns("close_lid"))

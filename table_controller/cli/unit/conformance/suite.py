@@ -1,0 +1,100 @@
+"""The checks, one after the other, each with its promise and its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+from referee.texts.message import to_json
+from table_controller.cli.unit.conformance.once import (
+    comes_again,
+    motions_once,
+    signals_once,
+    started_again,
+    times,
+)
+from table_controller.cli.unit.conformance.reconnection import calls_end, keeps, shown_again
+from table_controller.cli.unit.conformance.safety import connects, ends, refuses, rests, stops
+from table_controller.cli.unit.conformance.trial import (
+    FailedError,
+    NotApplicableError,
+    NotDoneError,
+)
+from table_controller.wording.command_line.conformance_texts import Done, Expected, Found
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from referee.texts.language import Language
+    from referee.texts.message import Message
+    from table_controller.cli.unit.conformance.trial import Trial
+
+Verdict: TypeAlias = Literal["passed", "failed", "not_done", "not_applicable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One check.
+
+    Attributes:
+        promise: of ``firmware_bridge.drivers.port`` that it checks.
+        did: what is done.
+        expected: what should come.
+        carry_out: gives what came; raises ``TrialError`` if it is not what should.
+    """
+
+    name: str
+    promise: Literal["safety", "once", "clock", "reconnection", "displays"]
+    did: Message
+    expected: Message
+    carry_out: Callable[[Trial], Awaitable[Message]]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A check and how it went."""
+
+    check: Check
+    verdict: Verdict
+    came: Message
+
+    def told(self, spoken: Language) -> dict[str, Any]:
+        """For programs: the check, its verdict, and each message with code, arguments and words."""
+        parts = (("did", self.check.did), ("expected", self.check.expected), ("came", self.came))
+        words = {name: {**to_json(said), "text": spoken.say(said)} for name, said in parts}
+        return {"check": self.check.name, "promise": self.check.promise, "verdict": self.verdict, **words}
+
+
+CHECKS: Final = (
+    Check("connects", "reconnection", Done.connects(), Expected.connects(), connects),
+    Check("refuses", "safety", Done.refuses(), Expected.refuses(), refuses),
+    Check("rests", "safety", Done.rests(), Expected.rests(), rests),
+    Check("stops", "safety", Done.stops(), Expected.stops(), stops),
+    Check("ends", "safety", Done.ends(), Expected.ends(), ends),
+    Check("motions-once", "once", Done.motions_once(), Expected.motions_once(), motions_once),
+    Check("signals-once", "once", Done.signals_once(), Expected.signals_once(), signals_once),
+    Check("comes-again", "once", Done.comes_again(), Expected.comes_again(), comes_again),
+    Check("started-again", "once", Done.started_again(), Expected.started_again(), started_again),
+    Check("times", "clock", Done.times(), Expected.times(), times),
+    Check("calls-end", "reconnection", Done.calls_end(), Expected.calls_end(), calls_end),
+    Check("keeps", "reconnection", Done.keeps(), Expected.keeps(), keeps),
+    Check("shown-again", "displays", Done.shown_again(), Expected.shown_again(), shown_again),
+)
+"""Those that need the least first: a driver that fails the first ones will fail others for the same reason."""
+
+
+async def checked(trial: Trial, checks: tuple[Check, ...] = CHECKS) -> AsyncIterator[Checked]:
+    """Carry out each check with a driver of its own."""
+    for check in checks:
+        try:
+            came = await check.carry_out(trial)
+        except NotApplicableError as error:
+            yield Checked(check, "not_applicable", error.came)
+        except NotDoneError as error:
+            yield Checked(check, "not_done", error.came)
+        except FailedError as error:
+            yield Checked(check, "failed", error.came)
+        except Exception as error:  # noqa: BLE001 - whatever a maker's driver raises is what the suite is there to find
+            yield Checked(check, "failed", Found.foreign_error(check.name, repr(error)))
+        else:
+            yield Checked(check, "passed", came)

@@ -1,0 +1,264 @@
+"""A driver on trial: how it is opened, what it is given, and everything that came from it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from firmware_bridge.drivers.wires import Wires
+from firmware_bridge.messages.errors import UnitError
+from firmware_bridge.messages.signals import Button, Curtain, Signal, StickSlot, WallTouch
+from table_controller.cli.unit.conformance.hands import HandsError
+from table_controller.wording.command_line.conformance_texts import Found
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from firmware_bridge.drivers.capabilities import Capabilities, Display, Organ, Part
+    from firmware_bridge.drivers.port import TableDriver
+    from firmware_bridge.messages.signals import UnitEvent
+    from referee.texts.message import Message
+    from table_controller.cli.unit.conformance.hands import Hands
+
+T = TypeVar("T")
+CONNECTS_S: Final = 30.0
+"""A machine that is on answers within this time. [s; judged: a controller starts within 10]"""
+CALL_S: Final = 30.0
+"""A call ends within this time after its line broke. [s; judged: a person has looked up by then]"""
+ENDS_S: Final = 5.0
+"""A motion that is stopped ends within this time. [s; judged: a motor runs out within one]"""
+ARRIVES_S: Final = 4.0
+"""A signal arrives within this time over a whole line. [s; judged: twenty repeats on a noisy line]"""
+QUIET_S: Final = 0.7
+"""What comes twice comes again within this time. [s; judged: repeats are sent within half a second]"""
+LOOK_S: Final = 0.02
+
+SENSED: Final[dict[Organ, type[Signal]]] = {
+    "buttons": Button,
+    "call_buttons": Button,
+    "curtains": Curtain,
+    "wall_touch": WallTouch,
+    "sticks": StickSlot,
+}
+
+
+class TrialError(Exception):
+    """A check that was not passed; ``came`` says why."""
+
+    def __init__(self, came: Message) -> None:
+        super().__init__(came.code)
+        self.came = came
+
+
+class FailedError(TrialError):
+    """The driver breaks its promise."""
+
+
+class NotDoneError(TrialError):
+    """The check could not be done."""
+
+
+class NotApplicableError(TrialError):
+    """The driver's capabilities leave out what is checked."""
+
+
+@dataclass
+class Opened:
+    """A driver that was started, and what came from it."""
+
+    driver: TableDriver
+    offered: list[Signal] = field(default_factory=list)
+    """Each signal as often as ``on_signal`` was called with it."""
+    stored: list[Signal] = field(default_factory=list)
+    """Those for which it did not raise."""
+    came_ms: list[float] = field(default_factory=list)
+    """When each of them came, by the suite's own clock."""
+    events: list[UnitEvent] = field(default_factory=list)
+    refuse: int = 0
+    """How many calls of ``on_signal`` raise from now on."""
+
+    def of(self, kind: type[Signal]) -> list[Signal]:
+        """The stored signals of a kind."""
+        return [signal for signal in self.stored if isinstance(signal, kind)]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A driver on trial.
+
+    Attributes:
+        make: makes the driver anew, with what it is given.
+        hands: at its machine.
+        loop_factory: given to the driver; its clock is not the system's.
+        now_ms: the time of such a loop.
+    """
+
+    make: Callable[[Wires], TableDriver]
+    capabilities: Capabilities
+    hands: Hands
+    loop_factory: Callable[[], asyncio.AbstractEventLoop]
+    now_ms: Callable[[], float]
+
+    @contextlib.asynccontextmanager
+    async def opened(
+        self, last_signal: tuple[int, int] | None = None, *, connect: bool = True
+    ) -> AsyncIterator[Opened]:
+        """A driver that has connected; it is ended afterwards."""
+        there: list[Opened] = []
+
+        def on_signal(signal: Signal) -> None:
+            opened = there[0]
+            opened.offered.append(signal)
+            if opened.refuse:
+                opened.refuse -= 1
+                raise OSError("the suite refuses this signal")
+            opened.stored.append(signal)
+            opened.came_ms.append(self.now_ms())
+
+        driver = self.make(
+            Wires(on_signal=on_signal, last_signal=last_signal, loop_factory=self.loop_factory)
+        )
+        opened = Opened(driver)
+        there.append(opened)
+        stream = driver.signals()
+
+        async def collect() -> None:
+            async for event in stream:
+                opened.events.append(event)
+
+        collecting = asyncio.create_task(collect())
+        try:
+            await within(CONNECTS_S, driver.start(), Found.never_returns("start"))
+            if connect and self.capabilities.any:
+                await within(CONNECTS_S, driver.connected(), Found.never_connects())
+            yield opened
+        finally:
+            try:
+                await within(CALL_S, driver.stop(), Found.never_returns("stop"))
+            finally:
+                collecting.cancel()
+
+    # What the hands see
+
+    async def ask(self, deed: str, *words: str) -> str:
+        """What the hands see.
+
+        Raises:
+            NotDoneError: they cannot do it.
+        """
+        try:
+            return await self.hands.do(deed, *words)
+        except HandsError as error:
+            raise NotDoneError(Found.no_hands(deed, str(error))) from error
+
+    async def count(self, part: Part) -> int | None:
+        """How often a part has moved; None if nobody can count it."""
+        try:
+            return int(await self.hands.do("count", part))
+        except (HandsError, ValueError):
+            return None
+
+    async def counts(self) -> dict[Part, int]:
+        """How often each part that can be counted has moved."""
+        counted = {part: await self.count(part) for part in sorted(self.capabilities.moves)}
+        return {part: number for part, number in counted.items() if number is not None}
+
+    async def moves(self) -> bool:
+        """Whether anything moves."""
+        return (await self.ask("moving")).lower() in {"yes", "y", "1", "はい"}
+
+    async def at_rest(self) -> bool:
+        """Whether everything stands still before long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ENDS_S):
+                while True:
+                    if not await self.moves():
+                        return True
+                    await asyncio.sleep(LOOK_S)
+        return False
+
+    def organ(self) -> Organ:
+        """A sense that hands can rouse.
+
+        Raises:
+            NotApplicableError: the machine has none.
+        """
+        found = [organ for organ in SENSED if organ in self.capabilities.senses]
+        if not found:
+            raise NotApplicableError(Found.not_sensed())
+        return found[0]
+
+    async def sense(self, opened: Opened, times: int) -> list[Signal]:
+        """Let the machine sense something so many times; gives what came of it, two signals each."""
+        organ = self.organ()
+        kind = SENSED[organ]
+        before = len(opened.of(kind))
+        await self.ask("sense", organ, str(times))
+        await until(lambda: len(opened.of(kind)) - before >= 2 * times, ARRIVES_S)
+        await asyncio.sleep(QUIET_S)
+        return opened.of(kind)[before:]
+
+
+async def within(seconds: float, call: Awaitable[T], never: Message) -> T:
+    """What a call gives.
+
+    Raises:
+        FailedError: it does not return in time.
+    """
+    task = asyncio.ensure_future(call)
+    done, _ = await asyncio.wait({task}, timeout=seconds)
+    if not done:
+        task.cancel()
+        raise FailedError(never)
+    return task.result()
+
+
+async def until(condition: Callable[[], bool], seconds: float) -> bool:
+    """Wait for a condition; whether it came true in time."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while True:
+                if condition():
+                    return True
+                await asyncio.sleep(LOOK_S)
+    return condition()
+
+
+def motions_of(part: Part) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The calls that move a part, each once, in an order in which a machine can make them."""
+    return {
+        "lid": (("open_lid", ()), ("close_lid", ())),
+        "dice": (("roll_dice", ()),),
+        "walls": (("raise_walls", ()),),
+        "deal": (("deal", (0,)),),
+        "shuffle": (("shuffle", (1,)),),
+    }[part]
+
+
+def display_calls(display: Display) -> tuple[str, tuple[int, ...], str]:
+    """The call that shows a value, its arguments, and the value as hands read it off."""
+    return {
+        "dealer": ("show_dealer", (2,), "2"),
+        "honba": ("show_honba", (3,), "3"),
+        "points": ("show_points", (0, 27_300), "27300"),
+        "round": ("show_round", (6,), "6"),
+    }[display]
+
+
+async def ending(call: Awaitable[Any], seconds: float, name: str) -> UnitError | None:
+    """How a call ends: None if well, else with this error.
+
+    Raises:
+        FailedError: it does not end, or with an error that is no ``UnitError``.
+    """
+    try:
+        await within(seconds, call, Found.never_returns(name))
+    except UnitError as error:
+        return error
+    except TrialError:
+        raise
+    except Exception as error:
+        raise FailedError(Found.foreign_error(name, repr(error))) from error
+    return None

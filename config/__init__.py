@@ -37,6 +37,7 @@ __all__ = [
     "read_password",
     "read_ruleset",
     "read_schedules",
+    "read_sheet",
     "read_table",
     "read_text_file",
     "read_texts",
@@ -116,6 +117,12 @@ def read_faults() -> dict[str, Any]:
 def read_schedules() -> dict[str, Any]:
     """Who meets whom in tournaments: plans by number of tables (``referee.tournament.schedules`` develops them)."""
     return tomllib.loads(resources.files(__name__).joinpath("schedules.toml").read_text(encoding="utf-8"))
+
+
+def read_sheet(name: str) -> str:
+    """How a sheet of a tournament is laid out, in the language of Typst (``sheets/scores.typ``), with what all share."""
+    folder = resources.files(__name__).joinpath("sheets")
+    return "\n".join(folder.joinpath(f"{each}.typ").read_text(encoding="utf-8") for each in ("common", name))
 
 
 def read_words(language: str) -> dict[str, Any]:

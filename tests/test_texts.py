@@ -22,11 +22,12 @@ from referee.game.said import said_of
 from referee.melds import MeldKind
 from referee.rules.fouls import CATALOGUE, Grade
 from referee.texts import journal_texts as bad_journals
-from referee.texts import lines, refused, rule_texts
+from referee.texts import lines, refused, rule_texts, sheet_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
+from referee.tournament.book.tallying import BY_HAND, CORRECTED, JOURNAL
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
 from table_controller.mqtt.roles import ROLES
@@ -76,6 +77,7 @@ assert table_status.TableStatus.ready.code
 assert misordered.Misordered.no_order.code
 assert rule_texts.GradeStep.exactly.code
 assert rules_shown.RulesShown.books.code
+assert sheet_texts.OnSheet.total.code
 assert journal_texts.Unremembered.no_head.code
 assert diagnosed.Diagnosed.all_fine.code
 assert login_texts.BadLogin.keys.code
@@ -140,6 +142,7 @@ def test_japanese_has_a_word_for_every_value() -> None:
         ("role", ROLES),
         ("button", [*(button.name.lower() for button in ButtonName), "any"]),
         ("motor", [*OUTPUTS, "a motor"]),
+        ("table_source", [JOURNAL, BY_HAND, CORRECTED, "missing", "once", "differs"]),
     ):
         assert words[vocabulary].keys() == set(values), vocabulary
 

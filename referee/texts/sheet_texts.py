@@ -1,0 +1,78 @@
+"""What stands on a tournament's sheets, and why none can be made."""
+
+from collections.abc import Sequence
+from typing import Annotated, TypeAlias
+
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.kinds import ArgumentKind
+
+TableSource: TypeAlias = Annotated[str, ArgumentKind(str, "table_source", open=True)]
+"""Where the result of a table comes from, or why it has none."""
+
+
+def _of_source(source: TableSource) -> None:
+    """The state of a table's result."""
+
+
+def _of_place(place: str, text: str) -> None:
+    """Where something is wrong, and what."""
+
+
+def _of_missing(number: int, numbers: Sequence[int]) -> None:
+    """A number, and those that there are."""
+
+
+def _of_letters(letters: Sequence[str]) -> None:
+    """Letters with their code points."""
+
+
+class OnSheet:
+    """Heads, labels and lines of sheets."""
+
+    TOPIC = "sheet"
+    standings = Text(of.nothing)
+    seating = Text(of.nothing)
+    results = Text(of.nothing)
+    score_sheet = Text(of.nothing)
+    by_table = Text(of.nothing)
+    by_player = Text(of.nothing)
+    # heads of columns
+    session = Text(of.nothing)
+    table = Text(of.nothing)
+    wind = Text(of.nothing)
+    player = Text(of.nothing)
+    number = Text(of.nothing)
+    country = Text(of.nothing)
+    club = Text(of.nothing)
+    start = Text(of.nothing)
+    final = Text(of.nothing)
+    uma = Text(of.nothing)
+    uma_and_oka = Text(of.nothing)
+    penalties = Text(of.nothing)
+    total = Text(of.nothing)
+    place = Text(of.nothing)
+    signature = Text(of.nothing)
+    source = Text(of.nothing)
+    signed = Text(of.nothing)
+    yes = Text(of.nothing)
+    no = Text(of.nothing)
+    # lines
+    the_session = Text(of.of_number)
+    the_table = Text(of.of_number)
+    result_from = Text(_of_source)
+    referee = Text(of.nothing)
+    bets_left = Text(of.nothing)
+    version = Text(of.of_number)
+    nothing_counts = Text(of.nothing)
+
+
+class NoSheet:
+    """Why there are no sheets."""
+
+    TOPIC = "nosheet"
+    no_json = Text(of.of_text)
+    wrong_value = Text(_of_place)
+    no_session = Text(_of_missing)
+    no_letters = Text(_of_letters)
+    too_long = Text(of.of_number)

@@ -29,6 +29,8 @@ INSTALL: Final = {
     "lgpio": "apt install python3-lgpio, and make the virtual environment with --system-site-packages",
     "picamera2": "apt install python3-picamera2, and make the virtual environment with --system-site-packages",
     "psycopg": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
+    "typst": "pip install 'jantaku[sheets]'",
+    "xlsxwriter": "pip install 'jantaku[sheets]'",
     "psycopg_pool": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
 }
 """How to install a library that only some tables need."""

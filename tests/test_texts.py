@@ -84,7 +84,7 @@ assert login_texts.BadLogin.keys.code
 assert bad_journals.BadJournal.busy.code
 assert settings_texts.Misset.at.code
 assert configured.Configured.usable.code
-assert conformance_texts.Found.made.code
+assert conformance_texts.Came.made.code
 """Texts are known once their modules are imported."""
 
 

@@ -133,13 +133,13 @@ def tried(kind: type[OwnUnit], process: UnitProcess, *names: str) -> dict[str, C
 @pytest.mark.parametrize(
     ("kind", "check", "came"),
     [
-        (Doubled, "signals-once", "found.repeated"),
-        (Losing, "signals-once", "found.gap"),
-        (Forgetting, "comes-again", "found.gap"),
-        (JumpingClock, "times", "found.backwards"),
-        (SystemClock, "times", "found.wrong_time"),
-        (Twice, "motions-once", "found.made"),
-        (Unstoppable, "stops", "found.ran_on"),
+        (Doubled, "signals-once", "came.repeated"),
+        (Losing, "signals-once", "came.gap"),
+        (Forgetting, "comes-again", "came.gap"),
+        (JumpingClock, "times", "came.backwards"),
+        (SystemClock, "times", "came.wrong_time"),
+        (Twice, "motions-once", "came.made"),
+        (Unstoppable, "stops", "came.ran_on"),
     ],
 )
 def test_a_driver_that_is_wrong_is_found_out(
@@ -154,7 +154,7 @@ def test_a_driver_that_is_wrong_is_found_out(
 def test_a_call_that_never_ends_is_found_out(folder: Path) -> None:
     with UnitProcess(folder, clock="real") as process:
         found = tried(Waiting, process, "calls-end")["calls-end"]
-    assert (found.verdict, found.came.code) == ("failed", "found.never_returns")
+    assert (found.verdict, found.came.code) == ("failed", "came.never_returns")
     assert found.came["name"] == "report_levels 0"
 
 

@@ -89,7 +89,7 @@ class Expected:
     shown_again = Text(of.nothing)
 
 
-class Found:
+class Came:
     """What came."""
 
     # as it should be

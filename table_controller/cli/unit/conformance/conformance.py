@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.drivers.port import DriverKind
     from referee.texts.language import Language
-    from table_controller.cli.unit.conformance.hands import Hands
+    from table_controller.cli.unit.conformance.hands import MachineHands
     from table_controller.cli.unit.conformance.suite import Checked
 
 PASSED: Final = 0
@@ -100,14 +100,14 @@ def run(options: argparse.Namespace) -> int:
     return NOT_PASSED if failed or undone else PASSED
 
 
-def _hands(helper: str | None, spoken: Language) -> Hands:
+def _hands(helper: str | None, spoken: Language) -> MachineHands:
     if helper is not None:
         return HelperHands(helper)
     return PersonHands(spoken) if sys.stdin.isatty() else NoHands(spoken)
 
 
 async def _carried_out(
-    kind: DriverKind, place: str, hands: Hands, options: argparse.Namespace, spoken: Language
+    kind: DriverKind, place: str, hands: MachineHands, options: argparse.Namespace, spoken: Language
 ) -> list[Checked]:
     trial = Trial(
         make=lambda wires: kind(place, wires),

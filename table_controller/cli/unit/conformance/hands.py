@@ -25,7 +25,7 @@ class HandsError(Exception):
     """The hands cannot do what they were asked for; the text says why."""
 
 
-class Hands(Protocol):
+class MachineHands(Protocol):
     """Somebody or something at the machine."""
 
     async def do(self, deed: str, *words: str) -> str:

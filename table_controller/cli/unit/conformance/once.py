@@ -17,12 +17,12 @@ from table_controller.cli.unit.conformance.trial import (
     motions_of,
     until,
 )
-from table_controller.wording.command_line.conformance_texts import Found
+from table_controller.wording.command_line.conformance_texts import Came
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
     from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.trial import Opened, Trial
+    from table_controller.cli.unit.conformance.trial import OpenedDriver, Trial
 
 TIMES: Final = 5
 """How often hands rouse a sense."""
@@ -40,15 +40,15 @@ async def signals_once(trial: Trial) -> Message:
         signals = await trial.sense(opened, TIMES)
         check_numbers(opened)
         if len(signals) != 2 * TIMES:
-            raise FailedError(Found.wrong_number(2 * TIMES, len(signals)))
+            raise FailedError(Came.wrong_number(2 * TIMES, len(signals)))
         begun = [began(signal) for signal in signals]
         if begun != [True, False] * TIMES:
-            raise FailedError(Found.wrong_order())
+            raise FailedError(Came.wrong_order())
         streamed = [(event.nonce, event.number) for event in opened.events if event.number]
         stored = [(signal.nonce, signal.number) for signal in opened.stored]
         if streamed != stored[len(stored) - len(streamed) :] or len(streamed) < 2 * TIMES:
-            raise FailedError(Found.streamed(len(stored), len(streamed)))
-    return Found.came_once(2 * TIMES)
+            raise FailedError(Came.streamed(len(stored), len(streamed)))
+    return Came.came_once(2 * TIMES)
 
 
 async def comes_again(trial: Trial) -> Message:
@@ -60,12 +60,12 @@ async def comes_again(trial: Trial) -> Message:
         signals = await trial.sense(opened, TIMES)
         check_numbers(opened)
         if len(signals) != 2 * TIMES:
-            raise FailedError(Found.wrong_number(2 * TIMES, len(signals)))
+            raise FailedError(Came.wrong_number(2 * TIMES, len(signals)))
         if opened.refuse:
-            raise FailedError(Found.not_again())
+            raise FailedError(Came.not_again())
         if len(opened.offered) != len(opened.stored) + 2:
-            raise FailedError(Found.offered(len(opened.stored) + 2, len(opened.offered)))
-    return Found.came_once(2 * TIMES)
+            raise FailedError(Came.offered(len(opened.stored) + 2, len(opened.offered)))
+    return Came.came_once(2 * TIMES)
 
 
 async def started_again(trial: Trial) -> Message:
@@ -74,24 +74,24 @@ async def started_again(trial: Trial) -> Message:
     async with trial.opened() as opened:
         await trial.sense(opened, TIMES)
         if not opened.stored:
-            raise FailedError(Found.wrong_number(2 * TIMES, 0))
+            raise FailedError(Came.wrong_number(2 * TIMES, 0))
         last = (opened.stored[-1].nonce, opened.stored[-1].number)
     async with trial.opened(last) as opened:
         signals = await trial.sense(opened, TIMES)
         check_numbers(opened)
         again = [each for each in opened.stored if each.nonce == last[0] and each.number <= last[1]]
         if again:
-            raise FailedError(Found.repeated(again[0].number))
+            raise FailedError(Came.repeated(again[0].number))
         if len(signals) != 2 * TIMES:
-            raise FailedError(Found.wrong_number(2 * TIMES, len(signals)))
-    return Found.came_once(2 * TIMES)
+            raise FailedError(Came.wrong_number(2 * TIMES, len(signals)))
+    return Came.came_once(2 * TIMES)
 
 
 async def motions_once(trial: Trial) -> Message:
     """A motion that is asked for once is made once; one that is refused is not made."""
     parts = sorted(trial.capabilities.moves)
     if not parts:
-        raise NotApplicableError(Found.not_moved())
+        raise NotApplicableError(Came.not_moved())
     made: list[Message] = []
     async with trial.opened() as opened:
         for part in parts:
@@ -99,24 +99,24 @@ async def motions_once(trial: Trial) -> Message:
             for name, arguments in motions_of(part):
                 error = await ending(getattr(opened.driver, name)(*arguments), LONGEST_S, name)
                 if error is not None and not isinstance(error, RefusedError):
-                    raise NotDoneError(Found.refused_now(name, str(error)))
+                    raise NotDoneError(Came.refused_now(name, str(error)))
                 wanted += error is None
             await asyncio.sleep(QUIET_S)
             if not await trial.at_rest():
-                raise FailedError(Found.still_moves())
+                raise FailedError(Came.still_moves())
             after = await trial.count(part)
             if before is None or after is None:
-                made.append(Found.uncounted(part))
+                made.append(Came.uncounted(part))
             elif after - before != wanted:
-                raise FailedError(Found.made(part, wanted, after - before))
+                raise FailedError(Came.made(part, wanted, after - before))
             else:
-                made.append(Found.made(part, wanted, after - before))
+                made.append(Came.made(part, wanted, after - before))
             if part == "dice" and wanted:
                 rolled = await until(lambda: bool(opened.of(DiceRolled)), ARRIVES_S)
                 if not rolled or len(opened.of(DiceRolled)) != 1:
-                    raise FailedError(Found.dice_told(len(opened.of(DiceRolled))))
+                    raise FailedError(Came.dice_told(len(opened.of(DiceRolled))))
         check_numbers(opened)
-    return Found.several(made)
+    return Came.several(made)
 
 
 async def times(trial: Trial) -> Message:
@@ -126,16 +126,16 @@ async def times(trial: Trial) -> Message:
         begun_ms = trial.now_ms()
         signals = await trial.sense(opened, TIMES)
         if not signals:
-            raise FailedError(Found.wrong_number(2 * TIMES, 0))
+            raise FailedError(Came.wrong_number(2 * TIMES, 0))
         for signal in signals:
             came_ms = opened.came_ms[opened.stored.index(signal)]
             if not begun_ms - BEFORE_MS <= signal.at_ms <= came_ms + AHEAD_MS:
-                raise FailedError(Found.wrong_time(signal.number, round(signal.at_ms - came_ms)))
+                raise FailedError(Came.wrong_time(signal.number, round(signal.at_ms - came_ms)))
         check_times(opened)
-    return Found.dated(round(max(opened.came_ms[opened.stored.index(each)] - each.at_ms for each in signals)))
+    return Came.dated(round(max(opened.came_ms[opened.stored.index(each)] - each.at_ms for each in signals)))
 
 
-def check_numbers(opened: Opened) -> None:
+def check_numbers(opened: OpenedDriver) -> None:
     """Each signal has a number of its own, one more than the one before it from the same start of the machine.
 
     Raises:
@@ -145,15 +145,15 @@ def check_numbers(opened: Opened) -> None:
     for signal in opened.stored:
         before = last.get(signal.nonce)
         if signal.number < 1:
-            raise FailedError(Found.unnumbered(type(signal).__name__))
+            raise FailedError(Came.unnumbered(type(signal).__name__))
         if before is not None and signal.number <= before:
-            raise FailedError(Found.repeated(signal.number))
+            raise FailedError(Came.repeated(signal.number))
         if before is not None and signal.number != before + 1:
-            raise FailedError(Found.gap(before, signal.number))
+            raise FailedError(Came.gap(before, signal.number))
         last[signal.nonce] = signal.number
 
 
-def check_times(opened: Opened) -> None:
+def check_times(opened: OpenedDriver) -> None:
     """No signal is dated before the one that came before it.
 
     Raises:
@@ -161,7 +161,7 @@ def check_times(opened: Opened) -> None:
     """
     for former, signal in zip(opened.stored, opened.stored[1:], strict=False):
         if signal.at_ms < former.at_ms:
-            raise FailedError(Found.backwards(signal.number, former.at_ms - signal.at_ms))
+            raise FailedError(Came.backwards(signal.number, former.at_ms - signal.at_ms))
 
 
 def began(signal: Signal) -> bool:

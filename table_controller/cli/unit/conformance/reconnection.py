@@ -26,19 +26,19 @@ from table_controller.cli.unit.conformance.trial import (
     until,
     within,
 )
-from table_controller.wording.command_line.conformance_texts import Found
+from table_controller.wording.command_line.conformance_texts import Came
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.trial import Opened, Trial
+    from table_controller.cli.unit.conformance.trial import OpenedDriver, Trial
 
 
 async def calls_end(trial: Trial) -> Message:
     """No call waits for ever: neither one made while the line is out nor a motion under way when it breaks."""
     if not trial.capabilities.any:
-        raise NotApplicableError(Found.no_machine())
+        raise NotApplicableError(Came.no_machine())
     async with trial.opened() as opened:
         driver = opened.driver
         under_way = [part for part in STOPPABLE if part in trial.capabilities.moves][:1]
@@ -64,11 +64,11 @@ async def calls_end(trial: Trial) -> Message:
             await ending(waiting[name], 2 * CALL_S, name)
         if failed:
             raise failed[0]
-        await within(CONNECTS_S, driver.connected(), Found.never_connects())
+        await within(CONNECTS_S, driver.connected(), Came.never_connects())
         if "lid" in trial.capabilities.moves:
             with contextlib.suppress(UnitError):
-                await within(CALL_S, driver.close_lid(), Found.never_returns("close_lid"))
-    return Found.ended(len(waiting))
+                await within(CALL_S, driver.close_lid(), Came.never_returns("close_lid"))
+    return Came.ended(len(waiting))
 
 
 async def keeps(trial: Trial) -> Message:
@@ -81,7 +81,7 @@ async def keeps(trial: Trial) -> Message:
         async with _broken(trial, opened):
             await trial.ask("sense", trial.organ(), str(TIMES))
         if not await until(lambda: any(isinstance(each, Levels) for each in opened.stored[before:]), CALL_S):
-            raise FailedError(Found.no_levels())
+            raise FailedError(Came.no_levels())
         await asyncio.sleep(QUIET_S)
         check_numbers(opened)
         check_times(opened)
@@ -89,37 +89,37 @@ async def keeps(trial: Trial) -> Message:
         last = [at for at, each in enumerate(came) if isinstance(each, kind)]
         levels = [at for at, each in enumerate(came) if isinstance(each, Levels)]
         if len(last) != 2 * TIMES:
-            raise FailedError(Found.wrong_number(2 * TIMES, len(last)))
+            raise FailedError(Came.wrong_number(2 * TIMES, len(last)))
         if [began(came[at]) for at in last] != [True, False] * TIMES:
-            raise FailedError(Found.wrong_order())
+            raise FailedError(Came.wrong_order())
         if levels[-1] < last[-1]:
-            raise FailedError(Found.levels_first())
+            raise FailedError(Came.levels_first())
         told = [type(each) for each in opened.events[events:] if isinstance(each, Lost | Connected)]
         if told[:2] != [Lost, Connected]:
-            raise FailedError(Found.not_told(", ".join(each.__name__ for each in told)))
-    return Found.came_once(2 * TIMES)
+            raise FailedError(Came.not_told(", ".join(each.__name__ for each in told)))
+    return Came.came_once(2 * TIMES)
 
 
 async def shown_again(trial: Trial) -> Message:
     """Displays show what they were given, also after a reset of the machine."""
     displays = sorted(trial.capabilities.shows)
     if not displays:
-        raise NotApplicableError(Found.not_shown())
+        raise NotApplicableError(Came.not_shown())
     async with trial.opened() as opened:
         for display in displays:
             name, arguments, _ = display_calls(display)
             error = await ending(getattr(opened.driver, name)(*arguments), CALL_S, name)
             if error is not None:
-                raise FailedError(Found.wrong_error(name, repr(error)))
+                raise FailedError(Came.wrong_error(name, repr(error)))
         await _show(trial)
         connections = sum(isinstance(each, Connected) for each in opened.events)
         await trial.ask("reset")
         if not await until(
             lambda: sum(isinstance(each, Connected) for each in opened.events) > connections, CONNECTS_S
         ):
-            raise FailedError(Found.never_connects())
+            raise FailedError(Came.never_connects())
         await _show(trial)
-    return Found.shown(len(displays))
+    return Came.shown(len(displays))
 
 
 async def _show(trial: Trial) -> None:
@@ -134,11 +134,11 @@ async def _show(trial: Trial) -> None:
                         break
                     await asyncio.sleep(QUIET_S / 10)
         if seen != wanted:
-            raise FailedError(Found.shows(display, wanted, seen))
+            raise FailedError(Came.shows(display, wanted, seen))
 
 
 @contextlib.asynccontextmanager
-async def _broken(trial: Trial, opened: Opened) -> AsyncIterator[None]:
+async def _broken(trial: Trial, opened: OpenedDriver) -> AsyncIterator[None]:
     """The line is out meanwhile; afterwards it is back and the driver has connected.
 
     Raises:
@@ -151,7 +151,7 @@ async def _broken(trial: Trial, opened: Opened) -> AsyncIterator[None]:
     try:
         # A driver may notice a broken line only when it misses an answer.
         if not await until(lambda: sum(isinstance(each, Lost) for each in opened.events) > lost, CALL_S):
-            raise FailedError(Found.not_told(""))
+            raise FailedError(Came.not_told(""))
         yield
         await trial.ask("mend-line")
         mended = True
@@ -162,4 +162,4 @@ async def _broken(trial: Trial, opened: Opened) -> AsyncIterator[None]:
     if not await until(
         lambda: sum(isinstance(each, Connected) for each in opened.events) > connections, CONNECTS_S
     ):
-        raise FailedError(Found.never_connects())
+        raise FailedError(Came.never_connects())

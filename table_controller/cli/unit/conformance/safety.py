@@ -21,11 +21,11 @@ from table_controller.cli.unit.conformance.trial import (
     motions_of,
     within,
 )
-from table_controller.wording.command_line.conformance_texts import Found
+from table_controller.wording.command_line.conformance_texts import Came
 
 if TYPE_CHECKING:
     from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.trial import Opened
+    from table_controller.cli.unit.conformance.trial import OpenedDriver
 
 REST_S: Final = 3.0
 """How long the machine is watched. [s; judged: longer than a start]"""
@@ -38,7 +38,7 @@ STOPPABLE: Final[tuple[Part, ...]] = ("lid", "walls", "shuffle", "deal")
 async def connects(trial: Trial) -> Message:
     """The driver reaches its machine, and proves that it lives."""
     if not trial.capabilities.any:
-        raise NotApplicableError(Found.no_machine())
+        raise NotApplicableError(Came.no_machine())
     started_ms = trial.now_ms()
     async with trial.opened() as opened:
         took_ms = round(trial.now_ms() - started_ms)
@@ -49,8 +49,8 @@ async def connects(trial: Trial) -> Message:
             loop.call_soon_threadsafe(proved.set)
 
         opened.driver.prove(moved)
-        await within(ENDS_S, proved.wait(), Found.no_proof())
-    return Found.connected(took_ms)
+        await within(ENDS_S, proved.wait(), Came.no_proof())
+    return Came.connected(took_ms)
 
 
 async def refuses(trial: Trial) -> Message:
@@ -59,17 +59,17 @@ async def refuses(trial: Trial) -> Message:
     calls = [call for part in get_args(Part) if part not in can.moves for call in motions_of(part)]
     calls += [display_calls(display)[:2] for display in get_args(Display) if display not in can.shows]
     if not calls:
-        raise NotApplicableError(Found.can_all())
+        raise NotApplicableError(Came.can_all())
     async with trial.opened() as opened:
         for name, arguments in calls:
             error = await ending(getattr(opened.driver, name)(*arguments), CALL_S, name)
             if not isinstance(error, RefusedError):
                 raise FailedError(
-                    Found.not_refused(name) if error is None else Found.wrong_error(name, repr(error))
+                    Came.not_refused(name) if error is None else Came.wrong_error(name, repr(error))
                 )
         if can.moves and await trial.moves():
-            raise FailedError(Found.still_moves())
-    return Found.refused(len(calls))
+            raise FailedError(Came.still_moves())
+    return Came.refused(len(calls))
 
 
 async def rests(trial: Trial) -> Message:
@@ -79,13 +79,13 @@ async def rests(trial: Trial) -> Message:
     async with trial.opened():
         await asyncio.sleep(REST_S)
         if await trial.moves():
-            raise FailedError(Found.still_moves())
+            raise FailedError(Came.still_moves())
     after = await trial.counts()
     if before != after:
         raise FailedError(
-            Found.moved_unasked(", ".join(part for part in after if after[part] != before.get(part)))
+            Came.moved_unasked(", ".join(part for part in after if after[part] != before.get(part)))
         )
-    return Found.rested()
+    return Came.rested()
 
 
 async def stops(trial: Trial) -> Message:
@@ -97,12 +97,12 @@ async def stops(trial: Trial) -> Message:
         name = motions_of(part)[0][0]
         error = await ending(motion, ENDS_S, name)
         if isinstance(error, RefusedError):
-            raise NotDoneError(Found.refused_now(name, str(error)))
+            raise NotDoneError(Came.refused_now(name, str(error)))
         if error is None:
-            raise FailedError(Found.ran_on(name))
+            raise FailedError(Came.ran_on(name))
         await _stands(trial)
         await _put_right(opened, part)
-    return Found.stopped(name)
+    return Came.stopped(name)
 
 
 async def ends(trial: Trial) -> Message:
@@ -111,27 +111,27 @@ async def ends(trial: Trial) -> Message:
     name = motions_of(part)[0][0]
     async with trial.opened() as opened:
         motion = await _begun(opened, part)
-        await within(CALL_S, opened.driver.stop(), Found.never_returns("stop"))
+        await within(CALL_S, opened.driver.stop(), Came.never_returns("stop"))
         error = await ending(motion, ENDS_S, name)
         if isinstance(error, RefusedError):
-            raise NotDoneError(Found.refused_now(name, str(error)))
+            raise NotDoneError(Came.refused_now(name, str(error)))
         if not isinstance(error, UnitStoppedError):
-            raise FailedError(Found.ran_on(name) if error is None else Found.wrong_error(name, repr(error)))
+            raise FailedError(Came.ran_on(name) if error is None else Came.wrong_error(name, repr(error)))
         await _stands(trial)
     async with trial.opened() as opened:
-        await within(CONNECTS_S, opened.driver.connected(), Found.never_connects())
+        await within(CONNECTS_S, opened.driver.connected(), Came.never_connects())
         await _put_right(opened, part)
-    return Found.stopped(name)
+    return Came.stopped(name)
 
 
 def _moving(trial: Trial) -> Part:
     for part in STOPPABLE:
         if part in trial.capabilities.moves:
             return part
-    raise NotApplicableError(Found.not_moved())
+    raise NotApplicableError(Came.not_moved())
 
 
-async def _begun(opened: Opened, part: Part) -> asyncio.Task[object]:
+async def _begun(opened: OpenedDriver, part: Part) -> asyncio.Task[object]:
     name, arguments = motions_of(part)[0]
     motion: asyncio.Task[object] = asyncio.ensure_future(getattr(opened.driver, name)(*arguments))
     await asyncio.sleep(BEGUN_S)
@@ -140,11 +140,11 @@ async def _begun(opened: Opened, part: Part) -> asyncio.Task[object]:
 
 async def _stands(trial: Trial) -> None:
     if not await trial.at_rest():
-        raise FailedError(Found.still_moves())
+        raise FailedError(Came.still_moves())
 
 
-async def _put_right(opened: Opened, part: Part) -> None:
+async def _put_right(opened: OpenedDriver, part: Part) -> None:
     """Leave the lid closed, for the checks that follow."""
     if part == "lid":
         with suppress(UnitError):
-            await within(CALL_S, opened.driver.close_lid(), Found.never_returns("close_lid"))
+            await within(CALL_S, opened.driver.close_lid(), Came.never_returns("close_lid"))

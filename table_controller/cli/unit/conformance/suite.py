@@ -20,7 +20,7 @@ from table_controller.cli.unit.conformance.trial import (
     NotApplicableError,
     NotDoneError,
 )
-from table_controller.wording.command_line.conformance_texts import Done, Expected, Found
+from table_controller.wording.command_line.conformance_texts import Came, Done, Expected
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -95,6 +95,6 @@ async def checked(trial: Trial, checks: tuple[Check, ...] = CHECKS) -> AsyncIter
         except FailedError as error:
             yield Checked(check, "failed", error.came)
         except Exception as error:  # noqa: BLE001 - whatever a maker's driver raises is what the suite is there to find
-            yield Checked(check, "failed", Found.foreign_error(check.name, repr(error)))
+            yield Checked(check, "failed", Came.foreign_error(check.name, repr(error)))
         else:
             yield Checked(check, "passed", came)

@@ -11,7 +11,7 @@ from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import UnitError
 from firmware_bridge.messages.signals import Button, Curtain, Signal, StickSlot, WallTouch
 from table_controller.cli.unit.conformance.hands import HandsError
-from table_controller.wording.command_line.conformance_texts import Found
+from table_controller.wording.command_line.conformance_texts import Came
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from firmware_bridge.drivers.port import TableDriver
     from firmware_bridge.messages.signals import UnitEvent
     from referee.texts.message import Message
-    from table_controller.cli.unit.conformance.hands import Hands
+    from table_controller.cli.unit.conformance.hands import MachineHands
 
 T = TypeVar("T")
 CONNECTS_S: Final = 30.0
@@ -65,7 +65,7 @@ class NotApplicableError(TrialError):
 
 
 @dataclass
-class Opened:
+class OpenedDriver:
     """A driver that was started, and what came from it."""
 
     driver: TableDriver
@@ -97,16 +97,16 @@ class Trial:
 
     make: Callable[[Wires], TableDriver]
     capabilities: Capabilities
-    hands: Hands
+    hands: MachineHands
     loop_factory: Callable[[], asyncio.AbstractEventLoop]
     now_ms: Callable[[], float]
 
     @contextlib.asynccontextmanager
     async def opened(
         self, last_signal: tuple[int, int] | None = None, *, connect: bool = True
-    ) -> AsyncIterator[Opened]:
+    ) -> AsyncIterator[OpenedDriver]:
         """A driver that has connected; it is ended afterwards."""
-        there: list[Opened] = []
+        there: list[OpenedDriver] = []
 
         def on_signal(signal: Signal) -> None:
             opened = there[0]
@@ -120,7 +120,7 @@ class Trial:
         driver = self.make(
             Wires(on_signal=on_signal, last_signal=last_signal, loop_factory=self.loop_factory)
         )
-        opened = Opened(driver)
+        opened = OpenedDriver(driver)
         there.append(opened)
         stream = driver.signals()
 
@@ -130,13 +130,13 @@ class Trial:
 
         collecting = asyncio.create_task(collect())
         try:
-            await within(CONNECTS_S, driver.start(), Found.never_returns("start"))
+            await within(CONNECTS_S, driver.start(), Came.never_returns("start"))
             if connect and self.capabilities.any:
-                await within(CONNECTS_S, driver.connected(), Found.never_connects())
+                await within(CONNECTS_S, driver.connected(), Came.never_connects())
             yield opened
         finally:
             try:
-                await within(CALL_S, driver.stop(), Found.never_returns("stop"))
+                await within(CALL_S, driver.stop(), Came.never_returns("stop"))
             finally:
                 collecting.cancel()
 
@@ -151,7 +151,7 @@ class Trial:
         try:
             return await self.hands.do(deed, *words)
         except HandsError as error:
-            raise NotDoneError(Found.no_hands(deed, str(error))) from error
+            raise NotDoneError(Came.no_hands(deed, str(error))) from error
 
     async def count(self, part: Part) -> int | None:
         """How often a part has moved; None if nobody can count it."""
@@ -187,10 +187,10 @@ class Trial:
         """
         found = [organ for organ in SENSED if organ in self.capabilities.senses]
         if not found:
-            raise NotApplicableError(Found.not_sensed())
+            raise NotApplicableError(Came.not_sensed())
         return found[0]
 
-    async def sense(self, opened: Opened, times: int) -> list[Signal]:
+    async def sense(self, opened: OpenedDriver, times: int) -> list[Signal]:
         """Let the machine sense something so many times; gives what came of it, two signals each."""
         organ = self.organ()
         kind = SENSED[organ]
@@ -254,11 +254,11 @@ async def ending(call: Awaitable[Any], seconds: float, name: str) -> UnitError |
         FailedError: it does not end, or with an error that is no ``UnitError``.
     """
     try:
-        await within(seconds, call, Found.never_returns(name))
+        await within(seconds, call, Came.never_returns(name))
     except UnitError as error:
         return error
     except TrialError:
         raise
     except Exception as error:
-        raise FailedError(Found.foreign_error(name, repr(error))) from error
+        raise FailedError(Came.foreign_error(name, repr(error))) from error
     return None

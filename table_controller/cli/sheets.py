@@ -16,7 +16,7 @@ from referee.tournament.sheets.comma_separated import comma_separated
 from referee.tournament.sheets.lists import results_list, seating_list, standings_list
 from referee.tournament.sheets.printed import (
     PAPERS,
-    Press,
+    PrintRun,
     name_cards,
     score_sheets,
     seating_plan,
@@ -80,7 +80,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """0 if all sheets are written, 2 if some cannot be made; the others are written all the same."""
-    press = Press(
+    press = PrintRun(
         language(getattr(args, "lang", None) or "en"),
         datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0),
         args.paper,
@@ -125,7 +125,7 @@ def _read(file: str) -> Programme:
     return programme_of(exported)
 
 
-def _sheets(programme: Programme, sessions: list[int], press: Press, kinds: tuple[str, ...]) -> Sheets:
+def _sheets(programme: Programme, sessions: list[int], press: PrintRun, kinds: tuple[str, ...]) -> Sheets:
     """The name of each file and what makes it."""
     for number in sessions:
         if "scores" in kinds:

@@ -36,7 +36,7 @@ STANDARD: Final = "a-2u"
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class PrintRun:
     """How sheets are printed.
 
     Attributes:
@@ -81,7 +81,7 @@ class Press:
         return {name: self.spoken.say(each) for name, each in said.items()}
 
 
-def score_sheets(programme: Programme, session: int, press: Press) -> bytes:
+def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
     """A score sheet for each table of a session, two on a page; without a result its boxes are empty."""
     rules, people, spoken = programme.rules, programme.people, press.spoken
     tables = []
@@ -118,7 +118,7 @@ def score_sheets(programme: Programme, session: int, press: Press) -> bytes:
     return press.print("scores", programme, {**values, "labels": labels, "scale": scale})
 
 
-def standings_sheet(programme: Programme, press: Press) -> bytes:
+def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
     """The standings, the head on every page; sessions that do not fit abreast follow in further lists."""
     rules, people = programme.rules, programme.people
     counted = programme.standings.sessions
@@ -149,7 +149,7 @@ def standings_sheet(programme: Programme, press: Press) -> bytes:
     return press.print("standings", programme, {"heading": heading, "parts": parts, "labels": labels})
 
 
-def seating_plan(programme: Programme, session: int, press: Press) -> bytes:
+def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
     """Who sits where in a session: first by table, then by player in the order of names."""
     people, spoken = programme.people, press.spoken
     found = programme.session(session)
@@ -182,7 +182,7 @@ def seating_plan(programme: Programme, session: int, press: Press) -> bytes:
     )
 
 
-def name_cards(programme: Programme, press: Press) -> bytes:
+def name_cards(programme: Programme, press: PrintRun) -> bytes:
     """A card for everybody, eight on a page, with the table and the seat of each session."""
     spoken = press.spoken
     seats: dict[str, list[tuple[str, str, str]]] = {}
@@ -227,7 +227,7 @@ def _fonts(folders: tuple[str, ...]) -> typst.Fonts:
     return typst.Fonts(font_paths=list(folders))
 
 
-def _heading(programme: Programme, session: int, press: Press, what: Message) -> str:
+def _heading(programme: Programme, session: int, press: PrintRun, what: Message) -> str:
     programme.session(session)
     return f"{press.spoken.say(OnSheet.the_session(session))} · {press.spoken.say(what)}"
 

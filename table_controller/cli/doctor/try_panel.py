@@ -12,7 +12,7 @@ from table_controller.journal.one_daemon import only_one
 from table_controller.machine.panel.contacts import PANEL_OUTPUTS
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.machine.panel.header import drawing
-from table_controller.machine.panel.outputs import BLINK_S, CALL_S, GONG_S, STROKES
+from table_controller.machine.panel.outputs import BLINK_S, BUZZ_S, GONG_S, STROKES
 from table_controller.machine.panel.pins import PanelError, PanelPins
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
@@ -31,7 +31,7 @@ HOW: Final[Mapping[str, tuple[str, tuple[float, ...]]]] = {
     "on": ("on", ()),
     "off": ("off", ()),
     "blink": ("blink", (BLINK_S, BLINK_S)),
-    "short": ("blink", (CALL_S, CALL_S, 1)),
+    "short": ("blink", (BUZZ_S, BUZZ_S, 1)),
     "gong": ("blink", (GONG_S, GONG_S, STROKES)),
 }
 """What an output can be asked for."""
@@ -68,12 +68,12 @@ def run(options: argparse.Namespace) -> int:
             sys.stderr.write(f"jantaku panel: {error}. {sentence(error, settings.language)}\n")
             return EXIT_FAILED
         try:
-            return Trial(settings.panel, pins).run()
+            return PanelTrial(settings.panel, pins).run()
         finally:
             pins.close()
 
 
-class Trial:
+class PanelTrial:
     """Buttons are said as they change while orders are typed.
 
     Args:

@@ -21,7 +21,8 @@ OF_TERMINALS: Final = frozenset(
     {
         *("frame", "ordered", "lookup", "misordered", "unreached", "failed", "badfile", "unsecured"),
         *("misset", "badlogin", "registered", "badcertificate", "certified", "badjournal", "damagedentry"),
-        *("verified", "forgotten", "unremembered", "diagnosed", "remedy"),
+        *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
+        *("asked", "came", "done", "expected", "nosheet", "sheet"),
     }
 )
 """Topics of which only terminals and the command line speak."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1
-CALL_S: Final = 0.2
+BUZZ_S: Final = 0.2
 """How long the buzzer sounds at a call."""
 GONG_S: Final = 0.8
 """How long each stroke of the gong is, and the pause after it."""
@@ -117,7 +117,7 @@ class PanelOutputs:
         if shown.gong and not before.gong:
             self._do("buzzer", "blink", GONG_S, GONG_S, STROKES)
         elif shown.call == "blinks" and before.call == "dark":
-            self._do("buzzer", "blink", CALL_S, CALL_S, 1)
+            self._do("buzzer", "blink", BUZZ_S, BUZZ_S, 1)
 
     def _do(self, name: Output, how: str, *times: Any) -> None:
         """Ask a lamp or the buzzer for something; pins that fail end nothing."""

@@ -39,7 +39,7 @@ from referee.tournament.seats.wishes import Wishes
 from referee.tournament.sheets.comma_separated import FORMULA, comma_separated
 from referee.tournament.sheets.lists import SheetList, results_list, seating_list, standings_list
 from referee.tournament.sheets.printed import (
-    Press,
+    PrintRun,
     name_cards,
     score_sheets,
     seating_plan,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 EN, JA = language("en"), language("ja")
 TODAY = datetime(2026, 11, 25, tzinfo=UTC)
-PRESS = Press(EN, TODAY)
+PRESS = PrintRun(EN, TODAY)
 LETTER = replace(PRESS, spoken=JA, paper="letter")
 POINTS_WIDE = {"a4": (595.3, 841.9), "letter": (612, 792)}
 ODD = (
@@ -144,7 +144,9 @@ def words_on(pdf: bytes) -> list[tuple[int, str, tuple[float, float, float, floa
 
 
 @cache
-def all_sheets(players: int, press: Press, odd: bool = False, ruleset: str = "wrc-2015") -> dict[str, bytes]:
+def all_sheets(
+    players: int, press: PrintRun, odd: bool = False, ruleset: str = "wrc-2015"
+) -> dict[str, bytes]:
     held = programme(players, odd=odd, ruleset=ruleset)
     return {
         "scores": score_sheets(held, 1, press),
@@ -228,7 +230,7 @@ def test_sheets_are_short() -> None:
 
 
 @pytest.mark.parametrize("press", [PRESS, LETTER], ids=["a4", "letter"])
-def test_nothing_overflows(press: Press) -> None:
+def test_nothing_overflows(press: PrintRun) -> None:
     """No two words overlap, none is beyond the paper, and each letter of each name is there."""
     wide, high = POINTS_WIDE[press.paper]
     wanted = letters("".join(ODD))

@@ -130,6 +130,8 @@ def tried(kind: type[OwnUnit], process: UnitProcess, *names: str) -> dict[str, C
     return asyncio.run(carried_out())
 
 
+# In real time, as the unit's process runs: a few seconds each, which a busy machine stretches.
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize(
     ("kind", "check", "came"),
     [
@@ -150,7 +152,7 @@ def test_a_driver_that_is_wrong_is_found_out(
     assert (found.verdict, found.came.code) == ("failed", came)
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 def test_a_call_that_never_ends_is_found_out(folder: Path) -> None:
     with UnitProcess(folder, clock="real") as process:
         found = tried(Waiting, process, "calls-end")["calls-end"]
@@ -168,7 +170,7 @@ def test_ours_counts_each_signal_once(folder: Path) -> None:
     }
 
 
-@pytest.mark.prove
+@pytest.mark.prove(short=False)
 @pytest.mark.parametrize(("emulated", "noise"), [("host", 0), ("avr", 0), ("host", 5)])
 def test_ours_passes_all(folder: Path, emulated: Any, noise: int) -> None:
     with UnitProcess(folder, clock="real", kind=emulated) as process:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 from config.nearest import nearest
 from referee.texts.language import language
 from referee.texts.message import to_json
-from table_controller.cli.backup import TABLE_SETTINGS
 from table_controller.settings.file import (
     OVERRIDES,
     SettingsFile,
@@ -20,7 +19,7 @@ from table_controller.settings.file import (
 from table_controller.settings.in_force import default_settings
 from table_controller.settings.options import OPTIONS, add_options
 from table_controller.settings.origin import without_secrets
-from table_controller.settings.outside import variable_of
+from table_controller.settings.outside import TABLE_SETTINGS, variable_of
 from table_controller.settings.settings import examined
 from table_controller.terminal.columns import padded, wrapped
 from table_controller.terminal.spoken import spoken_by

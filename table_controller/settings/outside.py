@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.settings.origin import OriginKind
 
+TABLE_SETTINGS: Final = Path("/etc/jantaku/table.toml")
+"""The settings file of the table that stands here, as docs/install.md makes it."""
 PREFIX: Final = "JANTAKU_"
 """Of the variables that are settings: ``JANTAKU_HALL``, ``JANTAKU_MQTT__ADDRESS``."""
 WITHIN: Final = "__"

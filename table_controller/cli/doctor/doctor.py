@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
 from referee.texts.language import language
-from table_controller.cli.backup import TABLE_SETTINGS
 from table_controller.cli.doctor.diagnosis import Diagnosis, fine, wrong
 from table_controller.settings.options import add_options
+from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import read_settings
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config

@@ -22,8 +22,7 @@ from table_controller.web.broker_door import BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
 from table_controller.web.shares import Owner, Shares
-from table_controller.web.tournaments.declaration import Caller
-from table_controller.web.visitors import from_here, host_of
+from table_controller.web.visitors import Caller, from_here, host_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

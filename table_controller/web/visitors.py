@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from table_controller.mqtt.roles import may
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.requests import HTTPConnection
     from starlette.responses import Response
 
     from table_controller.mqtt.roles import Role
     from table_controller.web.broker_door import BrokerLogin
     from table_controller.web.sessions import NotLetIn, Sessions
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks.
+
+    Attributes:
+        name: of the login that the broker has accepted.
+        role: None if nothing says what the login may do; then it may do nothing here.
+    """
+
+    name: str
+    role: Role | None
+
+    def is_one_of(self, roles: Sequence[Role]) -> bool:
+        """Whether he may do what one of these roles may."""
+        return self.role is not None and any(may(self.role, each) for each in roles)
 
 
 class Visitors:

@@ -7,7 +7,7 @@ import socket
 import threading
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import uvicorn
 
@@ -15,24 +15,40 @@ from table_controller.web.connections import MOST_CONNECTIONS, Server
 from table_controller.web.sessions import Sessions
 from table_controller.web.site import Site
 from table_controller.web.table_pages import TablePages
-from table_controller.web.tournaments.api import TournamentApi
 from table_controller.web.visitors import Visitors
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from referee.hall.books.books import BookStore
+    from starlette.requests import HTTPConnection
+    from starlette.routing import BaseRoute
+
     from table_controller.mqtt.roles import Login
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.doors.clip_door import ClipDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor
+    from table_controller.web.visitors import Caller
 
 MOST_HEADER: Final = 16 * 1024
 """Bytes of a request's head."""
 MOST_MESSAGE: Final = 128 * 1024
 """Longest message from a page to the broker, in bytes."""
 SHUTDOWN_S: Final = 1
+
+
+class Beside(Protocol):
+    """What is given besides the page: routes, and what they need until the server ends."""
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """For a Starlette application."""
+
+    def close(self) -> None:
+        """Give up what the routes need; nobody asks any more."""
+
+
+GivenBeside: TypeAlias = "Callable[[Callable[[HTTPConnection], Caller | None]], Beside]"
+"""Made from what says who makes a request; None if nobody has logged in."""
 
 
 def dashboard_folder() -> Path:
@@ -55,7 +71,7 @@ class DashboardServer:
         login: the login of a name; None if no roles are known.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
-        books: opens the books of tournaments, None where none are kept.
+        beside: what is given besides the page, None if nothing is.
 
     Raises:
         OSError: the port is taken.
@@ -75,7 +91,7 @@ class DashboardServer:
         login: Callable[[str], Login | None] | None = None,
         clips: ClipDoor | None = None,
         onlookers: OnlookerDoor | None = None,
-        books: Callable[[], BookStore] | None = None,
+        beside: GivenBeside | None = None,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
@@ -93,11 +109,11 @@ class DashboardServer:
             visitors=visitors,
             pages=None if table is None else TablePages(visitors, clips, onlookers),
         )
-        self._tournaments = None if books is None else TournamentApi(books, site.caller)
+        self._beside = None if beside is None else beside(site.caller)
         # The server's errors belong in the log, a client's mistakes do not.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(
-            site.app(() if self._tournaments is None else self._tournaments.routes()),
+            site.app(() if self._beside is None else self._beside.routes()),
             loop="asyncio",
             http="h11",
             ws="websockets-sansio",
@@ -130,5 +146,5 @@ class DashboardServer:
         """Stop serving."""
         self._server.should_exit = True
         self._thread.join()
-        if self._tournaments is not None:
-            self._tournaments.close()
+        if self._beside is not None:
+            self._beside.close()

@@ -6,12 +6,14 @@ import os
 import signal
 import sys
 import threading
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.hall.books.books import BookStore
 from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.terminal.log import say
+from table_controller.web.tournaments.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         tls=choice.tls,
         viewer=choice.viewer,
         login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
-        books=lambda: BookStore(open_store(choice.store)),
+        beside=partial(TournamentApi, lambda: BookStore(open_store(choice.store))),
     )
     if with_parent:
         threading.Thread(target=_await_orphaned, args=(stop,), daemon=True).start()

@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
     from referee.hall.books.books import Book, BookStore
     from table_controller.mqtt.roles import Role
-    from table_controller.web.tournaments.declaration import Caller, Operation
+    from table_controller.web.tournaments.declaration import Operation
+    from table_controller.web.visitors import Caller
 
 _Type = TypeVar("_Type")
 BODY_S: Final = 20.0

@@ -5,14 +5,13 @@ A class is an operation: its fields are the body, its docstring is the help, ``e
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
 from referee.tournament.book.entries import SessionNumber, TableNumber
-from table_controller.mqtt.roles import Role, may
+from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,20 +77,3 @@ class FieldError(ValueError):
 
 class BookRefusedError(ValueError):
     """What is asked makes no sense in this book as it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Caller:
-    """Who asks.
-
-    Attributes:
-        name: of the login that the broker has accepted.
-        role: None if nothing says what the login may do; then it may do nothing here.
-    """
-
-    name: str
-    role: Role | None
-
-    def is_one_of(self, roles: Sequence[Role]) -> bool:
-        """Whether he may do what one of these roles may."""
-        return self.role is not None and any(may(self.role, each) for each in roles)

@@ -26,7 +26,6 @@ ROLES = {
     "rita": "referee",
     "vera": "viewer",
     "tom": "technician",
-    "paul": "player",
 }
 
 

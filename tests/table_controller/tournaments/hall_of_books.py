@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 from referee.hall.books.books import BookStore
 from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.tournaments.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 
@@ -24,7 +26,7 @@ def main(port: int, broker: int, roles: Path, store: str) -> None:
         table=None,
         broker=BrokerDoor("127.0.0.1", broker),
         login=LoginsFile(roles, print).find,
-        books=lambda: BookStore(open_store(store)),
+        beside=partial(TournamentApi, lambda: BookStore(open_store(store))),
     )
     threading.Event().wait()
 

@@ -25,8 +25,7 @@ from table_controller.daemon import gong
 from table_controller.daemon.machine_report import KeptCalibration, machine_report
 from table_controller.journal.mirror import COPY_ALERT as COPY
 from table_controller.journal.mirror import Mirror
-from table_controller.machine.panel.panel import Panel
-from table_controller.machine.panel.pins import PanelError
+from table_controller.machine.panel.contacts import PanelError
 from table_controller.mqtt.broker import READER
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -46,6 +45,7 @@ if TYPE_CHECKING:
     from table_controller.daemon.table_game import TableGame
     from table_controller.daemon.watching import Watching
     from table_controller.machine.machine import TableMachine
+    from table_controller.machine.panel.panel import Panel
     from table_controller.machine.reactions import Reactions
     from table_controller.mqtt.broker import Broker
     from table_controller.settings.settings import Settings
@@ -134,7 +134,7 @@ class Daemon:
                 "the link",
             )
             await parts.unit.start()
-            if isinstance(parts.panel, Panel):
+            if parts.panel is not None and not isinstance(parts.panel, PanelError):
                 parts.panel.start(
                     now_ms=self.clock.now_ms,
                     send=parts.intake.receive_panel,

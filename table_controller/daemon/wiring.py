@@ -26,8 +26,7 @@ from table_controller.daemon.table_game import TableGame
 from table_controller.daemon.watching import Watching
 from table_controller.journal.held_signals import HeldSignals
 from table_controller.machine.machine import TableMachine
-from table_controller.machine.panel.panel import Panel
-from table_controller.machine.panel.pins import PanelError
+from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
+    from table_controller.machine.panel.panel import Panel
     from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
     from table_controller.settings.settings import Settings
@@ -110,7 +110,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         # Its buttons are no sense of this table then.
         senses = tuple(sense for sense in settings.senses if sense in can.senses)
         settings = replace(settings, senses=senses)
-    outputs = panel.outputs if isinstance(panel, Panel) else None
+    outputs = None if panel is None or isinstance(panel, PanelError) else panel.outputs
     vision = VisionProcess(
         settings.camera,
         settings.geometry,
@@ -250,6 +250,9 @@ def _open_panel(settings: Settings) -> Panel | PanelError | None:
     """The panel, or the error if it cannot be used: the table runs without it, since nothing else depends on it."""
     if not settings.panel.wired:
         return None
+    # Only a table that has one needs it.
+    from table_controller.machine.panel.panel import Panel  # noqa: PLC0415
+
     try:
         return Panel(settings.panel)
     except PanelError as error:

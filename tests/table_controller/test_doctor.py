@@ -162,6 +162,7 @@ def test_a_table_in_order(table: Table, picture: np.ndarray, tmp_path: Path) -> 
         "journal": ["no_journal"],
         "backup": ["no_journal"],
         "unit": ["unit_answers"],
+        "panel": ["no_panel"],
         "camera": ["table_seen"],
         "broker": ["broker_reached"],
         "page": ["port_free"],

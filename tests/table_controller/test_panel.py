@@ -34,13 +34,13 @@ from table_controller.cli.doctor.panel import look_at_panel
 from table_controller.cli.main import main
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import StopContact
-from table_controller.machine.panel.contacts import CALLS, CONTACTS, Contact, Output, PanelChoice
+from table_controller.machine.panel.contacts import CALLS, CONTACTS, Contact, Output, PanelChoice, PanelError
 from table_controller.machine.panel.debounced import STILL_MS, ContactChange, Debounced
 from table_controller.machine.panel.header import HEADER, drawing
 from table_controller.machine.panel.inputs import LOOK_S, STUCK_MS
 from table_controller.machine.panel.outputs import PanelOutputs, shown_of
 from table_controller.machine.panel.panel import Panel
-from table_controller.machine.panel.pins import PanelError, PanelPins
+from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.panel import read_panel
 from table_controller.settings.settings import read_file
 from tests.conftest import ROOT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
-from table_controller.machine.panel.contacts import CALLS
+from table_controller.machine.panel.contacts import CALLS, PanelError
 from table_controller.machine.panel.inputs import place_of_contact
-from table_controller.machine.panel.pins import PanelError, PanelPins
+from table_controller.machine.panel.pins import PanelPins
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:

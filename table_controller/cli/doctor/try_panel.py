@@ -7,14 +7,14 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from table_controller.cli.backup import TABLE_SETTINGS
 from table_controller.journal.one_daemon import only_one
-from table_controller.machine.panel.contacts import PANEL_OUTPUTS
+from table_controller.machine.panel.contacts import PANEL_OUTPUTS, PanelError
 from table_controller.machine.panel.debounced import STILL_MS, Debounced
 from table_controller.machine.panel.header import drawing
 from table_controller.machine.panel.outputs import BLINK_S, BUZZ_S, GONG_S, STROKES
-from table_controller.machine.panel.pins import PanelError, PanelPins
+from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.options import add_options
+from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import read_settings
 from table_controller.terminal.outside import sentence
 

@@ -10,6 +10,8 @@ from vision.zones import EACH_CHAIR
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from referee.texts.message import Message
+
 OneContact: TypeAlias = Literal["judge", "set", "dice", "stop"]
 """Of the table. ``stop`` is the read-back of an emergency stop: normally closed, so it is open while pressed."""
 CallContact: TypeAlias = Literal["chi", "pon", "kan", "win", "riichi"]
@@ -18,6 +20,14 @@ Output: TypeAlias = Literal["lamp", "judge_lamp", "stopped_lamp", "buzzer"]
 ONE: Final[tuple[OneContact, ...]] = get_args(OneContact)
 CALLS: Final[tuple[CallContact, ...]] = get_args(CallContact)
 PANEL_OUTPUTS: Final[tuple[Output, ...]] = get_args(Output)
+
+
+class PanelError(RuntimeError):
+    """The panel cannot be used; ``advice`` says what to do."""
+
+    def __init__(self, text: str, advice: Message) -> None:
+        super().__init__(text)
+        self.advice = advice
 
 
 @dataclass(frozen=True, slots=True, order=True)

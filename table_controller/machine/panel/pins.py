@@ -6,24 +6,15 @@ import contextlib
 import warnings
 from typing import TYPE_CHECKING, Any, Final
 
-from table_controller.machine.panel.contacts import output_setting
+from table_controller.machine.panel.contacts import PanelError, output_setting
 from table_controller.wording.alert_texts import Advice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from referee.texts.message import Message
     from table_controller.machine.panel.contacts import Contact, Output, PanelChoice
 
 NO_LIBRARY: Final = "no library for the pins of the header is installed"
-
-
-class PanelError(RuntimeError):
-    """The panel cannot be used; ``advice`` says what to do."""
-
-    def __init__(self, text: str, advice: Message) -> None:
-        super().__init__(text)
-        self.advice = advice
 
 
 class PanelPins:

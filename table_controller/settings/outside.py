@@ -59,7 +59,9 @@ def drop_ins(config: Path) -> list[Path]:
     Raises:
         ConfigError: their folder cannot be read.
     """
-    folder = config.with_name(config.name + SUFFIX)
+    folder = (
+        config.parent / f"{config.name}{SUFFIX}"
+    )  # "." and "/" have no name; reading them says that they are no file
     try:
         names = sorted(path.name for path in folder.iterdir())
     except (FileNotFoundError, NotADirectoryError):

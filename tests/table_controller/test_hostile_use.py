@@ -97,6 +97,10 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
                    "--camera", f"folder:{folder / 'dots'}"],
         ("doctor",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
                       "--camera", f"folder:{folder / 'dots'}"],
+        ("config", "show"): ["mqtt", "--state", str(folder / "run")],
+        ("config", "check"): ["--state", str(folder / "run")],
+        ("config", "explain"): ["mqtt.address", "--state", str(folder / "run")],
+        ("panel",): ["--state", str(folder / "run"), "--drawing"],
         ("trial",): ["--tables", "1"],
         ("sim",): ["--headless", "--record", game, "--state", str(folder / "sim")],
         ("replay",): [game],
@@ -118,12 +122,14 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("authority", "new"): ["--folder", str(folder / "authority")],
         ("authority", "issue"): ["broker", "--host", "localhost", "--folder", str(folder / "authority")],
         ("authority", "list"): ["--folder", str(folder / "authority")],
+        ("sheets",): [str(folder / "object"), str(folder / "sheets")],
         ("score",): ["234m 55p 678s 11222z"],
         ("rules", "list"): [],
         ("rules", "show"): ["tenhou"],
         ("rules", "diff"): ["tenhou", "wrc-2015"],
         ("rules", "fouls"): ["tenhou"],
         ("unit",): ["--device", "/dev/null"],
+        ("unit", "conformance"): ["none", "--place", "/dev/null"],
         ("firmware", "build"): [],
         ("firmware", "emulate"): [],
         ("firmware", "flash"): ["--port", "/dev/null"],
@@ -146,6 +152,7 @@ START: Final = {
     ("hall",),
     ("swarm",),
     ("unit",),
+    ("unit", "conformance"),
     ("firmware", "emulate"),
     ("firmware", "monitor"),
     ("link", "bench"),
@@ -155,7 +162,7 @@ START: Final = {
 
 def leaves(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[Any]:
     below = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
-    if not below:
+    if path and not any(action.required for action in below):
         yield path, parser
     for action in below:
         for name, each in action.choices.items():
@@ -307,9 +314,9 @@ def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["run", "--http", "99999"], "http.port: 99999 is no port"),
-        (["run", "--http", "-1"], "http.port: -1 is no port"),
-        (["run", "--http", "65536"], "http.port: 65536 is no port"),
+        (["run", "--http", "99999"], "http.port: must be 0 to 65,535, a whole number, not 99999"),
+        (["run", "--http", "-1"], "http.port: must be 0 to 65,535, a whole number, not -1"),
+        (["run", "--http", "65536"], "http.port: must be 0 to 65,535, a whole number, not 65536"),
         (["run", "--mqtt", "host:99999"], "PORT 1 to 65535"),
         (["run", "--mqtt", "host:\u00b2"], "is not HOST:PORT"),
         (["run", "--clock", "real:inf"], "SPEED above 0 up to"),

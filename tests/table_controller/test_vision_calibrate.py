@@ -230,4 +230,4 @@ def test_settings_are_checked_as_the_daemon_does(
     config = tmp_path / "club.toml"
     config.write_text(text)
     assert main(["vision", *command, "--config", str(config)]) in {1, 2}
-    assert f"club.toml: {says}" in capsys.readouterr().err
+    assert f"club.toml:1: {says}" in capsys.readouterr().err

@@ -31,8 +31,8 @@ CREATE: Final = (
 )
 BRANCH: Final = "name, table_name, journal, first, number, digest, parent"
 """Columns of a branch, in the order of its fields."""
-SELECT_BRANCHES: Final = f"SELECT {BRANCH} FROM branches WHERE table_name = ? ORDER BY name"  # noqa: S608
-SELECT_ALL_BRANCHES: Final = f"SELECT {BRANCH}, wall FROM branches ORDER BY table_name, name"  # noqa: S608
+SELECT_BRANCHES: Final = f"SELECT {BRANCH} FROM branches WHERE table_name = ? ORDER BY name"  # noqa: S608 - put together of constants alone
+SELECT_ALL_BRANCHES: Final = f"SELECT {BRANCH}, wall FROM branches ORDER BY table_name, name"  # noqa: S608 - put together of constants alone
 SELECT_DIGESTS: Final = (
     "SELECT entries.digest, entries.branch FROM branches JOIN entries ON entries.branch = branches.name "
     "WHERE branches.table_name = ? AND entries.number = ?"

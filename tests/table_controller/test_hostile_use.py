@@ -263,8 +263,18 @@ def try_all(command: tuple[str, ...], lying: Path, runner: Any, *, each: int = 1
     assert not bad, f"{len(bad)} ways:\n" + "\n\n".join(bad[:25])
 
 
-@tried(commands().keys() - COMPILES - START)
-@pytest.mark.parametrize("each", [7, pytest.param(1, marks=pytest.mark.prove(short=False))])
+SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("panel",)}
+"""These have the options of a table's settings and few others; ``config check`` tries those for all of them."""
+
+
+@pytest.mark.parametrize(
+    ("command", "each"),
+    [
+        pytest.param(command, each, id=f"{each}-{' '.join(command)}", marks=marks)
+        for command in sorted(commands().keys() - COMPILES - START)
+        for each, marks in ((50 if command in SETTINGS else 7, ()), (1, pytest.mark.prove(short=False)))
+    ],
+)
 @pytest.mark.timeout(900)
 def test_no_value_of_an_option_ends_in_a_traceback(
     command: tuple[str, ...], each: int, lying: Path, runner: Any

@@ -5,30 +5,30 @@ from __future__ import annotations
 import logging
 import socket
 import threading
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
 import uvicorn
+from starlette.requests import HTTPConnection
 
 from table_controller.web.connections import MOST_CONNECTIONS, Server
 from table_controller.web.sessions import Sessions
 from table_controller.web.site import Site
 from table_controller.web.table_pages import TablePages
-from table_controller.web.visitors import Visitors
+from table_controller.web.visitors import Caller, Visitors
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from starlette.requests import HTTPConnection
     from starlette.routing import BaseRoute
 
     from table_controller.mqtt.roles import Login
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.doors.clip_door import ClipDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor
-    from table_controller.web.visitors import Caller
 
 MOST_HEADER: Final = 16 * 1024
 """Bytes of a request's head."""
@@ -47,7 +47,7 @@ class Beside(Protocol):
         """Give up what the routes need; nobody asks any more."""
 
 
-GivenBeside: TypeAlias = "Callable[[Callable[[HTTPConnection], Caller | None]], Beside]"
+GivenBeside: TypeAlias = Callable[[Callable[[HTTPConnection], Caller | None]], Beside]
 """Made from what says who makes a request; None if nobody has logged in."""
 
 

@@ -113,15 +113,20 @@ class SqlStore(ABC):
             rows = self.rows(cursor, tables.SELECT_ALL_BRANCHES)
         return [(Branch(*row[:-1]), row[-1]) for row in rows]
 
-    def texts(self, branch: Branch) -> Iterator[tuple[int, bytes]]:
-        """Numbers and texts of all entries of a branch in order, from entry 1: those before its first are its parents'."""
-        if branch.parent is not None:
+    def texts(self, branch: Branch, after: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Numbers and texts of a branch's entries in order: those before its first are its parents'.
+
+        Args:
+            branch: of the store.
+            after: only entries with higher numbers.
+        """
+        if branch.parent is not None and after < branch.first - 1:
             parent = next(each for each in self.branches(branch.table) if each.name == branch.parent)
-            for number, text in self.texts(parent):
+            for number, text in self.texts(parent, after):
                 if number >= branch.first:
                     break
                 yield number, text
-        after = branch.first - 1
+        after = max(after, branch.first - 1)
         while batch := self._texts_after(branch.name, after):
             yield from batch
             after = batch[-1][0]

@@ -40,6 +40,8 @@ def held(store: SqlStore) -> dict[tuple[str, int, int], str]:
             if number >= branch.first:
                 found[branch.table, branch.name, number] = before
         assert numbers == list(range(1, branch.number + 1))
+        for after in {0, branch.first - 2, branch.first - 1, branch.number - 1, branch.number}:
+            assert [number for number, _ in store.texts(branch, after)] == numbers[max(0, after) :]
         assert before == branch.digest
     return found
 

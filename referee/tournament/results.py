@@ -9,14 +9,16 @@ from referee.game import events
 from referee.game.judge_events import HanchanVoided, PlayerChanged
 from referee.game.judge_observations import FoulEntered
 from referee.game.standing import standing
+from referee.journal.corrections.slots import hanchans, slots_of
 from referee.rules.ruleset import Ruleset
 from referee.tournament.tournament import ARRIVAL, PlayerPenalty, arrival_penalty, penalties_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from referee.game.events import Event, Four
     from referee.game.observations import Observation
+    from referee.journal.entry import Entry
 
 FORGIVEN = frozenset({"dismissed", "none", "guidance"})
 """Rulings after which being late or absent costs nothing."""
@@ -42,6 +44,32 @@ class HanchanResult:
     penalties: tuple[PlayerPenalty, ...]
     disqualified: tuple[str, ...]
     void: bool = False
+
+
+def results_of(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], HanchanResult]]:
+    """Each hanchan of a journal with its entries, as it counts after all corrections."""
+    before: list[Entry] = []
+    for hanchan in hanchans(entries, lambda entry: (entry.number, entry.events)):
+        if before:
+            # The entry that begins a hanchan also holds the end of the one before.
+            yield from _result(before, hanchan[0])
+        before = hanchan
+    yield from _result(before, None)
+
+
+def _result(hanchan: list[Entry], following: Entry | None) -> Iterator[tuple[list[Entry], HanchanResult]]:
+    counted = [
+        (slot.observation, slot.events)
+        for slot in slots_of((each.number, each.observation, each.events) for each in hanchan)
+    ]
+    if following is not None:
+        started = next(
+            at for at, event in enumerate(following.events) if isinstance(event, events.HanchanStarted)
+        )
+        counted.append((None, following.events[:started]))
+    result = result_of(counted)
+    if result is not None:
+        yield hanchan, result
 
 
 def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> HanchanResult | None:

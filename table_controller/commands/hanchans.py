@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
-from referee.game.events import HanchanStarted, HandStarted
-from referee.journal.corrections.slots import hanchans, slots_of
-from referee.tournament.results import HanchanResult, result_of
+from referee.game.events import HandStarted
+from referee.tournament.results import HanchanResult, results_of
 from referee.tournament.tournament import written
+from table_controller.mqtt.gate import utc
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from referee.journal.journal import Entry, Journal
+    from referee.journal.journal import Journal
 
 MOST_HANCHANS: Final = 200
 """The newest ones."""
@@ -108,36 +106,6 @@ def with_room(hanchans: list[Hanchan]) -> list[Hanchan]:
         if count == MOST_HANCHANS or (count and size > MOST_RECORD_BYTES):
             return hanchans[-count:]
     return hanchans
-
-
-def utc(text: str) -> datetime:
-    """A time of ISO 8601; one without a zone is UTC."""
-    time = datetime.fromisoformat(text)
-    return time.replace(tzinfo=UTC) if time.tzinfo is None else time
-
-
-def results_of(entries: Iterator[Entry]) -> Iterator[tuple[list[Entry], HanchanResult]]:
-    """Each hanchan of a journal with its entries, as it counts after all corrections."""
-    before: list[Entry] = []
-    for hanchan in hanchans(entries, lambda entry: (entry.number, entry.events)):
-        if before:
-            # The entry that begins a hanchan also holds the end of the one before.
-            yield from _result(before, hanchan[0])
-        before = hanchan
-    yield from _result(before, None)
-
-
-def _result(hanchan: list[Entry], following: Entry | None) -> Iterator[tuple[list[Entry], HanchanResult]]:
-    counted = [
-        (slot.observation, slot.events)
-        for slot in slots_of((each.number, each.observation, each.events) for each in hanchan)
-    ]
-    if following is not None:
-        started = next(at for at, event in enumerate(following.events) if isinstance(event, HanchanStarted))
-        counted.append((None, following.events[:started]))
-    result = result_of(counted)
-    if result is not None:
-        yield hanchan, result
 
 
 def _told(result: HanchanResult, began: str) -> Hanchan:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.texts.language import english
@@ -153,3 +154,9 @@ def _check(value: Any, where: str, depth: int) -> None:
         for name, each in value.items() if isinstance(value, dict) else enumerate(value):
             text_in(str(name), Where.a_name(where))
             _check(each, f"{where}.{name}" if where else str(name), depth + 1)
+
+
+def utc(text: str) -> datetime:
+    """A time of ISO 8601; one without a zone is UTC."""
+    time = datetime.fromisoformat(text)
+    return time.replace(tzinfo=UTC) if time.tzinfo is None else time

@@ -11,9 +11,10 @@ from msgspec import Meta, Struct, field
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from table_controller.commands.declaration import Command
-from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchan, utc, with_room
+from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchan, with_room
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Time
+from table_controller.mqtt.gate import utc
 from table_controller.mqtt.roles import Role
 from table_controller.wording.declined import Declined
 from table_controller.wording.told import Told, told

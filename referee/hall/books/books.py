@@ -114,6 +114,11 @@ class BookStore:
             elif found[0][0] != SCHEMA:
                 raise StoreError(f"its books are of schema {found[0][0]}; this program knows {SCHEMA}")
 
+    @property
+    def store(self) -> SqlStore:
+        """The hall's store in which they lie."""
+        return self._store
+
     def close(self) -> None:
         """Close the store."""
         self._store.close()
@@ -194,5 +199,5 @@ class BookStore:
 
 
 def signed_by(entry: AnyEntry, login: str, day: int) -> AnyEntry:
-    """The same entry with who enters it and on which day (``date.toordinal``, local)."""
-    return msgspec.structs.replace(entry, by=login, day=day)
+    """The same entry with who enters it, unless it says so itself, and on which day (``date.toordinal``, local)."""
+    return msgspec.structs.replace(entry, by=entry.by or login, day=day)

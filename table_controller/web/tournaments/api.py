@@ -29,6 +29,7 @@ from table_controller.web.tournaments.declaration import (
     FieldError,
 )
 from table_controller.web.tournaments.incoming import body_in, number_in, place_in, players_in, schema_at
+from table_controller.web.tournaments.journals import TakeFromJournal
 from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
     from referee.hall.books.books import Book, BookStore
+    from referee.tournament.book.entries import AnyEntry
     from table_controller.mqtt.roles import Role
     from table_controller.web.tournaments.declaration import Operation
     from table_controller.web.visitors import Caller
@@ -161,8 +163,8 @@ class TournamentApi:
             raise _unknown(tournament)
         if book.number != known:
             raise _stale(book, known, organiser=organiser)
-        # Drawing seats takes a while; whatever is entered meanwhile makes the number stale.
-        wanted = await asyncio.to_thread(_wanted, asked, book, place)
+        # Whatever is entered meanwhile makes the number stale.
+        wanted = await self._wanted(asked, book, place)
         now = self._now()
         day = now.astimezone().date().toordinal()
         entries = [signed_by(each, caller.name, day) for each in wanted]
@@ -176,6 +178,12 @@ class TournamentApi:
             raise _stale(book, known, organiser=organiser) from None
         mine = views.happened(book, known, organiser=True)[: len(entries)]
         return _said(views.Entered(number=book.number, digest=book.digest, entries=mine), 201)
+
+    async def _wanted(self, asked: Operation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
+        if isinstance(asked, TakeFromJournal):
+            return await self._in_thread(lambda books: asked.entries_from(books.store, book, place))
+        # Drawing seats takes a while.
+        return await asyncio.to_thread(lambda: asked.entries(book.position(), place))
 
     async def _asked(self, kind: type[Operation], request: Request) -> Operation:
         said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -268,10 +276,6 @@ _HEADERS: Final = {"Cache-Control": "no-store"}
 
 def _said(told: Any, status: int) -> Response:
     return Response(msgspec.json.encode(told), status, _HEADERS, JSON)
-
-
-def _wanted(asked: Operation, book: Book, place: BookPlace) -> Sequence[Any]:
-    return asked.entries(book.position(), place)
 
 
 def _all_books(books: BookStore) -> list[views.Listed]:

@@ -50,7 +50,7 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     csv: ClassVar[bool] = False
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        """The entries, whose author and day are not filled in yet.
+        """The entries, whose author and day are not filled in yet; ``TakeFromJournal`` finds its own in the hall's store.
 
         Raises:
             FieldError: a field cannot be what it is.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from table_controller.web.tournaments import people, playing, seating
+from table_controller.web.tournaments import journals, people, playing, seating
 
 if TYPE_CHECKING:
     from table_controller.web.tournaments.declaration import Operation
@@ -22,6 +22,7 @@ OPERATIONS: Final[tuple[type[Operation], ...]] = (
     people.SubstitutePlayer,
     people.SwapSeats,
     playing.EnterScores,
+    journals.TakeFromJournal,
     playing.SignTable,
     playing.CorrectTable,
     playing.CloseSession,

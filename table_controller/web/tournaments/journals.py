@@ -1,0 +1,143 @@
+"""The result of a table from its journal, as the hall has collected it.
+
+The hall does not know names: who sat where is what the book says, and the journal says what each seat has won.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import dropwhile
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+
+from msgspec import Meta
+
+from referee.game.events import HanchanEnded, HanchanStarted
+from referee.journal.entry import JournalCorruptError, read_entry
+from referee.journal.people import People
+from referee.tournament.book import entries as of
+from referee.tournament.book.position import seated
+from referee.tournament.results import results_of
+from table_controller.mqtt.gate import utc
+from table_controller.web.tournaments.declaration import BookRefusedError, Operation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from referee.hall.books.books import Book
+    from referee.hall.filing import Branch
+    from referee.hall.store import SqlStore
+    from referee.journal.entry import Entry
+    from referee.rules.ruleset import Ruleset
+    from referee.tournament.book.entries import AnyEntry, FourPlayers
+    from referee.tournament.results import HanchanResult
+    from table_controller.web.tournaments.declaration import BookPlace
+
+BACK: Final = 1000
+"""Entries that are looked at first; a hanchan has about as many."""
+BEGINS: Final = HanchanStarted.__name__.encode()
+"""Stands in the text of an entry with which a hanchan begins, and in few others."""
+
+
+class TakeFromJournal(Operation, frozen=True, kw_only=True):
+    """Take the result of a table from its journal: the last hanchan that has ended there since the session began.
+
+    Attributes:
+        hall_table: the name by which the hall knows the table; empty if that is its number here.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/journal"
+    hall_table: Annotated[str, Meta(max_length=80)] = ""
+
+    def entries_from(self, store: SqlStore, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
+        """The entries, by what the hall has of the table.
+
+        Raises:
+            BookRefusedError: there is no such result.
+            StoreAwayError: the store cannot be read now.
+        """
+        position = book.position()
+        since = _begun(book, place.session)
+        tables = seated(position, place.session)
+        if place.table > len(tables):
+            raise BookRefusedError(f"session {place.session}, table {place.table}: no such table")
+        name = self.hall_table or str(place.table)
+        branches = store.branches(name)
+        if not branches:
+            raise BookRefusedError(f"the hall has nothing of a table called {name}")
+        result = _last_ended(store, max(branches, key=lambda branch: branch.name), since)
+        if result is None:
+            raise BookRefusedError(
+                f"table {name} has ended no hanchan since session {place.session} began, as far as the hall knows"
+            )
+        if other := _differences(result.ruleset, position.rules):
+            raise BookRefusedError(f"table {name} played by other rules: {', '.join(other)}")
+        return [_entry(result, tables[place.table - 1], place, name)]
+
+
+def _begun(book: Book, session: int) -> datetime:
+    for written in reversed(book.written):
+        if isinstance(written.entry, of.SessionBegun) and written.entry.session == session:
+            return utc(written.wall)
+    raise BookRefusedError(f"session {session} has not begun")
+
+
+def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> HanchanResult | None:
+    """The last hanchan of a table that ended after a time and was not thrown away; None if there is none."""
+    found = None
+    for hanchan, result in results_of(_hanchans_about(store, branch, since)):
+        if result.scores is not None and not result.void and _ended(hanchan) >= since:
+            found = result
+    return found
+
+
+def _ended(hanchan: Sequence[Entry]) -> datetime:
+    """When a hanchan ended; rulings on it may come much later."""
+    ends = (entry for entry in hanchan if any(isinstance(event, HanchanEnded) for event in entry.events))
+    return utc(next(ends, hanchan[-1]).wall)
+
+
+def _hanchans_about(store: SqlStore, branch: Branch, since: datetime) -> Iterator[Entry]:
+    """The entries of all hanchans that went on at a time or later, whole."""
+    back = BACK
+    while branch.number > back:
+        beginning = next(dropwhile(_begins_none, store.texts(branch, branch.number - back)), None)
+        if beginning is not None and utc(str(json.loads(beginning[1])["wall"])) < since:
+            break
+        back *= 2
+    nobody = People(())
+    for number, text in dropwhile(_begins_none, store.texts(branch, max(0, branch.number - back))):
+        try:
+            yield read_entry(text, number, number, nobody)
+        except JournalCorruptError as error:
+            raise BookRefusedError(f"the journal of table {branch.table}: {error}") from None
+
+
+def _begins_none(row: tuple[int, bytes]) -> bool:
+    return BEGINS not in row[1]
+
+
+def _differences(played: Ruleset, wanted: Ruleset) -> list[str]:
+    """The settings of the course of play that differ: scores and totals depend on them."""
+    one, other = played.to_mapping()["flow"], wanted.to_mapping()["flow"]
+    return [f"flow.{name} {value}, not {other[name]}" for name, value in one.items() if other[name] != value]
+
+
+def _entry(result: HanchanResult, players: FourPlayers, place: BookPlace, name: str) -> of.TablePlayed:
+    assert result.scores is not None
+    seats = {said: seat for seat, said in enumerate(result.players)}
+    for new, old in result.stand_ins:
+        seats.setdefault(old, seats[new])
+    return of.TablePlayed(
+        by=name,
+        session=place.session,
+        table=place.table,
+        players=players,
+        scores=result.scores,
+        totals=result.totals,
+        penalties=tuple(
+            of.TablePenalty(players[seats[each.player]], each.points, each.reason, each.ruling)
+            for each in result.penalties
+        ),
+        disqualified=tuple(players[seats[each]] for each in result.disqualified),
+    )

@@ -16,27 +16,31 @@ settings.load_profile("jantaku")
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
-REAL_PROCESSES = tuple(
-    TESTS / name
-    for name in (
-        "firmware_bridge",
-        "referee/test_journal.py",
-        "table_controller/dashboard",
-        "table_controller/hall",
-        "table_controller/judge",
-        "table_controller/page",
-        "table_controller/simulation",
-        "table_controller/test_broker.py",
-        "table_controller/test_daemon.py",
-        "table_controller/test_deployment.py",
-        "table_controller/test_firmware_commands.py",
-        "table_controller/test_killed.py",
-        "table_controller/test_missing_parts.py",
-        "test_install_page.py",
-        "vision/test_camera.py",
-        "vision/test_evidence.py",
-        "vision/test_process.py",
-    )
+REAL_PROCESSES = (
+    ROOT / "examples",
+    *(
+        TESTS / name
+        for name in (
+            "firmware_bridge",
+            "referee/test_journal.py",
+            "table_controller/dashboard",
+            "table_controller/hall",
+            "table_controller/judge",
+            "table_controller/page",
+            "table_controller/simulation",
+            "table_controller/test_broker.py",
+            "table_controller/test_daemon.py",
+            "table_controller/test_deployment.py",
+            "table_controller/test_firmware_commands.py",
+            "table_controller/test_killed.py",
+            "table_controller/test_missing_parts.py",
+            "test_install_page.py",
+            "test_maker_page.py",
+            "vision/test_camera.py",
+            "vision/test_evidence.py",
+            "vision/test_process.py",
+        )
+    ),
 )
 """Tests that talk to brokers, browsers, databases, terminals and units in processes of their own."""
 

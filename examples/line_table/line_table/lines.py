@@ -1,0 +1,158 @@
+"""Lines with a checksum, and what their words mean: the table's words on one side, Jantaku's types on the other."""
+
+from __future__ import annotations
+
+import binascii
+from typing import TYPE_CHECKING, Final
+
+from firmware_bridge.messages.messages import (
+    Button,
+    ButtonName,
+    DiceRolled,
+    Levels,
+    Motion,
+    MotionDone,
+    Outcome,
+    Position,
+    ResetCause,
+    Result,
+)
+from firmware_bridge.messages.signals import UnknownSignal
+
+if TYPE_CHECKING:
+    from firmware_bridge.link.framing import FrameCounters
+    from firmware_bridge.messages.messages import Signal
+
+LONGEST: Final = 120
+"""Bytes of a line at most; a longer one is noise."""
+MOTIONS: Final = {
+    "LID-OPEN": Motion.OPEN_LID,
+    "LID-CLOSE": Motion.CLOSE_LID,
+    "WALLS": Motion.RAISE_WALLS,
+    "SHUFFLE": Motion.SHUFFLE,
+    "DICE": Motion.ROLL_DICE,
+}
+OUTCOMES: Final = {
+    "REACHED": Outcome.REACHED,
+    "STOPPED": Outcome.STOPPED,
+    "SILENCE": Outcome.HOST_SILENT,
+    "BLOCKED": Outcome.LID_BLOCKED,
+    "COUNT": Outcome.WRONG_TILE_COUNT,
+}
+REASONS: Final = {
+    "BUSY": Result.BUSY,
+    "VALUE": Result.BAD_VALUE,
+    "LID": Result.LID_NOT_CLOSED,
+    "EMPTY": Result.NOT_STACKED,
+}
+"""Of a refusal; any other reason is ``UNKNOWN_REQUEST``."""
+CAUSES: Final = {
+    "POWER": ResetCause.POWER_ON,
+    "BUTTON": ResetCause.EXTERNAL,
+    "SUPPLY": ResetCause.BROWN_OUT,
+    "HUNG": ResetCause.WATCHDOG,
+}
+LID: Final = {"CLOSED": Position.DOWN, "OPEN": Position.UP, "BETWEEN": Position.BETWEEN}
+ALL_CHAIRS: Final = 15
+UNKNOWN_KIND: Final = 0xFF
+"""Of ``UnknownSignal``: the table's events have names, not numbers."""
+
+
+def to_line(*words: str) -> bytes:
+    """The words as a line: joined by spaces, then ``*`` and the CRC-16 in four hexadecimal digits."""
+    body = " ".join(words).encode("ascii")
+    return b"%b*%04X\n" % (body, binascii.crc_hqx(body, 0xFFFF))
+
+
+class LineReader:
+    """Cuts bytes into lines and drops those whose checksum is wrong.
+
+    Args:
+        counters: counts whole and damaged lines.
+    """
+
+    def __init__(self, counters: FrameCounters) -> None:
+        self._counters = counters
+        self._rest = b""
+
+    def clear(self) -> None:
+        """Forget a line that was cut off."""
+        self._rest = b""
+
+    def feed(self, data: bytes) -> list[list[str]]:
+        """The words of each line that is now complete."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        self._rest = self._rest[-LONGEST - 1 :]  # one byte too many stays too long
+        return [words for line in lines if (words := self._words(line))]
+
+    def _words(self, line: bytes) -> list[str] | None:
+        body, _, checksum = line.rpartition(b"*")
+        if len(line) > LONGEST or checksum != b"%04X" % binascii.crc_hqx(body, 0xFFFF) or not body.isascii():
+            self._counters.bad_crc += 1
+            return None
+        self._counters.frames += 1
+        return body.decode("ascii").split(" ")
+
+
+def signal_of(words: list[str], *, number: int, at_ms: int, nonce: int) -> Signal:
+    """The signal that an event's words mean; one that this driver does not know keeps its number all the same."""
+    try:
+        return _signal_of(words, number=number, at_ms=at_ms, nonce=nonce)
+    except (KeyError, ValueError):
+        payload = " ".join(words).encode("ascii")
+        return UnknownSignal(number=number, at_ms=at_ms, nonce=nonce, kind=UNKNOWN_KIND, payload=payload)
+
+
+def _signal_of(words: list[str], *, number: int, at_ms: int, nonce: int) -> Signal:
+    match words:
+        case ["BUTTON", chair, name, ("DOWN" | "UP") as way]:
+            return Button(
+                number=number,
+                at_ms=at_ms,
+                nonce=nonce,
+                chair=int(chair),
+                button=ButtonName[name],
+                pressed=way == "DOWN",
+            )
+        case ["DICE", goal, first, second, seed]:
+            return DiceRolled(
+                number=number,
+                at_ms=at_ms,
+                nonce=nonce,
+                goal=int(goal),
+                first=int(first),
+                second=int(second),
+                seed=int(seed),
+            )
+        case ["DONE", goal, motion, outcome, detail]:
+            return MotionDone(
+                number=number,
+                at_ms=at_ms,
+                nonce=nonce,
+                goal=int(goal),
+                motion=MOTIONS[motion],
+                outcome=OUTCOMES[outcome],
+                detail=int(detail),
+            )
+        case ["LEVELS", lid, walls, stacked, buttons, moving]:
+            one, two, three, four = (int(mask) for mask in buttons.split(","))
+            names = [] if moving == "-" else moving.split(",")
+            up = ALL_CHAIRS if walls == "UP" else 0
+            return Levels(
+                number=number,
+                at_ms=at_ms,
+                nonce=nonce,
+                curtains=0,
+                touches=0,
+                sticks=0,
+                lifts_up=up,
+                lifts_down=ALL_CHAIRS - up,
+                lid=LID[lid],
+                buttons=(one, two, three, four),
+                stacked=int(stacked),
+                faults=0,
+                moving=sum(1 << MOTIONS[name] for name in names),
+                walls=up,
+            )
+        case _:
+            raise ValueError(f"no event of the table: {' '.join(words)}")

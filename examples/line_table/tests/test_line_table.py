@@ -1,0 +1,157 @@
+"""The driver at its simulated table, tried by the suite; a driver that is wrong is found out."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+from firmware_bridge.drivers.capabilities import Capabilities
+from firmware_bridge.drivers.wires import Wires
+from firmware_bridge.link.framing import FrameCounters
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result
+from firmware_bridge.messages.signals import UnknownSignal
+from line_table.driver import LineTable
+from line_table.lines import LineReader, signal_of, to_line
+from line_table.session import Session
+from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
+from table_controller.cli.unit.conformance.hands import HelperHands
+from table_controller.cli.unit.conformance.suite import CHECKS, checked
+from table_controller.cli.unit.conformance.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from table_controller.cli.unit.conformance.suite import Checked
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PATIENCE_S = 20.0
+
+
+class Renumbering(Session):
+    """Gives a command that it sends again a new number, so that the table takes it for another one."""
+
+    def _send(self, *words: str) -> None:
+        if words[0] == "DO":
+            assert self._answer is not None
+            self._sequence += 1
+            self._answer = (self._sequence, self._answer[1])
+            words = ("DO", str(self._sequence), *words[2:])
+        super()._send(*words)
+
+
+class RollingTwice(LineTable):
+    """Has the dice rolled again when the answer is lost."""
+
+    # The least that shows it, in the least time.
+    capabilities: ClassVar[Capabilities] = Capabilities(moves=frozenset({"dice"}))
+    session_kind: ClassVar[type[Session]] = Renumbering
+
+
+@contextmanager
+def table(*options: str) -> Iterator[Path]:
+    """The folder of a simulated table that runs."""
+    with tempfile.TemporaryDirectory(prefix="line-") as name:
+        words = [sys.executable, "-m", "line_table.simulated", name, *options]
+        environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
+        with subprocess.Popen(words, env=environment, cwd="/", stdout=subprocess.PIPE, text=True) as process:
+            try:
+                assert process.stdout is not None
+                assert process.stdout.readline() == "ready\n"
+                yield Path(name)
+            finally:
+                process.terminate()
+
+
+def helper(folder: Path) -> str:
+    """The command that does deeds at this table."""
+    return shlex.join([sys.executable, str(PACKAGE / "line_table" / "hands.py"), str(folder / "control")])
+
+
+def tried(kind: type[LineTable], folder: Path, *names: str) -> dict[str, Checked]:
+    """What the suite finds of a driver at this table; without names, all checks."""
+
+    async def carried_out() -> dict[str, Checked]:
+        trial = Trial(
+            make=lambda wires: kind(str(folder / "table"), wires),
+            capabilities=kind.capabilities,
+            hands=HelperHands(helper(folder)),
+            loop_factory=ShiftedLoop,
+            now_ms=lambda: (time.monotonic() + SHIFT_S) * 1000,
+        )
+        checks = tuple(check for check in CHECKS if not names or check.name in names)
+        return {found.check.name: found async for found in checked(trial, checks)}
+
+    return asyncio.run(carried_out())
+
+
+def verdicts(found: dict[str, Checked]) -> dict[str, tuple[str, str]]:
+    """What was not passed, and why."""
+    return {name: (each.verdict, each.came.code) for name, each in found.items() if each.verdict != "passed"}
+
+
+def test_it_passes_what_is_quick() -> None:
+    with table() as folder:
+        found = tried(LineTable, folder, "connects", "stops", "signals-once")
+    assert len(found) == 3
+    assert verdicts(found) == {}
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.parametrize("options", [(), ("--deaf",)])
+def test_it_passes_all(options: tuple[str, ...]) -> None:
+    """Also where every first answer is lost."""
+    with table(*options) as folder:
+        found = tried(LineTable, folder)
+    assert verdicts(found) == {}
+
+
+def test_a_command_sent_again_under_a_new_number_is_found_out() -> None:
+    """At a table where ``test_it_passes_all`` shows that the driver itself passes."""
+    with table("--deaf") as folder:
+        wrong = tried(RollingTwice, folder, "motions-once")
+    assert verdicts(wrong) == {"motions-once": ("failed", "came.made")}
+
+
+def test_a_refusal_says_why() -> None:
+    async def refused(folder: Path) -> RefusedError:
+        driver = LineTable(str(folder / "table"), Wires())
+        await driver.start()
+        try:
+            await driver.connected()
+            await driver.open_lid()
+            with pytest.raises(RefusedError) as raised:
+                await driver.shuffle(1)
+            return raised.value
+        finally:
+            await driver.stop()
+
+    with table() as folder:
+        error = asyncio.run(asyncio.wait_for(refused(folder), PATIENCE_S))
+    assert (error.request, error.result) == ("Shuffle", Result.LID_NOT_CLOSED)
+
+
+def test_a_damaged_line_is_dropped() -> None:
+    counters = FrameCounters()
+    reader = LineReader(counters)
+    whole = to_line("PONG", "7", "1200")
+    damaged = whole.replace(b"7", b"8")
+    halves = whole + damaged + whole
+    assert reader.feed(halves[:30]) + reader.feed(halves[30:]) == [["PONG", "7", "1200"]] * 2
+    assert (counters.frames, counters.bad_crc) == (2, 1)
+
+
+def test_an_event_that_is_not_known_keeps_its_number() -> None:
+    signal = signal_of(["RAIN", "3"], number=9, at_ms=5, nonce=1)
+    assert isinstance(signal, UnknownSignal)
+    assert (signal.number, signal.payload) == (9, b"RAIN 3")

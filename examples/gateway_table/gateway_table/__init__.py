@@ -1,0 +1,4 @@
+"""A driver for tables behind an MQTT gateway, with a simulated gateway to try it at.
+
+In: a broker's address and a topic. Out: a ``TableDriver`` of Jantaku. ``README.md`` describes the messages.
+"""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from firmware_bridge.drivers.silent import SilentTable
 from table_controller.cli.main import HELP
 from table_controller.cli.unit.conformance.suite import CHECKS
 from table_controller.commands.catalogue.catalogue import COMMANDS
@@ -60,10 +63,11 @@ def test_lines_are_short(page: Path) -> None:
     assert [line for line in prose if len(line) > 120] == []
 
 
+MAKERS = (ROOT / "docs" / "tables" / "adding-a-table.md").read_text(encoding="utf-8")
+
+
 def test_the_page_for_makers_names_every_check_and_deed() -> None:
-    page = (
-        (ROOT / "docs" / "tables" / "adding-a-table.md").read_text(encoding="utf-8").split("## The suite")[1]
-    )
+    page = MAKERS.split("## The suite")[1].split("\n## ")[0]
     rows = [line.split("|")[1:-1] for line in page.splitlines() if line.startswith("| `")]
     checks = {
         name: row[1].strip() for row in rows if len(row) == 3 for name in re.findall(r"`([\w-]+)`", row[0])
@@ -74,3 +78,32 @@ def test_the_page_for_makers_names_every_check_and_deed() -> None:
     assert needed == deeds
     asked = (ROOT / "table_controller/cli/unit/conformance/hands.py").read_text(encoding="utf-8")
     assert deeds == set(re.findall(r'deed == "([a-z-]+)"', asked))
+
+
+def test_the_page_for_makers_says_of_every_check_what_is_usually_wrong() -> None:
+    rows = re.findall(r"^\| (`.+?) \|", MAKERS.split("## When a check fails")[1], re.MULTILINE)
+    assert sorted(re.findall(r"`([\w-]+)`", " ".join(rows))) == sorted(check.name for check in CHECKS)
+
+
+def test_the_files_that_the_page_for_makers_names_are_there() -> None:
+    table = MAKERS.split("**4. Speak its protocol.**")[1].split("\n\n")[1]
+    named = re.findall(r"`(\w+\.py)`", " ".join(row.split("|")[1] for row in table.splitlines()))
+    assert len(named) == 7
+    assert [name for name in named if not list((ROOT / "examples").glob(f"*/*/{name}"))] == []
+
+
+@pytest.mark.parametrize(
+    "example", sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir())
+)
+def test_an_example_says_how_it_is_tried(example: str) -> None:
+    """Its files, the modules to run and the driver's name are as its page says."""
+    folder = ROOT / "examples" / example
+    page = (folder / "README.md").read_text(encoding="utf-8")
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    ((driver, place),) = project["entry-points"]["jantaku.drivers"].items()
+    assert f"jantaku unit conformance {driver} " in page
+    module, name = place.split(":")
+    assert issubclass(getattr(importlib.import_module(module), name), SilentTable)
+    modules = {path.stem for path in (folder / example).glob("*.py")} - {"__init__"}
+    assert set(re.findall(rf"python -m {example}\.(\w+)", page)) == {"hands", "simulated"} <= modules
+    assert set(re.findall(r"`(?:\w+/)?(\w+)\.py`", page)) == modules

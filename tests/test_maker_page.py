@@ -1,0 +1,54 @@
+"""The steps of ``docs/tables/adding-a-table.md`` work: a copy with names of its own, installed, passes at its machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs" / "tables" / "adding-a-table.md").read_text(encoding="utf-8")
+
+
+def commands(step: int) -> str:
+    """What a step has typed."""
+    found = re.search(rf"^\*\*{step}\. .*?^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_a_copy_is_renamed_installed_and_passes(tmp_path: Path) -> None:
+    """Typed as it stands, but for what must not touch this machine: installed into a folder, from here, and tried shortly."""
+    installed = tmp_path / "installed"
+    offline = f'--no-deps --no-build-isolation --no-index --target "{installed}"'
+    tried = (
+        commands(2).replace("/tmp/acme", "$HOME/acme").replace("pip install -e .", f"pip install {offline} .")
+    )
+    assert offline in tried
+    assert tried.count("$HOME/acme") == 4
+    script = f"""
+        set -e
+        pip() {{ "{sys.executable}" -m pip --quiet --disable-pip-version-check "$@"; }}
+        jantaku() {{ python -c 'from table_controller.cli.main import entry; entry()' "$@"; }}
+        trap 'kill $(jobs -p)' EXIT
+        {commands(1)}
+        {tried.rstrip()} --json --only connects --only refuses
+    """
+    paths = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": paths, "HOME": str(tmp_path), "PYTHONPATH": f"{installed}:{ROOT}"}
+    done = subprocess.run(
+        ["bash", "-c", script.replace("\n        ", "\n")],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=200,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])  # the simulated table has said that it is ready
+    assert (told["driver"], told["passed"]) == ("acme", 2)
+    assert "line" not in " ".join(path.name for path in installed.iterdir())

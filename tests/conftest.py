@@ -16,31 +16,28 @@ settings.load_profile("jantaku")
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
-REAL_PROCESSES = (
-    ROOT / "examples",
-    *(
-        TESTS / name
-        for name in (
-            "firmware_bridge",
-            "referee/test_journal.py",
-            "table_controller/dashboard",
-            "table_controller/hall",
-            "table_controller/judge",
-            "table_controller/page",
-            "table_controller/simulation",
-            "table_controller/test_broker.py",
-            "table_controller/test_daemon.py",
-            "table_controller/test_deployment.py",
-            "table_controller/test_firmware_commands.py",
-            "table_controller/test_killed.py",
-            "table_controller/test_missing_parts.py",
-            "test_install_page.py",
-            "test_maker_page.py",
-            "vision/test_camera.py",
-            "vision/test_evidence.py",
-            "vision/test_process.py",
-        )
-    ),
+REAL_PROCESSES = tuple(
+    TESTS / name
+    for name in (
+        "firmware_bridge",
+        "referee/test_journal.py",
+        "table_controller/dashboard",
+        "table_controller/hall",
+        "table_controller/judge",
+        "table_controller/page",
+        "table_controller/simulation",
+        "table_controller/test_broker.py",
+        "table_controller/test_daemon.py",
+        "table_controller/test_deployment.py",
+        "table_controller/test_firmware_commands.py",
+        "table_controller/test_killed.py",
+        "table_controller/test_missing_parts.py",
+        "test_install_page.py",
+        "test_maker_page.py",
+        "vision/test_camera.py",
+        "vision/test_evidence.py",
+        "vision/test_process.py",
+    )
 )
 """Tests that talk to brokers, browsers, databases, terminals and units in processes of their own."""
 
@@ -104,7 +101,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @cache
 def _starts_processes(path: Path) -> bool:
     """Asked once for each file: for each of its thousands of cases it would take seconds of every worker."""
-    return any(path.is_relative_to(place) for place in REAL_PROCESSES)
+    return any(path.is_relative_to(place) for place in (*REAL_PROCESSES, ROOT / "examples"))
 
 
 def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:

@@ -101,11 +101,17 @@ class GatewayTable(SilentTable):
 
     async def _do(self, work: Coroutine[Any, Any, T]) -> T:
         """Carry out a call in the driver's thread; the end waits for it."""
-        return await self._thread.do(self._kept(work))
+        try:
+            return await self._thread.do(self._kept(work))
+        except UnitStoppedError:
+            work.close()  # there is no thread, so that it never began
+            raise
 
     async def _kept(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.current_task()
         assert task is not None
+        if self._ending:
+            raise UnitStoppedError("the driver was ended")
         self._calls.add(task)
         try:
             return await work

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pytest
 
 from firmware_bridge.drivers.wires import Wires
-from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.errors import RefusedError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import Connected, Lost, UnknownSignal
 from gateway_table.address import GatewayAddress, address_of
@@ -27,7 +27,7 @@ from gateway_table.session import Session
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import HelperHands
 from table_controller.cli.unit.conformance.suite import CHECKS, checked
-from table_controller.cli.unit.conformance.trial import Trial
+from table_controller.cli.unit.conformance.trial import Trial, until
 from table_controller.simulation.processes.mosquitto import BrokerMissingError, broker_command
 from table_controller.simulation.processes.ports import free_ports
 
@@ -156,7 +156,7 @@ def test_a_broker_that_comes_late_and_goes_is_survived() -> None:
         stream = driver.signals()
         told: list[type] = []
 
-        async def until(kind: type) -> None:
+        async def told_of(kind: type) -> None:
             async for event in stream:
                 if isinstance(event, Connected | Lost):
                     told.append(type(event))
@@ -166,11 +166,11 @@ def test_a_broker_that_comes_late_and_goes_is_survived() -> None:
         await driver.start()
         try:
             with stage.mosquitto():
-                await until(Connected)
+                await told_of(Connected)
                 await driver.open_lid()
-            await until(Lost)
+            await told_of(Lost)
             with stage.mosquitto():
-                await until(Connected)
+                await told_of(Connected)
                 with pytest.raises(RefusedError) as refused:
                     await driver.shuffle(1)
                 assert refused.value.result is Result.LID_NOT_CLOSED
@@ -209,3 +209,23 @@ def test_an_address_is_read_or_refused() -> None:
     ):
         with pytest.raises(ValueError, match="write mqtt://host/topic"):
             address_of(place)
+
+
+def test_no_call_outlives_the_driver() -> None:
+    """One made before the start or after the end is refused; those that wait when it ends are told so."""
+
+    async def lived() -> list[object]:
+        driver = GatewayTable(f"mqtt://127.0.0.1:{free_ports(1)[0]}/nobody", Wires())
+        with pytest.raises(UnitStoppedError):
+            await driver.open_lid()
+        await driver.start()
+        calls = (driver.connected(), driver.open_lid(), driver.report_levels(), driver.show_points(0, 25_000))
+        waiting = [asyncio.ensure_future(call) for call in calls]
+        assert await until(lambda: len(driver._calls) == len(waiting), PATIENCE_S)
+        await driver.stop()
+        with pytest.raises(UnitStoppedError):
+            await driver.open_lid()
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    ended = asyncio.run(asyncio.wait_for(lived(), PATIENCE_S))
+    assert [type(each) for each in ended] == [UnitStoppedError] * 4

@@ -18,7 +18,7 @@ import pytest
 from firmware_bridge.drivers.capabilities import Capabilities
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.link.framing import FrameCounters
-from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.errors import RefusedError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import UnknownSignal
 from line_table.driver import LineTable
@@ -27,7 +27,7 @@ from line_table.session import Session
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import HelperHands
 from table_controller.cli.unit.conformance.suite import CHECKS, checked
-from table_controller.cli.unit.conformance.trial import Trial
+from table_controller.cli.unit.conformance.trial import Trial, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,3 +155,23 @@ def test_an_event_that_is_not_known_keeps_its_number() -> None:
     signal = signal_of(["RAIN", "3"], number=9, at_ms=5, nonce=1)
     assert isinstance(signal, UnknownSignal)
     assert (signal.number, signal.payload) == (9, b"RAIN 3")
+
+
+def test_no_call_outlives_the_driver(tmp_path: Path) -> None:
+    """One made before the start or after the end is refused; those that wait when it ends are told so."""
+
+    async def lived() -> list[object]:
+        driver = LineTable(str(tmp_path / "nobody"), Wires())
+        with pytest.raises(UnitStoppedError):
+            await driver.open_lid()
+        await driver.start()
+        calls = (driver.connected(), driver.open_lid(), driver.report_levels(), driver.show_points(0, 25_000))
+        waiting = [asyncio.ensure_future(call) for call in calls]
+        assert await until(lambda: len(driver._calls) == len(waiting), PATIENCE_S)
+        await driver.stop()
+        with pytest.raises(UnitStoppedError):
+            await driver.open_lid()
+        return await asyncio.gather(*waiting, return_exceptions=True)
+
+    ended = asyncio.run(asyncio.wait_for(lived(), PATIENCE_S))
+    assert [type(each) for each in ended] == [UnitStoppedError] * 4

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from dataclasses import replace
+from typing import Final, Literal
 
 import msgspec
 
@@ -20,6 +21,7 @@ from firmware_bridge.messages.messages import (
     Signal,
 )
 from firmware_bridge.messages.signals import UnknownSignal
+from firmware_bridge.messages.wire import WireError
 
 MOTIONS: Final = {
     "open": Motion.OPEN_LID,
@@ -145,40 +147,35 @@ class Standing(msgspec.Struct, frozen=True):
 
 def signal_of(payload: bytes, *, number: int, at_ms: int, nonce: int) -> Signal:
     """The signal that an event means; one that this driver does not know keeps its number all the same."""
-    named: dict[str, Any] = {"number": number, "at_ms": at_ms, "nonce": nonce}
     try:
-        return _signal_of(payload, named)
-    except (KeyError, msgspec.ValidationError):
-        return UnknownSignal(**named, kind=UNKNOWN_KIND, payload=payload)
+        signal = _signal_of(payload)
+        signal.to_payload()  # no chair 7
+    except (KeyError, msgspec.ValidationError, WireError):
+        signal = UnknownSignal(kind=UNKNOWN_KIND, payload=payload)
+    return replace(signal, number=number, at_ms=at_ms, nonce=nonce)
 
 
-def _signal_of(payload: bytes, named: dict[str, Any]) -> Signal:
+def _signal_of(payload: bytes) -> Signal:
     kind = msgspec.json.decode(payload, type=Happened).kind
     if kind == "button":
         pressed = msgspec.json.decode(payload, type=Pressed)
-        button = ButtonName[pressed.button.upper()]
-        return Button(**named, chair=pressed.chair, button=button, pressed=pressed.down)
+        return Button(chair=pressed.chair, button=ButtonName[pressed.button.upper()], pressed=pressed.down)
     if kind == "curtain":
         crossed = msgspec.json.decode(payload, type=Crossed)
-        return Curtain(**named, chair=crossed.chair, broken=crossed.broken)
+        return Curtain(chair=crossed.chair, broken=crossed.broken)
     if kind == "done":
         ended = msgspec.json.decode(payload, type=Ended)
         return MotionDone(
-            **named,
-            goal=ended.motion,
-            motion=MOTIONS[ended.what],
-            outcome=OUTCOMES[ended.how],
-            detail=ended.detail,
+            goal=ended.motion, motion=MOTIONS[ended.what], outcome=OUTCOMES[ended.how], detail=ended.detail
         )
     if kind == "levels":
-        return _levels(msgspec.json.decode(payload, type=Standing), named)
+        return _levels(msgspec.json.decode(payload, type=Standing))
     raise KeyError(kind)
 
 
-def _levels(standing: Standing, named: dict[str, Any]) -> Levels:
+def _levels(standing: Standing) -> Levels:
     up = ALL_CHAIRS if standing.walls == "up" else 0
     return Levels(
-        **named,
         curtains=standing.curtains,
         touches=0,
         sticks=0,

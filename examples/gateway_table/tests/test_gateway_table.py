@@ -188,6 +188,7 @@ def test_an_event_that_is_not_known_keeps_its_number() -> None:
         b'{"boot": 1, "number": 9, "ms": 5, "kind": "rain"}',
         b'{"boot": 1, "number": 9, "ms": 5, "kind": "button", "chair": "east", "button": "set", "down": true}',
         b'{"boot": 1, "number": 9, "ms": 5, "kind": "button", "chair": 0, "button": "horn", "down": true}',
+        b'{"boot": 1, "number": 9, "ms": 5, "kind": "curtain", "chair": 7, "broken": true}',
     ):
         signal = signal_of(payload, number=9, at_ms=5, nonce=1)
         assert isinstance(signal, UnknownSignal)

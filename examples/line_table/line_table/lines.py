@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import binascii
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.messages.messages import (
@@ -18,6 +19,7 @@ from firmware_bridge.messages.messages import (
     Result,
 )
 from firmware_bridge.messages.signals import UnknownSignal
+from firmware_bridge.messages.wire import WireError
 
 if TYPE_CHECKING:
     from firmware_bridge.link.framing import FrameCounters
@@ -97,51 +99,28 @@ class LineReader:
 def signal_of(words: list[str], *, number: int, at_ms: int, nonce: int) -> Signal:
     """The signal that an event's words mean; one that this driver does not know keeps its number all the same."""
     try:
-        return _signal_of(words, number=number, at_ms=at_ms, nonce=nonce)
-    except (KeyError, ValueError):
-        payload = " ".join(words).encode("ascii")
-        return UnknownSignal(number=number, at_ms=at_ms, nonce=nonce, kind=UNKNOWN_KIND, payload=payload)
+        signal = _signal_of(words)
+        signal.to_payload()  # no chair 7, no dice that show 9
+    except (KeyError, ValueError, WireError):
+        signal = UnknownSignal(kind=UNKNOWN_KIND, payload=" ".join(words).encode("ascii"))
+    return replace(signal, number=number, at_ms=at_ms, nonce=nonce)
 
 
-def _signal_of(words: list[str], *, number: int, at_ms: int, nonce: int) -> Signal:
+def _signal_of(words: list[str]) -> Signal:
     match words:
         case ["BUTTON", chair, name, ("DOWN" | "UP") as way]:
-            return Button(
-                number=number,
-                at_ms=at_ms,
-                nonce=nonce,
-                chair=int(chair),
-                button=ButtonName[name],
-                pressed=way == "DOWN",
-            )
+            return Button(chair=int(chair), button=ButtonName[name], pressed=way == "DOWN")
         case ["DICE", goal, first, second, seed]:
-            return DiceRolled(
-                number=number,
-                at_ms=at_ms,
-                nonce=nonce,
-                goal=int(goal),
-                first=int(first),
-                second=int(second),
-                seed=int(seed),
-            )
+            return DiceRolled(goal=int(goal), first=int(first), second=int(second), seed=int(seed))
         case ["DONE", goal, motion, outcome, detail]:
             return MotionDone(
-                number=number,
-                at_ms=at_ms,
-                nonce=nonce,
-                goal=int(goal),
-                motion=MOTIONS[motion],
-                outcome=OUTCOMES[outcome],
-                detail=int(detail),
+                goal=int(goal), motion=MOTIONS[motion], outcome=OUTCOMES[outcome], detail=int(detail)
             )
         case ["LEVELS", lid, walls, stacked, buttons, moving]:
             one, two, three, four = (int(mask) for mask in buttons.split(","))
             names = [] if moving == "-" else moving.split(",")
             up = ALL_CHAIRS if walls == "UP" else 0
             return Levels(
-                number=number,
-                at_ms=at_ms,
-                nonce=nonce,
                 curtains=0,
                 touches=0,
                 sticks=0,

@@ -227,7 +227,9 @@ class Session:
                 self._greet()
             case ["PONG", token, ms] if self.is_connected:
                 self._timed(int(token), int(ms))
-            case [("OK" | "GO" | "NO"), number, *_] if self.is_connected:
+            case ["OK", number] | ["GO", number, _] | ["NO", number, _] if self.is_connected:
+                if words[0] == "GO":
+                    int(words[2])
                 if self._answer and self._answer[0] == int(number) and not self._answer[1].done():
                     self._answer[1].set_result([words[0], *words[2:]])
             case ["EV", number, ms, *event] if self.is_connected:

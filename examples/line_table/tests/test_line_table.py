@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from firmware_bridge.drivers.capabilities import Capabilities
 from firmware_bridge.drivers.wires import Wires
@@ -22,7 +24,7 @@ from firmware_bridge.messages.errors import RefusedError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import UnknownSignal
 from line_table.driver import LineTable
-from line_table.lines import LineReader, signal_of, to_line
+from line_table.lines import LONGEST, LineReader, signal_of, to_line
 from line_table.session import Session
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import HelperHands
@@ -32,6 +34,8 @@ from table_controller.cli.unit.conformance.trial import Trial, until
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from firmware_bridge.link.transport import Receiver
+    from firmware_bridge.messages.signals import UnitEvent
     from table_controller.cli.unit.conformance.suite import Checked
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -151,10 +155,72 @@ def test_a_damaged_line_is_dropped() -> None:
     assert (counters.frames, counters.bad_crc) == (2, 1)
 
 
-def test_an_event_that_is_not_known_keeps_its_number() -> None:
-    signal = signal_of(["RAIN", "3"], number=9, at_ms=5, nonce=1)
+@pytest.mark.parametrize(
+    "event",
+    [
+        "RAIN 3",
+        "BUTTON 0 HORN DOWN",
+        "BUTTON 7 SET DOWN",
+        "DICE 1 9 1 5",
+        "DONE 1 LID-OPEN REACHED",
+        "LEVELS",
+    ],
+)
+def test_an_event_that_is_not_known_keeps_its_number(event: str) -> None:
+    signal = signal_of(event.split(" "), number=9, at_ms=5, nonce=1)
     assert isinstance(signal, UnknownSignal)
-    assert (signal.number, signal.payload) == (9, b"RAIN 3")
+    assert (signal.number, signal.payload) == (9, event.encode())
+
+
+WORDS = st.lists(
+    st.sampled_from([*"0179-", "HI", "WHO", "OK", "GO", "NO", "EV", "PONG", "DONE", "x"]), min_size=1
+)
+
+
+@settings(max_examples=40)
+@given(lines=st.lists(WORDS), noise=st.binary(max_size=20), cut=st.integers(1, 9))
+def test_lines_arrive_in_any_pieces_and_after_any_noise(
+    lines: list[list[str]], noise: bytes, cut: int
+) -> None:
+    lines = [line for line in lines if len(to_line(*line)) <= LONGEST]
+    sent = noise + b"\n" + b"".join(to_line(*line) for line in lines)
+    reader = LineReader(FrameCounters())
+    came = [words for at in range(0, len(sent), cut) for words in reader.feed(sent[at : at + cut])]
+    assert came == lines
+
+
+class Silence:
+    """A line on which nothing is heard."""
+
+    bytes_written = bytes_read = 0
+    trouble = None
+
+    def start(self, receiver: Receiver) -> None: ...
+
+    def write(self, data: bytes) -> None: ...
+
+    async def close(self) -> None: ...
+
+
+@settings(max_examples=40)
+@given(lines=st.lists(WORDS))
+def test_no_whole_line_breaks_the_session(lines: list[list[str]]) -> None:
+    """Not even one that means nothing, of a table that is there."""
+
+    async def lived() -> None:
+        events: list[UnitEvent] = []
+        session = Session(asyncio.get_running_loop(), Silence(), Wires(), events.append)
+        session.opened()
+        session.received(to_line("HI", "1", str(session._host), "7", "100", "POWER", "1.4"))
+        assert session.is_connected
+        asked = asyncio.ensure_future(session.ask("StopMotion", "STOP"))
+        await asyncio.sleep(0)
+        for line in lines:
+            session.received(to_line(*line))
+        asked.cancel()
+        await asyncio.wait({asked})
+
+    asyncio.run(lived())
 
 
 def test_no_call_outlives_the_driver(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ from config.nearest import nearest
 from firmware_bridge.drivers.capabilities import Capabilities
 
 if TYPE_CHECKING:
-    from firmware_bridge.drivers.port import DriverKind
+    from firmware_bridge.drivers.port import DriverKind, TableDriver
+    from firmware_bridge.drivers.wires import Wires
 
 GROUP: Final = "jantaku.drivers"
 
@@ -44,3 +45,19 @@ def find_driver(name: str) -> DriverKind:
         text = f"unit.driver: {name!r} ({found.value}) is no driver: it has no capabilities"
         raise ConfigError(text, "misset.incapable", name=repr(name), text=found.value)
     return cast("DriverKind", kind)
+
+
+def driver_at(name: str, place: str, wires: Wires) -> TableDriver:
+    """A table by the driver of this name, not yet started.
+
+    Raises:
+        ConfigError: there is no such driver, or the place is none of its kind.
+    """
+    kind = find_driver(name)
+    try:
+        return kind(place, wires)
+    except ValueError as error:
+        text = f"serial: the driver {name!r} finds no table at {place!r}: {error}"
+        raise ConfigError(
+            text, "misset.misplaced", name=repr(name), text=repr(place), why=str(error)
+        ) from error

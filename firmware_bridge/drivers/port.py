@@ -133,4 +133,7 @@ class DriverKind(Protocol):
         Args:
             place: the setting ``serial``: a device, an address, whatever this kind of driver finds its table by.
             wires: what it is given.
+
+        Raises:
+            ValueError: there can be no table at such a place; the text says what a place looks like.
         """

@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.drivers.installed import find_driver
+from firmware_bridge.drivers.installed import driver_at
 from firmware_bridge.drivers.wires import Wires
 from table_controller.alerts.evidence import Evidence, told
 from table_controller.alerts.health import TableHealth
@@ -100,7 +100,8 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             game.publish()
         health.clip(order.journal, error)
 
-    unit = find_driver(settings.driver)(
+    unit = driver_at(
+        settings.driver,
         settings.serial,
         Wires(on_signal=receive, last_signal=journal.last_signal(), loop_factory=clock.new_event_loop),
     )

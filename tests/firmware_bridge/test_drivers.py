@@ -12,16 +12,20 @@ import pytest
 from config import ConfigError
 from firmware_bridge.drivers import installed
 from firmware_bridge.drivers.capabilities import EVERYTHING, NOTHING, Capabilities
-from firmware_bridge.drivers.installed import GROUP, driver_names, find_driver
+from firmware_bridge.drivers.installed import GROUP, driver_at, driver_names, find_driver
 from firmware_bridge.drivers.own_unit import OwnUnit
 from firmware_bridge.drivers.port import TableDriver
 from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
+from referee.texts.language import english
+from table_controller.cli.doctor.unit import look_at_unit
+from table_controller.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from firmware_bridge.drivers.port import DriverKind
 
@@ -59,6 +63,31 @@ def install(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     entry = EntryPoint("theirs", value, GROUP)
     found: Callable[..., EntryPoints] = lambda **wanted: EntryPoints([entry]).select(**wanted)  # noqa: E731
     monkeypatch.setattr(installed, "entry_points", found)
+
+
+class Particular(SilentTable):
+    """A driver that finds tables only by numbers."""
+
+    def __init__(self, place: str, wires: Wires) -> None:
+        int(place)
+        super().__init__(place, wires)
+
+
+def test_a_place_that_is_none_is_refused_wherever_a_table_is_opened(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install(monkeypatch, "tests.firmware_bridge.test_drivers:Particular")
+    assert isinstance(driver_at("theirs", "7", Wires()), Particular)
+    why = "invalid literal for int() with base 10: 'there'"
+    said = f"serial: the driver 'theirs' finds no table at 'there': {why}"
+    with pytest.raises(ConfigError) as refused:
+        driver_at("theirs", "there", Wires())
+    assert str(refused.value) == said
+    options = ["--driver", "theirs", "--serial", "there", "--http", "0", "--state", str(tmp_path)]
+    assert main(["run", *options]) == 2
+    assert capsys.readouterr().err.strip() == f"jantaku run: {said}"
+    seen = look_at_unit("theirs", "there", running=False)
+    assert (seen.grade, english(seen.says)) == ("wrong", f"there: {why}")
 
 
 @pytest.mark.parametrize(

@@ -284,7 +284,11 @@ def settings_at(state: Path) -> Settings:
 
 async def live(state: Path, journal: Journal, **parts: type) -> None:
     """Run the daemon with this state folder at the world's table; ``parts`` instead of those of the wiring."""
-    for name, part in {"find_driver": lambda _: FakeUnit, "VisionProcess": FakeVision, **parts}.items():
+    for name, part in {
+        "driver_at": lambda _, place, wires: FakeUnit(place, wires),
+        "VisionProcess": FakeVision,
+        **parts,
+    }.items():
         setattr(wiring, name, part)
     loop, ending = asyncio.get_running_loop(), Ending()
     clock = JumpClock(cast("JumpLoop", loop))

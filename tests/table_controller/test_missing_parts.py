@@ -123,7 +123,7 @@ def alerts_over_time(
     told: list[tuple[int, str, str, str]] = []
     camera = StubbornCamera(frames, sees)
     if driver is None:
-        monkeypatch.setattr(wiring, "find_driver", lambda _name: UnitInOurLoop)
+        monkeypatch.setattr(wiring, "driver_at", lambda _name, place, wires: UnitInOurLoop(place, wires))
     monkeypatch.setattr(wiring, "VisionProcess", camera)
 
     class Noting(Broker):

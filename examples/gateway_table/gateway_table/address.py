@@ -35,10 +35,10 @@ def address_of(place: str) -> GatewayAddress:
         parts = urlsplit(place)
         port = parts.port or PORT
     except ValueError as error:
-        raise ValueError(f"serial: {place!r} is no address ({error}); {wanted}") from error
+        raise ValueError(f"it is no address ({error}); {wanted}") from error
     prefix = parts.path.strip("/")
     if parts.scheme != "mqtt" or not parts.hostname or not prefix or set(prefix) & set("+#"):
-        raise ValueError(f"serial: {place!r} is no address of a table behind a gateway; {wanted}")
+        raise ValueError(f"it is no address of a table behind a gateway; {wanted}")
     user = None if parts.username is None else unquote(parts.username)
     password = None if parts.password is None else unquote(parts.password)
     return GatewayAddress(parts.hostname, port, prefix, user, password)

@@ -11,7 +11,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from firmware_bridge.drivers.installed import find_driver
+from config import ConfigError
+from firmware_bridge.drivers.installed import driver_at
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.signals import Connected, Lost
 from firmware_bridge.unit.workshop import FIRMWARE
@@ -20,6 +21,7 @@ from table_controller.wording import unit_texts
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
+    from firmware_bridge.drivers.port import TableDriver
     from table_controller.cli.doctor.diagnosis import Diagnosis
 
 ANSWER_WITHIN_S: Final = 6.0
@@ -54,11 +56,16 @@ def look_at_unit(driver: str, place: str, *, running: bool) -> Diagnosis:
             return wrong("unit", Diagnosed.held(devices[0], ", ".join(others)), Remedy.end_other(devices[0]))
     elif running:
         return fine("unit", Diagnosed.daemon_has_it())
-    return asyncio.run(_asked(driver, place))
+    try:
+        unit = driver_at(driver, place, Wires())
+    except ConfigError as error:
+        return wrong(
+            "unit", Diagnosed.unit_lost(place, str(error.__cause__ or error)), Remedy.mend_settings()
+        )
+    return asyncio.run(_asked(unit, place))
 
 
-async def _asked(driver: str, place: str) -> Diagnosis:
-    unit = find_driver(driver)(place, Wires())
+async def _asked(unit: TableDriver, place: str) -> Diagnosis:
     stream = unit.signals()
     await unit.start()
     lost: Lost | None = None

@@ -29,6 +29,10 @@ def _of_role(name: str, text: str, role: LoginRole) -> None:
     """A setting, a login, and its role."""
 
 
+def _of_driven(name: str, text: str, why: str) -> None:
+    """``name`` is the driver's, ``text`` the place."""
+
+
 def _of_driver(text: str, names: Sequence[str], meant: str | None) -> None:
     """A driver, those that are installed, and the one that was probably meant."""
 
@@ -60,6 +64,7 @@ class Misset:
     # drivers: ``firmware_bridge`` raises these by their codes
     no_driver = Text(_of_driver)
     unloaded = Text(reasons.of_value)
+    misplaced = Text(_of_driven)
     incapable = Text(reasons.of_value)
     # options
     no_json = Text(reasons.of_value)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from table_controller.commands.seats import Names
     from table_controller.journal.corrections import Corrections
     from table_controller.machine.machine import MachineCommand
-    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.address import Address
     from table_controller.web.doors.clip_door import ClipDoor
 
 

@@ -25,7 +25,8 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 from referee.journal.journal import JournalError
 from referee.journal.reader import Head
 from referee.texts.language import english, language
-from table_controller.mqtt.client import QUIET, TOPIC_PREFIX, Client, encoded
+from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.client import QUIET, Client, encoded
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always
 from table_controller.mqtt.tls import why_unsecured
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from referee.journal.journal import Entry, Journal
     from referee.texts.language import LanguageName
     from referee.texts.message import Message as Said
-    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.address import Address
     from table_controller.mqtt.messages import StatusName
     from table_controller.mqtt.requests import Command, Room
 

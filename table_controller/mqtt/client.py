@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 import logging
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import Mapping
 
     from paho.mqtt.client import Client as PahoClient
@@ -21,7 +17,6 @@ if TYPE_CHECKING:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
-TOPIC_PREFIX: Final = "jantaku/1"
 OF_THE_HALL: Final = "hall"
 """The name under which the hall itself speaks, among its tables: no table can have it."""
 NO_LIMIT: Final = 2**28 - 1
@@ -36,38 +31,6 @@ QUIET: Final = logging.getLogger("jantaku.mqtt")
 """The client library logs every broken connection; the daemon reports it once, in its own words."""
 QUIET.addHandler(logging.NullHandler())
 QUIET.propagate = False
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Where the broker is, the table's name there, and whether people's names are public there."""
-
-    host: str
-    port: int
-    hall: str
-    table: str
-    user: str | None = None
-    password: str | None = field(default=None, repr=False)
-    tls: ssl.SSLContext | None = field(default=None, compare=False, repr=False)
-    public_names: bool = True
-
-    @property
-    def identifier(self) -> str:
-        """The client's identifier; only those who know the table's password can compute it.
-
-        Another client that connects with the same identifier throws the table off.
-        Two tables with one name and login share an identifier: the broker lets one of them in at a time, and both
-        report it.
-        """
-        name = f"jantaku-{self.hall}-{self.table}"
-        if self.password is None:
-            return name
-        secret = hmac.new(self.password.encode(), f"{self.user} {name}".encode(), hashlib.sha256)
-        return f"{name}-{secret.hexdigest()[:32]}"
-
-    def topic(self, *rest: str) -> str:
-        """A topic of this table."""
-        return "/".join((TOPIC_PREFIX, self.hall, self.table, *rest))
 
 
 class PromptClient(aiomqtt.Client):

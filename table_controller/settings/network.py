@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_password
-from table_controller.mqtt.client import Address
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
 from table_controller.terminal.outside import is_host

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from referee.texts.language import LanguageName
-    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.address import Address
     from table_controller.settings.in_force import SettingsInForce
 
 Names = tuple[str, str, str, str]

@@ -21,8 +21,8 @@ from table_controller.commands.catalogue.records import Entries
 from table_controller.commands.declaration import parse
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.journal.place import JOURNAL
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker, Origin
-from table_controller.mqtt.client import Address
 from table_controller.mqtt.messages import refusing
 from table_controller.simulation.people.bots import play_game
 from table_controller.terminal.log import say

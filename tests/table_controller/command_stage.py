@@ -23,7 +23,7 @@ from table_controller.daemon.table_game import TableGame
 from table_controller.journal.corrections import Corrections
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
-from table_controller.mqtt.client import Address
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.settings.senses import SENSES
 from table_controller.wording.declined import Declined

@@ -28,8 +28,8 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
 from referee.texts.language import language
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
-from table_controller.mqtt.client import Address
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.simulation.processes.ports import free_ports
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -370,7 +370,7 @@ CHILD = """
 import sys, threading
 from referee.journal.journal import Journal
 from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.client import Address
+from table_controller.mqtt.address import Address
 
 address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")
 broker = Broker(address, Journal(sys.argv[2]), command=print, say=print)

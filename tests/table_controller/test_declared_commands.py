@@ -23,7 +23,7 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.service import Commands
 from table_controller.judge.hall.hall import Table
 from table_controller.judge.orders.declared import declared_order
-from table_controller.mqtt.client import Address
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import Account, LoginsFile, written
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, Role, may

@@ -24,9 +24,10 @@ from referee.texts.language import english
 from table_controller.cli.main import main
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt import broker as broker_module
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.authority import Authority, shown
 from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.client import ENDED, Address
+from table_controller.mqtt.client import ENDED
 from table_controller.mqtt.logins import Account, login_of
 from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.tls import client_context, server_context

@@ -22,7 +22,7 @@ from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
 if TYPE_CHECKING:
     from table_controller.cli.doctor.diagnosis import Diagnosis
-    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.address import Address
 
 BROKER_S: Final = 5.0
 HERE: Final = ("127.0.0.1", "::1", "localhost")

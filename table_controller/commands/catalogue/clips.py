@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from referee.texts.message import Message
     from table_controller.commands.desk import CommandDesk
-    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.address import Address
     from table_controller.web.doors.clip_door import ClipDoor
 
 TOLD: Final = 10

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.mqtt.client import OF_THE_HALL, TOPIC_PREFIX
+from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.roles import ONLOOKER, may
 
 if TYPE_CHECKING:

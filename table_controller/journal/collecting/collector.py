@@ -22,7 +22,8 @@ from referee.journal.journal import utc_now
 from table_controller.journal.collecting.asking import UNANSWERED_S, Questions
 from table_controller.journal.collecting.line import IN_FLIGHT, HallLine, LineError
 from table_controller.journal.collecting.told import alerts_of, missing_name, notice_name
-from table_controller.mqtt.client import OF_THE_HALL, TOPIC_PREFIX, encoded
+from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.client import OF_THE_HALL, encoded
 from table_controller.mqtt.gate import GateError, mapping_in
 from table_controller.mqtt.messages import alert_of_message, status_of
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from referee.hall.store import Filed, SqlStore
     from referee.texts.language import Language
     from referee.texts.message import Message
-    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.address import Address
 
 WAIT_S: Final = 1.0
 """How long the loop waits for a message before it looks at what is due."""

@@ -17,7 +17,8 @@ from referee.journal.journal import utc_now
 from referee.journal.reader import without_password
 from referee.texts.language import language
 from table_controller.journal.collecting.told import text_of
-from table_controller.mqtt.client import OF_THE_HALL, Address
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.log import say

@@ -18,12 +18,13 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from table_controller.mqtt.client import ENDED, TOPIC_PREFIX
+from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.client import ENDED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from table_controller.mqtt.client import Address
+    from table_controller.mqtt.address import Address
 
 KEPT_S: Final = 7 * 24 * 3600
 """How long the broker keeps entries for a hall that is away; what it lost is asked for."""

@@ -23,8 +23,9 @@ from paho.mqtt.properties import Properties
 
 from referee.texts.findings import Plain
 from table_controller.judge.hall.errors import JudgeError, LoginError, NotSentError, UnansweredError
+from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.broker import KEEPALIVE_S
-from table_controller.mqtt.client import TOPIC_PREFIX, PromptClient
+from table_controller.mqtt.client import PromptClient
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.terminal.visible import all_visible, visible
 from table_controller.wording.misordered import Unreached

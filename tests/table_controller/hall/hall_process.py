@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from referee.hall.places import open_store
-from table_controller.mqtt.client import Address
+from table_controller.mqtt.address import Address
 from table_controller.simulation.swarm import LightTable
 from tests.conftest import ROOT
 from tests.table_controller.test_broker import until

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from table_controller.cli.main import main
-from table_controller.mqtt.client import Address
+from table_controller.mqtt.address import Address
 from table_controller.simulation.swarm import LightTable, games
 from tests.table_controller.hall.hall_process import HallProcess, until_hall_has
 from tests.table_controller.test_broker import Mosquitto, until

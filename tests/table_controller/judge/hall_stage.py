@@ -32,8 +32,8 @@ from table_controller.daemon.onlookers import Onlookers
 from table_controller.daemon.table_game import TableGame
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
+from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker
-from table_controller.mqtt.client import Address
 from table_controller.mqtt.logins import Account, LoginsFile, login_of
 from table_controller.mqtt.passwords import hashed
 from table_controller.sensing.sensing import Sensing

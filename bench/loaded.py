@@ -1,7 +1,8 @@
 """How many lines of ours a table's processes load: python -m bench.loaded [--each].
 
 A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Each runs in a fresh
-interpreter, from its command line to its end: every module imported on the way is counted.
+interpreter, from its command line to its end: every module imported on the way is counted. So does ``jantaku
+--version`` or ``--help``, which a person waits for.
 """
 
 from __future__ import annotations
@@ -44,17 +45,27 @@ threading.Thread(target=acknowledge, daemon=True).start()
 assert main(["--fd", str(theirs.detach()), "--camera", "folder:" + sys.argv[1], "--table", "standard"]) == 0
 """
 """The process of vision, up to the report of one picture; the picture is black, so it is refused before a zone is read."""
+ANSWER = """
+from table_controller.cli.main import main
+
+try:
+    main([OPTION])
+except SystemExit as ended:
+    assert ended.code == 0
+"""
+"""What the command line answers by itself, without one of its commands."""
 LISTED = """
 print(json.dumps({name: module.__file__ for name, module in sys.modules.items() if getattr(module, "__file__", "")}))
 """
 PROCESSES: Final = {"daemon": DAEMON, "vision": VISION}
+ANSWERS: Final = {option: ANSWER.replace("OPTION", repr(option)) for option in ("--version", "--help")}
 
 
 def loaded_files(process: str) -> dict[str, Path]:
-    """The file of each module that this process (one of ``PROCESSES``) loads, by the module's name."""
+    """The file of each module that this process (one of ``PROCESSES`` or ``ANSWERS``) loads, by the module's name."""
     with tempfile.TemporaryDirectory(prefix="jantaku-loaded-") as folder:
         done = subprocess.run(
-            [sys.executable, "-c", "import json, sys\n" + PROCESSES[process] + LISTED, folder],
+            [sys.executable, "-c", "import json, sys\n" + (PROCESSES | ANSWERS)[process] + LISTED, folder],
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -77,12 +88,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--each", action="store_true", help="list each module")
     each = parser.parse_args().each
-    for process in PROCESSES:
-        lines = lines_of(loaded_files(process))
+    for process in (*PROCESSES, *ANSWERS):
+        files = loaded_files(process)
+        lines = lines_of(files)
         if each:
             for name, count in lines.items():
                 print(f"{count:5} {name}")
-        print(f"{process}: {sum(lines.values())} lines of {len(lines)} modules")
+        print(f"{process}: {sum(lines.values())} lines of {len(lines)} modules; {len(files)} modules in all")
 
 
 if __name__ == "__main__":

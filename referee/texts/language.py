@@ -13,10 +13,11 @@ from __future__ import annotations
 
 from functools import cache
 from string import Formatter
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 from config import read_texts
 from referee.texts.declaration import TEXTS
+from referee.texts.language_names import LANGUAGES, LanguageName
 from referee.texts.message import Message, Person
 
 if TYPE_CHECKING:
@@ -25,9 +26,7 @@ if TYPE_CHECKING:
     from referee.texts.kinds import Argument
     from referee.texts.message import Value
 
-LanguageName: TypeAlias = Literal["en", "ja"]
-LANGUAGES: Final[tuple[LanguageName, ...]] = get_args(LanguageName)
-
+__all__ = ["LANGUAGES", "Language", "LanguageName", "UnknownTextError", "english", "language"]
 
 JOINS: Final = {"&": "last", "/": "or", ";": "lines"}
 """How a list is joined, by the first sign after the colon."""

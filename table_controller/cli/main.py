@@ -7,28 +7,16 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from referee.texts.language import LANGUAGES, language
+from referee.texts.language_names import LANGUAGES
 from table_controller.terminal.interrupts import ignore, not_lost
-from table_controller.terminal.outside import (
-    EXIT_INTERRUPTED,
-    EXIT_PIPE,
-    EXIT_UNUSABLE,
-    drop_output,
-    finish_output,
-    is_from_outside,
-    mend_streams,
-    sentence,
-)
-from table_controller.wording.command_line.usage import in_english, usage_error, usage_of
-from table_controller.wording.misordered import Misordered
+from table_controller.terminal.status import Status
+from table_controller.terminal.streams import drop_output, finish_output, mend_streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.texts.language import LanguageName
+    from referee.texts.language_names import LanguageName
 
-EXIT_WRONG_USE: Final = 2
-"""As ``argparse`` has it."""
 MODULES: Final = {
     "run": "table_controller.cli.run",
     "doctor": "table_controller.cli.doctor.doctor",
@@ -101,11 +89,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of the output has seen enough (`| head`).
         drop_output()
-        return EXIT_PIPE
+        return Status.PIPE_CLOSED
     except KeyboardInterrupt:
         drop_output()
-        return EXIT_INTERRUPTED
+        return Status.INTERRUPTED
     except Exception as error:
+        # The words for what is wrong are slow to import: a command that succeeds does without them.
+        from table_controller.terminal.outside import is_from_outside, sentence  # noqa: PLC0415
+
         if not is_from_outside(error):
             raise
         # The output may be incomplete, so the status must not be one that reports a judgement.
@@ -114,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         drop_output()
-        return EXIT_UNUSABLE
+        return Status.UNUSABLE
 
 
 def entry() -> NoReturn:
@@ -123,7 +114,7 @@ def entry() -> NoReturn:
         status = main()
         ignore()
     except KeyboardInterrupt:
-        status = EXIT_INTERRUPTED
+        status = Status.INTERRUPTED
     sys.exit(status)
 
 
@@ -173,10 +164,19 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
 
     class Parser(argparse.ArgumentParser):
         def error(self, message: str) -> NoReturn:
+            # As in main: a right command line does without the words for a wrong one.
+            from referee.texts.language import language  # noqa: PLC0415
+            from table_controller.wording.command_line.usage import (  # noqa: PLC0415
+                in_english,
+                usage_error,
+                usage_of,
+            )
+            from table_controller.wording.misordered import Misordered  # noqa: PLC0415
+
             if spoken is None:
                 super().error(in_english(message))
             wrong = Misordered.wrong(self.prog, usage_of(self), usage_error(message))
-            self.exit(EXIT_WRONG_USE, f"{language(spoken).say(wrong)}\n")
+            self.exit(Status.UNUSABLE, f"{language(spoken).say(wrong)}\n")
 
     return Parser
 

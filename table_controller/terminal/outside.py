@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import errno
-import io
 import os
-import signal
-import sys
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
 from referee.texts.findings import Plain
 from referee.texts.language import language
 from referee.texts.message import Message
+from table_controller.terminal.streams import NoOutputError
 from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.misordered import Failed
 
 if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
-EXIT_UNUSABLE: Final = 2
-"""A file, device or value cannot be used, or the output cannot be written."""
-EXIT_INTERRUPTED: Final = 128 + signal.SIGINT
-EXIT_PIPE: Final = 128 + signal.SIGPIPE
-"""The shell's exit status for a program that the signal ended."""
 INSTALL: Final = {
     "gpiozero": "pip install gpiozero",
     "lgpio": "apt install python3-lgpio, and make the virtual environment with --system-site-packages",
@@ -38,69 +31,6 @@ OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeErro
 """Errors that the machine, its files and their contents can cause anywhere in the program."""
 OURS: Final = ("config", "firmware_bridge", "referee", "table_controller", "vision")
 """Packages whose errors are sentences for people: what is wrong, and where."""
-
-
-class Nowhere(io.TextIOBase):
-    """Standard output of a command that was started without one (``>&-``); knows whether output was lost."""
-
-    encoding = "utf-8"
-    lost = False
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, text: str, /) -> int:
-        self.lost = self.lost or bool(text)
-        return len(text)
-
-
-class NoOutputError(OSError):
-    """What was to be printed went nowhere, because standard output is closed."""
-
-    def __init__(self) -> None:
-        super().__init__(errno.EBADF, os.strerror(errno.EBADF))
-        self.why = Failed.no_output()
-
-
-def mend_streams() -> None:
-    """Make all three standard streams exist and able to write any text.
-
-    Otherwise the next file to be opened would get the closed descriptor, and output would go into that file.
-    """
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest that is free, so this very number
-    if sys.stdin is None:
-        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the program
-    if sys.stdout is None:
-        sys.stdout = Nowhere()
-    if sys.stderr is None:
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - as long as the program
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            # A file's name need not be text in the terminal's encoding.
-            stream.reconfigure(errors="backslashreplace")
-
-
-def finish_output() -> None:
-    """Write what is still to be written.
-
-    Raises:
-        OSError: it cannot be, or there was nowhere to write it to.
-    """
-    sys.stdout.flush()
-    if isinstance(sys.stdout, Nowhere) and sys.stdout.lost:
-        raise NoOutputError
-
-
-def drop_output() -> None:
-    """Discard output that cannot be written, so that the interpreter does not try again at its end."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def is_host(text: str) -> bool:
@@ -125,6 +55,8 @@ def message_of(error: BaseException) -> Message:
     """The same as a message; what only the system or another library knows is told in its own words."""
     if isinstance(error, ConfigError):
         return message_of_config(error)
+    if isinstance(error, NoOutputError):
+        return Failed.no_output()
     why = getattr(error, "why", None)
     if isinstance(why, Message):
         return why

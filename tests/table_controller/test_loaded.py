@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import pytest
 
-from bench.loaded import PROCESSES, lines_of, loaded_files
+from bench.loaded import ANSWERS, PROCESSES, lines_of, loaded_files
 
 Files: TypeAlias = dict[str, Path]
 
@@ -35,6 +35,22 @@ LOOKING = (
 )
 """What only the process that looks at pictures may load."""
 MOST_LINES = {"daemon": 42_500, "vision": 10_500}
+
+ANSWERING = {
+    "referee",
+    "referee.texts",
+    "referee.texts.language_names",
+    "table_controller",
+    "table_controller.cli",
+    "table_controller.cli.main",
+    "table_controller.terminal",
+    "table_controller.terminal.interrupts",
+    "table_controller.terminal.status",
+    "table_controller.terminal.streams",
+}
+"""What the command line needs of ours to say its version, its commands, or what may follow a word."""
+MOST_MODULES = {"--version": 150, "--help": 90}
+"""Of all libraries; Python itself finds the version with its reader of e-mail, which is half of them."""
 
 
 def within(modules: Files, rooms: tuple[str, ...]) -> set[str]:
@@ -75,6 +91,13 @@ def test_vision_loads_nothing_of_the_game(modules: dict[str, Files]) -> None:
 @pytest.mark.parametrize("process", PROCESSES)
 def test_a_table_loads_no_more_lines_than_it_did(modules: dict[str, Files], process: str) -> None:
     assert sum(lines_of(modules[process]).values()) <= MOST_LINES[process]
+
+
+@pytest.mark.parametrize("option", ANSWERS)
+def test_what_the_command_line_answers_by_itself_loads_little(option: str) -> None:
+    files = loaded_files(option)
+    assert set(lines_of(files)) == ANSWERING
+    assert len(files) <= MOST_MODULES[option]
 
 
 def test_the_check_sees_what_only_proves() -> None:

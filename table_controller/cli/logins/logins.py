@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import LONGEST_PASSWORD, read_password
-from table_controller.commands.service import access_list
 from table_controller.mqtt import logins
 from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.roles import ROLES
@@ -124,6 +123,9 @@ def _list(options: argparse.Namespace) -> None:
 
 
 def _write(options: argparse.Namespace) -> None:
+    # It knows every command, and the catalogue of them is slow to import.
+    from table_controller.commands.service import access_list  # noqa: PLC0415
+
     accounts = _accounts(options.logins)
     for path, text, group in (
         (options.passwords, access_list.password_file(accounts), "mosquitto"),

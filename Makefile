@@ -75,6 +75,7 @@ check-page:
 
 check-commands:
 	$(BIN)/python -m table_controller.commands.describe --check
+	$(BIN)/python -m table_controller.cli.describe --check
 
 check-messages:
 	cd tools/asyncapi && npm run --silent check

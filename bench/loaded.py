@@ -2,7 +2,7 @@
 
 A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Each runs in a fresh
 interpreter, from its command line to its end: every module imported on the way is counted. So does ``jantaku
---version`` or ``--help``, which a person waits for.
+--version`` or ``--help``, or the tab key, for which a person waits.
 """
 
 from __future__ import annotations
@@ -54,11 +54,30 @@ except SystemExit as ended:
     assert ended.code == 0
 """
 """What the command line answers by itself, without one of its commands."""
+TAB_KEY = """
+import os
+from table_controller.cli import main
+from table_controller.terminal.completion.complete import complete
+
+line = "jantaku sim --h"
+told = sys.argv[1] + "/told"
+os.environ.update(_ARGCOMPLETE="1", COMP_LINE=line, COMP_POINT=str(len(line)), _ARGCOMPLETE_STDOUT_FILENAME=told)
+try:
+    complete(sys.exit)
+except SystemExit as ended:
+    assert ended.code == 0
+assert "--headless" in open(told).read()
+"""
+"""A shell's question what may follow an option that has been begun."""
 LISTED = """
 print(json.dumps({name: module.__file__ for name, module in sys.modules.items() if getattr(module, "__file__", "")}))
 """
 PROCESSES: Final = {"daemon": DAEMON, "vision": VISION}
-ANSWERS: Final = {option: ANSWER.replace("OPTION", repr(option)) for option in ("--version", "--help")}
+COMPLETION: Final = "completion"
+ANSWERS: Final = {
+    **{option: ANSWER.replace("OPTION", repr(option)) for option in ("--version", "--help")},
+    COMPLETION: TAB_KEY,
+}
 
 
 def loaded_files(process: str) -> dict[str, Path]:

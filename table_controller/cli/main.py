@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from referee.texts.language_names import LANGUAGES
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import ignore, not_lost
-from table_controller.terminal.status import Status
 from table_controller.terminal.streams import drop_output, finish_output, mend_streams
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from referee.texts.language_names import LanguageName
 
@@ -42,6 +43,7 @@ MODULES: Final = {
     "firmware": "table_controller.cli.firmware",
     "link": "table_controller.cli.link",
     "vision": "table_controller.cli.vision",
+    "completion": "table_controller.terminal.completion.command",
 }
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
 HELP: Final = {
@@ -69,6 +71,7 @@ HELP: Final = {
     "firmware": "build, emulate, flash or watch the table unit's firmware",
     "link": "measure the serial link to the table unit",
     "vision": "the camera above the table: read, calibrate, show",
+    "completion": "make the shell complete words after jantaku",
 }
 
 
@@ -89,10 +92,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of the output has seen enough (`| head`).
         drop_output()
-        return Status.PIPE_CLOSED
+        return ExitStatus.PIPE_CLOSED
     except KeyboardInterrupt:
         drop_output()
-        return Status.INTERRUPTED
+        return ExitStatus.INTERRUPTED
     except Exception as error:
         # The words for what is wrong are slow to import: a command that succeeds does without them.
         from table_controller.terminal.outside import is_from_outside, sentence  # noqa: PLC0415
@@ -105,16 +108,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
             file=sys.stderr,
         )
         drop_output()
-        return Status.UNUSABLE
+        return ExitStatus.UNUSABLE
 
 
 def entry() -> NoReturn:
     """Entry point of the installed command: once the command has ended, nothing interrupts it any more."""
+    if "_ARGCOMPLETE" in os.environ:
+        # A shell asks: only then argcomplete is imported.
+        from table_controller.terminal.completion.complete import complete  # noqa: PLC0415
+
+        complete()
     try:
         status = main()
         ignore()
     except KeyboardInterrupt:
-        status = Status.INTERRUPTED
+        status = ExitStatus.INTERRUPTED
     sys.exit(status)
 
 
@@ -132,6 +140,13 @@ def _run(given: list[str], name: str | None) -> int:
     parser = _parser_in(language_of(given))(
         prog="jantaku", description="Runs an automatic riichi mahjong table and referees the game on it."
     )
+    add_commands(parser, (name,))
+    options = parser.parse_args(given)
+    return int(options.run(options))
+
+
+def add_commands(parser: argparse.ArgumentParser, whole: Collection[str | None] = tuple(HELP)) -> None:
+    """Add what stands before a command, and the commands; only those of ``whole`` are imported and have arguments."""
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
@@ -141,12 +156,10 @@ def _run(given: list[str], name: str | None) -> int:
     parser.add_argument("--version", action=_ShowVersion, help="print the version of this program and end")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for command, text in HELP.items():
-        if command == name:
+        if command in whole:
             _add(subparsers, command)
         else:
             subparsers.add_parser(command, help=text, add_help=False)
-    options = parser.parse_args(given)
-    return int(options.run(options))
 
 
 def language_of(given: Sequence[str]) -> LanguageName | None:
@@ -176,7 +189,7 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
             if spoken is None:
                 super().error(in_english(message))
             wrong = Misordered.wrong(self.prog, usage_of(self), usage_error(message))
-            self.exit(Status.UNUSABLE, f"{language(spoken).say(wrong)}\n")
+            self.exit(ExitStatus.UNUSABLE, f"{language(spoken).say(wrong)}\n")
 
     return Parser
 

@@ -135,6 +135,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("firmware", "flash"): ["--port", "/dev/null"],
         ("firmware", "monitor"): ["/dev/null"],
         ("link", "bench"): ["--device", "/dev/null"],
+        ("completion",): ["bash"],
         ("vision", "read"): [grey],
         ("vision", "calibrate"): ["--picture", grey, "--state", state],
         ("vision", "markers"): ["--pdf", str(folder / "markers.pdf")],

@@ -1,0 +1,32 @@
+"""``jantaku completion``: what a shell needs in order to complete words after ``jantaku``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from argcomplete.shell_integration import shellcode
+
+from table_controller.terminal.exit_status import ExitStatus
+
+if TYPE_CHECKING:
+    import argparse
+
+SHELLS: Final = ("bash", "zsh", "fish")
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``completion`` to the command line."""
+    parser = subparsers.add_parser(
+        "completion",
+        help="make the shell complete words after jantaku",
+        description="Prints what a shell must run so that the tab key completes commands, options and their values. "
+        'For bash, add the line  eval "$(jantaku completion bash)"  to ~/.bashrc.',
+    )
+    parser.add_argument("shell", choices=SHELLS, help="which shell")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print it."""
+    print(shellcode(["jantaku"], use_defaults=False, shell=options.shell))
+    return ExitStatus.DONE

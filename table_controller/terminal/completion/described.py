@@ -1,0 +1,103 @@
+"""The whole command line as plain data: made once from the parsers, read whenever a shell asks what may follow."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Required, TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+FILE: Final = Path(__file__).with_name("command_line.json")
+OF_FILES: Final = re.compile(r"ARCHIVE|DIR|FILE|FOLDER|IMAGE|OUT\.|PATH|PICTURE")
+"""In the word that stands for an argument's value: it is a file's name."""
+
+
+class DescribedArgument(TypedDict, total=False):
+    """An argument of a command; what is empty is left out.
+
+    Attributes:
+        names: of an option; none where it is told by its place.
+        values: how many words follow, as ``nargs`` of ``argparse``.
+        offers: words that may be its value. after: the same by the first word of the value, "" for this word itself.
+        files: whether a file's name may be its value.
+    """
+
+    name: Required[str]
+    names: list[str]
+    help: str
+    values: int | str | None
+    offers: list[str]
+    after: dict[str, list[str]]
+    files: bool
+
+
+class DescribedCommand(TypedDict):
+    """A command with its arguments and those below it."""
+
+    help: str
+    arguments: list[DescribedArgument]
+    commands: dict[str, DescribedCommand]
+
+
+class Offered(NamedTuple):
+    """What is offered for an argument although its parser takes other words too: ``after`` and ``files`` as above."""
+
+    after: Mapping[str, Sequence[str]]
+    files: bool = False
+
+
+NOTHING: Final = Offered({})
+
+
+def describe(
+    parser: argparse.ArgumentParser,
+    offered: Mapping[tuple[str, str], Offered],
+    text: str = "",
+) -> DescribedCommand:
+    """A parser as data.
+
+    Args:
+        parser: with the parsers of all commands below it.
+        offered: by command and argument (``("jantaku judge", "order")``); "" for any command.
+        text: the help of this command.
+    """
+    told: DescribedCommand = {"help": text, "arguments": [], "commands": {}}
+    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to ask a parser what it takes
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as above
+            helps = {each.dest: each.help for each in action._get_subactions()}  # noqa: SLF001 - as above
+            for name, below in action.choices.items():
+                told["commands"][name] = describe(below, offered, helps.get(name) or "")
+            continue
+        more = offered.get((parser.prog, action.dest)) or offered.get(("", action.dest), NOTHING)
+        shown = action.metavar if isinstance(action.metavar, str) else ""
+        argument: DescribedArgument = {"name": action.dest}
+        if action.option_strings:
+            argument["names"] = list(action.option_strings)
+        if action.help:
+            argument["help"] = parser._get_formatter()._expand_help(action)  # noqa: SLF001 - as above
+        if action.nargs is not None:
+            argument["values"] = action.nargs
+        if action.choices is not None:
+            argument["offers"] = [str(each) for each in action.choices]
+        elif more.files or action.type is Path or OF_FILES.search(shown):
+            argument["files"] = True
+        if more.after:
+            argument["after"] = {word: list(words) for word, words in more.after.items()}
+        told["arguments"].append(argument)
+    return told
+
+
+def written(described: DescribedCommand) -> str:
+    """The text of the file."""
+    return json.dumps(described, indent=1, ensure_ascii=False) + "\n"
+
+
+def read() -> DescribedCommand:
+    """The command line as it was described."""
+    told: Any = json.loads(FILE.read_text(encoding="utf-8"))
+    described: DescribedCommand = told
+    return described

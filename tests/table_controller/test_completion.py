@@ -1,0 +1,151 @@
+"""The tab key: a real bash asks, and what it offers is what the parsers take."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+
+from config import ruleset_names
+from table_controller.cli import describe
+from table_controller.cli.main import HELP, main
+from table_controller.judge.orders.orders import ORDERS
+from table_controller.judge.session import LOOKS
+from table_controller.terminal.completion import described
+from table_controller.terminal.completion.command import SHELLS
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+PATIENCE_S = 60
+PROMPT = "jantaku-test> "
+DROPPED = "\x15\n"
+"""Keys that empty the line."""
+
+
+class Shell:
+    """A bash at a terminal of its own."""
+
+    def __init__(self, terminal: int) -> None:
+        self._terminal = terminal
+
+    def types(self, keys: str, until: str) -> str:
+        """Type keys, and read what appears until a pattern does."""
+        os.write(self._terminal, keys.encode())
+        shown = ""
+        ends = time.monotonic() + PATIENCE_S
+        while re.search(until, shown) is None:
+            assert select.select([self._terminal], [], [], max(0, ends - time.monotonic()))[0], shown
+            shown += os.read(self._terminal, 65536).decode().replace("\a", "")
+        return shown
+
+    def completes(self, line: str, whole: str) -> None:
+        """That the tab key makes one line of another; the line is then dropped."""
+        self.types(f"{line}\t", re.escape(whole))
+        self.types(DROPPED, rf"\n{re.escape(PROMPT)}")
+
+    def offers(self, line: str) -> set[str]:
+        """The words that two tab keys list after a line."""
+        shown = self.types(f"{line}\t\t", rf"\n{re.escape(PROMPT + line.rstrip())}")
+        self.types(DROPPED, rf"\n{re.escape(PROMPT)}")
+        return set(shown.partition("\n")[2].partition(PROMPT)[0].split())
+
+
+@contextmanager
+def bash(folder: Path) -> Iterator[Shell]:
+    """A bash in which `jantaku` is this program and its completion is switched on as docs/install.md says."""
+    (folder / "jantaku").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m table_controller.cli.main "$@"\n')
+    (folder / "jantaku").chmod(0o755)
+    (folder / "inputrc").write_text(
+        "set page-completions off\nset completion-query-items 0\nset enable-bracketed-paste off\n"
+    )
+    near, far = pty.openpty()
+    process = subprocess.Popen(
+        ["bash", "--norc", "--noprofile", "-i"],
+        stdin=far,
+        stdout=far,
+        stderr=far,
+        start_new_session=True,
+        cwd=folder / "here",
+        env={
+            "PATH": f"{folder}:{os.environ['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "PS1": PROMPT,
+            "INPUTRC": str(folder / "inputrc"),
+            "HOME": str(folder),
+            "TERM": "dumb",
+            "LC_ALL": "C.UTF-8",
+        },
+    )
+    os.close(far)
+    try:
+        shell = Shell(near)
+        shell.types(
+            'stty columns 500; eval "$(jantaku completion bash)"; echo be""gun\n', f"begun\r\n{PROMPT}"
+        )
+        yield shell
+    finally:
+        process.kill()
+        process.wait()
+        os.close(near)
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
+    folder = tmp_path_factory.mktemp("shell")
+    (folder / "here").mkdir()
+    (folder / "here" / "own-rules.toml").touch()
+    with bash(folder) as shell:
+        yield shell
+
+
+def test_bash_completes_commands_options_and_values(shell: Shell) -> None:
+    shell.completes("jantaku swa", "jantaku swarm ")
+    shell.completes("jantaku sim --headl", "jantaku sim --headless ")
+    shell.completes("jantaku --lang ja rules sh", "jantaku --lang ja rules show ")
+    shell.completes("jantaku run --ruleset ten", "jantaku run --ruleset tenhou ")
+    shell.completes("jantaku run --ruleset own", "jantaku run --ruleset own-rules.toml ")
+    shell.completes("jantaku judge --table 7 enter-h", "jantaku judge --table 7 enter-hand ")
+    shell.completes("jantaku judge begin-hanchan ten", "jantaku judge begin-hanchan tenhou ")
+
+
+def test_bash_lists_what_may_follow(shell: Shell) -> None:
+    assert shell.offers("jantaku ") == HELP.keys()
+    assert shell.offers("jantaku sim --unit ") == {"host", "avr", "none"}
+    assert shell.offers("jantaku rules show ") == {*ruleset_names(), "own-rules.toml"}
+    assert shell.offers("jantaku judge ") == {*ORDERS, *LOOKS}
+    assert shell.offers("jantaku config ") == {"show", "check", "explain"}
+    assert {"--role", "--hall", "--table"} < shell.offers("jantaku logins add --")
+
+
+def test_what_is_offered_was_made_from_the_parsers() -> None:
+    assert described.read() == described.describe(describe.whole_parser(), describe.offered())
+
+
+def test_a_stale_description_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "command_line.json"
+    file.write_text("{}")
+    monkeypatch.setattr(described, "FILE", file)
+    assert describe.main(["--check"]) == 1
+    assert file.read_text() == "{}"
+    assert describe.main([]) == 0
+    assert describe.main(["--check"]) == 0
+    assert described.read()["commands"].keys() == HELP.keys()
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_each_shell_is_told_how_to_ask(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", name]) == 0
+    told = capsys.readouterr().out
+    assert "_ARGCOMPLETE" in told
+    assert "jantaku" in told

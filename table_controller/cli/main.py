@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from referee.texts.language_names import LANGUAGES
-from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.exit_status import MEANINGS, ExitStatus
 from table_controller.terminal.interrupts import ignore, not_lost
 from table_controller.terminal.streams import drop_output, finish_output, mend_streams
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from referee.texts.language_names import LanguageName
 
+DESCRIPTION: Final = "Runs an automatic riichi mahjong table and referees the game on it."
 MODULES: Final = {
     "run": "table_controller.cli.run",
     "doctor": "table_controller.cli.doctor.doctor",
@@ -138,7 +139,10 @@ def command_of(given: Sequence[str]) -> str | None:
 
 def _run(given: list[str], name: str | None) -> int:
     parser = _parser_in(language_of(given))(
-        prog="jantaku", description="Runs an automatic riichi mahjong table and referees the game on it."
+        prog="jantaku",
+        description=DESCRIPTION,
+        epilog="exit status:\n" + "\n".join(f"  {number:<5}{text}" for number, text in MEANINGS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_commands(parser, (name,))
     options = parser.parse_args(given)
@@ -176,6 +180,13 @@ def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
     """A parser, also for the commands, that says in a language what is wrong; None: as ``argparse`` does."""
 
     class Parser(argparse.ArgumentParser):
+        def format_help(self) -> str:
+            # As in main: only who asks for help needs an example.
+            from table_controller.wording.command_line.examples import EXAMPLES  # noqa: PLC0415
+
+            example = EXAMPLES.get(self.prog.removeprefix("jantaku "))
+            return super().format_help() + (f"\nexample:\n  {example}\n" if example else "")
+
         def error(self, message: str) -> NoReturn:
             # As in main: a right command line does without the words for a wrong one.
             from referee.texts.language import language  # noqa: PLC0415

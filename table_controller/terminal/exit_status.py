@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from enum import IntEnum
+from typing import Final
 
 
 class ExitStatus(IntEnum):
@@ -12,5 +13,17 @@ class ExitStatus(IntEnum):
     DONE = 0
     NOT_DONE = 1
     UNUSABLE = 2
+    NOTHING_SEEN = 3
     INTERRUPTED = 128 + signal.SIGINT
     PIPE_CLOSED = 128 + signal.SIGPIPE
+
+
+MEANINGS: Final = {
+    ExitStatus.DONE: "It was done, and what was looked at is as it should be.",
+    ExitStatus.NOT_DONE: "It was refused or failed, or what was looked at is not as it should be.",
+    ExitStatus.UNUSABLE: "The command line is wrong, or a file, device, broker or value cannot be used.",
+    ExitStatus.NOTHING_SEEN: "There is no tile in the picture (vision read).",
+    ExitStatus.INTERRUPTED: "It was interrupted by Ctrl-C.",
+    ExitStatus.PIPE_CLOSED: "Whoever read its output has closed it.",
+}
+"""As the help of ``jantaku`` and the manual page say it."""

@@ -49,12 +49,19 @@ ANSWERING = {
     "table_controller.terminal.streams",
 }
 """What the command line needs of ours to say its version and its commands."""
+EXAMPLES = {
+    "table_controller.wording",
+    "table_controller.wording.command_line",
+    "table_controller.wording.command_line.examples",
+}
+"""What it needs besides for its help."""
 COMPLETING = {
     "table_controller.terminal.completion",
     "table_controller.terminal.completion.complete",
     "table_controller.terminal.completion.described",
 }
 """What it needs besides to say what may follow a word."""
+BESIDES: dict[str, set[str]] = {"--version": set(), "--help": EXAMPLES, COMPLETION: COMPLETING}
 MOST_MODULES = {"--version": 150, "--help": 90, COMPLETION: 120}
 """Of all libraries; Python itself finds the version with its reader of e-mail, which is half of them."""
 
@@ -102,7 +109,7 @@ def test_a_table_loads_no_more_lines_than_it_did(modules: dict[str, Files], proc
 @pytest.mark.parametrize("option", ANSWERS)
 def test_what_the_command_line_answers_by_itself_loads_little(option: str) -> None:
     files = loaded_files(option)
-    assert set(lines_of(files)) == ANSWERING | (COMPLETING if option == COMPLETION else set())
+    assert set(lines_of(files)) == ANSWERING | BESIDES[option]
     assert len(files) <= MOST_MODULES[option]
 
 

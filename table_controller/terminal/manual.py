@@ -1,0 +1,77 @@
+"""The manual page of a command line in the language of ``man``, made from its parsers."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+HEAD: Final = '.\\" made by python -m table_controller.cli.describe\n.TH JANTAKU 1\n.ad l\n'
+
+
+def manual(parser: argparse.ArgumentParser, examples: Mapping[str, str], statuses: Mapping[int, str]) -> str:
+    """The page: what stands before a command, each command with its arguments and an example, and the exit statuses.
+
+    Args:
+        parser: with the parsers of all commands below it.
+        examples: by the command's words, without the name of the program.
+        statuses: what each exit status means.
+    """
+    lines = [
+        ".SH NAME",
+        f"{plain(parser.prog)} \\- {plain((parser.description or '').removesuffix('.'))}",
+        ".SH SYNOPSIS",
+        f"\\fB{plain(parser.prog)}\\fR [\\fIOPTION\\fR ...] \\fICOMMAND\\fR ...",
+        ".SH OPTIONS",
+        *_arguments(parser),
+        ".SH COMMANDS",
+    ]
+    for words, below in leaves(parser):
+        usage = " ".join(below.format_usage().removeprefix("usage: ").split())
+        lines += [
+            f".SS {plain(words)}",
+            plain(below.description or ""),
+            ".PP",
+            plain(usage),
+            *_arguments(below),
+        ]
+        lines += [".PP", "Example:", ".PP", ".RS", plain(examples[words]), ".RE"]
+        if below.epilog:
+            lines += [".PP", plain(below.epilog)]
+    lines.append(".SH EXIT STATUS")
+    for number, text in statuses.items():
+        lines += [".TP", f"\\fB{number}\\fR", plain(text)]
+    return HEAD + "\n".join(line for line in lines if line) + "\n"
+
+
+def leaves(
+    parser: argparse.ArgumentParser, words: tuple[str, ...] = ()
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command that can be given, by its words: those that only have commands below them are none."""
+    below = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]  # noqa: SLF001 - argparse has no other way to ask
+    if words and not any(each.required for each in below):
+        yield " ".join(words), parser
+    for each in below:
+        helps = {told.dest: told.help for told in each._get_subactions()}  # noqa: SLF001 - as above
+        for name, command in each.choices.items():
+            command.description = command.description or helps[name]
+            yield from leaves(command, (*words, name))
+
+
+def plain(text: str) -> str:
+    """Text that ``man`` shows as it is: on one line, without what it would take for an order."""
+    text = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
+    text = "".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in text)
+    return f"\\&{text}" if text[:1] in {".", "'"} else text
+
+
+def _arguments(parser: argparse.ArgumentParser) -> Iterator[str]:
+    formatter = parser._get_formatter()  # noqa: SLF001 - as in leaves
+    for action in parser._actions:  # noqa: SLF001 - as in leaves
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 - as in leaves
+            continue
+        yield ".TP"
+        yield f"\\fB{plain(formatter._format_action_invocation(action))}\\fR"  # noqa: SLF001 - as in leaves
+        yield plain(formatter._expand_help(action)) if action.help else "\\&"  # noqa: SLF001 - as in leaves

@@ -1,0 +1,53 @@
+"""An example of each command of ``jantaku``, as its help and the manual page show it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EXAMPLES: Final = {
+    "run": "jantaku run --config /etc/jantaku/table.toml",
+    "doctor": "sudo jantaku doctor --config /etc/jantaku/table.toml",
+    "config show": "jantaku config show mqtt --config /etc/jantaku/table.toml",
+    "config check": "jantaku config check --config /etc/jantaku/table.toml",
+    "config explain": "jantaku config explain mqtt.address",
+    "sim": "jantaku sim --ruleset wrc-2015 --hands 2 --speed max --headless",
+    "replay": "jantaku replay --json game.mjlog",
+    "export": "jantaku export --format mjai --state /var/lib/jantaku --output game.mjai",
+    "journal verify": "jantaku journal verify --state /var/lib/jantaku",
+    "journal head": "jantaku journal head --state /var/lib/jantaku > head.json",
+    "forget": "jantaku forget Ada --state /var/lib/jantaku",
+    "backup": "sudo jantaku backup /media/stick --keep 10",
+    "restore": "jantaku restore jantaku-home-7.tar.gz --check",
+    "judge": "jantaku judge --broker hall.local:1883 --user referee tables",
+    "hall": "jantaku hall --broker hall.local:1883 --user hall --store hall.sqlite",
+    "trial": "jantaku trial --tables 4 --speed 2",
+    "swarm": "jantaku swarm --broker 127.0.0.1:1883 --tables 100 --seconds 60",
+    "logins add": "sudo jantaku logins add anna --role referee --hall home --table 7",
+    "logins remove": "sudo jantaku logins remove anna",
+    "logins list": "sudo jantaku logins list",
+    "logins write": "sudo jantaku logins write",
+    "authority new": "sudo jantaku authority new --hall home",
+    "authority issue": "sudo jantaku authority issue broker --host hall.local",
+    "authority list": "sudo jantaku authority list",
+    "score": "jantaku score '234m 55p 678s 111222z' --win 2z --ron --dora 5p",
+    "rules list": "jantaku rules list",
+    "rules show": "jantaku rules show wrc-2015 --senses none",
+    "rules diff": "jantaku rules diff tenhou wrc-2015",
+    "rules fouls": "jantaku rules fouls wrc-2015",
+    "sheets": "jantaku sheets tournament.json sheets --paper a4 --only scores",
+    "unit": "jantaku unit --device /dev/ttyACM0",
+    "unit conformance": "jantaku unit conformance jantaku --emulate host",
+    "panel": "jantaku panel --config /etc/jantaku/table.toml",
+    "firmware build": "jantaku firmware build --target host",
+    "firmware emulate": "jantaku firmware emulate --unit host",
+    "firmware flash": "jantaku firmware flash --port /dev/ttyACM0 --chip atmega2560",
+    "firmware monitor": "jantaku firmware monitor /dev/ttyACM0",
+    "link bench": "jantaku link bench --count 1000 --noise 0.001",
+    "vision read": "jantaku vision read pond.png --json",
+    "vision calibrate": "sudo -u jantaku jantaku vision calibrate --board --config /etc/jantaku/table.toml",
+    "vision markers": "jantaku vision markers --pdf markers.pdf",
+    "vision show": "jantaku vision show 12 --state /var/lib/jantaku --out clip.mp4",
+    "vision enrol": "jantaku vision enrol faces.jpg --name club --out tiles.npz",
+    "completion": 'eval "$(jantaku completion bash)"',
+}
+"""By the command's words."""

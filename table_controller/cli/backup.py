@@ -12,13 +12,13 @@ from table_controller.cli.logins.logins import LOGINS
 from table_controller.journal.backup import backup, restore
 from table_controller.settings.outside import TABLE_SETTINGS, drop_ins
 from table_controller.settings.settings import read_file
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
 
     from table_controller.journal.backup.manifest import Manifest
 
-EXIT_DONE: Final = 0
 BACKUPS: Final = Path("/var/lib/jantaku-backups")
 MS_A_MINUTE: Final = 60_000
 
@@ -105,7 +105,7 @@ def run_backup(options: argparse.Namespace) -> int:
     if options.keep is not None:
         for path in backup.delete_old(to, archive, options.keep):
             print(f"deleted: {path}")
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _check(archive: Path) -> int:
@@ -113,7 +113,7 @@ def _check(archive: Path) -> int:
         manifest, loaded = restore.prove(archive, Path(work))
     print(_proved(archive, restore.Restored(manifest, loaded)))
     print("Nothing was restored.")
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def run_restore(options: argparse.Namespace) -> int:
@@ -133,7 +133,7 @@ def run_restore(options: argparse.Namespace) -> int:
         print(f"not in the backup: {line}")
     for path in told.aside:
         print(f"what was there before: {path}")
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _proved(archive: Path, told: restore.Restored) -> str:

@@ -22,6 +22,7 @@ from table_controller.settings.origin import without_secrets
 from table_controller.settings.outside import TABLE_SETTINGS, variable_of
 from table_controller.settings.settings import examined
 from table_controller.terminal.columns import padded, wrapped
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.spoken import spoken_by
 from table_controller.wording.command_line.configured import Configured
 from table_controller.wording.command_line.errors import config_error, message_of_config
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from table_controller.settings.in_force import SettingsInForce
     from table_controller.settings.origin import SettingOrigin
 
-USABLE, MISTAKEN = 0, 1
 COLUMN: Final = 48
 """Width of the column with settings and their values. [characters]"""
 WIDTH: Final = 110
@@ -86,7 +86,7 @@ def _show(options: argparse.Namespace) -> int:
             print(padded(f"{key} = {value}", COLUMN) + spoken.say(_from(found.origins[key])))
         for why in found.wrong:
             print(f"jantaku config: {without_secrets(spoken.say(why))}", file=sys.stderr)
-    return MISTAKEN if found.wrong else USABLE
+    return ExitStatus.NOT_DONE if found.wrong else ExitStatus.DONE
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -107,7 +107,7 @@ def _check(options: argparse.Namespace) -> int:
             else Configured.usable_defaults()
         )
         print(spoken.say(end))
-    return MISTAKEN if found.wrong else USABLE
+    return ExitStatus.NOT_DONE if found.wrong else ExitStatus.DONE
 
 
 def _check_geometry(found: SettingsInForce) -> None:
@@ -128,12 +128,12 @@ def _explain(options: argparse.Namespace) -> int:
     explained = [_explanation(key, found, spoken) for key in _chosen(options.keys, setting_types())]
     if options.json:
         _print_json({"settings": explained})
-        return USABLE
+        return ExitStatus.DONE
     for number, each in enumerate(explained):
         if number:
             print()
         print("\n".join(_lines(each, spoken)))
-    return USABLE
+    return ExitStatus.DONE
 
 
 def _explanation(key: str, found: SettingsInForce, spoken: Language) -> dict[str, Any]:

@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, Final
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from firmware_bridge.unit.workshop import built, image, make
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
 
     from firmware_bridge.messages.signals import UnitEvent
 
-EXIT_FAILED: Final = 1
 CHIPS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}
 """For each chip: avrdude's name for it, and programmer and speed of the usual board's boot loader."""
 NEEDS: Final = {
@@ -92,7 +92,7 @@ def guarded(work: Any) -> Any:
             return int(work(options))
         except (FirmwareError, UnitProcessError) as error:
             sys.stderr.write(f"jantaku firmware {options.action}: {error}\n")
-            return EXIT_FAILED
+            return ExitStatus.NOT_DONE
 
     return guard
 
@@ -114,7 +114,7 @@ def run_build(options: argparse.Namespace) -> int:
     for path in sorted(built().glob("jantaku-*")):
         if path.suffix in {"", ".hex"} and not path.name.endswith(".new"):
             print(path)
-    return 0
+    return ExitStatus.DONE
 
 
 def run_emulate(options: argparse.Namespace) -> int:
@@ -136,7 +136,7 @@ def run_emulate(options: argparse.Namespace) -> int:
             if unit.pid is None:
                 raise FirmwareError("the unit has ended")
             time.sleep(0.1)
-    return 0
+    return ExitStatus.DONE
 
 
 def run_flash(options: argparse.Namespace) -> int:
@@ -159,7 +159,7 @@ def run_flash(options: argparse.Namespace) -> int:
         raise FirmwareError(
             f"avrdude ended with status {status}: is {options.port} the {options.chip}, and does nothing else use it?"
         )
-    return 0
+    return ExitStatus.DONE
 
 
 def run_monitor(options: argparse.Namespace) -> int:
@@ -171,7 +171,7 @@ def run_monitor(options: argparse.Namespace) -> int:
         )
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_monitor(options.device, options.count))
-    return 0
+    return ExitStatus.DONE
 
 
 async def _monitor(device: str, count: int) -> None:

@@ -14,11 +14,11 @@ from firmware_bridge.measuring.bench import BenchError, Measured, measure
 from firmware_bridge.measuring.priority import undisturbed
 from firmware_bridge.messages.messages import MAX_PAYLOAD
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
 
-EXIT_FAILED: Final = 1
 BITS_A_BYTE: Final = 10
 """Bits per byte on the line: eight data bits, start and stop."""
 
@@ -53,12 +53,12 @@ def run(options: argparse.Namespace) -> int:
         measured = _run(options)
     except (BenchError, UnitProcessError) as error:
         sys.stderr.write(f"jantaku link bench: {error}\n")
-        return EXIT_FAILED
+        return ExitStatus.NOT_DONE
     if options.json:
         print(json.dumps(asdict(measured)))
     else:
         _tell(measured)
-    return 0 if measured.exactly_once else EXIT_FAILED
+    return ExitStatus.DONE if measured.exactly_once else ExitStatus.NOT_DONE
 
 
 def _run(options: argparse.Namespace) -> Measured:

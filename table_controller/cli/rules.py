@@ -21,6 +21,7 @@ from referee.texts.language import language
 from referee.tournament.tournament import ARRIVAL
 from table_controller.settings.senses import SENSES
 from table_controller.terminal.columns import wrapped
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.rules_shown import RulesShown
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _senses(text: str) -> tuple[str, ...]:
 
 def _run(options: argparse.Namespace) -> int:
     print("\n".join(options.show(options)))
-    return 0
+    return ExitStatus.DONE
 
 
 def settings_of(name_or_path: str, words: LanguageName = "en") -> tuple[Ruleset, dict[str, Setting]]:

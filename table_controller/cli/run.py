@@ -10,12 +10,11 @@ from table_controller.settings.in_force import SettingsError
 from table_controller.settings.options import add_options
 from table_controller.settings.origin import without_secrets
 from table_controller.settings.settings import read_settings
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
     import argparse
-
-EXIT_USAGE = 2
 
 
 def add_parser(subparsers: Any) -> None:
@@ -37,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     except SettingsError as error:
         spoken = language(spoken_by(options))
         sys.stderr.writelines(f"jantaku run: {without_secrets(spoken.say(why))}\n" for why in error.wrong)
-        return EXIT_USAGE
+        return ExitStatus.UNUSABLE
     # Vision and numbers are heavy to import: a wrong option is reported without them.
     from table_controller.daemon import start  # noqa: PLC0415
 

@@ -24,6 +24,7 @@ from referee.tournament.sheets.printed import (
 )
 from referee.tournament.sheets.programme import SheetError, programme_of
 from referee.tournament.sheets.workbook import workbook
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
@@ -33,8 +34,6 @@ if TYPE_CHECKING:
 
     Sheets = Iterator[tuple[str, Callable[[], bytes]]]
 
-EXIT_DONE: Final = 0
-EXIT_UNUSABLE: Final = 2
 KINDS: Final = ("scores", "standings", "seating", "cards", "lists")
 MOST_BYTES: Final = 64 << 20
 """Of an export; one of 172 players and 20 sessions has less than 2 MB."""
@@ -91,13 +90,13 @@ def run(args: argparse.Namespace) -> int:
     for number in sessions:
         programme.session(number)
     args.folder.mkdir(parents=True, exist_ok=True)
-    status = EXIT_DONE
+    status = ExitStatus.DONE
     for name, make in _sheets(programme, sessions, press, args.only or KINDS):
         try:
             made = make()
         except SheetError as error:
             print(f"jantaku sheets: {name}: {press.spoken.say(error.why)}", file=sys.stderr)
-            status = EXIT_UNUSABLE
+            status = ExitStatus.UNUSABLE
             continue
         _write(args.folder / name, made)
         print(args.folder / name)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from referee.journal.journal import JournalError
 from table_controller.daemon.clock import BarrierClock
 from table_controller.terminal import interrupts
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import say
 
 if TYPE_CHECKING:
@@ -16,15 +17,12 @@ if TYPE_CHECKING:
 
     from table_controller.daemon.clock import Clock
 
-EXIT_OK: Final = 0
-EXIT_FAILED: Final = 1
-
 
 class Ending:
     """The request for the daemon's end. Made in its loop, before anything that may request it."""
 
     def __init__(self) -> None:
-        self.status = EXIT_OK
+        self.status = ExitStatus.DONE
         self._loop = asyncio.get_running_loop()
         self._asked = asyncio.Event()
 
@@ -60,7 +58,7 @@ class Ending:
         say(f"failed: {type(error).__name__}: {error}")
         if not isinstance(error, JournalError):
             self._loop.call_exception_handler({"message": "the daemon fails", "exception": error})
-        self.status = EXIT_FAILED
+        self.status = ExitStatus.NOT_DONE
         self.ask()
 
     def _time_ended(self) -> None:

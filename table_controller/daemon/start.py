@@ -7,7 +7,7 @@ import contextlib
 import sys
 import time
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from config import ConfigError
 from referee.hands import suit_table
@@ -17,6 +17,7 @@ from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
 from table_controller.journal.mirror import seed
 from table_controller.journal.one_daemon import only_one
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import remembered
 from table_controller.terminal.log import say
 from table_controller.terminal.outside import sentence
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
     from referee.journal.journal import Loaded
     from table_controller.settings.settings import Settings
-
-EXIT_USAGE: Final = 2
 
 
 def run(settings: Settings) -> int:
@@ -53,7 +52,7 @@ def run(settings: Settings) -> int:
                 return runner.run(live(settings, journal, clock, loaded, came))
     except (JournalError, ClockError, ConfigError, OSError) as error:
         sys.stderr.write(f"jantaku run: {sentence(error, settings.language)}\n")
-        return EXIT_USAGE
+        return ExitStatus.UNUSABLE
 
 
 async def live(

@@ -16,6 +16,7 @@ from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError
 from referee.records.tenhou6 import tenhou6
 from table_controller.journal.place import journal_at
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
 
@@ -34,7 +35,6 @@ KNOWLEDGE: Final = {
     "unknown": "not opened, so some tiles stay unknown",
 }
 """The note for each degree of knowledge of a hand; there is none if everything is known."""
-WRITTEN, REFUSED, UNREADABLE = 0, 1, 2
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -95,18 +95,18 @@ def export_game(
         place = journal_at(state)
         journal = open_reader(place)
     except JournalError as error:
-        return _refuse(sentence(error, words), UNREADABLE)
+        return _refuse(sentence(error, words), ExitStatus.UNUSABLE)
     try:
         games = list(
             records_of(((entry.observation, entry.events) for entry in journal.entries()), str(place))
         )
     except JournalError as error:
-        return _refuse(sentence(error, words), UNREADABLE)
+        return _refuse(sentence(error, words), ExitStatus.UNUSABLE)
     finally:
         journal.close()
     number = len(games) if number is None else number
     if not 1 <= number <= len(games):
-        return _refuse(f"{place}: no game {number}, there are {len(games)}", UNREADABLE)
+        return _refuse(f"{place}: no game {number}, there are {len(games)}", ExitStatus.UNUSABLE)
     game = games[number - 1]
     try:
         if complete:
@@ -114,12 +114,12 @@ def export_game(
             sys.stderr.writelines(f"jantaku export: {note}\n" for note in notes)
         text = written(game, form)
     except NotWritableError as error:
-        return _refuse(f"{place}: game {number}: {error}", REFUSED)
+        return _refuse(f"{place}: game {number}: {error}", ExitStatus.NOT_DONE)
     if output is None:
         sys.stdout.write(text)
     else:
         output.write_text(text, encoding="utf-8")
-    return WRITTEN
+    return ExitStatus.DONE
 
 
 def written(record: GameRecord, form: str) -> str:

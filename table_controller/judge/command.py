@@ -15,6 +15,7 @@ from config import ConfigError, read_password
 from referee.texts.language import language
 from table_controller.judge.hall.errors import JudgeError, LoginError
 from table_controller.mqtt.tls import client_context
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import is_host, message_of
 from table_controller.terminal.spoken import spoken_by
 from table_controller.terminal.visible import visible
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from table_controller.judge.hall.connection import Credentials
     from table_controller.judge.session import Session
 
-EXIT_DONE: Final = 0
-EXIT_NOT_DONE: Final = 1
-EXIT_USAGE: Final = 2
 PORT: Final = 1883
 TLS_PORT: Final = 8883
 ANSWERED_WITHIN_S: Final = 5.0
@@ -85,10 +83,10 @@ def run(options: argparse.Namespace) -> int:
         sys.stderr.write(
             f"jantaku judge: {visible(language(spoken_by(options)).say(error.why), lines=True)}\n"
         )
-        return EXIT_USAGE
+        return ExitStatus.UNUSABLE
     except KeyboardInterrupt:
         sys.stdout.write("\n")
-        return EXIT_DONE
+        return ExitStatus.DONE
 
 
 def _judge(options: argparse.Namespace) -> int:
@@ -101,7 +99,7 @@ def _judge(options: argparse.Namespace) -> int:
 
     if options.order[:1] == ["help"]:
         sys.stdout.write("\n".join((*help_lines(options.order[1:], spoken_by(options)), "")))
-        return EXIT_DONE
+        return ExitStatus.DONE
     if options.order and options.order[0] not in LOOKS:
         order_of(options.order[0])
     login = _login(options)
@@ -128,7 +126,7 @@ def _judge(options: argparse.Namespace) -> int:
         done = _once(session, options.order, screen.say) if options.order else _prompt(session, screen, login)
     finally:
         line.close()
-    return EXIT_DONE if done else EXIT_NOT_DONE
+    return ExitStatus.DONE if done else ExitStatus.NOT_DONE
 
 
 def _once(session: Session, words: list[str], say: Callable[[str], None]) -> bool:

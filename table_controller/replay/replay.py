@@ -22,14 +22,13 @@ from referee.records.reader import read_game
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.replay import timed as replay_timed
 from table_controller.replay.report import HandReport, differences, newest, report_of, stands
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from referee.records.neutral.record import GameRecord, HandRecord
-
-AGREES, DISAGREES, UNREADABLE = 0, 1, 2
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -73,8 +72,8 @@ def run(args: argparse.Namespace) -> int:
         return replay_timed.disturb(args, partial(rules_of, args))
     if not args.files:
         print("jantaku replay: which files?", file=sys.stderr)
-        return UNREADABLE
-    status = AGREES
+        return ExitStatus.UNUSABLE
+    status = ExitStatus.DONE
     counts: Counter[str] = Counter()
     for path in args.files:
         try:
@@ -82,7 +81,7 @@ def run(args: argparse.Namespace) -> int:
         except (RecordError, ConfigError, RulesetError, OSError) as error:
             unread = isinstance(error, OSError) and error.strerror
             print(f"jantaku replay: {f'{path}: {unread}' if unread else error}", file=sys.stderr)
-            status = UNREADABLE
+            status = ExitStatus.UNUSABLE
             continue
         counts["games"] += 1
         for report in reports:
@@ -94,8 +93,8 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(report.line, ensure_ascii=False))
             for text in report.disagreements:
                 print(f"{path}: {text}", file=sys.stderr)
-            if (report.disagreements or report.line["findings"]) and status == AGREES:
-                status = DISAGREES
+            if (report.disagreements or report.line["findings"]) and status == ExitStatus.DONE:
+                status = ExitStatus.NOT_DONE
     if args.summary:
         print(json.dumps({"summary": dict(sorted(counts.items()))}))
     return status

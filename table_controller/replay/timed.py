@@ -20,6 +20,7 @@ from table_controller.replay.disturb.disturbing import disturbed
 from table_controller.replay.disturb.game import file_lines, play_game, standing_of
 from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.report import HandReport, report_observed, report_of, stands
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from referee.records.observed import ObservedGame
     from referee.rules.ruleset import Ruleset
 
-WRITTEN, USELESS = 0, 2
 TRUTH = "truth.jsonl"
 
 
@@ -83,13 +83,13 @@ def disturb(args: argparse.Namespace, rules_of: Callable[[GameRecord], Ruleset])
     """Write a game with one foul for each record: 0, or 2 if the kind or a file cannot be used."""
     if args.disturb == "list":
         print("\n".join(FOUL_KINDS))
-        return WRITTEN
+        return ExitStatus.DONE
     kind = FOUL_KINDS.get(args.disturb)
     if kind is None:
         return _refuse(f"no kind of foul: {args.disturb!r}; `--disturb list` prints them")
     if args.out is None or not args.files:
         return _refuse("--disturb needs --out DIR and files")
-    status = WRITTEN
+    status = ExitStatus.DONE
     truths: list[str] = []
     try:
         args.out.mkdir(parents=True, exist_ok=True)
@@ -114,6 +114,6 @@ def disturb(args: argparse.Namespace, rules_of: Callable[[GameRecord], Ruleset])
     return status
 
 
-def _refuse(text: str) -> int:
+def _refuse(text: str) -> ExitStatus:
     print(f"jantaku replay: {text}", file=sys.stderr)
-    return USELESS
+    return ExitStatus.UNUSABLE

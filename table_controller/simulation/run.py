@@ -64,6 +64,7 @@ from table_controller.simulation.report import Report, latencies
 from table_controller.simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
 
@@ -79,10 +80,6 @@ class ImpossibleRecordError(ValueError):
     """The game cannot be acted out: somebody would have to discard a tile that is not there, for example."""
 
 
-EXIT_EQUAL: Final = 0
-EXIT_DIFFERENT: Final = 1
-EXIT_USAGE: Final = 2
-EXIT_INTERRUPTED: Final = 130
 EXPECTED: Final = (
     RecordError,
     ConfigError,
@@ -128,15 +125,15 @@ def run(args: argparse.Namespace) -> int:
     """Run ``jantaku sim``; the exit status is 0 if the reconstruction equals what was played, 1 if not."""
     if args.disturb == "list":
         print("\n".join(FOUL_KINDS))
-        return EXIT_EQUAL
+        return ExitStatus.DONE
     names = Options.__dataclass_fields__
     options = Options(**{name: value for name, value in vars(args).items() if name in names})
     if options.unplug and options.unit == "none":
         print("jantaku sim: --unplug: another maker's machine has no line to pull out", file=sys.stderr)
-        return EXIT_USAGE
+        return ExitStatus.UNUSABLE
     if options.unplug and options.speed is not None:
         print("jantaku sim: --unplug: the line is pulled out with --speed max only", file=sys.stderr)
-        return EXIT_USAGE
+        return ExitStatus.UNUSABLE
     try:
         if options.disturb is not None:
             check_kind(options.disturb)
@@ -146,9 +143,9 @@ def run(args: argparse.Namespace) -> int:
             return _in_folder(options, Path(folder))
     except EXPECTED as error:
         print(f"jantaku sim: {sentence(error, spoken_by(args))}", file=sys.stderr)
-        return EXIT_USAGE
+        return ExitStatus.UNUSABLE
     except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
+        return ExitStatus.INTERRUPTED
 
 
 def _in_folder(options: Options, state: Path) -> int:
@@ -213,7 +210,7 @@ class Simulation:
             report = self._report(record_file, table, time.monotonic() - started)
             if not self.options.headless:
                 await self._stay()
-        return EXIT_EQUAL if report.as_wanted else EXIT_DIFFERENT
+        return ExitStatus.DONE if report.as_wanted else ExitStatus.NOT_DONE
 
     async def _play(self, table: ScriptedTable, hands: int) -> None:
         try:

@@ -25,6 +25,7 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.messages import refusing
 from table_controller.simulation.people.bots import play_game
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import say
 from table_controller.terminal.outside import is_host
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 GAMES: Final = 4
 """Different games that the tables play, over and over."""
 MOST_TABLES: Final = 5000
-EXIT_DONE: Final = 0
 
 
 class LightTable:
@@ -164,7 +164,7 @@ def run(options: argparse.Namespace) -> int:
         for each in stopping:
             each.join()
     say(f"{sum(table.journal.number for table in tables)} entries in {len(tables)} journals")
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _play(tables: Sequence[LightTable], rate: float, seconds: float | None) -> None:

@@ -20,6 +20,7 @@ from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.rules.ruleset import Ruleset
 from table_controller.replay import replay
+from table_controller.terminal.exit_status import ExitStatus
 from tests.proofs import some
 from tests.referee.faulty_records.acts import KINDS, Illegal
 from tests.referee.faulty_records.legal_games import LegalHand
@@ -287,7 +288,7 @@ def test_the_command_line_tells_it(
     parser = argparse.ArgumentParser()
     replay.add_parser(parser.add_subparsers())
     args = parser.parse_args(["replay", "--view", view, str(path)])
-    assert args.run(args) == replay.DISAGREES
+    assert args.run(args) == ExitStatus.NOT_DONE
     out = capsys.readouterr()
     got = [json.loads(line) for line in out.out.splitlines()]
     assert {line["game"] for line in got} == {str(path)}

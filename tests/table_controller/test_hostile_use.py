@@ -25,6 +25,7 @@ from referee.records.mjai import mjai
 from table_controller.cli.main import HELP, _add
 from table_controller.mqtt.authority import Authority
 from table_controller.simulation.people.bots import play_game
+from table_controller.terminal.exit_status import ExitStatus
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ NUMBERS: Final = ("", "x", "-1", "0", "65536", "9" * 30, "nan", "inf", "1e400", 
 WORDS: Final = ("", "-", ":", "\u00b2:\u00b2", "x" * 5000, "no-\udcff-text", "[" * 9000, "127.0.0.1:99999")
 LONG_RUNS_S: Final = 1.5
 """A table or an emulated unit that was started all the same is interrupted then."""
-OWN_STATUS: Final = {0, 1, 2, 3, 130, 141}
+OWN_STATUS: Final = frozenset(ExitStatus)
 
 
 @pytest.fixture

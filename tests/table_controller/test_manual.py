@@ -6,6 +6,7 @@ import re
 import shlex
 import shutil
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.cli import describe
-from table_controller.cli.main import HELP, main
+from table_controller.cli.main import HELP, MODULES, main
 from table_controller.terminal.exit_status import MEANINGS, ExitStatus
 from table_controller.terminal.manual import leaves, plain
 from table_controller.wording.command_line.examples import EXAMPLES
+from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     import argparse
@@ -109,3 +111,20 @@ def test_jantaku_says_what_its_statuses_mean(capsys: pytest.CaptureFixture[str])
     assert [f"  {number:<5}{text}" for number, text in MEANINGS.items()] == shown.splitlines()[
         -len(MEANINGS) :
     ]
+
+
+def test_so_does_the_page_on_installing() -> None:
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    table = page.partition("| status | meaning |\n| --- | --- |\n")[2].partition("\n\n")[0]
+    assert table.splitlines() == [f"| {number} | {text} |" for number, text in MEANINGS.items()]
+
+
+def test_no_command_has_statuses_of_its_own() -> None:
+    files = [*(ROOT / "table_controller" / "cli").rglob("*.py")]
+    for module in MODULES.values():
+        file = ROOT / Path(*module.split("."))
+        files.append(file / "__init__.py" if file.is_dir() else file.with_suffix(".py"))
+    own = re.compile(r"^\w*(?:EXIT|STATUS)_\w+(?:: Final)? = \d|^    return [0-9]$", re.MULTILINE)
+    found = {str(file): own.findall(file.read_text(encoding="utf-8")) for file in files}
+    assert len(found) > len(HELP)
+    assert {name: lines for name, lines in found.items() if lines} == {}

@@ -13,6 +13,7 @@ from table_controller.cli.doctor.diagnosis import Diagnosis, fine, wrong
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import read_settings
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 from table_controller.wording.command_line.errors import message_of_config
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from referee.texts.language import Language
     from table_controller.settings.settings import Settings
 
-HEALTHY, ILL = 0, 1
 COLUMN: Final = 10
 """Width of the column with the names of parts. [characters]"""
 
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         end = Diagnosed.some_wrong(ill, doubtful) if ill or doubtful else Diagnosed.all_fine()
         print(f"\n{spoken.say(end)}")
-    return ILL if ill else HEALTHY
+    return ExitStatus.NOT_DONE if ill else ExitStatus.DONE
 
 
 def examined(options: argparse.Namespace) -> Iterator[Diagnosis]:

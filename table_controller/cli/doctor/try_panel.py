@@ -16,6 +16,7 @@ from table_controller.machine.panel.pins import PanelPins
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.settings.settings import read_settings
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from table_controller.machine.panel.contacts import Contact, PanelChoice
 
-EXIT_FAILED: Final = 1
 LOOK_S: Final = 0.02
 """Between two looks at the contacts: shorter than anybody presses a button. [s; judged: as STILL_MS]"""
 HOW: Final[Mapping[str, tuple[str, tuple[float, ...]]]] = {
@@ -57,16 +57,16 @@ def run(options: argparse.Namespace) -> int:
     settings = read_settings(options)
     if options.drawing:
         print(drawing(settings.panel))
-        return 0
+        return ExitStatus.DONE
     if not settings.panel.wired:
         sys.stderr.write("jantaku panel: no pin is set under [panel] of the settings\n")
-        return EXIT_FAILED
+        return ExitStatus.NOT_DONE
     with only_one(settings.state):
         try:
             pins = PanelPins(settings.panel)
         except PanelError as error:
             sys.stderr.write(f"jantaku panel: {error}. {sentence(error, settings.language)}\n")
-            return EXIT_FAILED
+            return ExitStatus.NOT_DONE
         try:
             return PanelTrial(settings.panel, pins).run()
         finally:
@@ -105,7 +105,7 @@ class PanelTrial:
                 if words == ["quit"]:
                     break
                 if words and not self._obey(words):
-                    status = EXIT_FAILED
+                    status = ExitStatus.NOT_DONE
         except KeyboardInterrupt:
             pass
         finally:

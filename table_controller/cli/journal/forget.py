@@ -15,6 +15,7 @@ from referee.texts.journal_texts import BadJournal
 from table_controller.journal.mirror import quiet
 from table_controller.journal.place import add_state, journal_at
 from table_controller.settings.settings import read_file
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import message_of
 from table_controller.terminal.spoken import in_words
 from table_controller.wording.command_line.journal_texts import ForgottenTexts
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     from referee.texts.message import Message
 
-EXIT_DONE: Final = 0
-EXIT_UNUSABLE: Final = 2
 MOST_TOLD: Final = 10
 """How many entry numbers are listed one by one."""
 
@@ -56,19 +55,19 @@ def run(args: argparse.Namespace) -> int:
         place = journal_at(args.state)
         if args.name is None:
             print("\n".join(people_of(place)) or in_words(args, ForgottenTexts.nobody()))
-            return EXIT_DONE
+            return ExitStatus.DONE
         url = "" if args.config is None else str(read_file(args.config)["journal"])
         done = forget(place, args.name)
     except (JournalError, ConfigError) as error:
         print(f"jantaku forget: {in_words(args, _with_help(place, error))}", file=sys.stderr)
-        return EXIT_UNUSABLE
+        return ExitStatus.UNUSABLE
     print(in_words(args, ForgottenTexts.done(args.name, repr(done.shown_as))))
     if done.left:
         first = [str(number) for number in done.left[:MOST_TOLD]]
         print(in_words(args, ForgottenTexts.left(len(done.left), first, more=len(done.left) > MOST_TOLD)))
     if url.startswith(POSTGRES):
         print(in_words(args, _in_copy(place, url)))
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _in_copy(place: Path, url: str) -> Message:

@@ -14,6 +14,7 @@ from table_controller.cli.journal.remembered import remembered_head
 from table_controller.journal.place import add_state, journal_at
 from table_controller.judge.command import password_of
 from table_controller.judge.hall.errors import JudgeError
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import in_words, spoken_by
 from table_controller.wording.command_line.journal_texts import Verified
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from referee.journal.reader import Head
     from referee.texts.message import Message
 
-WHOLE, BROKEN, UNREADABLE = 0, 1, 2
 MS_A_MINUTE: Final = 60_000
 
 
@@ -74,21 +74,21 @@ def run(args: argparse.Namespace) -> int:
         journal = open_reader(place)
     except (JournalError, JudgeError, OSError, ValueError) as error:
         print(f"jantaku journal: {sentence(error, spoken_by(args))}", file=sys.stderr)
-        return UNREADABLE
+        return ExitStatus.UNUSABLE
     try:
         if args.what == "head":
             print(json.dumps(asdict(journal.head)))
-            return WHOLE
+            return ExitStatus.DONE
         whole = journal.verify(remembered)
     except JournalError as error:
         print(f"jantaku journal: {place}: {sentence(error, spoken_by(args))}", file=sys.stderr)
-        return BROKEN
+        return ExitStatus.NOT_DONE
     finally:
         journal.close()
     minutes = whole.at_ms // MS_A_MINUTE
     print(in_words(args, Verified.whole(str(place), whole.number, minutes, where_it_stands(whole.state))))
     print(in_words(args, Verified.remembered() if remembered else Verified.not_remembered()))
-    return WHOLE
+    return ExitStatus.DONE
 
 
 def where_it_stands(state: GameState | None) -> Message:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_password
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.spoken import in_words
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.login_texts import BadCertificate, Certified
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
     from table_controller.mqtt.authority import Authority
 
-EXIT_DONE: Final = 0
 FOLDER: Final = Path("/etc/jantaku/authority")
 DAYS: Final = 825
 LONGEST_DAYS: Final = 3650
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         _issue(authority, options)
     else:
         _list(authority, options)
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _issue(authority: Authority, options: argparse.Namespace) -> None:

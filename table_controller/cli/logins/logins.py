@@ -14,6 +14,7 @@ from config import LONGEST_PASSWORD, read_password
 from table_controller.mqtt import logins
 from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.roles import ROLES
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.spoken import in_words
 from table_controller.wording.command_line.errors import config_error, errno_of
 from table_controller.wording.command_line.login_texts import BadLogin, Registered
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.mqtt.logins import Account
 
-EXIT_DONE: Final = 0
 LOGINS: Final = Path("/etc/jantaku/logins.toml")
 ROLES_FILE: Final = Path("/etc/jantaku/roles.toml")
 PASSWORDS: Final = Path("/etc/mosquitto/jantaku.passwd")
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
         ConfigError: something cannot be used.
     """
     {"add": _add, "remove": _remove, "list": _list, "write": _write}[options.what](options)
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _add(options: argparse.Namespace) -> None:

@@ -18,6 +18,7 @@ from referee.hands.score import score
 from referee.hands.win import Win
 from referee.melds import Meld, MeldKind
 from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -68,7 +69,7 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
     sys.stderr.write(
         f"{hands} hands" + (f", {compared - wrong} of {compared} as expected" * bool(compared)) + "\n"
     )
-    return 1 if wrong else 0
+    return ExitStatus.NOT_DONE if wrong else ExitStatus.DONE
 
 
 def _object(line: bytes) -> dict[str, Any]:

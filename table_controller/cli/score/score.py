@@ -18,6 +18,7 @@ from referee.texts.rule_texts import Misruled
 from referee.tiles import KIND, KINDS, NAMES, Tile, parse_tile, parse_tiles
 from table_controller.cli.score.batch import WIND_LETTERS, BadLineError, meld_of, score_file
 from table_controller.cli.score.words import Payment, as_json, in_words, waits_as_json, waits_in_words
+from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
@@ -137,7 +138,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _refuse(reason: str) -> int:
     sys.stderr.write(f"jantaku score: {reason}\n")
-    return 2
+    return ExitStatus.UNUSABLE
 
 
 def _print(args: argparse.Namespace, mapping: dict[str, Any], words: Iterable[str]) -> None:
@@ -150,7 +151,7 @@ def _score(args: argparse.Namespace, ruleset: Ruleset) -> int:
     found = score(win, ruleset)
     payment = None if found is None else _payment(args, win, found, ruleset)
     _print(args, as_json(win, found, payment, ruleset), in_words(win, found, payment, ruleset))
-    return 0 if found is not None else 1
+    return ExitStatus.DONE if found is not None else ExitStatus.NOT_DONE
 
 
 def _waits(args: argparse.Namespace, ruleset: Ruleset) -> int:
@@ -166,7 +167,7 @@ def _waits(args: argparse.Namespace, ruleset: Ruleset) -> int:
         raise ValueError("five tiles of a kind")
     found = waiting(counts[:KINDS], melds, ruleset)
     _print(args, waits_as_json(found, ruleset), waits_in_words(found, ruleset))
-    return 0 if found.tenpai else 1
+    return ExitStatus.DONE if found.tenpai else ExitStatus.NOT_DONE
 
 
 def _ruleset(name: str, settings: list[str]) -> Ruleset:

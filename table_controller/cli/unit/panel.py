@@ -17,6 +17,7 @@ from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.cli.firmware import line_of
 from table_controller.cli.unit.unit_orders import UnitOrderError, obey, orders
+from table_controller.terminal.exit_status import ExitStatus
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from firmware_bridge.messages.signals import UnitEvent
 
-EXIT_FAILED: Final = 1
 HEAD: Final = 8
 """Rows of the panel above the lines that scroll."""
 REFRESH_S: Final = 0.5
@@ -44,8 +44,8 @@ def run(options: argparse.Namespace) -> int:
                 return asyncio.run(UnitPanel(device, on_screen=sys.stdout.isatty()).run())
     except UnitProcessError as error:
         sys.stderr.write(f"jantaku unit: {error}\n")
-        return EXIT_FAILED
-    return 0
+        return ExitStatus.NOT_DONE
+    return ExitStatus.DONE
 
 
 class UnitPanel:
@@ -81,7 +81,7 @@ class UnitPanel:
             await self._unit.stop()
             if self._on_screen:
                 sys.stdout.write("\x1b[r\n")
-        return EXIT_FAILED if self._failed and not sys.stdin.isatty() else 0
+        return ExitStatus.NOT_DONE if self._failed and not sys.stdin.isatty() else ExitStatus.DONE
 
     async def _listen(self) -> None:
         async for event in self._unit.signals():

@@ -13,6 +13,7 @@ import numpy as np
 
 from config import ConfigError
 from table_controller.cli.vision.options import chosen, read_picture_file
+from table_controller.terminal.exit_status import ExitStatus
 from vision.calibration.board import BoardError, find_board, lens_from_board, tells_more, unseen_parts
 from vision.calibration.calibration import (
     MIN_MARKERS,
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
 
-EXIT_FAILED: Final = 1
 TABLE_FRAMES: Final = 12
 """How many frames that show all markers are averaged, for more exact corners."""
 PATIENCE_FRAMES: Final = 300
@@ -119,12 +119,12 @@ def run_calibrate(options: argparse.Namespace) -> int:
         OSError,
     ) as error:
         print(error, file=sys.stderr)
-        return EXIT_FAILED
+        return ExitStatus.NOT_DONE
     except KeyboardInterrupt:
         print("nothing was kept", file=sys.stderr)
-        return EXIT_FAILED
+        return ExitStatus.NOT_DONE
     print(f"kept in {path}; the daemon uses it from its next start on")
-    return 0
+    return ExitStatus.DONE
 
 
 def _calibrate(

@@ -14,6 +14,7 @@ import numpy as np
 from referee.tiles import FACES, NAMES
 from table_controller.cli.vision.corners import corner
 from table_controller.cli.vision.options import read_picture_file
+from table_controller.terminal.exit_status import ExitStatus
 from vision.model.classifier import Classifier
 from vision.photo.finding.finder import Finder
 from vision.photo.finding.plane import checked_corners
@@ -41,7 +42,6 @@ block: left top of 1m, right top of the first row, then below it at the height o
 of 1z.
 
 The daemon uses the file {ENROLLED_FILE} in its state folder (write it there with --out); delete it to forget the tiles."""
-UNREADABLE: Final = 2
 SAME_SIZE: Final = 1.35
 
 
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
         picture = read_picture_file(options.image)
     except (OSError, ValueError, cv2.error) as error:
         print(error, file=sys.stderr)
-        return UNREADABLE
+        return ExitStatus.UNUSABLE
     try:
         laid = _laid_out(options, picture)
         classifier = Classifier()
@@ -86,22 +86,22 @@ def run(options: argparse.Namespace) -> int:
         if (pairs := swapped(found)) and not options.trust_me:
             names = "; ".join(f"{one.at.where} and {other.at.where}" for one, other in pairs)
             print(f"these seem to lie in each other's places: {names} (if not: --trust-me)", file=sys.stderr)
-            return UNREADABLE
+            return ExitStatus.UNUSABLE
         made = datetime.now(UTC).isoformat(timespec="seconds")
         enrolled = learned(classifier, picture, laid, options.name, made)
         better = doubts(Classifier(enrolled=enrolled), picture, laid)
     except (ValueError, cv2.error) as error:
         print(f"{options.image}: {error}", file=sys.stderr)
-        return UNREADABLE
+        return ExitStatus.UNUSABLE
     try:
         enrolled.write(options.out)
     except OSError as error:
         print(f"{options.out}: cannot be written: {error.strerror}", file=sys.stderr)
-        return UNREADABLE
+        return ExitStatus.UNUSABLE
     print(
         f"{len(laid)} faces of {options.name} learned into {options.out}; {len(better)} of them still read otherwise"
     )
-    return 0
+    return ExitStatus.DONE
 
 
 def _laid_out(options: argparse.Namespace, picture: NDArray[np.uint8]) -> list[LaidOut]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from table_controller.terminal.exit_status import ExitStatus
 from vision.calibration.pdf import pdf_bytes
 from vision.calibration.sheets import board_page, marker_pages
 from vision.geometry import load_geometry
 
 if TYPE_CHECKING:
     import argparse
-
-EXIT_FAILED: Final = 1
 
 
 def add_parser(actions: Any) -> None:
@@ -38,9 +37,9 @@ def run_markers(options: argparse.Namespace) -> int:
         options.pdf.write_bytes(pdf_bytes(pages))
     except ValueError as error:
         print(error, file=sys.stderr)
-        return EXIT_FAILED
+        return ExitStatus.NOT_DONE
     except OSError as error:
         print(f"{options.pdf}: cannot be written: {error.strerror}", file=sys.stderr)
-        return EXIT_FAILED
+        return ExitStatus.NOT_DONE
     print(f"{options.pdf}: {len(pages)} page{'s' * (len(pages) > 1)}, print at 100 % and measure the ruler")
-    return 0
+    return ExitStatus.DONE

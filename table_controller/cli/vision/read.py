@@ -13,6 +13,7 @@ import numpy as np
 
 from table_controller.cli.vision.corners import corner
 from table_controller.cli.vision.options import read_picture_file
+from table_controller.terminal.exit_status import ExitStatus
 from vision.geometry import load_geometry
 from vision.photo.finding.plane import CornersError, checked_corners
 from vision.photo.marked import read_marked
@@ -29,8 +30,6 @@ With --corners, the four corners of a square on the felt as seen in the picture 
 bottom; they may lie outside the picture) tell where the camera was: of the square drawn around the ponds (--plane
 pond), or of the playing surface (--plane felt). Without, the markers of --table are looked for, and where there are
 none the tiles themselves tell how the table lies, less surely."""
-UNREADABLE: Final = 2
-NOTHING: Final = 3
 
 
 def add_parser(actions: Any) -> None:
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     """Exit status 0; 2 if the picture, the corners or the table are wrong; 3 if no tile is found."""
     if options.plane is not None and options.corners is None:
         print("--plane: names the square of --corners, and there are no --corners", file=sys.stderr)
-        return UNREADABLE
+        return ExitStatus.UNUSABLE
     try:
         picture = read_picture_file(options.image)
         corners = None if options.corners is None else checked_corners(np.array(options.corners, float))
@@ -65,15 +64,15 @@ def run(options: argparse.Namespace) -> int:
         print(f"{options.image}: {error}", file=sys.stderr)
         if options.json:
             print(json.dumps(PhotoReading((), (UnreadPart(str(error)),)).as_json()))
-        return NOTHING
+        return ExitStatus.NOTHING_SEEN
     except CornersError as error:
         print(f"--corners: {error}", file=sys.stderr)
-        return UNREADABLE
+        return ExitStatus.UNUSABLE
     except (OSError, ValueError, cv2.error) as error:
         print(str(error), file=sys.stderr)
-        return UNREADABLE
+        return ExitStatus.UNUSABLE
     print(json.dumps(reading.as_json()) if options.json else _lines(reading))
-    return 0
+    return ExitStatus.DONE
 
 
 def read_picture(

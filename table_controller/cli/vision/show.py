@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 
 from table_controller.cli.vision.options import chosen, read_picture_file
+from table_controller.terminal.exit_status import ExitStatus
 from vision.camera.camera import Frame
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import FRAMES_PER_S, ClipError, read_clip, stem
@@ -21,7 +22,6 @@ from vision.worker.state_files import CLIPS_FOLDER
 if TYPE_CHECKING:
     import argparse
 
-EXIT_UNREADABLE: Final = 2
 FILM: Final = ".avi"
 PICTURES: Final = (".png", ".jpg", ".jpeg")
 CLIPS: Final = (".json", FILM)
@@ -59,9 +59,9 @@ def run_show(options: argparse.Namespace) -> int:
         out = _show(options)
     except (ClipError, ValueError, OSError) as error:
         sys.stderr.write(f"jantaku vision show: {error}\n")
-        return EXIT_UNREADABLE
+        return ExitStatus.UNUSABLE
     print(out)
-    return 0
+    return ExitStatus.DONE
 
 
 def _show(options: argparse.Namespace) -> Path:

@@ -21,6 +21,7 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.tls import client_context
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import say
 from table_controller.web.hall.choice import PORT, TLS_PORT, add_options, address_of, page_choice, page_words
 from table_controller.wording.barred import Where
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from referee.hall.store import SqlStore
     from referee.texts.language import Language
 
-EXIT_DONE: Final = 0
-EXIT_NOT_DONE: Final = 1
-EXIT_UNUSABLE: Final = 2
 STORE: Final = Path("hall.sqlite")
 PASSWORD: Final = "JANTAKU_PASSWORD"  # noqa: S105 - the variable's name
 
@@ -103,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
         return _collect(options, words)
     except (StoreError, ConfigError, GateError) as error:
         print(f"jantaku hall: {error}", file=sys.stderr)
-        return EXIT_UNUSABLE
+        return ExitStatus.UNUSABLE
 
 
 def _collect(options: argparse.Namespace, words: Language) -> int:
@@ -131,7 +129,7 @@ def _collect(options: argparse.Namespace, words: Language) -> int:
     finally:
         if keeper is not None:
             keeper.stop()
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _page(options: argparse.Namespace) -> int:
@@ -157,7 +155,7 @@ def _status(options: argparse.Namespace, words: Language) -> int:
         store.close()
     if options.json:
         print(json.dumps({"branches": branches, "open_notices": sum(not each.resolved for each in notices)}))
-        return EXIT_DONE
+        return ExitStatus.DONE
     for each in branches:
         own = (
             f"entries {each['first']} to {each['number']}"
@@ -169,7 +167,7 @@ def _status(options: argparse.Namespace, words: Language) -> int:
     for notice in notices:
         if not notice.resolved:
             print(f"notice {notice.name}, {notice.wall}: {words.say(text_of(notice.notice))}")
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _head(options: argparse.Namespace) -> int:
@@ -187,10 +185,10 @@ def _head(options: argparse.Namespace) -> int:
         store.close()
     if not found:
         print(f"jantaku hall: no such branch of table {options.table!r}", file=sys.stderr)
-        return EXIT_NOT_DONE
+        return ExitStatus.NOT_DONE
     _, newest = max(found, key=lambda each: (each[0], each[1].name))
     print(json.dumps({"number": newest.number, "digest": newest.digest}))
-    return EXIT_DONE
+    return ExitStatus.DONE
 
 
 def _resolve(options: argparse.Namespace) -> int:
@@ -202,7 +200,7 @@ def _resolve(options: argparse.Namespace) -> int:
     finally:
         store.close()
     print(f"notice {options.notice} is seen to" if done else f"there is no open notice {options.notice}")
-    return EXIT_DONE if done else EXIT_NOT_DONE
+    return ExitStatus.DONE if done else ExitStatus.NOT_DONE
 
 
 def _store(options: argparse.Namespace) -> SqlStore:

@@ -31,6 +31,7 @@ from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.simulation.processes.supervisor import Program, ProgramFailedError, say
 from table_controller.simulation.trial.people import TrialPeople
 from table_controller.simulation.trial.table import TrialTable, options_of
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
 from table_controller.web.build import DashboardNotBuiltError, ensure_built
@@ -38,8 +39,6 @@ from table_controller.web.build import DashboardNotBuiltError, ensure_built
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-EXIT_DONE: Final = 0
-EXIT_UNUSABLE: Final = 2
 EXPECTED: Final = (ConfigError, BrokerMissingError, DashboardNotBuiltError, ProgramFailedError, OSError)
 """Errors that are not faults of the program: reported in one line."""
 ROLES: Final[Mapping[str, str]] = {
@@ -101,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
                 return runner.run(_Trial(options, folder, clock).live())
     except EXPECTED as error:
         print(f"jantaku trial: {sentence(error, spoken_by(options))}", file=sys.stderr)
-        return EXIT_UNUSABLE
+        return ExitStatus.UNUSABLE
 
 
 class _Trial:
@@ -133,7 +132,7 @@ class _Trial:
                 say("Ending …")
         if self._failure is not None:
             raise self._failure
-        return EXIT_DONE
+        return ExitStatus.DONE
 
     def _hall(self, logins: Logins, mqtt: int, http: int) -> list[str]:
         return [

@@ -17,6 +17,7 @@ from referee.texts.language import language
 from table_controller.cli.unit.conformance.hands import EmulatedHands, HelperHands, NoHands, PersonHands
 from table_controller.cli.unit.conformance.suite import CHECKS, checked
 from table_controller.cli.unit.conformance.trial import Trial
+from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.command_line.conformance_texts import Done
 from table_controller.wording.command_line.errors import message_of_config
 from table_controller.wording.command_line.settings_texts import (
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from table_controller.cli.unit.conformance.hands import MachineHands
     from table_controller.cli.unit.conformance.suite import Checked
 
-PASSED: Final = 0
-NOT_PASSED: Final = 1
-NO_DRIVER: Final = 2
 SHIFT_S: Final = 3_600.0
 """By how much the suite's clock is ahead of the system's: a driver that takes its times elsewhere is found out."""
 
@@ -80,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
         kind = find_driver(options.driver)
     except ConfigError as error:
         sys.stderr.write(f"jantaku unit conformance: {spoken.say(message_of_config(error))}\n")
-        return NO_DRIVER
+        return ExitStatus.UNUSABLE
     with contextlib.ExitStack() as stack:
         place, hands = options.place, _hands(options.helper, spoken)
         if options.emulate is not None:
@@ -97,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps({"driver": options.driver, **numbers, "checks": told}, ensure_ascii=False))
     else:
         print(f"\n{spoken.say(Done.all(passed, failed, undone))}")
-    return NOT_PASSED if failed or undone else PASSED
+    return ExitStatus.NOT_DONE if failed or undone else ExitStatus.DONE
 
 
 def _hands(helper: str | None, spoken: Language) -> MachineHands:

@@ -71,6 +71,12 @@ def test_the_program_is_that_of_the_wheel_and_says_its_version(installed: Path) 
     assert re.fullmatch(r"jantaku \d+\.\d+\.\d+\n", ran(str(installed / "bin" / "jantaku"), "--version"))
 
 
+def test_the_manual_and_the_tab_key_come_with_it(installed: Path) -> None:
+    assert (installed / "share" / "man" / "man1" / "jantaku.1").read_text(encoding="utf-8").startswith('.\\"')
+    asks = f"_ARGCOMPLETE=1 COMP_LINE='jantaku rules sh' COMP_POINT=16 {installed / 'bin' / 'jantaku'} 8>&1"
+    assert ran("sh", "-c", asks).strip() == "show"
+
+
 def test_every_command_is_there(installed: Path) -> None:
     # One process for all: what each imports must be in the wheel.
     said = ran(

@@ -6,9 +6,15 @@ import os
 import signal
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+from table_controller.terminal.interrupts import ENDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Speed is measured in bench/: an example that waits for the cores is no fault.
 settings.register_profile("jantaku", deadline=None)
@@ -52,6 +58,17 @@ def shared() -> Path:
     if not (folder / "records").is_dir():
         pytest.skip("no ../shared beside the checkout")
     return folder
+
+
+@pytest.fixture(autouse=True)
+def signals_are_heard_afterwards() -> Iterator[None]:
+    """No test leaves a signal ignored: every program that a later test starts would ignore it too, and never end."""
+    before = {number: signal.getsignal(number) for number in ENDS}
+    yield
+    after = {number: signal.getsignal(number) for number in ENDS}
+    for number, handler in before.items():
+        signal.signal(number, handler)
+    assert after == before, "put what runs a daemon in this process into interrupts.remembered()"
 
 
 def pytest_configure() -> None:

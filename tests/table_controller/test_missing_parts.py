@@ -154,7 +154,7 @@ def alerts_over_time(
         await running
 
     try:
-        # Once it ends a daemon ignores interrupts, and so would every program that a later test starts.
+        # Once it ends a daemon ignores interrupts.
         with remembered() as came:
             loop.run_until_complete(live(came))
     finally:

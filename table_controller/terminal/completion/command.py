@@ -22,7 +22,7 @@ def add_parser(subparsers: Any) -> None:
         description="Prints what a shell must run so that the tab key completes commands, options and their values. "
         'For bash, add the line  eval "$(jantaku completion bash)"  to ~/.bashrc.',
     )
-    parser.add_argument("shell", choices=SHELLS, help="which shell")
+    parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
     parser.set_defaults(run=run)
 
 

@@ -139,20 +139,22 @@ class Foe:
 
     def topic(self) -> str:
         dice, place = self.dice, f"jantaku/1/home/{self.table}"
+        # A referee may pause the machine, and then no walls come up for the next hand.
+        orders = SENSELESS if self.role == "referee" else ORDERS
         kind = dice.randrange(12)
         if kind == 0:
             return f"{place}/{dice.choice(('state', 'status', 'event', 'alert/unit', 'telemetry/link'))}"
         if kind == 1:
-            return f"{place}/command/{dice.choice((*ROLES, 'anna', 'table', '$x'))}/{dice.choice(ORDERS)}"
+            return f"{place}/command/{dice.choice((*ROLES, 'anna', 'table', '$x'))}/{dice.choice(orders)}"
         if kind == 2:
-            return f"{place}/command/{dice.choice(ORDERS)}"
+            return f"{place}/command/{dice.choice(orders)}"
         if kind == 3:
             return f"jantaku/1/home/answer/{dice.choice((*ROLES, 'anna'))}/1"
         if kind == 4:
             return f"{place}/command/{self.role}/{'x' * dice.randrange(1, 300)}"
         if kind < 9:
             return f"{place}/command/{self.role}/{dice.choice(READINGS)}"
-        return f"{place}/command/{self.role}/{dice.choice(SENSELESS if self.role == 'referee' else ORDERS)}"
+        return f"{place}/command/{self.role}/{dice.choice(orders)}"
 
     def acts(self) -> None:
         dice = self.dice

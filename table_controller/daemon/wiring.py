@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.drivers.installed import driver_at
@@ -145,11 +146,15 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         cycles=can.cycles,
     )
     reactions = Reactions(unit, say, can.shows, outputs.game if outputs is not None else lambda _: None)
+    logins = LoginsFile(settings.logins, say) if settings.logins else None
     broker = Broker(
         settings.mqtt,
         journal,
         command=heard,
         room=room,
+        speaking=None
+        if logins is None
+        else partial(logins.speaking, settings.mqtt.hall, settings.mqtt.table),
         say=say,
         latency=state / LATENCY_FILE,
         words=settings.language,
@@ -211,7 +216,6 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         fail=ending.fail,
     )
     intake = Intake(held, clock, machine=machine, health=health, sensing=sensing, game=game)
-    logins = LoginsFile(settings.logins, say) if settings.logins else None
     commands = Commands(game, logins)
     return Daemon(
         settings,

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any, Final
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
-from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from referee.journal.journal import JournalError
 from referee.journal.reader import Head
 from referee.texts.language import english, language
 from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.client import QUIET, Client, encoded
+from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always
 from table_controller.mqtt.tls import why_unsecured
@@ -64,6 +64,7 @@ JOURNAL_AGAIN_S: Final = 5.0
 ANSWERS_AT_ONCE: Final = 16
 """How many answers are sent in a row before anything else gets its turn."""
 BROKER_ALERT: Final = "broker"
+FLOOD_ALERT: Final = "flood"
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
@@ -93,6 +94,8 @@ class Broker:
         latency: file that gets a line for each acknowledged event, or None.
         words: the language of what is published.
         room: whether a command, by its name, of a login may wait to be done.
+        speaking: the logins that may command the table. It hears all but those that flood it; if they are not known
+            (None), it hears whomever the broker lets through.
     """
 
     def __init__(
@@ -105,6 +108,7 @@ class Broker:
         latency: Path | None = None,
         words: LanguageName = "en",
         room: Room = always,
+        speaking: Callable[[], frozenset[str]] | None = None,
     ) -> None:
         self.address = address
         self._words = language(words)
@@ -116,6 +120,7 @@ class Broker:
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
         self._requests = Requests(f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge, words, room)
+        self._hearing = Hearing(address, speaking)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
         self._newest = journal.number
@@ -300,6 +305,7 @@ class Broker:
             tls_context=self.address.tls,
             logger=QUIET,
             commands=topic("command", ""),
+            hears=self._hears,
             will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
         ) as client:
             if self._was_connected is False:
@@ -307,10 +313,7 @@ class Broker:
             self._was_connected = True
             with self._lock:
                 self._changed = set(self._retained)
-            # A retained command would be done again at every connection, so clients send none.
-            options = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
-            filters = (topic("command", "+", "+"), topic("command", "+"))
-            await client.subscribe([(each, options) for each in filters])
+            await self._hearing.begin(client)
             self._listening = asyncio.create_task(self._listen(client))
             try:
                 await self._send(client)
@@ -325,6 +328,8 @@ class Broker:
         assert self._wake is not None
         while True:
             self._wake.clear()
+            if self._hearing.to_adapt:
+                await self._adapt_hearing(client)
             await self._send_answers(client)
             await self._send_retained(client)
             await self._send_events(client)
@@ -491,6 +496,30 @@ class Broker:
             self._latency = None
 
     # Commands
+
+    def _hears(self, login: str) -> bool:
+        heard = self._hearing.hears(login)
+        if not heard and login not in self._hearing.muted:
+            self._nudge()
+        return heard
+
+    async def _adapt_hearing(self, client: Client) -> None:
+        """Leave out who floods the table, hear again who did, and tell people whom it does not hear."""
+        assert self._loop is not None
+        assert self._wake is not None
+        before = self._hearing.muted
+        await self._while_connected(self._hearing.adapt(client))
+        muted = self._hearing.muted
+        if muted:
+            self._loop.call_later(LOOK_AGAIN_S, self._wake.set)
+        if muted == before:
+            return
+        if not muted:
+            self.alert(FLOOD_ALERT, None)
+            return
+        text, advice = AlertTexts.flooded(", ".join(sorted(muted))), Advice.see_to_login()
+        self._say(f"{english(text)}. {english(advice)}")
+        self.alert(FLOOD_ALERT, alert_of_message(self._words, FLOOD_ALERT, (text, advice), "warning", 0))
 
     async def _listen(self, client: Client) -> None:
         commands = self.address.topic("command", "")

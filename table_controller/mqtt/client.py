@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import aiomqtt
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from paho.mqtt.client import Client as PahoClient
     from paho.mqtt.client import DisconnectFlags, MQTTMessage
@@ -55,14 +55,16 @@ class Client(PromptClient):
     Args:
         commands: the topic below which commands come, ``…/command/``: in a flood from one login the excess is
             dropped, but no other login's command.
+        hears: whether a command of a login is heard; called for each that is delivered.
         kwargs: of ``aiomqtt.Client``.
     """
 
     most_bytes = NO_LIMIT
 
-    def __init__(self, *args: Any, commands: str, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, commands: str, hears: Callable[[str], bool], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._commands = commands
+        self._hears = hears
         self._waiting: Counter[str] = Counter()
 
     def _on_connect(
@@ -78,6 +80,8 @@ class Client(PromptClient):
 
     def _on_message(self, client: PahoClient, userdata: Any, message: MQTTMessage) -> None:
         login = self.login_of(message.topic)
+        if not self._hears(login):
+            return
         if self._waiting[login] >= WAITING_EACH or self._waiting.total() >= WAITING:
             return
         self._waiting[login] += 1

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 
 from config import ConfigError, read_text_file
 from table_controller.mqtt.gate import GateError, level_in
-from table_controller.mqtt.roles import Login, Role
+from table_controller.mqtt.roles import ONLOOKER, Login, Role
 from table_controller.wording.barred import Where
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.login_texts import BadLogin
@@ -118,6 +118,19 @@ class LoginsFile:
 
     def find(self, name: str) -> Login | None:
         """The login of a name; None if there is none."""
+        account = self._known().get(name)
+        return None if account is None else account.login
+
+    def speaking(self, hall: str, table: str) -> frozenset[str]:
+        """The names of those who may say anything to a table."""
+        logins = (account.login for account in self._known().values())
+        return frozenset(
+            login.name
+            for login in logins
+            if login.is_for(hall, table) and login.role != "table" and login.role not in ONLOOKER
+        )
+
+    def _known(self) -> Mapping[str, Account]:
         seen = self._mark()
         if seen != self._seen:
             self._seen = seen
@@ -125,8 +138,7 @@ class LoginsFile:
                 self._accounts = read(self._path)
             except ConfigError as error:
                 self._say(f"logins as before: {error}")
-        account = self._accounts.get(name)
-        return None if account is None else account.login
+        return self._accounts
 
     def _mark(self) -> tuple[int, int, int]:
         """A mark that changes with the file."""

@@ -27,9 +27,11 @@ from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
-from referee.texts.language import language
+from referee.texts.language import english, language
+from table_controller.mqtt import flood_guard
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
+from table_controller.mqtt.hearing import Hearing
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.simulation.processes.ports import free_ports
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -72,7 +74,7 @@ class Mosquitto:
         self.config.write_text(
             f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence true\n"
             f"persistence_location {store}/\nautosave_on_changes true\nautosave_interval 1\n"
-            f"max_queued_messages 0\nmax_keepalive 60\nuser root\nmax_packet_size {MOST_BYTES}\n"
+            f"max_queued_messages 10000\nmax_keepalive 60\nuser root\nmax_packet_size {MOST_BYTES}\n"
         )
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -370,6 +372,7 @@ CHILD = """
 import sys, threading
 from referee.journal.journal import Journal
 from table_controller.mqtt.broker import Broker
+from table_controller.mqtt import flood_guard
 from table_controller.mqtt.address import Address
 
 address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")
@@ -577,6 +580,55 @@ def test_a_flood_from_one_login_keeps_no_other_waiting(mosquitto: Mosquitto, des
     hall.command("stop", "{}", b"judge")
     until(lambda: any(correlation == b"judge" for correlation, _ in hall.answers), "the judge's answer", 120)
     assert len(desk.broker._requests._outbox) <= 64
+
+
+def test_who_floods_the_table_is_not_even_delivered_for_a_while(
+    mosquitto: Mosquitto, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table leaves the login out at the broker, says so, hears the others, and hears it again afterwards."""
+    monkeypatch.setattr(flood_guard, "FIRST_MUTE_S", 3.0)
+    speaking = {"bert", "judge"}
+    desk.broker._hearing = Hearing(desk.broker.address, lambda: frozenset(speaking))
+    mosquitto.start()
+    hall.start()
+    desk.broker.start()
+    until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
+    hall.who, began_s = "bert", time.monotonic()
+    for number in range(2_000):
+        hall.command("history", "{}", str(number).encode(), qos=0)
+    until(lambda: bool(hall.last("/alert/flood")), "the alert")
+    lasted_s = time.monotonic() - began_s
+    assert hall.last("/alert/flood")["text"] == english(AlertTexts.flooded("bert"))
+    assert any("jantaku logins" in line for line in desk.said)
+    heard = [name for name, _ in desk.commands].count("history")
+    assert heard <= flood_guard.BURST + flood_guard.RATE * lasted_s
+
+    # Somebody may be given a login meanwhile.
+    speaking.add("carla")
+    until(lambda: "jantaku/1/home/7/command/carla/+" in desk.broker._hearing._filters, "she is listened to")
+    for hall.who in ("judge", "carla"):
+        hall.command("stop", "{}", hall.who.encode())
+        until(lambda: hall.who.encode() in dict(hall.answers), f"the answer to {hall.who}")
+    until(lambda: hall.last("/alert/flood") is None, "the alert is taken back")
+    hall.who = "bert"
+    hall.command("stop", "{}", b"again")
+    until(lambda: b"again" in dict(hall.answers), "it is heard again")
+    hall.who = "somebody new"
+    hall.command("stop", "{}", b"new")
+    until(lambda: b"new" in dict(hall.answers), "as is everybody whom the broker lets through")
+
+
+def test_a_table_that_knows_no_logins_leaves_nobody_out(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
+    mosquitto.start()
+    hall.start()
+    desk.broker.start()
+    until(lambda: hall.connections == 1 and desk.broker._was_connected is True, "both are connected")
+    hall.who = "bert"
+    for number in range(1_000):
+        hall.command("history", "{}", str(number).encode())
+    hall.command("stop", "{}", b"last")
+    until(lambda: b"last" in dict(hall.answers), "the answer to the last one", 60)
+    assert hall.last("/alert/flood") is None
 
 
 def test_two_tables_of_one_name_are_told(

@@ -1,0 +1,74 @@
+"""Whose commands the broker delivers to a table: everybody's, or, while logins flood it, everybody else's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from table_controller.mqtt.flood_guard import FloodGuard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.mqtt.address import Address
+    from table_controller.mqtt.client import Client
+
+LOOK_AGAIN_S: Final = 1.0
+"""Real time between two looks at who may be heard again, and at whom ``speaking`` has added."""
+HEARD: Final = SubscribeOptions(qos=1, retainHandling=SubscribeOptions.RETAIN_DO_NOT_SEND)
+"""A retained command would be done again at every connection, so clients send none."""
+
+
+class Hearing:
+    """The topics of commands that a table is subscribed to.
+
+    Args:
+        address: of the table.
+        speaking: the logins that may command it; None if they are not known, and then nobody can be left out.
+        guard: tells who floods it.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        speaking: Callable[[], frozenset[str]] | None,
+        guard: FloodGuard | None = None,
+    ) -> None:
+        self._topic = address.topic
+        self._speaking = speaking
+        self._guard = guard or FloodGuard()
+        self._filters: frozenset[str] = frozenset()
+        self._muted: frozenset[str] = frozenset()
+
+    @property
+    def muted(self) -> frozenset[str]:
+        """The logins that are left out; it is ``adapt`` that changes them."""
+        return self._muted
+
+    def hears(self, login: str) -> bool:
+        """Count a command of this login; False if it is to be passed over."""
+        return self._speaking is None or self._guard.hears(login)
+
+    @property
+    def to_adapt(self) -> bool:
+        """Whether somebody floods the table, or did until now."""
+        return bool(self._muted or self._guard.muted())
+
+    async def begin(self, client: Client) -> None:
+        """Subscribe anew at a new connection."""
+        self._filters = frozenset()
+        await self.adapt(client)
+
+    async def adapt(self, client: Client) -> None:
+        """Have the broker deliver the commands of those who are to be heard now."""
+        self._muted = self._guard.muted()
+        wanted = frozenset({self._topic("command", "+", "+"), self._topic("command", "+")})
+        if self._muted and self._speaking is not None:
+            wanted = frozenset(self._topic("command", login, "+") for login in self._speaking() - self._muted)
+        # In this order, nobody who stays is unheard for a moment.
+        if added := sorted(wanted - self._filters):
+            await client.subscribe([(topic, HEARD) for topic in added])
+        if removed := sorted(self._filters - wanted):
+            await client.unsubscribe(removed)
+        self._filters = wanted

@@ -1,7 +1,8 @@
 """People of every role who attack a table: random MQTT and HTTP, valid and invalid. Run as a program.
 
-Usage: hostile_crowd.py MQTT HTTP TABLE SECONDS SEED - ports (HTTP 0: none). Logins are ``viewer``, ``technician`` and ``referee``, the
-password is the name; the referee gives no order that makes sense. Prints how much was sent.
+Usage: hostile_crowd.py MQTT HTTP TABLE SECONDS SEED - ports (HTTP 0: none). Logins are ``foe-viewer``, ``foe-technician`` and
+``foe-referee``, the password is the role; none gives an order that makes sense and that its role may give, for such an order is carried out.
+Prints how much was sent, and how much of it reached the broker.
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 ROLES = ("viewer", "technician", "referee")
+OTHERS = ("foe-viewer", "foe-technician", "foe-referee", "anna", "judge", "sim", "$x")
 READINGS = ("history", "results")
-SENSELESS = (
+SENSELESS = (  # whoever sends them: the crowd's arguments never fit
     "rule",
     "accept",
     "correct",
@@ -48,6 +50,13 @@ ORDERS = (
     "redeal",
     *SENSELESS,
 )
+HARMLESS = {
+    "viewer": ORDERS,
+    # A paused machine brings up no walls for the next hand.
+    "technician": tuple(order for order in ORDERS if order not in ("machine", "pause")),
+    "referee": SENSELESS,
+}
+"""What each may send in its own name without changing the game."""
 TEXTS = (
     "",
     "x" * 3000,
@@ -64,21 +73,30 @@ TEXTS = (
 )
 
 
+MOST_WAITING = 1000
+"""Messages that wait in a client: a crowd that is faster than the broker only fills its own memory."""
+
+
 class Foe:
     """One of them."""
 
     def __init__(self, role: str, mqtt: int, table: str, seed: int, sent: Counter[str]) -> None:
         self.role, self.port, self.table, self.sent = role, mqtt, table, sent
+        self.login = f"foe-{role}"
         self.dice = random.Random(f"{role} {seed}")
         self.connect()
 
     def connect(self) -> None:
-        # The table of a simulation has no password, so its name is no secret (see test_who_speaks.py).
-        names = ("", f"jantaku-{self.role}", "hall", "page-1")
+        names = ("", f"jantaku-{self.role}", "hall", "page-1", f"jantaku-home-{self.table}")
         self.client = paho.Client(
             CallbackAPIVersion.VERSION2, client_id=self.dice.choice(names), protocol=paho.MQTTv5
         )
-        self.client.username_pw_set(self.role, self.role)
+        self.client.username_pw_set(self.login, self.role)
+        self.client.reconnect_delay_set(
+            1, 1
+        )  # paho's own grows to two minutes, and who was thrown off would be gone
+        self.client.max_queued_messages_set(MOST_WAITING)
+        self.client.on_publish = lambda *_: self.sent.update(("reached the broker",))
         if self.dice.random() < 0.3:
             self.client.will_set(f"jantaku/1/home/{self.table}/status", b'{"status": "lost"}', retain=True)
         with suppress(OSError):
@@ -139,22 +157,22 @@ class Foe:
 
     def topic(self) -> str:
         dice, place = self.dice, f"jantaku/1/home/{self.table}"
-        # A referee may pause the machine, and then no walls come up for the next hand.
-        orders = SENSELESS if self.role == "referee" else ORDERS
+        orders = HARMLESS[self.role]
         kind = dice.randrange(12)
         if kind == 0:
             return f"{place}/{dice.choice(('state', 'status', 'event', 'alert/unit', 'telemetry/link'))}"
         if kind == 1:
-            return f"{place}/command/{dice.choice((*ROLES, 'anna', 'table', '$x'))}/{dice.choice(orders)}"
+            whose = dice.choice(OTHERS)
+            return f"{place}/command/{whose}/{dice.choice(orders if whose == self.login else ORDERS)}"
         if kind == 2:
             return f"{place}/command/{dice.choice(orders)}"
         if kind == 3:
-            return f"jantaku/1/home/answer/{dice.choice((*ROLES, 'anna'))}/1"
+            return f"jantaku/1/home/answer/{dice.choice(OTHERS)}/1"
         if kind == 4:
-            return f"{place}/command/{self.role}/{'x' * dice.randrange(1, 300)}"
+            return f"{place}/command/{self.login}/{'x' * dice.randrange(1, 300)}"
         if kind < 9:
-            return f"{place}/command/{self.role}/{dice.choice(READINGS)}"
-        return f"{place}/command/{self.role}/{dice.choice(orders)}"
+            return f"{place}/command/{self.login}/{dice.choice(READINGS)}"
+        return f"{place}/command/{self.login}/{dice.choice(orders)}"
 
     def acts(self) -> None:
         dice = self.dice
@@ -163,21 +181,21 @@ class Foe:
             self.connect()
         for _ in range(dice.choice((1, 1, 5, 200))):
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-            place = f"jantaku/1/home/answer/{self.role}"
+            place = f"jantaku/1/home/answer/{self.login}"
             properties.ResponseTopic = dice.choice((f"{place}/1", f"{place}/{'y' * 100}", place, "a", f"jantaku/1/home/{self.table}/state",
                                                     "jantaku/1/home/answer/anna/1"))  # fmt: skip
             properties.CorrelationData = dice.randbytes(dice.choice((1, 16, 64, 200)))
             if dice.random() < 0.1:
                 properties.MessageExpiryInterval = dice.choice((0, 1, 2**32 - 1))
             with suppress(ValueError, OSError):
-                self.client.publish(
+                sent = self.client.publish(
                     self.topic(),
                     self.payload(),
                     qos=dice.randrange(3),
                     retain=dice.random() < 0.1,
                     properties=properties,
                 )
-                self.sent["mqtt"] += 1
+                self.sent["mqtt"] += sent.rc == paho.MQTT_ERR_SUCCESS
 
 
 def stranger(port: int, dice: random.Random, sent: Counter[str]) -> None:

@@ -46,7 +46,7 @@ class InboxTables:
     """
 
     def __init__(self, mark: str) -> None:
-        # Only marks are formatted into the SQL; every value is passed as a parameter.
+        # S608: only marks and a constant number are formatted into the SQL; every value is passed as a parameter.
         self._next_arrival = "SELECT COALESCE(MAX(arrival), 0) + 1 AS arrival FROM units"
         self._raise_unit = (
             f"INSERT INTO units VALUES ({mark}, {mark}, {mark}) ON CONFLICT (nonce) DO UPDATE "  # noqa: S608

@@ -211,16 +211,20 @@ def test_more_than_32_signals_are_reported_as_lost_by_their_number(bench: BenchR
 
 def test_a_long_gap_is_told_as_long_as_it_was(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
+        unplugged_ms = b.now_ms
         b.control.unplug()
-        with pytest.raises(errors.LinkLostError) as lost:
+        with pytest.raises(errors.LinkLostError) as unanswered:
             await b.unit.roll_dice()
-        assert lost.value.advice
+        assert unanswered.value.advice
         await asyncio.sleep(12)
         b.control.plug()
         again = await b.unit.connected()
-        assert 20_000 <= again.away_ms <= 21_000
+        (lost,) = b.of(Lost)
+        # Who pulls the plug does not know when that is noticed: the link's thread looks at its port now and then.
+        assert 0 <= lost.at_ms - unplugged_ms <= 1_000
+        assert abs(again.away_ms - (again.at_ms - lost.at_ms)) <= 1
+        assert again.away_ms >= 19_000
         assert not again.was_reset
-        assert len(b.of(Lost)) == 1
         starts = b.control.starts()["dice"]
         await b.unit.roll_dice()
         assert (starts, b.control.starts()["dice"]) == (0, 1)

@@ -17,6 +17,7 @@ from table_controller.alerts.evidence import Evidence, told
 from table_controller.alerts.health import TableHealth
 from table_controller.alerts.supervised import Supervisor
 from table_controller.alerts.watchdog import WatchedPart
+from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.clock import Traffic
 from table_controller.daemon.current_game import CurrentGame
@@ -152,6 +153,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         journal,
         command=heard,
         room=room,
+        reads=only_reads,
         speaking=None
         if logins is None
         else partial(logins.speaking, settings.mqtt.hall, settings.mqtt.table),

@@ -28,7 +28,7 @@ from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.client import QUIET, Client, encoded
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
-from table_controller.mqtt.requests import DeliveredMessage, Requests, always
+from table_controller.mqtt.requests import DeliveredMessage, Requests, always, never
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.wording.alert_texts import Advice, AlertTexts
 from table_controller.wording.told import told
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message as Said
     from table_controller.mqtt.address import Address
     from table_controller.mqtt.messages import StatusName
-    from table_controller.mqtt.requests import Command, Room
+    from table_controller.mqtt.requests import Command, Reads, Room
 
 READER: Final = "broker"
 """Name of the broker's cursor in the journal."""
@@ -94,6 +94,7 @@ class Broker:
         latency: file that gets a line for each acknowledged event, or None.
         words: the language of what is published.
         room: whether a command, by its name, of a login may wait to be done.
+        reads: whether a command of a name only reads.
         speaking: the logins that may command the table. It hears all but those that flood it; if they are not known
             (None), it hears whomever the broker lets through.
     """
@@ -108,6 +109,7 @@ class Broker:
         latency: Path | None = None,
         words: LanguageName = "en",
         room: Room = always,
+        reads: Reads = never,
         speaking: Callable[[], frozenset[str]] | None = None,
     ) -> None:
         self.address = address
@@ -119,7 +121,9 @@ class Broker:
         self._changed: set[str] = set()
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._requests = Requests(f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge, words, room)
+        self._requests = Requests(
+            f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge, words, room=room, reads=reads
+        )
         self._hearing = Hearing(address, speaking)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
@@ -524,7 +528,7 @@ class Broker:
     async def _listen(self, client: Client) -> None:
         commands = self.address.topic("command", "")
         async for message in client.messages:
-            client.taken(str(message.topic))
+            client.taken(message)
             if message.retain:
                 self._say(f"a retained command is passed over: {str(message.topic)[:100]!r}")
                 continue
@@ -547,7 +551,7 @@ class Broker:
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
             if answered.correlation:
                 properties.CorrelationData = answered.correlation
-            payload = encoded(answered.answer)
+            payload = answered.payload
             if len(payload) > client.room:
                 error = f"the answer has {len(payload):,} bytes, more than the broker takes: ask for less"
                 payload = encoded({"ok": False, "error": error})

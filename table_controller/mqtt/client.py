@@ -22,8 +22,9 @@ OF_THE_HALL: Final = "hall"
 NO_LIMIT: Final = 2**28 - 1
 """The longest MQTT packet (MQTT 5, 1.5.5), used if the broker names no limit."""
 WAITING_EACH: Final = 64
-WAITING: Final = 2_000
-"""How many messages may wait, from one login and from all."""
+WAITING_BYTES_EACH: Final = 2 * 1024 * 1024
+WAITING_BYTES: Final = 16 * 1024 * 1024
+"""How many messages of a login may wait, and how many bytes of it and of all."""
 OVERHEAD: Final = 512
 """The most bytes that a packet needs besides its payload: the gate bounds topics and correlation data."""
 ENDED: Final = "it ended the line at once: does it want TLS, or a certificate of its authority from us?"
@@ -82,15 +83,19 @@ class Client(PromptClient):
         login = self.login_of(message.topic)
         if not self._hears(login):
             return
-        if self._waiting[login] >= WAITING_EACH or self._waiting.total() >= WAITING:
+        weight = _weight(message.payload)
+        if (
+            self._waiting[login] + weight > WAITING_BYTES_EACH
+            or self._waiting.total() + weight > WAITING_BYTES
+        ):
             return
-        self._waiting[login] += 1
+        self._waiting[login] += weight
         super()._on_message(client, userdata, message)
 
-    def taken(self, topic: str) -> None:
+    def taken(self, message: aiomqtt.Message) -> None:
         """Note that a message no longer waits."""
-        login = self.login_of(topic)
-        self._waiting[login] -= 1
+        login = self.login_of(str(message.topic))
+        self._waiting[login] -= _weight(message.payload)
         if not self._waiting[login]:
             del self._waiting[login]
 
@@ -103,6 +108,12 @@ class Client(PromptClient):
     def room(self) -> int:
         """How long a payload may be, in bytes."""
         return self.most_bytes - OVERHEAD
+
+
+def _weight(payload: object) -> int:
+    """A message's share of what may wait."""
+    size = len(payload) if isinstance(payload, bytes) else 0
+    return max(size, WAITING_BYTES_EACH // WAITING_EACH)
 
 
 def encoded(value: Mapping[str, Any]) -> bytes:

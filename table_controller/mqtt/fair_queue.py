@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict, deque
-from typing import Generic, TypeVar
+from collections import Counter, OrderedDict, deque
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 T = TypeVar("T")
 
@@ -13,14 +16,17 @@ class FairQueue(Generic[T]):
     """Each item comes out once, first in, first out for each owner, with the owners in turn. Any thread may use it.
 
     Args:
-        each: how many items may wait for one owner.
+        each: how much may wait for one owner. Whatever its weight, something always has room in an empty line.
         owners: how many owners may have items waiting.
+        weight: of an item; without it each weighs 1.
     """
 
-    def __init__(self, each: int, owners: int) -> None:
+    def __init__(self, each: int, owners: int, weight: Callable[[T], int] = lambda _: 1) -> None:
         self._each = each
         self._owners = owners
+        self._weight = weight
         self._lines: OrderedDict[str, deque[T]] = OrderedDict()
+        self._weights: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
@@ -28,22 +34,18 @@ class FairQueue(Generic[T]):
             return sum(map(len, self._lines.values()))
 
     def room(self, owner: str) -> bool:
-        """Whether something would be taken from this owner now."""
+        """Whether something that weighs 1 would be taken from this owner now."""
         with self._lock:
-            line = self._lines.get(owner)
-            return len(self._lines) < self._owners if line is None else len(line) < self._each
+            return self._has_room(owner, 1)
 
     def put(self, owner: str, item: T) -> bool:
         """Put something at the end of an owner's line; False if there is no room."""
+        weight = self._weight(item)
         with self._lock:
-            line = self._lines.get(owner)
-            if line is None:
-                if len(self._lines) >= self._owners:
-                    return False
-                line = self._lines[owner] = deque()
-            if len(line) >= self._each:
+            if not self._has_room(owner, weight):
                 return False
-            line.append(item)
+            self._lines.setdefault(owner, deque()).append(item)
+            self._weights[owner] += weight
             return True
 
     def get(self) -> tuple[str, T] | None:
@@ -55,6 +57,9 @@ class FairQueue(Generic[T]):
             item = line.popleft()
             if line:
                 self._lines[owner] = line
+                self._weights[owner] -= self._weight(item)
+            else:
+                del self._weights[owner]
             return owner, item
 
     def put_back(self, owner: str, item: T) -> None:
@@ -62,3 +67,9 @@ class FairQueue(Generic[T]):
         with self._lock:
             self._lines.setdefault(owner, deque()).appendleft(item)
             self._lines.move_to_end(owner, last=False)
+            self._weights[owner] += self._weight(item)
+
+    def _has_room(self, owner: str, weight: int) -> bool:
+        if owner not in self._lines:
+            return len(self._lines) < self._owners
+        return self._weights[owner] + weight <= self._each

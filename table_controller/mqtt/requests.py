@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from table_controller.mqtt import gate
+from table_controller.mqtt.client import encoded
 from table_controller.mqtt.fair_queue import FairQueue
 from table_controller.mqtt.gate import GateError
 from table_controller.mqtt.messages import noting, refusing
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
 REMEMBERED: Final = 256
-"""Answers kept in memory, because the broker may deliver a command twice; orders that were done are kept on disk."""
-ANSWERS_EACH: Final = 64
+"""Answers kept in memory, because the broker may deliver an order twice; orders that were done are kept on disk."""
+ANSWER_BYTES_EACH: Final = 2 * 1024 * 1024
 """Answers that wait for one login: a login that asks for more without receiving them loses the rest."""
+ANSWERS_EACH: Final = 64
+"""At most so many of them, however short they are."""
 ASKERS: Final = 256
 
 Answer: TypeAlias = dict[str, Any]
@@ -65,21 +68,33 @@ Command: TypeAlias = "Callable[[CommandRequest, Reply], None]"
 """Called in the broker's thread."""
 Room: TypeAlias = "Callable[[str, str], bool]"
 """Whether a command of this name and login would be taken; called in the broker's thread."""
+Reads: TypeAlias = "Callable[[str], bool]"
+"""Whether a command of this name only reads; called in the broker's thread."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer to be sent: its login, topic and correlation data."""
+    """An answer to be sent: its login, topic, correlation data and JSON."""
 
     owner: str
     topic: str
     correlation: bytes | None
-    answer: Answer
+    payload: bytes
+
+    @property
+    def weight(self) -> int:
+        """Its share of ``ANSWER_BYTES_EACH``."""
+        return max(len(self.payload), ANSWER_BYTES_EACH // ANSWERS_EACH)
 
 
 def always(_name: str, _login: str) -> bool:
     """There is room for everything."""
     return True
+
+
+def never(_name: str) -> bool:
+    """Every command is an order."""
+    return False
 
 
 class Requests:
@@ -91,6 +106,8 @@ class Requests:
         nudge: called when an answer is ready to be sent.
         words: the language of refusals.
         room: whether a command, by its name, of this login may wait to be done; the payload of others is not looked at.
+        reads: whether a command of this name only reads: if it is delivered twice it is done twice, and its answer, which
+            may be long, is not remembered.
     """
 
     def __init__(
@@ -99,16 +116,21 @@ class Requests:
         command: Command,
         nudge: Callable[[], None],
         words: LanguageName = "en",
+        *,
         room: Room = always,
+        reads: Reads = never,
     ) -> None:
         self._answers_below = answers
         self._command = command
         self._nudge = nudge
         self._words: LanguageName = words
         self._room = room
+        self._reads = reads
         self._answered: OrderedDict[str, Answer | None] = OrderedDict()
         """Answers by the key of their request; None while it is being done."""
-        self._outbox: FairQueue[Answered] = FairQueue(ANSWERS_EACH, ASKERS)
+        self._outbox: FairQueue[Answered] = FairQueue(
+            ANSWER_BYTES_EACH, ASKERS, lambda answered: answered.weight
+        )
         self._lock = threading.Lock()
 
     @property
@@ -127,6 +149,8 @@ class Requests:
             if message.answer_to is not None:
                 answer_to = gate.answer_topic_in(message.answer_to, below)
             key = _key(answer_to, message.correlation)
+            if self._reads(name):
+                key = ""
             if self._is_repeat(key, answer_to, message.correlation):
                 return
         except GateError as refused:
@@ -180,7 +204,7 @@ class Requests:
         if answer_to is None:
             return
         owner = answer_to.removeprefix(self._answers_below).partition("/")[0]
-        if self._outbox.put(owner, Answered(owner, answer_to, correlation, answer)):
+        if self._outbox.put(owner, Answered(owner, answer_to, correlation, encoded(answer))):
             self._nudge()
 
 

@@ -52,3 +52,26 @@ def test_what_was_put_in_comes_out_once_and_in_order(steps: list[tuple[str, bool
     while (item := queue.get()) is not None:
         got[item[0]].append(item[1])
     assert {each: put[each] for each in put if put[each]} == dict(got)
+
+
+@given(
+    steps=st.lists(
+        st.tuples(st.sampled_from("abc"), st.sampled_from(["put", "get", "put back"]), st.integers(1, 9))
+    )
+)
+def test_what_waits_for_one_weighs_no_more_than_it_may(steps: list[tuple[str, str, int]]) -> None:
+    """One item alone may; and what was taken out and put back may be too much by that."""
+    queue: FairQueue[int] = FairQueue(each=10, owners=3, weight=lambda item: item)
+    waiting: dict[str, list[int]] = defaultdict(list)
+    for owner, step, weight in steps:
+        if step == "put":
+            fits = not waiting[owner] or sum(waiting[owner]) + weight <= 10
+            assert queue.put(owner, weight) == fits
+            if fits:
+                waiting[owner].append(weight)
+        elif (got := queue.get()) is not None:
+            assert waiting[got[0]].pop(0) == got[1]
+            if step == "put back":
+                queue.put_back(*got)
+                waiting[got[0]].insert(0, got[1])
+    assert len(queue) == sum(map(len, waiting.values()))

@@ -11,7 +11,13 @@ import pytest
 from referee.texts.language import english
 from table_controller.mqtt import gate
 from table_controller.mqtt.messages import noting, refusing
-from table_controller.mqtt.requests import ANSWERS_EACH, REMEMBERED, DeliveredMessage, Requests
+from table_controller.mqtt.requests import (
+    ANSWER_BYTES_EACH,
+    ANSWERS_EACH,
+    REMEMBERED,
+    DeliveredMessage,
+    Requests,
+)
 from table_controller.wording.barred import Aside, Barred
 from table_controller.wording.declined import Declined
 
@@ -31,7 +37,9 @@ class Desk:
         self.slow = False
         self.nudged = 0
         self.full: set[tuple[str, str]] = set()
-        self.requests = Requests(BELOW, self.command, self.nudge, room=self.room)
+        self.requests = Requests(
+            BELOW, self.command, self.nudge, room=self.room, reads=lambda name: name == "history"
+        )
 
     def room(self, name: str, login: str) -> bool:
         return (name, login) not in self.full
@@ -60,7 +68,7 @@ class Desk:
     def answers(self) -> list[tuple[str, bytes | None, dict[str, Any]]]:
         found = []
         while (answered := self.requests.next()) is not None:
-            found.append((answered.topic, answered.correlation, answered.answer))
+            found.append((answered.topic, answered.correlation, json.loads(answered.payload)))
         return found
 
 
@@ -184,3 +192,26 @@ def test_only_so_many_answers_are_kept() -> None:
     assert len(desk.done) == REMEMBERED + 1
     desk.hears(correlation=b"0")
     assert len(desk.done) == REMEMBERED + 2
+
+
+def test_a_reading_that_comes_again_is_done_again_and_not_kept() -> None:
+    desk = Desk()
+    for _ in range(2):
+        desk.hears("history")
+    assert [name for _, name, _ in desk.done] == ["history", "history"]
+    assert [answer["number"] for _, _, answer in desk.answers()] == [1, 2]
+    assert not desk.requests._answered
+
+
+def test_long_answers_wait_by_their_bytes() -> None:
+    """However many are asked for: 2 MiB for a login, and one that is longer alone."""
+    desk = Desk()
+    desk.slow = True
+    for number in range(40):
+        desk.hears("history", correlation=str(number).encode())
+    for reply in desk.waiting:
+        reply({"ok": True, "text": "x" * 200_000})
+    assert sum(len(json.dumps(answer)) for _, _, answer in desk.answers()) <= ANSWER_BYTES_EACH
+    desk.hears("history")
+    desk.waiting[-1]({"ok": True, "text": "x" * (ANSWER_BYTES_EACH + 1)})
+    assert len(desk.answers()) == 1

@@ -38,3 +38,9 @@ def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:
 
 
 COMMANDS: Final = declared_in(*MODULES)
+
+
+def only_reads(name: str) -> bool:
+    """Whether there is a command of this name that only reads."""
+    kind = COMMANDS.get(name)
+    return kind is not None and kind.reads

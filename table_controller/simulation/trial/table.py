@@ -13,6 +13,7 @@ from firmware_bridge.drivers.wires import Wires
 from referee.journal.journal import Journal
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.alerts.health import TableHealth
+from table_controller.commands.catalogue.catalogue import only_reads
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.onlookers import Onlookers
@@ -79,6 +80,7 @@ class TrialTable:
             self.journal,
             command=self._heard,
             room=self._room,
+            reads=only_reads,
             say=say,
             words=settings.language,
         )

@@ -2,8 +2,8 @@
 
 /** How many rows above and below those in sight exist too. */
 const BEYOND = 2;
-/** How long cards are made within one frame; the rest follow in the next. */
-const MAKE_MS = 4;
+/** How long cards are made within one frame; the rest follow in the next. The browser needs twice that to lay them out. */
+const MAKE_MS = 2;
 
 /** What stands in the grid. */
 export interface Cards {
@@ -20,13 +20,26 @@ export class CardGrid {
   private wide = 0;
   private high = 0;
   private planned = false;
+  // How far it is scrolled and what is in sight, noted when that changes: asking for it between two changes of the page
+  // has the browser lay out the whole page at once.
+  private scrolled = 0;
+  private listTop = 0;
+  private seen = 0;
+  private height = "";
 
   constructor(
     private readonly box: HTMLElement,
     private readonly list: HTMLElement,
     private readonly cards: Cards,
   ) {
-    box.addEventListener("scroll", () => this.plan(), { passive: true });
+    box.addEventListener(
+      "scroll",
+      () => {
+        this.scrolled = box.scrollTop;
+        this.plan();
+      },
+      { passive: true },
+    );
     new ResizeObserver(() => {
       this.measure();
       this.plan();
@@ -58,6 +71,9 @@ export class CardGrid {
     const gap = Number.parseFloat(getComputedStyle(this.list).columnGap) || 0;
     this.high = probe.offsetHeight + gap;
     probe.remove();
+    this.scrolled = this.box.scrollTop;
+    this.listTop = this.list.offsetTop;
+    this.seen = this.box.clientHeight;
     const room = this.list.clientWidth;
     this.columns = Math.max(1, Math.floor((room + gap) / ((Number.parseFloat(minWidth) || 240) + gap)));
     this.wide = (room + gap) / this.columns;
@@ -67,16 +83,19 @@ export class CardGrid {
   }
 
   private paint(): void {
-    if (this.high === 0 || this.box.clientHeight === 0) {
+    if (this.high === 0 || this.seen === 0) {
       if (this.box.clientHeight === 0) {
         return; // not in sight
       }
       this.measure();
     }
-    this.list.style.height = `${Math.ceil(this.keys.length / this.columns) * this.high}px`;
-    const above = this.box.scrollTop - this.list.offsetTop;
+    const height = `${Math.ceil(this.keys.length / this.columns) * this.high}px`;
+    if (height !== this.height) {
+      this.list.style.height = this.height = height;
+    }
+    const above = this.scrolled - this.listTop;
     const first = Math.max(0, Math.floor(above / this.high) - BEYOND) * this.columns;
-    const last = (Math.ceil((above + this.box.clientHeight) / this.high) + BEYOND) * this.columns;
+    const last = (Math.ceil((above + this.seen) / this.high) + BEYOND) * this.columns;
     const held = focusWithin(this.list);
     const wanted = this.keys.slice(first, last);
     const keep = new Set(wanted);
@@ -89,11 +108,12 @@ export class CardGrid {
     let before: Element | null = null;
     const end = performance.now() + MAKE_MS;
     wanted.forEach((key, offset) => {
-      if (performance.now() > end && !this.shown.has(key)) {
+      const isLate = performance.now() > end;
+      if (isLate && !this.shown.has(key)) {
         this.plan();
         return;
       }
-      const element = this.placed(key, first + offset);
+      const element = this.placed(key, first + offset, isLate);
       // The order of the elements is that of the eye, for keyboards and screen readers.
       const next: Element | null = before === null ? this.list.firstElementChild : before.nextElementSibling;
       if (next !== element) {
@@ -104,24 +124,30 @@ export class CardGrid {
     giveFocus(this.list, held);
   }
 
-  private placed(key: string, index: number): HTMLElement {
+  /** The element of a card at its place; a late one shows what it did until the next frame. */
+  private placed(key: string, index: number, isLate: boolean): HTMLElement {
     const sign = this.cards.sign(key);
     let one = this.shown.get(key);
-    if (one === undefined || one.sign !== sign) {
+    if (one !== undefined && one.sign !== sign && isLate) {
+      this.plan();
+    } else if (one === undefined || one.sign !== sign) {
       one?.element.remove();
       one = { element: this.cards.make(key), sign, index: -1 };
       one.element.dataset.key = key;
       this.shown.set(key, one);
     }
+    const { element } = one;
     if (one.index !== index) {
       one.index = index;
       const x = (index % this.columns) * this.wide;
       const y = Math.floor(index / this.columns) * this.high;
-      one.element.style.transform = `translate(${x}px, ${y}px)`;
+      element.style.transform = `translate(${x}px, ${y}px)`;
+      element.setAttribute("aria-posinset", String(index + 1));
     }
-    one.element.setAttribute("aria-posinset", String(index + 1));
-    one.element.setAttribute("aria-setsize", String(this.keys.length));
-    return one.element;
+    if (element.getAttribute("aria-setsize") !== String(this.keys.length)) {
+      element.setAttribute("aria-setsize", String(this.keys.length));
+    }
+    return element;
   }
 }
 

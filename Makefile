@@ -155,13 +155,13 @@ train-finder: setup
 lock: setup
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
 
-# The program with page, firmware sources, unit files and docs, for pip and pipx. What an earlier build left in build/
-# would be packed again.
+# The program with page, firmware sources, unit files and docs, for pip and pipx. The wheel is made from the sources'
+# archive, so that both hold the same and nothing is packed that an earlier build left in build/.
 wheel: setup
-	rm -rf build
-	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
-	rm -rf build
-	@ls dist/*.whl
+	rm -rf dist/jantaku-*.tar.gz dist/jantaku-*.whl
+	$(BIN)/python -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")' >/dev/null
+	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist dist/jantaku-*.tar.gz
+	@ls dist/jantaku-*
 
 pictures: setup
 	$(BIN)/python -m bench.pictures

@@ -9,10 +9,17 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from table_controller.cli.main import HELP
+from table_controller.simulation.processes.ports import free_ports
+from table_controller.wording.command_line.examples import EXAMPLES
+from tests.command_uses import LONG, QUICK, lay_out, run_use
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -21,7 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a virtual environment with the wheel; its libraries are those of this one.
 
-    It is built from a copy of what git knows, with the page, so that nothing of this tree is found beside it.
+    It is made from the sources' archive, and that from a copy of what git knows, with the page, so that nothing of this
+    tree is found beside it.
     """
     folder = tmp_path_factory.mktemp("wheel")
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -33,8 +41,11 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     dist = Path("referee", "dashboard", "dist")
     shutil.copytree(ROOT / dist, folder / "tree" / dist)
     pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
-    ran(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(folder / "tree"))
+    makes = "import os, sys; os.chdir(sys.argv[1]); from setuptools.build_meta import build_sdist; build_sdist('..')"
+    ran(sys.executable, "-c", makes, str(folder / "tree"))
     shutil.rmtree(folder / "tree")
+    (sources,) = folder.glob("*.tar.gz")
+    ran(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(sources))
     ran(sys.executable, "-m", "venv", "--without-pip", str(folder / "venv"))
     (wheel,) = folder.glob("*.whl")
     python = str(folder / "venv" / "bin" / "python")
@@ -94,49 +105,52 @@ def test_every_command_is_there(installed: Path) -> None:
     assert said.count("usage: ") == len(HELP)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("rules", "show", "wrc-2015"),
-        ("score", "234m 55p 678s 11222z"),
-        ("firmware", "build", "--target", "host"),
-        ("link", "bench", "--count", "20"),
-        ("authority", "--help"),
-    ],
-    ids=" ".join,
-)
-def test_a_command_works_without_a_tree(installed: Path, cache: Path, words: tuple[str, ...]) -> None:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the commands are given, with what they need."""
+    place = tmp_path_factory.mktemp("uses")
+    lay_out(place)
+    return place
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a Mosquitto that asks nobody for a login."""
+    (port,) = free_ports(1)
+    file = tmp_path_factory.mktemp("broker") / "mosquitto.conf"
+    file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
+    with subprocess.Popen([shutil.which("mosquitto") or "/usr/sbin/mosquitto", "-c", str(file)]) as process:
+        yield f"127.0.0.1:{port}"
+        process.terminate()
+
+
+def test_every_command_has_a_use() -> None:
+    assert {*QUICK, *LONG} == set(EXAMPLES), "each command has a smallest use (tests/command_uses.py)"
+
+
+def test_every_command_works_without_a_tree(installed: Path, cache: Path, folder: Path, broker: str) -> None:
     before = sorted(installed.rglob("*.[cho]"))
-    assert ran(str(installed / "bin" / "jantaku"), *words, cache=cache) != ""
+    for use in QUICK.values():
+        run_use(installed / "bin" / "jantaku", folder, use, broker=broker, cache=cache)
+    assert (folder / "access").read_text() != ""
+    assert sorted(path.name for path in (folder / "sheets").iterdir()) == ["seating-1.pdf"]
     assert sorted(installed.rglob("*.[cho]")) == before, "nothing is built among installed files"
 
 
-def test_a_unit_is_tried_without_a_tree(installed: Path, cache: Path) -> None:
-    said = ran(
-        str(installed / "bin" / "jantaku"),
-        "unit",
-        "--emulate",
-        "host",
-        text="honba 3\nlevels\nquit\n",
-        cache=cache,
-    )
-    assert re.search(r"honba", said)
+@pytest.mark.prove
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("command", LONG)
+def test_a_long_command_works_without_a_tree(
+    installed: Path, cache: Path, folder: Path, broker: str, command: str
+) -> None:
+    run_use(installed / "bin" / "jantaku", folder, LONG[command], broker=broker, cache=cache)
 
 
 def test_what_people_read_and_install_comes_with_it(installed: Path) -> None:
     share = installed / "share"
     assert (share / "jantaku" / "systemd" / "jantaku.service").is_file()
-    for page in sorted((ROOT / "docs").glob("*.md")):
-        copy = share / "doc" / "jantaku" / page.name
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        copy = share / "doc" / "jantaku" / page.relative_to(ROOT / "docs")
         assert copy.read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
         for image in re.findall(r"\]\((images/[^)]+)\)", page.read_text(encoding="utf-8")):
             assert (copy.parent / image).is_file(), f"{page.name} shows {image}"
-
-
-@pytest.mark.prove
-@pytest.mark.timeout(600)
-def test_a_hand_is_played_without_a_tree(installed: Path, cache: Path, tmp_path: Path) -> None:
-    report = tmp_path / "report.json"
-    words = ("sim", "--headless", "--speed", "max", "--hands", "1", "--seed", "9", "--report", str(report))
-    said = ran(str(installed / "bin" / "jantaku"), *words, cache=cache)
-    assert "Equal to the record." in said

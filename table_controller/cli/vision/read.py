@@ -96,7 +96,7 @@ def _lines(reading: PhotoReading) -> str:
         f"{tile.tile}  {tile.spot.zone!s:9} row {tile.spot.row} column {tile.spot.column:2}"
         f" {'sideways' if tile.spot.sideways else '        '} at {tile.x:.0f},{tile.y:.0f}  {tile.confidence:.2f}"
         for tile in sorted(
-            reading.tiles, key=lambda one: (one.spot.zone, one.spot.row, one.spot.column, one.x)
+            reading.tiles, key=lambda one: (str(one.spot.zone), one.spot.row, one.spot.column, one.x)
         )
     ]
     for one in reading.lost:

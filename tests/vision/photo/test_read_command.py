@@ -11,6 +11,7 @@ import pytest
 
 from bench.stages.oblique import Photograph, Setting, full_table, photograph
 from table_controller.cli.main import main
+from tests.conftest import ROOT
 from tests.vision.tabletop import photograph as marked_photograph
 from tests.vision.tabletop import pond
 
@@ -69,6 +70,13 @@ def test_a_table_with_markers_needs_no_corners(tmp_path: Path, capsys: pytest.Ca
         ("0p", "pond/1", 2, True),
         ("1z", "pond/1", 3, False),
     ]
+
+
+def test_a_whole_table_is_told_zone_by_zone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["vision", "read", str(ROOT / "docs" / "images" / "overhead.jpg")]) == 0
+    zones = [line.split()[1] for line in capsys.readouterr().out.splitlines() if not line.startswith("lost")]
+    assert zones == sorted(zones)
+    assert {"indicator", "meld/2", "pond/0"} <= set(zones)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,157 @@
+"""The smallest real use of every command of ``jantaku``, one after the other in one folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from referee.rules.ruleset import Ruleset
+from tests.conftest import ROOT
+from tests.referee.test_old_journals import built
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATIENCE_S: Final = 60.0
+PLAYERS: Final = ["p1", "p2", "p3", "p4"]
+
+
+@dataclass(frozen=True)
+class Use:
+    """How a command is used.
+
+    Attributes:
+        words: after ``jantaku``; ``BROKER`` stands for the address of one.
+        says: a pattern that is found in what it prints.
+        status: what it ends with.
+        typed: into its standard input.
+        until: it runs until a line has this pattern, and is then interrupted; without it, it ends by itself.
+    """
+
+    words: str
+    says: str = ""
+    status: int = 0
+    typed: str = ""
+    until: str = ""
+
+
+QUICK: Final = {
+    "doctor": Use("doctor --config table.toml", r"journal +fine", status=1),
+    "config show": Use("config show http.port --config table.toml", r"http\.port = 0 +table\.toml"),
+    "config check": Use("config check --config table.toml", "can be used"),
+    "config explain": Use("config explain mqtt.address", "127.0.0.1:1883"),
+    "export": Use("export --format mjai --state played --output game.mjai"),
+    "replay": Use("replay --summary game.mjai", '"games": 1'),
+    "journal verify": Use("journal verify --state played", "entries are whole"),
+    "journal head": Use("journal head --state played", '"number": 178'),
+    "forget": Use("forget --state played", "nobody has a name"),
+    "backup": Use("backup archives --config table.toml", "178 entries"),
+    "restore": Use("restore archives --check", "table home/7"),
+    "logins add": Use("logins add anna --role referee --password-file word --logins logins.toml"),
+    "logins list": Use("logins list --logins logins.toml", "anna"),
+    "logins write": Use(
+        "logins write --logins logins.toml --passwords passwords --access access --roles roles"
+    ),
+    "logins remove": Use("logins remove anna --logins logins.toml"),
+    "authority new": Use("authority new --hall home --folder authority"),
+    "authority issue": Use("authority issue broker --host localhost --folder authority"),
+    "authority list": Use("authority list --folder authority", "broker"),
+    "score": Use("score 234m55p678s111222z --win 2z --ron --dora 5p", "han"),
+    "rules list": Use("rules list", "wrc-2015"),
+    "rules show": Use("rules show wrc-2015 --senses none", "World Riichi"),
+    "rules diff": Use("rules diff tenhou wrc-2015", "red"),
+    "rules fouls": Use("rules fouls wrc-2015", "chombo"),
+    "sheets": Use("sheets tournament.json sheets --only seating"),
+    "unit": Use("unit --emulate host", "honba", typed="honba 3\nquit\n"),
+    "panel": Use("panel --config table.toml", "no pin is set", status=1),
+    "firmware build": Use("firmware build --target host", "jantaku-unit"),
+    "firmware emulate": Use("firmware emulate --folder unit", until="control socket"),
+    "firmware flash": Use(
+        "firmware flash --port nowhere --chip atmega2560", "nowhere|avrdude|avr-gcc", status=1
+    ),
+    "firmware monitor": Use("firmware monitor nowhere --count 1", "nowhere", status=1),
+    "link bench": Use("link bench --count 20", "20"),
+    "vision read": Use("vision read picture.jpg", "pond/"),
+    "vision calibrate": Use("vision calibrate --picture picture.jpg --state played", "8 of 8 markers"),
+    "vision markers": Use("vision markers --pdf markers.pdf", "1 page"),
+    "vision show": Use("vision show picture.jpg --out shown.png", "shown.png"),
+    "vision enrol": Use(
+        "vision enrol picture.jpg --name club --out tiles.npz", "tiles are seen face up", status=2
+    ),
+    "completion": Use("completion bash", "complete"),
+    "run": Use("run --config table.toml --mqtt BROKER", until="table home/7: 178 entries"),
+    "swarm": Use("swarm --broker BROKER --tables 1 --seconds 1 --rate 20 --state swarm", "1 tables? play"),
+    "hall": Use(
+        "hall --broker BROKER --store hall.sqlite --user hall --password-file word", until="collecting"
+    ),
+    "judge": Use("judge --broker BROKER --user referee --wait 1 tables", "table"),
+}
+"""By the words of the command; some need the files of those before them."""
+LONG: Final = {
+    "sim": Use("sim --headless --speed max --hands 1 --seed 9", "Equal to the record."),
+    "trial": Use("trial --tables 1", until="http://"),
+    "unit conformance": Use("unit conformance jantaku --emulate host", "stops .safety.: passed"),
+}
+
+
+def lay_out(folder: Path) -> None:
+    """What the uses need: a table's settings and journal, a picture, a tournament, a password."""
+    (folder / "played").mkdir()
+    built("played-587c48f", folder / "played" / "journal.sqlite")
+    (folder / "table.toml").write_text(
+        f'state = "{folder}/played"\nhall = "home"\ntable = "7"\ncamera = "folder:{folder}/pictures"\n'
+        '[unit]\ndriver = "none"\n[mqtt]\naddress = "127.0.0.1:1"\n[http]\nport = 0\n'
+    )
+    (folder / "pictures").mkdir()
+    (folder / "word").write_text("correct horse\n")
+    shutil.copy2(ROOT / "docs" / "images" / "overhead.jpg", folder / "picture.jpg")
+    tournament = {
+        "format": 1,
+        "title": "Spring",
+        "ruleset": Ruleset.read("wrc-2015").to_mapping(),
+        "players": [{"id": player, "name": player.upper()} for player in PLAYERS],
+        "sessions": [{"session": 1, "tables": [{"table": 1, "players": PLAYERS}]}],
+        "penalties": [],
+        "standings": {"sessions": [], "places": []},
+    }
+    (folder / "tournament.json").write_text(json.dumps(tournament))
+
+
+def run_use(program: Path, folder: Path, use: Use, *, broker: str, cache: Path) -> None:
+    """Use a command; what it said is the failure if it does something else."""
+    away = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    away |= {"XDG_CACHE_HOME": str(cache), "JANTAKU_PASSWORD": "correct horse"}
+    words = [str(program), *use.words.replace("BROKER", broker).split()]
+    process = subprocess.Popen(
+        words, cwd=folder, env=away, text=True, bufsize=1,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    late = threading.Timer(PATIENCE_S, process.kill)
+    late.start()
+    try:
+        said = _interrupted(process, use.until) if use.until else process.communicate(use.typed)[0]
+    finally:
+        late.cancel()
+        process.kill()
+        status = process.wait()
+    assert re.search(use.until or use.says, said), f"{' '.join(words)}\n{said}"
+    assert "Traceback" not in said, f"{' '.join(words)}\n{said}"
+    assert use.until or status == use.status, f"{' '.join(words)}: {status}\n{said}"
+
+
+def _interrupted(process: subprocess.Popen[str], until: str) -> str:
+    assert process.stdout is not None
+    said = ""
+    for line in process.stdout:
+        said += line
+        if re.search(until, line):
+            process.send_signal(signal.SIGINT)
+            break
+    return said + process.stdout.read()

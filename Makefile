@@ -2,7 +2,7 @@
 # tests. All set up what they need.
 .DELETE_ON_ERROR:
 .PHONY: help sim hall test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock \
-        pictures wheel clean
+        pictures wheel deb clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -41,6 +41,7 @@ help:
 	@echo "make pictures  pictures of the docs      make train         train what names tiles (tiles.onnx)"
 	@echo "make clean     remove what was made      make train-finder  train what finds them (finder.onnx)"
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
+	@echo "make deb       the program as a Debian package, in dist/"
 
 sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
@@ -162,6 +163,11 @@ wheel: setup
 	$(BIN)/python -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")' >/dev/null
 	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist dist/jantaku-*.tar.gz
 	@ls dist/jantaku-*
+
+# The same as a Debian package for this machine's Debian and processor, in dist/ (tools/deb/build.sh).
+deb: wheel
+	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware avr
+	PIP='$(BIN)/python -m pip' sh tools/deb/build.sh $(VERSION)
 
 pictures: setup
 	$(BIN)/python -m bench.pictures

@@ -129,18 +129,18 @@ def run_use(program: Path, folder: Path, use: Use, *, broker: str, cache: Path) 
     away = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
     away |= {"XDG_CACHE_HOME": str(cache), "JANTAKU_PASSWORD": "correct horse"}
     words = [str(program), *use.words.replace("BROKER", broker).split()]
-    process = subprocess.Popen(
+    with subprocess.Popen(
         words, cwd=folder, env=away, text=True, bufsize=1,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
-    late = threading.Timer(PATIENCE_S, process.kill)
-    late.start()
-    try:
-        said = _interrupted(process, use.until) if use.until else process.communicate(use.typed)[0]
-    finally:
-        late.cancel()
-        process.kill()
-        status = process.wait()
+    ) as process:  # fmt: skip
+        late = threading.Timer(PATIENCE_S, process.kill)
+        late.start()
+        try:
+            said = _interrupted(process, use.until) if use.until else process.communicate(use.typed)[0]
+            status = process.wait()
+        finally:
+            late.cancel()
+            process.kill()
     assert re.search(use.until or use.says, said), f"{' '.join(words)}\n{said}"
     assert "Traceback" not in said, f"{' '.join(words)}\n{said}"
     assert use.until or status == use.status, f"{' '.join(words)}: {status}\n{said}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -17,6 +16,7 @@ from table_controller.cli.main import HELP
 from table_controller.simulation.processes.ports import free_ports
 from table_controller.wording.command_line.examples import EXAMPLES
 from tests.command_uses import LONG, QUICK, lay_out, run_use
+from tests.packaged import copy_tree, make_wheel, ran
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,40 +32,17 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree is found beside it.
     """
     folder = tmp_path_factory.mktemp("wheel")
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
-    for name in names:
-        if name and not name.startswith("tests/") and (ROOT / name).is_file():
-            (folder / "tree" / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, folder / "tree" / name)
-    dist = Path("referee", "dashboard", "dist")
-    shutil.copytree(ROOT / dist, folder / "tree" / dist)
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check")
-    makes = "import os, sys; os.chdir(sys.argv[1]); from setuptools.build_meta import build_sdist; build_sdist('..')"
-    ran(sys.executable, "-c", makes, str(folder / "tree"))
+    copy_tree(folder / "tree")
+    wheel = make_wheel(folder / "tree", folder)
     shutil.rmtree(folder / "tree")
-    (sources,) = folder.glob("*.tar.gz")
-    ran(*pip, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder), str(sources))
     ran(sys.executable, "-m", "venv", "--without-pip", str(folder / "venv"))
-    (wheel,) = folder.glob("*.whl")
     python = str(folder / "venv" / "bin" / "python")
-    ran(*pip, "--python", python, "install", "--no-deps", "--no-index", str(wheel))
+    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", python)
+    ran(*pip, "install", "--no-deps", "--no-index", str(wheel))
     libraries = ran(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip()
     # Only a path: the .pth file by which this environment finds the tree is not obeyed there.
     (Path(libraries) / "libraries.pth").write_text(sysconfig.get_path("purelib"))
     return folder / "venv"
-
-
-def ran(*words: str, text: str | None = None, cache: Path | None = None) -> str:
-    """What a command printed, run away from the tree; what it said is the failure if it fails."""
-    away = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
-    if cache is not None:
-        away["XDG_CACHE_HOME"] = str(cache)
-    done = subprocess.run(
-        words, cwd="/", input=text, capture_output=True, text=True, check=False, env=away, timeout=250
-    )
-    assert done.returncode == 0, f"{' '.join(words)}\n{done.stdout}{done.stderr}"
-    return done.stdout
 
 
 @pytest.fixture(scope="module")

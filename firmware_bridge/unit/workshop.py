@@ -77,8 +77,13 @@ def make(target: str) -> None:
     """Make a target of the firmware; if several programs ask at the same time, they are served one after the other.
 
     Raises:
-        UnitProcessError: make or a compiler is missing or fails, or the cache cannot be written.
+        UnitProcessError: make or a compiler is missing or fails, the cache cannot be written, or a distribution's
+            package brings what is built and lacks the target.
     """
+    if is_brought():
+        if target in {"host", "avr"} and _up_to_date(_wanted(target)):
+            return
+        raise UnitProcessError(f"{FIRMWARE / 'build'} belongs to a package, which has no {target}")
     folder = built()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -101,9 +106,8 @@ def make(target: str) -> None:
 
 def built() -> Path:
     """The folder of what is built; there may be none yet."""
-    brought = FIRMWARE / "build"
-    if in_checkout() or (brought / "jantaku-unit").is_file():
-        return brought
+    if in_checkout() or is_brought():
+        return FIRMWARE / "build"
     digest = hashlib.sha256()
     for path in sorted(sources()):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
@@ -114,6 +118,15 @@ def built() -> Path:
 def in_checkout() -> bool:
     """Whether the sources are a developer's, who changes them and wants them built where they are."""
     return (FIRMWARE.parents[1] / "pyproject.toml").is_file()
+
+
+def is_brought() -> bool:
+    """Whether a distribution's package brings the programs, so that nothing has to be built, nor can be."""
+    return not in_checkout() and (FIRMWARE / "build" / "jantaku-unit").is_file()
+
+
+def _wanted(target: str) -> list[Path]:
+    return [program()] if target == "host" else [image(chip) for chip in CHIPS]
 
 
 def _up_to_date(wanted: list[Path]) -> bool:

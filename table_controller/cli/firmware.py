@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
-from firmware_bridge.unit.workshop import built, image, make
+from firmware_bridge.unit.workshop import built, image, is_brought, make
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def need(*programs: str) -> None:
 def run_build(options: argparse.Namespace) -> int:
     """Compile for this machine, for the ATmega, or both."""
     targets = ("host", "avr") if options.target == "all" else (options.target,)
-    for target in targets:
+    for target in targets if not is_brought() else ():
         need(*BUILD_NEEDS[target])
     for target in targets:
         make(target)
@@ -119,7 +119,8 @@ def run_build(options: argparse.Namespace) -> int:
 
 def run_emulate(options: argparse.Namespace) -> int:
     """Run a unit until Ctrl-C or SIGTERM."""
-    need(*BUILD_NEEDS["host"], *(BUILD_NEEDS["avr"] if options.unit == "avr" else ()))
+    if not is_brought():
+        need(*BUILD_NEEDS["host"], *(BUILD_NEEDS["avr"] if options.unit == "avr" else ()))
     ended = [False]
 
     def end(*_: object) -> None:
@@ -141,7 +142,7 @@ def run_emulate(options: argparse.Namespace) -> int:
 
 def run_flash(options: argparse.Namespace) -> int:
     """Build the image and write it."""
-    need("avrdude", *BUILD_NEEDS["avr"])
+    need("avrdude", *(() if is_brought() else BUILD_NEEDS["avr"]))
     if not Path(options.port).exists():
         raise FirmwareError(
             f"there is no {options.port}: plug the board in and look which device appears in /dev"

@@ -1,0 +1,190 @@
+"""`make deb`'s package on a Debian that boots: installed, upgraded, taken back, removed, purged."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.booted_system import BootedSystem, why_not
+from tests.conftest import ROOT
+from tests.packaged import copy_tree, make_wheel, ran
+from tests.referee.test_old_journals import built
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb"),
+    pytest.mark.skipif(why_not() != "", reason=why_not()),
+    pytest.mark.timeout(900),
+]
+OLD, NEW = "0.1.0", "0.2.0"
+SETTINGS: Final = """
+hall = "home"
+table = "7"
+camera = "folder:/tmp"
+[unit]
+driver = "none"
+[mqtt]
+address = "127.0.0.1:1"
+"""
+NEWER: Final = """
+import sqlite3, sys
+journal = sqlite3.connect(sys.argv[1])
+text = "CAST(replace(CAST(state AS TEXT), ?, ?) AS BLOB)"
+journal.execute(f"UPDATE stored_events SET state = {text}", ('"schema":', '"schema":9'))
+journal.commit()
+"""
+KEPT: Final = "sha256sum /etc/jantaku/table.toml /etc/jantaku/environment"
+JOURNAL: Final = "/var/lib/jantaku/journal.sqlite"
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as built, and the same called a newer version; beside them a journal of one game."""
+    folder = tmp_path_factory.mktemp("packages")
+    tree = folder / "tree"
+    copy_tree(tree)
+    (tree / "dist").mkdir()
+    make_wheel(tree, tree / "dist")
+    subprocess.run(
+        ["make", "-s", "-C", str(tree / "firmware_bridge" / "firmware"), "host", "avr"], check=True
+    )
+    ran("env", f"PIP={sys.executable} -m pip", "sh", str(tree / "tools" / "deb" / "build.sh"), OLD)
+    (package,) = (tree / "dist").glob("*.deb")
+    given = folder / "given"
+    given.mkdir()
+    shutil.move(package, given / "old.deb")
+    shutil.rmtree(tree)
+    _renamed(given / "old.deb", given / "new.deb", folder / "other")
+    built("played-587c48f", given / "journal.sqlite")
+    (given / "table.toml").write_text(SETTINGS)
+    (given / "newer.py").write_text(NEWER)
+    return given
+
+
+def _renamed(package: Path, to: Path, folder: Path) -> None:
+    """The same package with another version: only its control archive is packed anew."""
+    folder.mkdir()
+    subprocess.run(["ar", "x", str(package)], cwd=folder, check=True)
+    subprocess.run(["tar", "-xf", "control.tar.zst", "--one-top-level=inside"], cwd=folder, check=True)
+    control = folder / "inside" / "control"
+    control.write_text(control.read_text().replace(f"Version: {OLD}", f"Version: {NEW}"))
+    subprocess.run(
+        ["tar", "--zstd", "--owner=0", "--group=0", "-C", "inside", "-cf", "control.tar.zst", "."],
+        cwd=folder, check=True,
+    )  # fmt: skip
+    parts = ["debian-binary", "control.tar.zst", "data.tar.zst"]
+    subprocess.run(["ar", "rc", str(to), *parts], cwd=folder, check=True)
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def system(tmp_path: Path, packages: Path) -> Iterator[BootedSystem]:
+    booted = BootedSystem(tmp_path, packages)
+    try:
+        booted.start()
+        done(booted, "rm -rf /opt/jantaku /etc/jantaku /var/lib/jantaku /usr/local/bin/jantaku")
+        yield booted
+    finally:
+        booted.stop()
+
+
+def done(system: BootedSystem, script: str) -> str:
+    """What a script says, which must not fail."""
+    status, said = system.run(["bash", "-euo", "pipefail", "-c", script])
+    assert status == 0, f"{script}\n{said}"
+    return said
+
+
+def there(system: BootedSystem, *places: str) -> list[str]:
+    return [place for place in places if system.run(["test", "-e", place])[0] == 0]
+
+
+def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(system: BootedSystem) -> None:
+    assert "sudo jantaku setup" in done(system, "dpkg -i /tmp/given/old.deb")
+    whole_after_installation(system)
+    done(
+        system,
+        "install -m 644 /tmp/given/table.toml /etc/jantaku; echo JANTAKU_LANGUAGE=ja >> /etc/jantaku/environment\n"
+        f"install -D -o jantaku -g jantaku /tmp/given/journal.sqlite {JOURNAL}; chown jantaku: /var/lib/jantaku\n"
+        "systemctl start jantaku jantaku-backup.timer; systemctl enable jantaku jantaku-backup.timer",
+    )
+    kept, before = done(system, KEPT), number(system)
+    assert before >= 178
+    # Upgraded: settings, state and a changed conffile stay, and the table runs the new program.
+    process = done(system, "systemctl show jantaku -p MainPID --value")
+    assert "entries are whole" in done(system, "dpkg -i /tmp/given/new.deb </dev/null")
+    assert done(system, KEPT) == kept
+    assert number(system) >= before
+    assert done(system, "systemctl show jantaku -p MainPID --value") != process
+    assert done(system, "systemctl is-active jantaku").strip() == "active"
+    # Taken back: it says so, and a backup by the newer program is there first.
+    said = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
+    assert f"going back from {NEW} to {OLD}" in said
+    assert "entries are whole" in said
+    assert done(system, "ls /var/lib/jantaku-backups/*.tar.gz | wc -l").strip() == "1"
+    assert done(system, KEPT) == kept
+    a_journal_of_a_newer_program_is_left_as_it_is(system)
+    # Removed: the program is gone, what people wrote and played is not.
+    done(system, "dpkg -r jantaku")
+    gone = ("/usr/bin/jantaku", "/usr/lib/jantaku", "/usr/lib/systemd/system/jantaku.service")
+    mine = ("/etc/jantaku/table.toml", "/etc/jantaku/environment", JOURNAL, "/var/lib/jantaku-backups")
+    assert there(system, *gone, *mine) == list(mine)
+    assert done(system, KEPT) == kept
+    assert system.run(["systemctl", "is-active", "jantaku"])[0] != 0
+    # Purged: nothing is left but the user.
+    done(system, "dpkg -P jantaku")
+    assert there(system, "/etc/jantaku", "/var/lib/jantaku", "/var/lib/jantaku-backups", *gone) == []
+
+
+def whole_after_installation(system: BootedSystem) -> None:
+    assert done(system, "jantaku --version") == "jantaku 0.1.0\n"
+    assert done(system, "dpkg --verify jantaku") == ""
+    assert "dialout" in done(system, "id -nG jantaku")
+    assert done(system, "stat -c '%a %U:%G' /etc/jantaku").strip() == "750 root:jantaku"
+    # The page, the firmware for this machine and for the chips, without a compiler.
+    images = done(
+        system, "PATH=/usr/bin/nowhere:/bin; hash -p /usr/bin/jantaku jantaku; jantaku firmware build"
+    )
+    assert {"jantaku-unit", "jantaku-atmega328p.hex", "jantaku-atmega2560.hex"} <= {
+        line.rsplit("/", 1)[-1] for line in images.split()
+    }
+    assert "honba" in done(system, "printf 'honba 3\\nquit\\n' | jantaku unit --emulate host")
+    done(system, "test -s /usr/lib/jantaku/lib/python3.*/site-packages/referee/dashboard/dist/index.html")
+    assert "jantaku.1" in done(system, "man -w jantaku")
+    done(system, ". /usr/share/bash-completion/completions/jantaku; complete -p jantaku")
+    done(system, "systemd-analyze verify /usr/lib/systemd/system/jantaku*.service")
+    assert there(system, "/usr/lib/udev/rules.d/60-jantaku.rules") != []
+    # Nothing is compiled at the first use that a removal would leave behind.
+    assert done(system, "find /usr/lib/jantaku -newer /var/lib/dpkg/info/jantaku.list -type f") == ""
+
+
+def a_journal_of_a_newer_program_is_left_as_it_is(system: BootedSystem) -> None:
+    done(system, "dpkg -i /tmp/given/new.deb </dev/null; systemctl stop jantaku")
+    done(system, f"runuser -u jantaku -- /usr/bin/python3 /tmp/given/newer.py {JOURNAL}")
+    before = done(system, f"sha256sum {JOURNAL}")
+    said = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
+    assert "does not read the journal" in said
+    assert "schema" in said
+    assert done(system, f"sha256sum {JOURNAL}") == before
+
+
+def number(system: BootedSystem) -> int:
+    """How many entries the journal has."""
+    said = done(system, "runuser -u jantaku -- jantaku journal head --state /var/lib/jantaku")
+    return int(json.loads(said)["number"])
+
+
+def test_the_unit_has_one_name_whatever_the_kernel_calls_it() -> None:
+    rules = (ROOT / "systemd" / "60-jantaku.rules").read_text().splitlines()
+    (names,) = [line for line in rules if line.startswith("SUBSYSTEMS")]
+    for part in ('SYMLINK+="jantaku-unit"', 'GROUP="dialout"', 'ENV{ID_MM_DEVICE_IGNORE}="1"'):
+        assert part in names

@@ -1,0 +1,85 @@
+#!/bin/sh
+# Makes the Debian package from the wheel in dist/: a virtual environment in /usr/lib/jantaku with every library, made for
+# the machine's own python3. Debian mends that one, and a camera on the Pi's connector and GPIO need modules
+# (python3-picamera2, python3-lgpio) that are built for it alone; therefore the environment sees the system's modules too.
+# /opt/jantaku stays free for a clone.
+#
+#   tools/deb/build.sh [VERSION]     VERSION of the package (that of the wheel)
+#   PYTHON    the machine's python3 (/usr/bin/python3)
+#   PIP       a pip of any environment
+set -eu
+cd "$(dirname "$0")/../.."
+python=${PYTHON:-/usr/bin/python3}
+pip=${PIP:-.venv/bin/python -m pip}
+home=usr/lib/jantaku
+
+wheel=$(ls dist/jantaku-*.whl)
+version=${1:-$(echo "$wheel" | cut -d- -f2)}
+architecture=$(dpkg --print-architecture)
+minor=$("$python" -c 'import sys; print(sys.version_info.minor)')
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+chmod 755 "$root"
+put() { # MODE FROM TO
+    install -D -m "$1" "$2" "$root/$3"
+}
+
+# The program and its libraries, of the versions that the tests ran with.
+"$python" -m venv --without-pip --system-site-packages "$root/$home"
+$pip --disable-pip-version-check --python "$root/$home/bin/python" install -qq --no-compile --ignore-installed \
+    -c requirements.lock "$wheel[hall,sheets]"
+libraries=$(echo "$root/$home"/lib/python3.*/site-packages)
+find "$root/$home/bin" ! -type d ! -name 'python*' ! -name jantaku -delete
+sed -i "1s|.*|#!/$home/bin/python3|" "$root/$home/bin/jantaku"
+printf 'home = /usr/bin\ninclude-system-site-packages = true\nversion = %s\n' "$("$python" -V | cut -d' ' -f2)" \
+    > "$root/$home/pyvenv.cfg"
+ln -sf /usr/bin/python3 "$root/$home/bin/python3"
+rm -rf "$root/$home/include" "$libraries"/jantaku-*/direct_url.json "$libraries"/jantaku-*/RECORD
+find "$libraries" -name '*.pyi' -delete
+"$python" -m compileall -q -j0 --invalidation-mode unchecked-hash -s "$root" -p / "$libraries" || true
+
+# The unit for this machine and the images for its chips, so that nobody needs a compiler.
+built=$libraries/firmware_bridge/firmware/build
+for file in jantaku-unit libjantaku-frame.so; do
+    install -D -m 755 "firmware_bridge/firmware/build/$file" "$built/$file"
+done
+install -m 644 firmware_bridge/firmware/build/jantaku-*.elf firmware_bridge/firmware/build/jantaku-*.hex "$built"
+
+# What the wheel brings for the system goes where the system looks.
+share=$root/$home/share
+mkdir -p "$root/usr/share/man/man1" "$root/usr/share/doc" "$root/usr/share/jantaku"
+mv "$share/doc/jantaku" "$root/usr/share/doc/jantaku"
+gzip -9nc config/system/jantaku.1 > "$root/usr/share/man/man1/jantaku.1.gz"
+rm -rf "$share"
+put 644 tools/deb/package/copyright usr/share/doc/jantaku/copyright
+for file in jantaku.conf jantaku-tls.conf; do put 644 "config/mosquitto/$file" "usr/share/jantaku/mosquitto/$file"; done
+put 644 systemd/jantaku-hall-page.conf usr/share/doc/jantaku/examples/jantaku-hall-page.conf
+for unit in jantaku.service jantaku-hall.service jantaku-backup.service jantaku-backup.timer; do
+    put 644 "systemd/$unit" "usr/lib/systemd/system/$unit"
+    sed -i -e 's|/opt/jantaku/.venv/bin/jantaku|/usr/bin/jantaku|' -e 's|/opt/jantaku/docs|/usr/share/doc/jantaku|' \
+        "$root/usr/lib/systemd/system/$unit"
+done
+put 644 systemd/jantaku.sysusers usr/lib/sysusers.d/jantaku.conf
+put 644 tools/deb/package/jantaku.tmpfiles usr/lib/tmpfiles.d/jantaku.conf
+put 644 systemd/60-jantaku.rules usr/lib/udev/rules.d/60-jantaku.rules
+put 640 tools/deb/package/environment etc/jantaku/environment
+put 644 tools/deb/package/environment.conf usr/lib/systemd/system/jantaku.service.d/environment.conf
+mkdir -p "$root/usr/bin" "$root/usr/share/bash-completion/completions" "$root/usr/share/zsh/vendor-completions" \
+    "$root/usr/share/fish/vendor_completions.d"
+ln -s ../lib/jantaku/bin/jantaku "$root/usr/bin/jantaku"
+jantaku() { PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$libraries "$python" -m table_controller.cli.main "$@"; }
+jantaku completion bash > "$root/usr/share/bash-completion/completions/jantaku"
+jantaku completion zsh > "$root/usr/share/zsh/vendor-completions/_jantaku"
+jantaku completion fish > "$root/usr/share/fish/vendor_completions.d/jantaku.fish"
+
+mkdir "$root/DEBIAN"
+sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@MINOR@/$minor/" -e "s/@NEXT@/$((minor + 1))/" \
+    -e "s/@SIZE@/$(du -sk --exclude=DEBIAN "$root" | cut -f1)/" tools/deb/package/control > "$root/DEBIAN/control"
+echo /etc/jantaku/environment > "$root/DEBIAN/conffiles"
+for script in preinst postinst prerm postrm; do
+    install -m 755 "tools/deb/package/$script" "$root/DEBIAN/$script"
+done
+chmod -R u+rwX,go+rX,go-w "$root/usr"
+(cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum > DEBIAN/md5sums)
+mkdir -p dist
+dpkg-deb --root-owner-group -Zzstd --build "$root" "dist/jantaku_${version}_$architecture.deb"

@@ -44,6 +44,7 @@ class Use:
 
 QUICK: Final = {
     "doctor": Use("doctor --config table.toml", r"journal +fine", status=1),
+    "setup": Use("setup --root scratch --from answers.toml --yes", "Written: /etc/jantaku"),
     "config show": Use("config show http.port --config table.toml", r"http\.port = 0 +table\.toml"),
     "config check": Use("config check --config table.toml", "can be used"),
     "config explain": Use("config explain mqtt.address", "127.0.0.1:1883"),
@@ -110,6 +111,8 @@ def lay_out(folder: Path) -> None:
         '[unit]\ndriver = "none"\n[mqtt]\naddress = "127.0.0.1:1"\n[http]\nport = 0\n'
     )
     (folder / "pictures").mkdir()
+    (folder / "answers.toml").write_text('table = "7"\n')
+    (folder / "scratch").mkdir()
     (folder / "word").write_text("correct horse\n")
     shutil.copy2(ROOT / "docs" / "images" / "overhead.jpg", folder / "picture.jpg")
     tournament = {

@@ -48,6 +48,7 @@ from table_controller.wording.command_line import (
     journal_texts,
     login_texts,
     settings_texts,
+    setup_texts,
 )
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
@@ -81,6 +82,7 @@ assert sheet_texts.OnSheet.total.code
 assert journal_texts.Unremembered.no_head.code
 assert diagnosed.Diagnosed.all_fine.code
 assert login_texts.BadLogin.keys.code
+assert setup_texts.Setup.begin.code
 assert bad_journals.BadJournal.busy.code
 assert settings_texts.Misset.at.code
 assert configured.Configured.usable.code

@@ -97,8 +97,10 @@ def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     file = tmp_path_factory.mktemp("broker") / "mosquitto.conf"
     file.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n")
     with subprocess.Popen([shutil.which("mosquitto") or "/usr/sbin/mosquitto", "-c", str(file)]) as process:
-        yield f"127.0.0.1:{port}"
-        process.terminate()
+        try:
+            yield f"127.0.0.1:{port}"
+        finally:
+            process.terminate()
 
 
 def test_every_command_has_a_use() -> None:

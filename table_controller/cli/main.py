@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = "Runs an automatic riichi mahjong table and referees the game on it."
 MODULES: Final = {
     "run": "table_controller.cli.run",
+    "setup": "table_controller.cli.setup.command",
     "doctor": "table_controller.cli.doctor.doctor",
     "config": "table_controller.cli.config",
     "sim": "table_controller.simulation.run",
@@ -28,8 +29,8 @@ MODULES: Final = {
     "export": "table_controller.journal.export",
     "journal": "table_controller.cli.journal.journal",
     "forget": "table_controller.cli.journal.forget",
-    "backup": "table_controller.cli.backup",
-    "restore": "table_controller.cli.backup",
+    "backup": "table_controller.cli.journal.backup",
+    "restore": "table_controller.cli.journal.backup",
     "judge": "table_controller.judge.command",
     "swarm": "table_controller.simulation.swarm",
     "trial": "table_controller.simulation.trial.command",
@@ -49,6 +50,7 @@ MODULES: Final = {
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
 HELP: Final = {
     "run": "run the table that stands here",
+    "setup": "set up the table that stands here, by a few questions",
     "doctor": "what is wrong with the table that stands here, and what to type",
     "config": "the settings in force, what is wrong with them, what each means",
     "sim": "play a game on a simulated table",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import os
 from typing import Final
 
@@ -19,3 +20,13 @@ def hashed(password: str, salt: bytes | None = None, iterations: int = ITERATION
     salt = os.urandom(SALT_BYTES) if salt is None else salt
     digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, iterations, HASH_BYTES)
     return f"$7${iterations}${base64.b64encode(salt).decode()}${base64.b64encode(digest).decode()}"
+
+
+def is_password(password: str, kept: str) -> bool:
+    """Whether a hash is that of a password; a hash of another kind is that of none."""
+    try:
+        _, kind, iterations, salt, _ = kept.split("$")
+        mine = hashed(password, base64.b64decode(salt, validate=True), int(iterations))
+    except ValueError:
+        return False
+    return kind == "7" and hmac.compare_digest(mine, kept)

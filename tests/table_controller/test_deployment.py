@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from table_controller.cli.backup import BACKUPS, add_backup_parser
+from table_controller.cli.journal.backup import BACKUPS, add_backup_parser
 from table_controller.journal.collecting.command import add_parser as add_hall_parser
 from tests.table_controller.test_broker import free_port
 

@@ -68,6 +68,7 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "grey.png").write_bytes(cv2.imencode(".png", np.full((90, 90, 3), 90, np.uint8))[1].tobytes())
     (folder / "game.mjai").write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
     Authority(folder / "authority").make("home")
+    (folder / "answers.toml").write_text('table = "7"\n')
     (folder / "logins.toml").write_text('[logins.anna]\nrole = "viewer"\n')
     (folder / "state").mkdir()
     Journal(folder / "state" / "journal.sqlite").close()
@@ -98,6 +99,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
                    "--camera", f"folder:{folder / 'dots'}"],
         ("doctor",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
                       "--camera", f"folder:{folder / 'dots'}"],
+        ("setup",): ["--from", str(folder / "answers.toml"), "--yes", "--root", str(folder / "scratch")],
         ("config", "show"): ["mqtt", "--state", str(folder / "run")],
         ("config", "check"): ["--state", str(folder / "run")],
         ("config", "explain"): ["mqtt.address", "--state", str(folder / "run")],

@@ -60,7 +60,7 @@ def look_at_camera(url: str, geometry: str, state: Path, *, running: bool) -> It
         yield fine("camera", Diagnosed.daemon_has_it())
         return
     try:
-        frame = _frame(url)
+        frame = first_picture(url)
         frame = frame if frame is None else frame.checked()
     except (CameraError, OSError) as error:
         yield wrong("camera", Diagnosed.no_camera(url, str(error)), Remedy.plug_camera())
@@ -160,7 +160,7 @@ def _kept(
     return fine("camera", Diagnosed.table_seen(len(seen), len(table.markers)))
 
 
-def _frame(url: str) -> Frame | None:
+def first_picture(url: str) -> Frame | None:
     """A picture of a camera after its exposure has settled; None if none came in time.
 
     Raises:

@@ -6,6 +6,7 @@ from typing import Final
 
 EXAMPLES: Final = {
     "run": "jantaku run --config /etc/jantaku/table.toml",
+    "setup": "sudo jantaku setup",
     "doctor": "sudo jantaku doctor --config /etc/jantaku/table.toml",
     "config show": "jantaku config show mqtt --config /etc/jantaku/table.toml",
     "config check": "jantaku config check --config /etc/jantaku/table.toml",

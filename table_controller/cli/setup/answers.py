@@ -1,0 +1,119 @@
+"""What somebody says of a table that is set up: from a file, and from the settings that are there already."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from config import LONGEST_PASSWORD, read_text_file, ruleset_names
+from table_controller.settings.file import LAST_PORT
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.setup_texts import BadAnswer
+from table_controller.wording.misordered import BadFile
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+LEVEL: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
+"""Names of halls and tables: they stand in topics, logins and names of files."""
+NO_UNIT: Final = "none"
+OWN_BROKER: Final = "127.0.0.1"
+
+Name = Annotated[str, Meta(pattern=LEVEL)]
+Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=LONGEST_PASSWORD)]
+
+
+class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that is asked.
+
+    Attributes:
+        unit: the serial device of the table's unit; ``none`` for a table without one.
+        camera: as in the settings: ``v4l2:0``.
+        broker: ``here``, or HOST:PORT of one elsewhere.
+        encrypted: the lines to a broker that runs here, and the page.
+        host: the name by which others reach this computer.
+        password: of the login ``referee`` at a broker that runs here, or of the table's own at another; empty: made.
+        ca: file of the authority of a broker elsewhere, which then has an encrypted line.
+        user: the table's login at a broker elsewhere; empty: ``table`` and its name.
+    """
+
+    hall: Name = "home"
+    table: Name = "1"
+    language: Literal["en", "ja"] = "en"
+    unit: Line = NO_UNIT
+    camera: Line = "v4l2:0"
+    ruleset: Line = "wrc-2015"
+    broker: Line = "here"
+    encrypted: bool = False
+    host: Line = ""
+    password: Line = ""
+    ca: Line = ""
+    user: Line = ""
+
+    @property
+    def own_broker(self) -> bool:
+        """Whether the broker runs on this computer."""
+        return self.broker == "here"
+
+    @property
+    def login(self) -> str:
+        """The table's login."""
+        return self.user or f"table{self.table}"
+
+
+def read_answers(path: Path, before: Answers) -> Answers:
+    """The answers of a file; what it leaves out stays as it was.
+
+    Raises:
+        ConfigError: it cannot be read, or has a wrong key or value; the text says which.
+    """
+    try:
+        said = tomllib.loads(read_text_file(path, "answers"))
+    except tomllib.TOMLDecodeError as error:
+        raise config_error(BadFile.no_toml(str(path), str(error))) from None
+    return changed(before, said, str(path))
+
+
+def changed(before: Answers, said: Mapping[str, Any], where: str) -> Answers:
+    """Answers with some changed.
+
+    Raises:
+        ConfigError: a wrong key or value.
+    """
+    try:
+        after = msgspec.convert({**msgspec.to_builtins(before), **said}, Answers)
+    except msgspec.ValidationError as error:
+        raise config_error(BadAnswer.wrong(where, str(error))) from None
+    if after.ruleset not in ruleset_names() and "/" not in after.ruleset:
+        raise config_error(BadAnswer.no_ruleset(where, repr(after.ruleset), ruleset_names()))
+    host, colon, port = after.broker.rpartition(":")
+    number = int(port[:6]) if port.isascii() and port.isdecimal() else 0
+    if not after.own_broker and not (host and colon and 0 < number <= LAST_PORT):
+        raise config_error(BadAnswer.no_broker(where, repr(after.broker)))
+    return after
+
+
+def answers_from(settings: Mapping[str, Any], start: Answers) -> Answers:
+    """What the settings that are there already say; what they do not say is as at the start."""
+    mqtt, http = settings.get("mqtt", {}), settings.get("http", {})
+    said = {
+        name: settings[name]
+        for name in ("hall", "table", "language", "camera", "ruleset")
+        if name in settings
+    }
+    if "serial" in settings:
+        said["unit"] = settings["serial"]
+    if settings.get("unit", {}).get("driver") == NO_UNIT:
+        said["unit"] = NO_UNIT
+    if "address" in mqtt:
+        here = mqtt["address"].rpartition(":")[0] in {OWN_BROKER, "localhost"}
+        said["broker"] = "here" if here else mqtt["address"]
+        said["ca"] = "" if here else mqtt.get("ca", "")
+        said["encrypted"] = bool(here and mqtt.get("tls", False) and http.get("certificate"))
+    if "user" in mqtt:
+        said["user"] = mqtt["user"]
+    return msgspec.convert({**msgspec.to_builtins(start), **said}, Answers, strict=False)

@@ -1,0 +1,236 @@
+"""``jantaku setup``: asks, shows what it will write, writes it when told to, starts it, and looks at it."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import tomllib
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import read_text_file
+from referee.texts.language import language
+from table_controller.settings.in_force import settings_in_force
+from table_controller.settings.options import add_options
+from table_controller.settings.outside import TABLE_SETTINGS
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
+from table_controller.wording.misordered import BadFile
+
+if TYPE_CHECKING:
+    import argparse
+
+    from referee.texts.language import Language
+    from table_controller.cli.setup.answers import Answers
+    from table_controller.cli.setup.plan import Plan, Planned
+
+UNITS: Final = ("jantaku.service", "jantaku-backup.timer")
+MOSQUITTO: Final = "mosquitto.service"
+SYSTEMD: Final = Path("/run/systemd/system")
+"""There while systemd is the first process."""
+START_S: Final = 60
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``setup`` to the command line."""
+    parser = subparsers.add_parser(
+        "setup",
+        help="set up the table that stands here, by a few questions",
+        description="Asks for the table's unit, camera, rules and broker, with what is found or set up already as the answers, "
+        "and writes the settings, the broker's files, logins and certificates. Nothing is written before you have seen it and "
+        "said yes; then all of it or nothing. Where systemd runs, the table is started.",
+    )
+    parser.add_argument(
+        "--from", dest="answers", type=Path, metavar="FILE", help="answers in TOML, instead of questions"
+    )
+    parser.add_argument("--yes", action="store_true", help="write without asking, with --from")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        default=Path("/"),
+        metavar="DIR",
+        help="where the files go (/); elsewhere nothing is started",
+    )
+    parser.add_argument(
+        "--look-at",
+        action="append",
+        metavar="PATTERN",
+        help="serial devices where a unit is looked for, instead of the usual",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Set the table up; 1 if it was not wanted or the doctor finds something wrong.
+
+    Raises:
+        ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
+    """
+    # What is behind the questions is slow to import: a wrong option is told without it.
+    from table_controller.cli.setup.plan import planned  # noqa: PLC0415
+    from table_controller.cli.setup.write import write_all  # noqa: PLC0415
+
+    if options.root == Path("/") and os.geteuid() != 0:
+        raise config_error(BadAnswer.not_root())
+    if not (options.answers and options.yes) and not sys.stdin.isatty():
+        raise config_error(BadAnswer.no_terminal())
+    answers = _answered(options)
+    spoken = language(answers.language)
+    plan = planned(answers, options.root)
+    _check(plan)
+    if not _show(plan, options.root, spoken):
+        print(spoken.say(Setup.nothing_new()))
+    elif options.yes or _wanted(spoken):
+        write_all(plan.files, options.root)
+        print(spoken.say(Setup.written([str(each.path) for each in plan.files])))
+    else:
+        print(spoken.say(Setup.nothing_done()))
+        return ExitStatus.NOT_DONE
+    if plan.made:
+        print(spoken.say(Setup.made()))
+        for name, password in plan.made.items():
+            print(f"  {spoken.say(Setup.login(name, password))}")
+    status = _start(answers, spoken) if options.root == Path("/") else ExitStatus.DONE
+    _show_page(answers, spoken)
+    return status
+
+
+def _answered(options: argparse.Namespace) -> Answers:
+    from table_controller.cli.setup import answers as said  # noqa: PLC0415
+    from table_controller.cli.setup import asking, found  # noqa: PLC0415
+    from table_controller.cli.setup.plan import CHOSEN, below  # noqa: PLC0415
+
+    start = said.Answers(language=options.lang or "en", host=socket.gethostname())
+    there = below(options.root, TABLE_SETTINGS)
+    if there.is_file():
+        start = said.answers_from(_settings(there), start)
+        if options.lang:
+            start = said.changed(start, {"language": options.lang}, "--lang")
+        print(language(start.language).say(Setup.again(str(there))))
+    if options.answers:
+        return said.read_answers(options.answers, start)
+    questions = asking.Questions(
+        start,
+        language(start.language),
+        options.look_at or found.SERIAL,
+        known=_has_login(options.root, CHOSEN),
+    )
+    try:
+        return questions.ask()
+    except EOFError:
+        raise config_error(BadAnswer.no_terminal()) from None
+
+
+def _settings(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(read_text_file(path, "settings"))
+    except tomllib.TOMLDecodeError as error:
+        raise config_error(BadFile.no_toml(str(path), str(error))) from None
+
+
+def _has_login(root: Path, name: str) -> bool:
+    from table_controller.cli.logins.logins import LOGINS  # noqa: PLC0415
+    from table_controller.cli.setup.plan import below  # noqa: PLC0415
+    from table_controller.mqtt import logins  # noqa: PLC0415
+
+    there = below(root, LOGINS)
+    return there.exists() and name in logins.read(there)
+
+
+def _check(plan: Plan) -> None:
+    """Refuse settings with which the daemon would not start."""
+    with tempfile.TemporaryDirectory() as folder:
+        for each in plan.files:
+            if each.path == TABLE_SETTINGS and each.text is not None:
+                file = Path(folder) / TABLE_SETTINGS.name
+                file.write_text(each.text, encoding="utf-8")
+                settings_in_force(file, {}).sound()
+
+
+def _show(plan: Plan, root: Path, spoken: Language) -> bool:
+    """Print each file and what changes in it; whether anything does."""
+    from table_controller.cli.setup.plan import below  # noqa: PLC0415
+
+    differs = False
+    for each in plan.files:
+        before = _before(below(root, each.path))
+        name = str(each.path)
+        if before == each.text:
+            print(spoken.say(Setup.same(name)))
+            continue
+        differs = True
+        told = Setup.removed if each.text is None else Setup.new if before is None else Setup.changed
+        print(spoken.say(told(name)))
+        for line in _changes(each, before, spoken):
+            print(f"    {line}")
+    return differs
+
+
+def _before(place: Path) -> str | None:
+    return place.read_text(encoding="utf-8") if place.is_file() else None
+
+
+def _changes(each: Planned, before: str | None, spoken: Language) -> list[str]:
+    if each.secret:
+        return [spoken.say(Setup.secret())]
+    if before is None or each.text is None:
+        return [] if each.path != TABLE_SETTINGS else (each.text or "").splitlines()
+    return [
+        line for line in difflib.unified_diff(before.splitlines(), each.text.splitlines(), n=0, lineterm="")
+        if not line.startswith(("---", "+++", "@@"))
+    ]  # fmt: skip
+
+
+def _wanted(spoken: Language) -> bool:
+    from table_controller.cli.setup.asking import yes  # noqa: PLC0415
+
+    try:
+        return yes(spoken, Setup.ask_write(), "n")
+    except EOFError:
+        return False
+
+
+def _start(answers: Answers, spoken: Language) -> int:
+    """Start what was set up and look at it."""
+    if not SYSTEMD.is_dir() or shutil.which("systemctl") is None:
+        print(spoken.say(Setup.no_systemd()))
+        return ExitStatus.DONE
+    for unit in ((MOSQUITTO,) if answers.own_broker else ()) + UNITS:
+        said = _systemctl("enable", unit) or _systemctl("restart", unit)
+        print(spoken.say(Setup.not_enabled(unit, said) if said else Setup.enabled(unit)))
+    from table_controller.cli.doctor import doctor  # noqa: PLC0415
+
+    parser = ArgumentParser()
+    add_options(parser)
+    looked = parser.parse_args(["--config", str(TABLE_SETTINGS)])
+    looked.json, looked.lang = False, answers.language
+    return doctor.run(looked)
+
+
+def _systemctl(*words: str) -> str:
+    """What it complains of; empty if it was done."""
+    try:
+        done = subprocess.run(
+            ["systemctl", *words], capture_output=True, text=True, check=False, timeout=START_S
+        )
+    except subprocess.TimeoutExpired as error:
+        return str(error)
+    return " ".join(done.stderr.split()) or str(done.returncode) if done.returncode else ""
+
+
+def _show_page(answers: Answers, spoken: Language) -> None:
+    """The page's address, in words and as a code for telephones."""
+    import segno  # noqa: PLC0415 - for the last line only
+
+    scheme = "https" if answers.encrypted and answers.own_broker else "http"
+    address = f"{scheme}://{answers.host or socket.gethostname()}:8080/"
+    print(spoken.say(Setup.page(address)))
+    if sys.stdout.isatty():
+        segno.make(address, micro=False).terminal(compact=True)

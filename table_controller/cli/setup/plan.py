@@ -1,0 +1,193 @@
+"""From answers to files: what table and broker need, made whole before anything is written."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import tempfile
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import tomlkit
+
+from table_controller.cli.logins.authority import FOLDER as AUTHORITY
+from table_controller.cli.logins.logins import ACCESS, LOGINS, PASSWORDS, ROLES_FILE
+from table_controller.cli.setup.answers import NO_UNIT, OWN_BROKER
+from table_controller.mqtt import logins
+from table_controller.mqtt.authority import Authority
+from table_controller.mqtt.passwords import hashed, is_password
+from table_controller.settings.outside import TABLE_SETTINGS
+
+if TYPE_CHECKING:
+    from table_controller.cli.setup.answers import Answers
+
+ETC: Final = TABLE_SETTINGS.parent
+PASSWORD: Final = ETC / "mqtt-password"
+BROKER: Final = Path("/etc/mosquitto/conf.d")
+CERTIFICATES: Final = Path("/etc/mosquitto/certs")
+PEOPLE: Final = ("viewer", "referee", "head-referee", "technician")
+CHOSEN: Final = "referee"
+"""The login whose password is asked for; those of the others are made and shown."""
+PORT, TLS_PORT = 1883, 8883
+PASSWORD_BYTES: Final = 9
+HEAD: Final = "# The settings of this table; the rest is as in daemon.toml. `jantaku setup` keeps what else is written here.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A file that is to be.
+
+    Attributes:
+        text: None: it is to be removed.
+        group: who may read it besides its owner.
+        owner: None: root.
+        secret: its text is not shown.
+    """
+
+    path: Path
+    text: str | None
+    mode: int = 0o644
+    group: str | None = None
+    owner: str | None = None
+    secret: bool = False
+
+
+@dataclass(slots=True)
+class Plan:
+    """The files, and the passwords that were made, by login: nobody can look them up later."""
+
+    files: list[Planned] = field(default_factory=list)
+    made: dict[str, str] = field(default_factory=dict)
+
+
+def planned(answers: Answers, root: Path) -> Plan:
+    """What the answers mean, given what lies below a root already; nothing is written.
+
+    Raises:
+        ConfigError, OSError: something that is there cannot be read, or a certificate cannot be made.
+    """
+    plan = Plan()
+    if answers.own_broker:
+        _plan_broker(answers, root, plan)
+    elif answers.password:
+        plan.files.append(_password(answers.password))
+    if answers.encrypted and answers.own_broker:
+        _plan_certificates(answers, root, plan)
+    plan.files.append(Planned(TABLE_SETTINGS, settings_text(answers, root), 0o640, "jantaku"))
+    return plan
+
+
+def below(root: Path, path: Path) -> Path:
+    """Where a path of the installed system lies under a root."""
+    return root / path.relative_to("/")
+
+
+def settings_text(answers: Answers, root: Path) -> str:
+    """The settings file with the answers in it; what else it says, comments too, stays."""
+    there = below(root, TABLE_SETTINGS)
+    document = tomlkit.parse(there.read_text(encoding="utf-8") if there.is_file() else HEAD)
+    for name in ("hall", "table", "language", "camera", "ruleset"):
+        document[name] = getattr(answers, name)
+    _unit(document, answers)
+    mqtt = _table(document, "mqtt")
+    encrypted = answers.encrypted if answers.own_broker else bool(answers.ca)
+    port = TLS_PORT if encrypted else PORT
+    mqtt["address"] = f"{OWN_BROKER}:{port}" if answers.own_broker else answers.broker
+    mqtt["user"] = answers.login
+    mqtt["password_file"] = str(PASSWORD)
+    mqtt["tls"] = encrypted
+    if encrypted:
+        mqtt["ca"] = str(ETC / "authority.pem") if answers.own_broker else answers.ca
+    if answers.own_broker:
+        mqtt["logins"] = str(ROLES_FILE)
+        http = _table(document, "http")
+        for name, suffix in (("certificate", "pem"), ("key", "key")):
+            http[name] = str(ETC / f"page.{suffix}") if encrypted else ""
+    return tomlkit.dumps(document)
+
+
+def _unit(document: tomlkit.TOMLDocument, answers: Answers) -> None:
+    unit = _table(document, "unit")
+    if answers.unit == NO_UNIT:
+        unit["driver"] = NO_UNIT
+    else:
+        document["serial"] = answers.unit
+        if unit.get("driver") in {None, NO_UNIT}:
+            unit["driver"] = "jantaku"
+
+
+def _table(document: tomlkit.TOMLDocument, name: str) -> tomlkit.items.Table:
+    if name not in document:
+        document[name] = tomlkit.table()
+    found = document[name]
+    assert isinstance(found, tomlkit.items.Table)
+    return found
+
+
+def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
+    """Mosquitto's files and the logins; a login that is there already keeps its password."""
+    # It knows every command, and the catalogue of them is slow to import.
+    from table_controller.commands.service import access_list  # noqa: PLC0415
+
+    there = below(root, LOGINS)
+    accounts = logins.read(there) if there.exists() else {}
+    own = below(root, PASSWORD)
+    if answers.login not in accounts or not own.is_file():
+        password = secrets.token_urlsafe(PASSWORD_BYTES)
+        login = logins.login_of(answers.login, "table", (answers.hall,), (answers.table,))
+        accounts[answers.login] = logins.Account(login, hashed(password))
+        plan.files.append(_password(password))
+    for name in PEOPLE:
+        before = accounts[name].password if name in accounts else ""
+        if before and not (name == CHOSEN and answers.password and not is_password(answers.password, before)):
+            continue
+        password = answers.password if name == CHOSEN else ""
+        if not password:
+            password = plan.made[name] = secrets.token_urlsafe(PASSWORD_BYTES)
+        accounts[name] = logins.Account(logins.login_of(name, name, (), ()), hashed(password))
+    kept, other = (
+        ("jantaku-tls.conf", "jantaku.conf") if answers.encrypted else ("jantaku.conf", "jantaku-tls.conf")
+    )
+    configuration = resources.files("config").joinpath("mosquitto", kept).read_text(encoding="utf-8")
+    plan.files += [
+        Planned(LOGINS, logins.written(accounts, passwords=True), 0o600, secret=True),
+        Planned(ROLES_FILE, logins.written(accounts, passwords=False), 0o640, "jantaku"),
+        Planned(PASSWORDS, access_list.password_file(accounts), 0o640, "mosquitto", secret=True),
+        Planned(ACCESS, access_list.access_list(accounts), 0o640, "mosquitto"),
+        Planned(BROKER / kept, configuration),
+    ]
+    if below(root, BROKER / other).exists():
+        plan.files.append(Planned(BROKER / other, None))
+
+
+def _plan_certificates(answers: Answers, root: Path, plan: Plan) -> None:
+    """The hall's authority, and certificates for broker and page; those that are there already stay."""
+    if all(
+        below(root, path).is_file()
+        for path in (AUTHORITY / "authority.pem", CERTIFICATES / "broker.pem", ETC / "page.pem")
+    ):
+        return
+    hosts = sorted({answers.host or socket.gethostname(), "localhost", OWN_BROKER})
+    with tempfile.TemporaryDirectory() as scratch:
+        authority = Authority(Path(scratch))
+        old = below(root, AUTHORITY)
+        if (old / "authority.key").is_file():
+            for name in ("authority.pem", "authority.key"):
+                (authority.folder / name).write_bytes((old / name).read_bytes())
+        else:
+            authority.make(answers.hall)
+            plan.files.append(
+                Planned(AUTHORITY / "authority.key", authority.key.read_text(), 0o600, secret=True)
+            )
+        public = authority.certificate.read_text()
+        plan.files += [Planned(folder / "authority.pem", public) for folder in (AUTHORITY, CERTIFICATES, ETC)]
+        for name, folder, group in (("broker", CERTIFICATES, "mosquitto"), ("page", ETC, "jantaku")):
+            certificate, key = authority.issue(name, hosts)
+            plan.files.append(Planned(folder / f"{name}.pem", certificate.read_text()))
+            plan.files.append(Planned(folder / f"{name}.key", key.read_text(), 0o640, group, secret=True))
+
+
+def _password(password: str) -> Planned:
+    return Planned(PASSWORD, password + "\n", 0o600, "jantaku", "jantaku", secret=True)

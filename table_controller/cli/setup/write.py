@@ -1,0 +1,99 @@
+"""Writes planned files all or none: Ctrl-C, a full disk or a folder that cannot be written leaves what was there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+from typing import TYPE_CHECKING
+
+from table_controller.cli.setup.plan import ETC, below
+from table_controller.wording.command_line.errors import config_error, errno_of
+from table_controller.wording.misordered import BadFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from table_controller.cli.setup.plan import Planned
+
+
+def write_all(files: Iterable[Planned], root: Path) -> None:
+    """Write every file beside its place, then put all of them there at once.
+
+    Raises:
+        ConfigError: one cannot be written; none is changed then.
+    """
+    staged: list[tuple[Path, Path | None]] = []
+    made: list[Path] = []
+    try:
+        for each in files:
+            place = below(root, each.path)
+            if each.text is None:
+                staged.append((place, None))
+                continue
+            _make_folder(place.parent, made, private=each.path.is_relative_to(ETC))
+            part = place.with_name(f".{place.name}.setup")
+            staged.append((place, part))
+            try:
+                _write(part, each)
+            except OSError as error:
+                raise config_error(BadFile.unwritten(str(place), errno_of(error))) from None
+        with _uninterrupted():
+            for place, new in staged:
+                if new is None:
+                    place.unlink(missing_ok=True)
+                else:
+                    new.replace(place)
+            made.clear()
+    finally:
+        for _, new in staged:
+            if new is not None:
+                new.unlink(missing_ok=True)
+        for folder in reversed(made):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+def _make_folder(folder: Path, made: list[Path], *, private: bool) -> None:
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    for each in reversed(missing):
+        try:
+            each.mkdir()
+        except OSError as error:
+            raise config_error(BadFile.unwritten(str(each), errno_of(error))) from None
+        made.append(each)
+        if private and each == folder:
+            each.chmod(0o750)
+            if os.geteuid() == 0:
+                with contextlib.suppress(LookupError):
+                    shutil.chown(each, group="jantaku")
+
+
+def _write(part: Path, planned: Planned) -> None:
+    assert planned.text is not None
+    part.unlink(missing_ok=True)
+    descriptor = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(planned.text)
+        file.flush()
+        os.fsync(file.fileno())
+    if os.geteuid() == 0:
+        for who in ("group", "owner"):
+            name = getattr(planned, who)
+            with contextlib.suppress(LookupError):  # this computer has no such user: no table, or no broker
+                if name is not None:
+                    shutil.chown(part, **{("user" if who == "owner" else who): name})
+    part.chmod(planned.mode)
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Renaming takes a moment; an interrupt waits until it is over."""
+    ends = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ends)

@@ -1,0 +1,76 @@
+"""What ``jantaku setup`` asks and says, and what is wrong with an answer."""
+
+from collections.abc import Sequence
+
+from referee.texts import reasons
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.message import Message
+
+
+def _of_choice(name: str, names: Sequence[str]) -> None:
+    """A file or ``-``, and what could have been said."""
+
+
+def _of_ruleset(name: str, text: str, names: Sequence[str]) -> None:
+    """Where it was said, what was said, and the rulesets that there are."""
+
+
+def _of_seen(name: str, what: Message) -> None:
+    """A device, and what was seen of it."""
+
+
+def _of_written(names: Sequence[str]) -> None:
+    """Files."""
+
+
+class BadAnswer:
+    """What is wrong with an answer."""
+
+    wrong = Text(reasons.of_value)
+    no_ruleset = Text(_of_ruleset)
+    no_broker = Text(reasons.of_value)
+    no_terminal = Text(of.nothing)
+    not_root = Text(of.nothing)
+    choose = Text(_of_choice)
+
+
+class Setup:
+    """The questions, and what is said between them."""
+
+    begin = Text(of.nothing)
+    again = Text(of.of_name)
+    yes_no = Text(of.of_text)
+    # questions
+    ask_hall = Text(of.nothing)
+    ask_table = Text(of.nothing)
+    ask_unit = Text(of.nothing)
+    ask_camera = Text(of.nothing)
+    ask_ruleset = Text(of.nothing)
+    ask_broker = Text(of.nothing)
+    ask_encrypted = Text(of.nothing)
+    ask_host = Text(of.nothing)
+    ask_referee = Text(of.nothing)
+    ask_own = Text(of.of_name)
+    ask_write = Text(of.nothing)
+    # what is found
+    looking = Text(of.nothing)
+    unit_found = Text(_of_seen)
+    no_unit = Text(of.nothing)
+    picture = Text(reasons.of_value)
+    no_picture = Text(of.of_name)
+    # what is to be written, and was
+    new = Text(of.of_name)
+    changed = Text(of.of_name)
+    same = Text(of.of_name)
+    removed = Text(of.of_name)
+    secret = Text(of.nothing)
+    nothing_new = Text(of.nothing)
+    nothing_done = Text(of.nothing)
+    written = Text(_of_written)
+    made = Text(of.nothing)
+    login = Text(reasons.of_value)
+    enabled = Text(of.of_name)
+    not_enabled = Text(reasons.of_value)
+    no_systemd = Text(of.nothing)
+    page = Text(of.of_name)

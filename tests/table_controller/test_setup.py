@@ -1,0 +1,291 @@
+"""``jantaku setup`` as a person answers it at a terminal; what it wrote is started and used."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from firmware_bridge.unit.process import UnitProcess
+from table_controller.cli.main import main
+from table_controller.cli.setup import write
+from table_controller.cli.setup.plan import Planned
+from table_controller.mqtt.passwords import hashed, is_password
+from tests.table_controller.judge.hall_stage import MOSQUITTO
+from tests.table_controller.test_broker import free_port
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+JANTAKU: Final = (sys.executable, "-m", "table_controller.cli.main")
+PASSWORD: Final = "correct horse"
+PATIENCE_S: Final = 30.0
+ENTER: Final = ""
+ASKED: Final = re.compile(r"(\[[^\]\n]*\]|made\)): \Z")
+"""How every question ends."""
+
+
+class Terminal:
+    """A program at a terminal, and what it has said."""
+
+    def __init__(self, *words: str) -> None:
+        self.said = ""
+        self._ours, theirs = os.openpty()
+        self._process = subprocess.Popen(
+            [*JANTAKU, *words], stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True,
+            env={**os.environ, "COLUMNS": "200"},
+        )  # fmt: skip
+        os.close(theirs)
+
+    def until_asked(self) -> str:
+        """The question it asks next; everything that was left to say if it ends instead."""
+        end, start = time.monotonic() + PATIENCE_S, len(self.said)
+        while not ASKED.search(self.said[start:]):
+            assert time.monotonic() < end, self.said
+            if select.select([self._ours], [], [], 1.0)[0]:
+                try:
+                    self.said += os.read(self._ours, 4096).decode().replace("\r\n", "\n")
+                except OSError:
+                    break
+        return self.said[start:].rsplit("\n", 1)[-1]
+
+    def type(self, text: str) -> None:
+        os.write(self._ours, f"{text}\n".encode())
+
+    def interrupt(self) -> None:
+        os.killpg(self._process.pid, signal.SIGINT)
+
+    def status(self) -> int:
+        self.until_asked()
+        os.close(self._ours)
+        return self._process.wait()
+
+
+def answer(terminal: Terminal, answers: Sequence[tuple[str, str]]) -> None:
+    """Answer the questions, each of which must have these words."""
+    for words, text in answers:
+        question = terminal.until_asked()
+        assert words in question, terminal.said
+        terminal.type(text)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An empty folder in which a system's files are written."""
+    place = tmp_path / "root"
+    place.mkdir()
+    return place
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Iterator[Path]:
+    """The serial device of a unit: the firmware as a program."""
+    (tmp_path / "unit").mkdir()
+    with UnitProcess(tmp_path / "unit", clock="real") as process:
+        yield Path(process.pty)
+
+
+def files(root: Path) -> dict[str, str]:
+    return {str(path.relative_to(root)): path.read_text() for path in root.rglob("*") if path.is_file()}
+
+
+@contextmanager
+def broker_of(root: Path) -> Iterator[int]:
+    """A Mosquitto that reads the files under the root as it would read them under /."""
+    (configuration,) = (root / "etc/mosquitto/conf.d").iterdir()
+    port = free_port()
+    text = configuration.read_text().replace("/etc/mosquitto", f"{root}/etc/mosquitto")
+    text = re.sub(r"^listener \d+$", f"listener {port} 127.0.0.1", text, flags=re.MULTILINE)
+    file = root.parent / "mosquitto.conf"
+    file.write_text(f"{text}\nuser {getpass.getuser()}\n")
+    with subprocess.Popen([MOSQUITTO, "-c", str(file)], stderr=subprocess.DEVNULL) as process:
+        try:
+            yield port
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def table_of(root: Path, broker: str, serial: Path) -> Iterator[None]:
+    """The daemon with the settings under the root."""
+    places = {
+        "JANTAKU_MQTT__PASSWORD_FILE": str(root / "etc/jantaku/mqtt-password"),
+        "JANTAKU_MQTT__LOGINS": str(root / "etc/jantaku/roles.toml"),
+    }
+    words = ("--mqtt", broker, "--serial", str(serial), "--state", str(root.parent / "state"), "--http", "0")
+    config = ("--config", str(root / "etc/jantaku/table.toml"), "--camera", f"folder:{root}")
+    with subprocess.Popen([*JANTAKU, "run", *config, *words], env={**os.environ, **places}) as process:
+        try:
+            yield
+        finally:
+            process.terminate()
+
+
+def judge(broker: str, password: str, *words: str) -> tuple[int, str]:
+    done = subprocess.run(
+        [*JANTAKU, "judge", "--broker", broker, "--user", "referee", "--wait", "15", *words],
+        env={**os.environ, "JANTAKU_PASSWORD": password}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(not Path(MOSQUITTO).exists(), reason="no mosquitto is installed")
+def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) -> None:
+    first = Terminal("setup", "--root", str(root), "--look-at", str(unit))
+    answer(
+        first,
+        [
+            ("name of the hall", "no/hall"),
+            ("name of the hall", "club"),
+            ("name of the table", "7"),
+            ("unit", ENTER),
+            ("camera", ENTER),
+            ("rules", "no-rules"),
+            ("rules", "tenhou"),
+            ("broker", ENTER),
+            ("encrypt", "perhaps"),
+            ("encrypt", ENTER),
+            ("`referee`", PASSWORD),
+        ],
+    )
+    assert "write this" in first.until_asked()
+    assert files(root) == {}, "nothing is written before somebody said so"
+    assert str(unit) in first.said
+    assert PASSWORD not in first.said
+    first.type("y")
+    assert first.status() == 0, first.said
+    settings = tomllib.loads((root / "etc/jantaku/table.toml").read_text())
+    assert [settings[name] for name in ("hall", "table", "serial", "ruleset")] == [
+        "club",
+        "7",
+        str(unit),
+        "tenhou",
+    ]
+    assert re.search(r"technician  \S+", first.said), "a password that was made is shown"
+    assert "█" in first.said or "▀" in first.said, "the page's address as a code"
+    # What was written is what a hall runs with.
+    with broker_of(root) as port, table_of(root, f"127.0.0.1:{port}", unit):
+        end = time.monotonic() + PATIENCE_S
+        while "table 7:" not in (said := judge(f"127.0.0.1:{port}", PASSWORD, "--hall", "club", "tables")[1]):
+            assert time.monotonic() < end, said
+        assert judge(f"127.0.0.1:{port}", "wrong", "tables")[0] == 2
+    # The second time all of that is there.
+    before = files(root)
+    again = Terminal("setup", "--root", str(root), "--look-at", str(root / "nothing"))
+    answer(
+        again, [(words, ENTER) for words in ("hall", "table", "unit", "camera", "rules", "broker", "encrypt")]
+    )
+    assert again.status() == 0, again.said
+    assert "is set up so already" in again.said
+    assert files(root) == before
+
+
+def test_an_interrupt_leaves_nothing(root: Path) -> None:
+    terminal = Terminal("setup", "--root", str(root), "--look-at", str(root / "nothing"))
+    answer(terminal, [("hall", "club"), ("table", "7")])
+    terminal.until_asked()
+    terminal.interrupt()
+    assert terminal.status() == 130
+    assert list(root.iterdir()) == []
+
+
+@pytest.mark.parametrize("last", range(3))
+def test_an_interrupt_while_writing_changes_no_file(
+    root: Path, last: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = root / "etc/jantaku/table.toml"
+    place.parent.mkdir(parents=True)
+    place.write_text("before")
+    planned = [
+        Planned(Path(f"/etc/{name}"), "after") for name in ("new/a", "jantaku/table.toml", "jantaku/b")
+    ]
+    real, count = write._write, 0
+
+    def interrupted(part: Path, each: Planned) -> None:
+        nonlocal count
+        real(part, each)
+        if count == last:
+            raise KeyboardInterrupt
+        count += 1
+
+    monkeypatch.setattr(write, "_write", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write.write_all(planned, root)
+    assert files(root) == {"etc/jantaku/table.toml": "before"}
+    assert not (root / "etc/new").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("hall = 7", "hall"),
+        ('table = "a/b"', "table"),
+        ('colour = "red"', "colour"),
+        ('ruleset = "no-rules"', "wrc-2015"),
+        ('broker = "somewhere"', "HOST:PORT"),
+        ('broker = "hall.local:99999"', "99999"),
+        ("hall = ", "TOML"),
+    ],
+)
+def test_a_wrong_answer_is_told_and_nothing_is_written(
+    root: Path, tmp_path: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "answers.toml").write_text(text)
+    assert main(["setup", "--root", str(root), "--from", str(tmp_path / "answers.toml"), "--yes"]) == 2
+    assert says in capsys.readouterr().err
+    assert files(root) == {}
+
+
+def test_other_settings_and_comments_stay(root: Path, tmp_path: Path) -> None:
+    there = root / "etc/jantaku/table.toml"
+    there.parent.mkdir(parents=True)
+    there.write_text(
+        'hall = "home"   # ours\nsenses = ["sticks"]\n[overrides]\nflow.time_limit_minutes = 60\n'
+    )
+    answers = tmp_path / "answers.toml"
+    answers.write_text(f'broker = "hall.local:1883"\npassword = "{PASSWORD}"\ntable = "9"\n')
+    assert main(["setup", "--root", str(root), "--from", str(answers), "--yes"]) == 0
+    text = there.read_text()
+    assert 'hall = "home"   # ours\n' in text
+    settings = tomllib.loads(text)
+    assert settings["overrides"] == {"flow": {"time_limit_minutes": 60}}
+    assert (settings["table"], settings["mqtt"]["address"], settings["mqtt"]["user"]) == (
+        "9",
+        "hall.local:1883",
+        "table9",
+    )
+    assert (root / "etc/jantaku/mqtt-password").read_text() == f"{PASSWORD}\n"
+    assert not (root / "etc/mosquitto").exists(), "the broker is another computer's"
+
+
+@pytest.mark.skipif(not Path(MOSQUITTO).exists(), reason="no mosquitto is installed")
+def test_the_encrypted_broker_starts_from_its_files(root: Path, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.toml"
+    answers.write_text(f'encrypted = true\npassword = "{PASSWORD}"\nhost = "table.local"\n')
+    words = ["setup", "--root", str(root), "--from", str(answers), "--yes"]
+    assert main(words) == 0
+    before = files(root)
+    ca = str(root / "etc/jantaku/authority.pem")
+    with broker_of(root) as port:
+        status, said = judge(f"127.0.0.1:{port}", PASSWORD, "--ca", ca, "tables")
+        assert "no table" in said.lower(), (status, said)
+    assert main(words) == 0
+    assert files(root) == before, "certificates and passwords stay"
+
+
+def test_a_password_is_known_by_its_hash() -> None:
+    kept = hashed(PASSWORD, iterations=3)
+    assert is_password(PASSWORD, kept)
+    assert not is_password("other", kept)
+    assert not is_password(PASSWORD, "no hash")

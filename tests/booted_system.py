@@ -124,6 +124,7 @@ class BootedSystem:
         network: bool = False,
         variables: Mapping[str, str] | None = None,
         answers: str = "",
+        replies: Mapping[str, str] | None = None,
         patience_s: float = 300,
     ) -> tuple[int, str]:
         """Run a command in it as root, at a terminal: status and all that was said.
@@ -132,6 +133,7 @@ class BootedSystem:
             network: with this machine's network instead of its own, which reaches nothing.
             variables: of its environment.
             answers: what is typed wherever a password is asked for.
+            replies: what is typed at other questions, by a word of theirs; at those that are not there, only Enter.
             patience_s: how long it may take.
         """
         init = self.init
@@ -166,6 +168,11 @@ class BootedSystem:
             if said[answered:].lower().rstrip().endswith(b":") and b"password" in said[answered:].lower():
                 answered = len(said)
                 os.write(ours, answers.encode() + b"\n")
+            elif replies is not None and said[answered:].endswith(b"]: "):
+                question = said[answered:].decode(errors="replace").rsplit("\n", 1)[-1]
+                answered = len(said)
+                reply = next((text for word, text in replies.items() if word in question), "")
+                os.write(ours, reply.encode() + b"\n")
         os.close(ours)
         return process.wait(), said.decode(errors="replace").replace("\r\n", "\n")
 

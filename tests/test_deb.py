@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -25,6 +27,8 @@ pytestmark = [
     pytest.mark.skipif(why_not() != "", reason=why_not()),
     pytest.mark.timeout(900),
 ]
+PASSWORD: Final = "correct horse"
+FIRST_WORD_S: Final = 120.0
 OLD, NEW = "0.1.0", "0.2.0"
 SETTINGS: Final = """
 hall = "home"
@@ -143,6 +147,32 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(system:
     # Purged: nothing is left but the user.
     done(system, "dpkg -P jantaku")
     assert there(system, "/etc/jantaku", "/var/lib/jantaku", "/var/lib/jantaku-backups", *gone) == []
+
+
+def test_a_stranger_installs_by_the_page_and_a_referee_logs_in(system: BootedSystem) -> None:
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    package = page.split("## On a table\n")[1].split("## On a table, by hand\n")[0]
+    installs, sets_up, judges = re.findall(r"^```sh\n(.*?)^```$", package, re.MULTILINE | re.DOTALL)
+    done(system, "rm -rf /var/lib/apt/lists/* /etc/mosquitto/conf.d/jantaku*")
+    done(system, f"PACKAGE=/tmp/given/old.deb; export DEBIAN_FRONTEND=noninteractive\n{installs}")
+    before = done(system, "find /etc/jantaku /etc/mosquitto -type f | sort")
+    replies = {"name of the hall": "club", "name of the table": "7", "write this": "n"}
+    status, said = system.run(["sh", "-c", sets_up], answers=PASSWORD, replies=replies)
+    assert (status, "Nothing was written" in said) == (1, True), said
+    assert done(system, "find /etc/jantaku /etc/mosquitto -type f | sort") == before
+    said = system.run(["sh", "-c", sets_up], answers=PASSWORD, replies=replies | {"write this": "y"})[1]
+    # It ends with the doctor, whom only the camera is missing here, and the page.
+    assert re.search(r"^broker +fine", said, re.MULTILINE), said
+    assert re.search(r"The page: http://\S+:8080/", said), said
+    assert (
+        done(system, "systemctl is-enabled jantaku mosquitto jantaku-backup.timer").split() == ["enabled"] * 3
+    )
+    assert done(system, "stat -c '%a %U:%G' /etc/jantaku/mqtt-password").strip() == "600 jantaku:jantaku"
+    end = time.monotonic() + FIRST_WORD_S
+    judged = judges.replace("tables", "--hall club tables")
+    while "table 7:" not in (said := system.run(["sh", "-c", judged], answers=PASSWORD)[1]):
+        assert time.monotonic() < end, said
+    assert system.run(["sh", "-c", judged], answers="wrong")[0] == 2
 
 
 def whole_after_installation(system: BootedSystem) -> None:

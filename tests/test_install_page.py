@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PAGE: Final = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
-COMMANDS: Final = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+BY_HAND: Final = "## On a table, by hand\n"
+COMMANDS: Final = re.findall(r"^```sh\n(.*?)^```$", PAGE.split(BY_HAND)[1], re.MULTILINE | re.DOTALL)
 """The blocks that a stranger types one after the other; what depends on a device stands in blocks without a language."""
 PASSWORD: Final = "correct horse"
 TRUSTING: Final = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}

@@ -49,6 +49,7 @@ from table_controller.wording.command_line import (
     login_texts,
     settings_texts,
     setup_texts,
+    survey_texts,
 )
 from table_controller.wording.unit_texts import KINDS
 from tests.referee.any_message import messages_of
@@ -87,6 +88,7 @@ assert bad_journals.BadJournal.busy.code
 assert settings_texts.Misset.at.code
 assert configured.Configured.usable.code
 assert conformance_texts.Came.made.code
+assert survey_texts.Surveyed.value.code
 """Texts are known once their modules are imported."""
 
 

@@ -45,6 +45,7 @@ MODULES: Final = {
     "firmware": "table_controller.cli.firmware",
     "link": "table_controller.cli.link",
     "vision": "table_controller.cli.vision",
+    "table": "table_controller.cli.vision.table",
     "completion": "table_controller.terminal.completion.command",
 }
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
@@ -74,6 +75,7 @@ HELP: Final = {
     "firmware": "build, emulate, flash or watch the table unit's firmware",
     "link": "measure the serial link to the table unit",
     "vision": "the camera above the table: read, calibrate, show",
+    "table": "measure a table in pictures of it",
     "completion": "make the shell complete words after jantaku",
 }
 

@@ -49,6 +49,7 @@ EXAMPLES: Final = {
     "vision markers": "jantaku vision markers --pdf markers.pdf",
     "vision show": "jantaku vision show 12 --state /var/lib/jantaku --out clip.mp4",
     "vision enrol": "jantaku vision enrol faces.jpg --name club --out tiles.npz",
+    "table learn": "jantaku table learn --bare bare.jpg --set set.jpg --out club.toml",
     "completion": 'eval "$(jantaku completion bash)"',
 }
 """By the command's words."""

@@ -1,0 +1,183 @@
+"""``jantaku table``: measures a table in pictures of it, and writes its geometry."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+
+from config import ConfigError, read_table
+from table_controller.cli.vision.options import read_picture_file
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.outside import sentence
+from table_controller.terminal.spoken import in_words, spoken_by
+from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
+from vision.geometry import TableGeometry
+from vision.photo.surveying.survey import HEIGHTS_MM, Picture, Surveyor
+from vision.photo.surveying.views import SurveyError
+from vision.photo.surveying.written import drawn_in, toml_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from referee.texts.message import Message
+    from vision.photo.surveying.survey import Measure, Survey
+
+PICTURES: Final = (".png", ".jpg", ".jpeg")
+TILES_MM: Final = (20.0, 45.0)
+"""Between these are the lengths of all tiles that are sold for tables."""
+SIDES: Final = {
+    "left": PictureSide.left,
+    "right": PictureSide.right,
+    "top": PictureSide.top,
+    "bottom": PictureSide.bottom,
+}
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``table`` to the command line."""
+    parser = subparsers.add_parser(
+        "table", help="measure a table in pictures of it", description="The measures of a table."
+    )
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    learn = actions.add_parser(
+        "learn",
+        help="find felt, console, walls and ponds in two pictures, and write the geometry",
+        description="Measures a table in two pictures by its own camera: one of the bare table, one with the four walls "
+        "built and discards in the ponds. Writes its geometry, and a picture with it drawn in: green was measured, "
+        "orange follows from it or is as at the start.",
+    )
+    learn.add_argument("--bare", type=Path, required=True, metavar="FILE", help="a picture of the bare table")
+    learn.add_argument(
+        "--set",
+        type=Path,
+        required=True,
+        nargs="+",
+        metavar="FILE",
+        help="pictures with whole walls, and discards, an opened hand, melds where there are any",
+    )
+    learn.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="the geometry to write, as club.toml"
+    )
+    learn.add_argument(
+        "--overlay", type=Path, metavar="FILE", help="the picture to draw into (.png, .jpg; beside --out)"
+    )
+    learn.add_argument(
+        "--geometry",
+        metavar="NAME",
+        help="the geometry to start from, whose markers lie where it says (default: standard, and the markers' size is "
+        "the scale)",
+    )
+    learn.add_argument(
+        "--height",
+        type=float,
+        metavar="MM",
+        help="measured height of the lens above the felt (default: as the walls show it)",
+    )
+    learn.add_argument(
+        "--tile-length",
+        type=float,
+        metavar="MM",
+        help="measured length of a tile: the scale where the rim has no markers (that of the start)",
+    )
+    learn.set_defaults(run=run_learn)
+
+
+def run_learn(options: argparse.Namespace) -> int:
+    """0 if the geometry is written, 2 if it cannot be measured or written."""
+    try:
+        for line in _learned(options):
+            print(in_words(options, line))
+    except SurveyError as error:
+        print(f"jantaku table learn: {in_words(options, _why(error))}", file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    except _UnusableError as error:
+        print(f"jantaku table learn: {in_words(options, error.why)}", file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    except (ConfigError, OSError, ValueError) as error:
+        print(f"jantaku table learn: {sentence(error, spoken_by(options))}", file=sys.stderr)
+        return ExitStatus.UNUSABLE
+    return ExitStatus.DONE
+
+
+class _UnusableError(ValueError):
+    """An argument cannot be used."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+def _learned(options: argparse.Namespace) -> Iterator[Message]:
+    """Measure and write; yields what is said."""
+    overlay = _checked(options)
+    start = read_table(options.geometry or "standard")
+    TableGeometry.from_mapping(start)
+    bare, *sets = (Picture(str(path), read_picture_file(path)) for path in (options.bare, *options.set))
+    for one in sets:
+        if one.image.shape != bare.image.shape:
+            raise _UnusableError(Unsurveyed.sizes(one.name))
+    surveyor = Surveyor(
+        start,
+        options.out.stem,
+        trusted=options.geometry is not None,
+        height_mm=options.height,
+        tile_mm=options.tile_length,
+    )
+    survey = surveyor.survey(bare, sets)
+    comments = {one.key: in_words(options, _how(one)) for one in survey.measures}
+    options.out.write_text(toml_of(survey, comments), encoding="utf-8")
+    if not cv2.imwrite(str(overlay), drawn_in(sets[survey.best].image, survey)):
+        raise OSError(0, "cannot be written", str(overlay))
+    yield from _said(survey, given=options.height)
+    yield Surveyed.written(str(options.out))
+    yield Surveyed.written(str(overlay))
+
+
+def _checked(options: argparse.Namespace) -> Path:
+    """The overlay's file, if all arguments can be used."""
+    overlay: Path = options.overlay or options.out.with_suffix(".png")
+    if overlay.suffix.lower() not in PICTURES:
+        raise _UnusableError(Unsurveyed.picture_kind(str(overlay)))
+    if options.tile_length is not None and not TILES_MM[0] <= options.tile_length <= TILES_MM[1]:
+        raise _UnusableError(Unsurveyed.length(f"{options.tile_length:g}"))
+    if options.height is not None and not HEIGHTS_MM[0] <= options.height <= HEIGHTS_MM[1]:
+        raise _UnusableError(Unsurveyed.height(f"{options.height:g}"))
+    return overlay
+
+
+def _said(survey: Survey, given: float | None) -> Iterator[Message]:
+    for one in survey.measures:
+        yield Surveyed.value(one.key, f"{one.value:.1f}", _how(one))
+    error = f"{survey.error_px:.2f}"
+    if survey.scale == "tile":
+        length = survey.geometry.tile.length
+        yield Surveyed.by_tile(f"{length:.1f}", f"{0.1 / length * survey.geometry.felt_half:.1f}")
+        yield Surveyed.edges(error)
+    else:
+        yield Surveyed.by_places(error) if survey.scale == "places" else Surveyed.by_markers(error)
+        yield Surveyed.aside(*(f"{value:+.1f}" for value in survey.aside))
+    height = round(survey.view.camera()[2])
+    yield Surveyed.height(height) if given is None else Surveyed.height_given(height)
+
+
+def _how(one: Measure) -> Message:
+    if one.how == "measured":
+        return Surveyed.measured(f"{one.residual or 0.0:.1f}", one.points)
+    return Surveyed.follows() if one.how == "with" else Surveyed.start()
+
+
+def _why(error: SurveyError) -> Message:
+    if error.lacks == "markers":
+        return Unsurveyed.markers(error.picture, error.of)
+    if error.lacks in {"felt", "wall"}:
+        return Unsurveyed.felt(error.picture) if error.lacks == "felt" else Unsurveyed.wall(error.picture)
+    where = SIDES[error.of]()
+    return (
+        Unsurveyed.side(error.picture, where)
+        if error.lacks == "side"
+        else Unsurveyed.console(error.picture, where)
+    )

@@ -1,0 +1,86 @@
+"""The sides of the felt and of the console in a picture of the bare table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.photo.surveying.sheet import fit_line
+from vision.reading.felt import Felt
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.photo.surveying.sheet import Line, Sheet
+
+    Floats: TypeAlias = NDArray[np.float64]
+    Image: TypeAlias = NDArray[np.uint8]
+
+SURE_FELT: Final = (0.36, 0.5)
+"""Between these the felt is bare on every table, as shares of the distance of its edge: beyond the console and before
+the walls. [share; derived: 0.18 and 0.55 on the standard table, and as much room for others]"""
+EDGE_RUN_MM: Final = 6.0
+"""What is no felt for this long is the edge, and no seam. [mm; judged: seams and lines are narrower, rims wider]"""
+WIDE_SIDE: Final = 0.6
+"""Of each side the felt's edge is looked for in this middle part. [share; derived: an octagon's side is 0.41 of the
+whole, and the line is fitted to those points that lie on one]"""
+CONSOLE_SIDE_MM: Final = 24.0
+"""Half of the part of the console's side in which its edge is looked for. [mm; derived: half of the smallest console]"""
+DARK_SLOT_MM: Final = 9.0
+"""Dark slots and glass of a console, which pass for felt in deep shadow, are filled in up to this width. [mm; judged: a
+riichi stick is 8 mm wide at most]"""
+ENOUGH: Final = 0.4
+"""An edge is one where it shows in this share of the columns. [share; derived: an octagon's side is 0.41 of the whole]"""
+
+
+def felt_of_ring(sheet: Sheet, edge: float) -> Felt:
+    """The felt's colour, from a ring of the bare table whose edge is about ``edge`` millimetres from its centre."""
+    at = np.abs(sheet.mm(np.arange(len(sheet.image))))
+    ring = np.maximum(at[None, :], at[:, None]) / edge
+    return Felt.of(sheet.image[(ring > SURE_FELT[0]) & (ring < SURE_FELT[1])])
+
+
+def felt_side(strange: Sheet, low: float, high: float) -> Line | None:
+    """The felt's edge towards the player, between two distances from the centre; None where there is none.
+
+    Args:
+        strange: 255 where no felt shows, turned to the player.
+        low: the nearer distance, millimetres.
+        high: the farther one.
+    """
+    run = round(EDGE_RUN_MM * strange.px_per_mm)
+    wide = WIDE_SIDE * low
+    left, right = strange.pixel(-wide), strange.pixel(wide)
+    first, last = strange.pixel(low), strange.pixel(high)
+    return _first_run(strange, strange.image[first:last, left:right], run, (left, first), 1)
+
+
+def console_side(strange: Sheet, far: float) -> Line | None:
+    """The console's edge towards the player, looked for from ``far`` (millimetres) inwards."""
+    run = round(EDGE_RUN_MM * strange.px_per_mm)
+    left, right = strange.pixel(-CONSOLE_SIDE_MM), strange.pixel(CONSOLE_SIDE_MM)
+    first, last = strange.pixel(0.0), strange.pixel(far)
+    slot = round(DARK_SLOT_MM * strange.px_per_mm)
+    part = cv2.morphologyEx(
+        strange.image[first:last, left:right], cv2.MORPH_CLOSE, np.ones((slot, slot), np.uint8)
+    )
+    return _first_run(strange, np.asarray(part[::-1], np.uint8), run, (left, last - 1), -1)
+
+
+def _first_run(sheet: Sheet, part: Image, run: int, corner: tuple[int, int], step: int) -> Line | None:
+    """The line along which the first long runs of a part's columns begin."""
+    if len(part) <= run:
+        return None
+    # A run begins at a row if all rows up to its end are strange.
+    begins = cv2.erode(part, np.ones((run, 1), np.uint8), anchor=(0, 0), borderValue=0)
+    found = begins.any(axis=0)
+    if found.mean() < ENOUGH:
+        return None
+    columns = np.flatnonzero(found)
+    rows = (begins > 0).argmax(axis=0)[found]
+    # The edge lies between the last pixel of felt and the first that is none.
+    edge = sheet.mm(corner[1] + step * (rows - 0.5))
+    line = fit_line(sheet.mm(corner[0] + columns), edge)
+    return None if line is None or line.points < ENOUGH * part.shape[1] else line

@@ -1,0 +1,537 @@
+"""From pictures of the bare table and of the set table to its geometry, with how each value was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+
+import numpy as np
+
+from vision.calibration.calibration import RULER_MM
+from vision.calibration.solving import Prior
+from vision.geometry import TableGeometry, TileSize
+from vision.photo.finding.finder import Finder
+from vision.photo.surveying.edges import console_side, felt_of_ring, felt_side
+from vision.photo.surveying.rows import (
+    ROW_APART_MM,
+    corner_meld,
+    left_edges,
+    lying_faces,
+    strange_sheet,
+    whole_walls,
+)
+from vision.photo.surveying.sheet import Sheet, draw_sheet
+from vision.photo.surveying.views import (
+    SIDES,
+    SURVEYED_HUE,
+    SurveyError,
+    TableSeen,
+    felt_sides,
+    seen_by_markers,
+)
+from vision.zones import EACH_CHAIR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.geometry import Marker, View
+    from vision.photo.surveying.rows import LyingFace, WholeWall
+    from vision.photo.surveying.sheet import Line
+    from vision.photo.surveying.views import FeltSides
+    from vision.reading.felt import Felt
+
+    Image: TypeAlias = NDArray[np.uint8]
+    Floats: TypeAlias = NDArray[np.float64]
+
+How: TypeAlias = Literal["measured", "with", "start"]
+"""Measured in a picture; moved along with a measured value; as the start has it."""
+Scale: TypeAlias = Literal["places", "markers", "tile"]
+
+HEIGHTS_MM: Final = (400.0, 3500.0)
+"""Between these a camera hangs over a table. [mm; judged: on an arm over the players' heads, or at a high ceiling]"""
+HEIGHT_STEPS: Final = 4
+"""Most steps of the search for the height. [steps; judged: it settles before]"""
+FIRST_STEP: Final = 0.15
+"""Its first step. [share; judged: half of how far heights differ]"""
+DEEP_ENOUGH_MM: Final = 0.03
+"""Walls whose depth is off by less need no other height. [mm; derived: a tenth of what four walls differ by]"""
+SAME_SCALE: Final = 0.0005
+"""Sizes of felts that differ by less are the same. [share; derived: 0.2 mm of 350]"""
+SHEET_MARGIN: Final = 1.15
+"""How far a sheet reaches, in distances of the markers. [ratio; derived: beyond the rim's outer edge]"""
+FELT_BETWEEN: Final = (0.55, 0.985)
+"""Where the felt's edge is looked for, in distances of the outermost markers. [ratio; judged: from a wall to just before
+the marker's middle]"""
+OWN_FELT_BETWEEN: Final = (0.6, 1.12)
+"""The same in assumed halves of the felt, where its edges are the scale. [ratio; derived: beyond the edge on both
+sides]"""
+CONSOLE_FROM: Final = 0.45
+"""From here inwards the console is looked for, in distances of the felt's edge. [ratio; derived: before the walls, 0.55]"""
+TILE_ROUNDS: Final = 4
+"""How often walls are measured with the tile that they showed. [times; derived: each leaves a fortieth of the error,
+the height of a wall as a share of the camera's]"""
+POND_ROWS: Final = 3
+"""Rows of a pond. [count; section: WRC 5.3]"""
+FEW: Final = 4
+"""So few tiles show no row. [tiles; judged: a median of five is steady]"""
+PITCH_STEPS: Final = np.linspace(0.0, 0.3, 61)
+"""By how much rows may lie farther apart than tiles are long. [lengths; judged: wider gaps are no rows]"""
+LEFT_APART_MM: Final = 4.0
+"""Rows of a pond begin within this of each other. [mm; judged: untidy first tiles; a called one is 18 off]"""
+HAND_TILES: Final = 8
+"""So many faces in a row are an opened hand. [tiles; derived: more than two melds]"""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A value of the geometry.
+
+    Attributes:
+        key: as in the TOML file, with its table: ``pond.first_row_y``.
+        value: millimetres.
+        how: it was found.
+        residual: root mean square millimetres by which the points that it was measured by disagree; None where it was
+            not measured.
+        points: how many sides, walls or tiles it was measured by.
+    """
+
+    key: str
+    value: float
+    how: How
+    residual: float | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture and its name, for errors."""
+
+    name: str
+    image: Image
+
+
+@dataclass(slots=True)
+class Survey:
+    """A table as measured.
+
+    Attributes:
+        mapping: the geometry as TOML has it.
+        measures: each value and how it was found, in the file's order.
+        view: of the picture of the walls.
+        scale: what gave the millimetres: the places of markers, their size, or the width of a tile.
+        error_px: how far what the view was found by lies from where it should.
+        aside: how far the felt's centre lies from the markers' (x, y), millimetres.
+        best: which of the pictures of the set table shows the walls, and has ``view``.
+    """
+
+    mapping: dict[str, Any]
+    view: View
+    scale: Scale
+    error_px: float
+    measures: list[Measure] = field(default_factory=list)
+    aside: tuple[float, float] = (0.0, 0.0)
+    best: int = 0
+
+    @property
+    def geometry(self) -> TableGeometry:
+        return TableGeometry.from_mapping(self.mapping)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """What the picture of the bare table shows."""
+
+    felt: Felt
+    sides: tuple[Line, ...]
+    console: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What all pictures show if the camera hangs at some height.
+
+    Attributes:
+        views: of the set table's pictures.
+        best: which of them shows the walls.
+    """
+
+    seen: TableSeen
+    views: list[View]
+    bare: _Bare
+    tile: TileSize
+    walls: list[WholeWall]
+    best: int
+
+    def deeper(self) -> float:
+        """By how much the walls look deeper than their tiles are long, millimetres: more for a camera taken too high."""
+        return float(np.median([wall.outer.at - wall.inner.at for wall in self.walls])) - self.tile.length
+
+
+class Surveyor:
+    """Measures one table.
+
+    Args:
+        start: the TOML of a geometry to start from.
+        name: of the new one.
+        trusted: whether the start's markers lie where it says.
+        height_mm: measured height of the camera above the felt, if known.
+        tile_mm: length of a tile as measured by hand; where there are no markers it is the scale.
+    """
+
+    def __init__(
+        self,
+        start: Mapping[str, Any],
+        name: str,
+        *,
+        trusted: bool = False,
+        height_mm: float | None = None,
+        tile_mm: float | None = None,
+    ) -> None:
+        self._mapping = {
+            key: dict(value) if isinstance(value, dict) else value for key, value in start.items()
+        }
+        self._mapping["name"] = name
+        self._start = TableGeometry.from_mapping(start)
+        self._trusted, self._height_mm = trusted, height_mm
+        tile = self._start.tile
+        self._tile = tile if tile_mm is None else _scaled(tile, tile.width * tile_mm / tile.length)
+
+    def survey(self, bare: Picture, sets: Sequence[Picture]) -> Survey:
+        """The table of one picture that shows it bare and at least one that shows it set.
+
+        Raises:
+            SurveyError: a picture lacks what is needed.
+        """
+        own = None
+        if self._seen(bare, Prior()) is None:
+            own = felt_sides(bare.image, bare.name)
+        if self._height_mm is not None:
+            looked = self._look(bare, sets, own, _at_height(self._height_mm))
+        else:
+            looked = self._at_own_height(bare, sets, own)
+        view = looked.views[looked.best]
+        scale: Scale = "tile" if own is not None else "places" if self._trusted else "markers"
+        survey = Survey(self._mapping, view, scale, looked.seen.error_px, best=looked.best)
+        self._add_rim(survey, looked.bare, looked.seen.markers)
+        self._add_tile(survey, looked)
+        self._add_walls(survey, looked.walls)
+        _place_rows(survey, self._start)
+        finder = Finder()
+        faces = [
+            face
+            for one, seen in zip(sets, looked.views, strict=True)
+            for face in lying_faces(one.image, seen, survey.geometry, finder)
+        ]
+        self._add_ponds(survey, faces)
+        self._add_hands(survey, faces)
+        return survey
+
+    def _at_own_height(self, bare: Picture, sets: Sequence[Picture], own: FeltSides | None) -> _Looked:
+        """With the camera at the height at which the walls are as deep as their tiles are long."""
+        looked = self._look(bare, sets, own, Prior())
+        height = float(np.clip(looked.seen.view.camera()[2], *HEIGHTS_MM))
+        tried = [(height, looked.deeper())]
+        height = float(np.clip(height * (1 - np.sign(tried[0][1]) * FIRST_STEP), *HEIGHTS_MM))
+        for _ in range(HEIGHT_STEPS):
+            looked = self._look(bare, sets, own, _at_height(height))
+            (before, off_before), (now, off) = tried[-1], (height, looked.deeper())
+            tried.append((now, off))
+            if off == off_before or abs(off) < DEEP_ENOUGH_MM:
+                break
+            # The shift of a wall's edge goes with one over the height.
+            slope = (off - off_before) / (1 / now - 1 / before)
+            height = float(np.clip(1 / max(1 / now - off / slope, 1 / HEIGHTS_MM[1]), *HEIGHTS_MM))
+        height, _ = min(tried, key=lambda one: abs(one[1]))
+        return self._look(bare, sets, own, _at_height(height))
+
+    def _seen(self, bare: Picture, prior: Prior) -> TableSeen | None:
+        return seen_by_markers(bare.image, bare.name, self._start, prior, trusted=self._trusted)
+
+    def _look(self, bare: Picture, sets: Sequence[Picture], own: FeltSides | None, prior: Prior) -> _Looked:
+        if own is not None:
+            return self._look_by_felt(bare, sets, own, prior)
+        seen = self._seen(bare, prior)
+        assert seen is not None
+        reach = max(max(abs(one.x), abs(one.y)) for one in seen.markers)
+        views = [self._own_view(one, seen.markers, prior) or seen.view for one in sets]
+        found = _look_at_bare(bare, seen.view, reach, FELT_BETWEEN)
+        return _Looked(seen, views, found, *self._walls(found, sets, views, reach))
+
+    def _look_by_felt(self, bare: Picture, sets: Sequence[Picture], own: FeltSides, prior: Prior) -> _Looked:
+        """By the felt's edges; its size follows from the tiles, whose size is that of the start."""
+        half = self._start.felt_half
+        for _ in range(TILE_ROUNDS):
+            view, error_px = own.view(half, prior)
+            found = _look_at_bare(bare, view, half, OWN_FELT_BETWEEN)
+            views = [view] * len(sets)
+            looked = _Looked(
+                TableSeen(view, (), error_px), views, found, *self._walls(found, sets, views, half)
+            )
+            ratio = self._tile.width / looked.tile.width
+            if abs(ratio - 1) < SAME_SCALE:
+                break
+            half *= ratio
+        return looked
+
+    def _own_view(self, picture: Picture, markers: Sequence[Marker], prior: Prior) -> View | None:
+        there = replace(self._start, markers=tuple(markers))
+        seen = seen_by_markers(picture.image, picture.name, there, prior, trusted=True)
+        return None if seen is None else seen.view
+
+    def _walls(
+        self, bare: _Bare, sets: Sequence[Picture], views: Sequence[View], reach: float
+    ) -> tuple[TileSize, list[WholeWall], int]:
+        """The tile and the walls of the picture that shows most whole ones, and which picture that is."""
+        stacks = self._start.wall.stacks
+        half = float(np.mean([line.at for line in bare.sides]))
+        best: tuple[TileSize, list[WholeWall], int] | None = None
+        for number, (picture, view) in enumerate(zip(sets, views, strict=True)):
+            tile = self._tile
+            walls: list[WholeWall] = []
+            foot = _strange(picture.image, view, 0.0, reach, bare.felt)
+            for _ in range(TILE_ROUNDS):
+                tops = _strange(picture.image, view, 2 * tile.thickness, reach, bare.felt)
+                walls = whole_walls(tops, foot, tile, stacks, half)
+                if not walls:
+                    break
+                tile = _scaled(self._tile, float(np.median([wall.length for wall in walls])) / stacks)
+            if walls and (best is None or len(walls) > len(best[1])):
+                best = tile, walls, number
+        if best is None:
+            raise SurveyError("wall", ", ".join(one.name for one in sets))
+        return best
+
+    def _add_rim(self, survey: Survey, bare: _Bare, markers: Sequence[Marker]) -> None:
+        """The felt, the console and the markers."""
+        start, mapping = self._start, survey.mapping
+        at = [line.at for line in bare.sides]
+        half = float(np.mean(at))
+        survey.aside = (at[1] - at[3]) / 2, (at[0] - at[2]) / 2
+        _add(survey, Measure("felt_half", half, "measured", _spread(bare.sides, half), len(at)))
+        rim = start.rim_half - start.felt_half + half
+        if markers:
+            reach = max(max(abs(one.x), abs(one.y)) for one in markers)
+            rim = reach + start.rim_half - max(max(abs(one.x), abs(one.y)) for one in start.markers)
+        _add(survey, Measure("rim_half", rim, "with"))
+        console = [line.at for line in bare.console]
+        middle = float(np.mean(console))
+        _add(survey, Measure("centre.half", middle, "measured", _spread(bare.console, middle), len(console)))
+        if start.dome is not None:
+            _add(survey, Measure("centre.dome", start.dome.radius * middle / start.centre_half, "with"))
+        if not markers:
+            markers = [
+                replace(one, x=one.x * half / start.felt_half, y=one.y * half / start.felt_half)
+                for one in start.markers
+            ]
+        places = {"x": [round(one.x, 1) for one in markers], "y": [round(one.y, 1) for one in markers]}
+        mapping["markers"] = {**mapping["markers"], **places}
+
+    def _add_tile(self, survey: Survey, looked: _Looked) -> None:
+        """The tile; its length is measured only if the camera's height is, and else by its proportions."""
+        tile, walls = looked.tile, looked.walls
+        lengths = [wall.outer.at - wall.inner.at for wall in walls]
+        length = tile.length if self._height_mm is None else float(np.median(lengths))
+        widths = [wall.length / self._start.wall.stacks for wall in walls]
+        _add(survey, Measure("tile.length", length, "measured", _deviation(lengths, length), len(walls)))
+        if survey.scale == "tile":
+            _add(survey, Measure("tile.width", self._tile.width, "start"))
+        else:
+            _add(
+                survey,
+                Measure("tile.width", tile.width, "measured", _deviation(widths, tile.width), len(walls)),
+            )
+        _add(survey, Measure("tile.thickness", tile.thickness, "with"))
+
+    def _add_walls(self, survey: Survey, walls: Sequence[WholeWall]) -> None:
+        start, length = self._start, float(survey.mapping["tile"]["length"])
+        outer = [wall.outer.at for wall in walls]
+        edge = float(np.mean(outer))
+        centre = edge - length / 2
+        _add(survey, Measure("wall.centre_y", centre, "measured", _deviation(outer, edge), len(walls)))
+        left = -float(np.mean([wall.length for wall in walls])) / 2
+        ends = [end for wall in walls for end in (wall.left, -wall.right)]
+        _add(survey, Measure("wall.left_x", left, "measured", _deviation(ends, left), len(walls)))
+        scale = length / start.tile.length
+        line = centre + (start.wall.line_y - start.wall.centre_y) * scale
+        _add(survey, Measure("wall.line_y", line, "with"))
+        _add(survey, Measure("ura.centre_y", centre + (start.ura_y - start.wall.centre_y) * scale, "with"))
+
+    def _add_ponds(self, survey: Survey, faces: Sequence[LyingFace]) -> None:
+        geometry = survey.geometry
+        wall_y = geometry.wall.centre_y
+        tile, columns = geometry.tile, geometry.pond.columns
+        ponds = [
+            [
+                one
+                for face in faces
+                if face.nearest == chair
+                and (one := face.seen_by(chair)).y < wall_y - tile.length
+                and abs(one.x) < columns * tile.width
+            ]
+            for chair in EACH_CHAIR
+        ]
+        upright = np.array([one.y for pond in ponds for one in pond if not one.sideways])
+        rows = _rows_of(upright, tile.length)
+        if rows is None:
+            _take_along(survey, geometry)
+            return
+        first, pitch, residual, points, several = rows
+        _add(survey, Measure("pond.first_row_y", first, "measured", residual, points))
+        if several:
+            _add(survey, Measure("pond.row_pitch", pitch, "measured", residual, points))
+        else:
+            _add(survey, Measure("pond.row_pitch", geometry.pond.row_pitch, "with"))
+        edges = left_edges(ponds, tile, [first + row * pitch for row in range(POND_ROWS)])
+        near = edges[np.abs(edges - np.median(edges)) < LEFT_APART_MM] if len(edges) else edges
+        if len(near) < FEW:
+            _add(survey, Measure("pond.left_x", geometry.pond.left_x, "with"))
+        else:
+            left = float(near.mean())
+            _add(survey, Measure("pond.left_x", left, "measured", _deviation(near, left), len(near)))
+
+    def _add_hands(self, survey: Survey, faces: Sequence[LyingFace]) -> None:
+        tile, wall_y = survey.geometry.tile, survey.geometry.wall.centre_y
+        for chair in EACH_CHAIR:
+            mine = [face.seen_by(chair) for face in faces if face.nearest == chair]
+            row = [one for one in mine if one.y > wall_y + tile.length and not one.sideways]
+            middle = float(np.median([one.y for one in row])) if row else 0.0
+            hand = [one for one in row if abs(one.y - middle) < ROW_APART_MM]
+            if len(hand) < HAND_TILES:
+                continue
+            y = float(np.mean([one.y for one in hand]))
+            spread = _deviation([one.y for one in hand], y)
+            standing = y + self._start.hand.standing_y - self._start.hand.centre_y
+            _add(survey, Measure("hand.centre_y", y, "measured", spread, len(hand)))
+            left = min(one.x for one in hand) - tile.width / 2
+            _add(survey, Measure("hand.left_x", left, "measured", spread, 1))
+            _add(survey, Measure("hand.standing_y", standing, "with"))
+            _add(survey, Measure("meld.centre_y", y, "with"))
+            break
+        meld_y = survey.geometry.meld.centre_y
+        corners = [
+            edge for chair in EACH_CHAIR if (edge := corner_meld(faces, chair, meld_y, tile)) is not None
+        ]
+        if corners:
+            x = float(np.median(corners))
+            _add(survey, Measure("meld.right_x", x, "measured", _deviation(corners, x), len(corners)))
+
+
+def _look_at_bare(bare: Picture, view: View, reach: float, between: tuple[float, float]) -> _Bare:
+    sheet = draw_sheet(bare.image, view, 0.0, SHEET_MARGIN * reach)
+    felt = replace(felt_of_ring(sheet, reach), hue_share=SURVEYED_HUE)
+    strange = Sheet(felt.strange(sheet.image), sheet.half)
+    sides = [felt_side(strange.turned(chair), *(share * reach for share in between)) for chair in EACH_CHAIR]
+    console = [console_side(strange.turned(chair), CONSOLE_FROM * reach) for chair in EACH_CHAIR]
+    for chair in EACH_CHAIR:
+        if sides[chair] is None:
+            raise SurveyError("side", bare.name, _side_in_picture(view, chair, reach))
+        if console[chair] is None:
+            raise SurveyError("console", bare.name, _side_in_picture(view, chair, reach))
+    return _Bare(
+        felt,
+        tuple(line for line in sides if line is not None),
+        tuple(line for line in console if line is not None),
+    )
+
+
+def _side_in_picture(view: View, chair: int, reach: float) -> str:
+    """On which side of the picture a chair's side of the table is seen."""
+    x, y = ((0, 1), (1, 0), (0, -1), (-1, 0))[chair]
+    (x0, y0), (x1, y1) = view.points([(0, 0, 0), (x * reach, y * reach, 0)])
+    turns = round(float(np.arctan2(y1 - y0, x1 - x0)) / (np.pi / 2))
+    return SIDES[(1 - turns) % len(SIDES)]
+
+
+def _strange(picture: Image, view: View, height: float, reach: float, felt: Felt) -> Sheet:
+    sheet = draw_sheet(picture, view, height, SHEET_MARGIN * reach)
+    return strange_sheet(sheet, felt.strange(sheet.image, backs=True))
+
+
+def _at_height(height_mm: float) -> Prior:
+    return Prior(height_mm, RULER_MM, (height_mm,))
+
+
+def _scaled(tile: TileSize, width: float) -> TileSize:
+    """A tile of another width and the same proportions."""
+    by = width / tile.width
+    return TileSize(width, tile.length * by, tile.thickness * by)
+
+
+def _rows_of(ys: Floats, length: float) -> tuple[float, float, float, int, bool] | None:
+    """First row, pitch, residual, tiles, and whether there is more than one row; None for too few tiles."""
+    if len(ys) <= FEW:
+        return None
+    best: tuple[float, float, float] | None = None
+    for pitch in length * (1 + PITCH_STEPS):
+        for first in np.unique(np.round(ys)):
+            rows = np.clip(np.round((ys - first) / pitch), 0, POND_ROWS - 1)
+            off = float(np.minimum(np.abs(ys - first - rows * pitch), ROW_APART_MM).sum())
+            if best is None or off < best[0]:
+                best = off, float(first), float(pitch)
+    assert best is not None
+    _, first, pitch = best
+    rows = np.clip(np.round((ys - first) / pitch), 0, POND_ROWS - 1)
+    kept = np.abs(ys - first - rows * pitch) < ROW_APART_MM
+    rows, ys = rows[kept], ys[kept]
+    counts = [int((rows == row).sum()) for row in range(POND_ROWS)]
+    if counts[0] < FEW:
+        return None
+    several = counts[1] >= FEW
+    if several:
+        pitch, first = (float(value) for value in np.polyfit(rows, ys, 1))
+    else:
+        first = float(np.median(ys[rows == 0]))
+    off = ys - first - rows * pitch
+    return first, pitch, float(np.sqrt((off**2).mean())), len(ys), several
+
+
+def _place_rows(survey: Survey, start: TableGeometry) -> None:
+    """Ponds, hands and melds as they follow from what is measured, until their tiles are found."""
+    tile, scale = survey.geometry.tile, survey.geometry.tile.length / start.tile.length
+    pond = dict(survey.mapping["pond"])
+    for key in ("first_row_y", "row_pitch", "left_x"):
+        pond.pop(key, None)
+    survey.mapping["pond"] = pond
+    half, wall_y = survey.geometry.felt_half, survey.geometry.wall.centre_y
+    hand = min(wall_y + (start.hand.centre_y - start.wall.centre_y) * scale, half - tile.length)
+    _add(survey, Measure("hand.centre_y", hand, "with"))
+    _add(survey, Measure("hand.standing_y", hand + start.hand.standing_y - start.hand.centre_y, "with"))
+    _add(survey, Measure("hand.left_x", start.hand.left_x * tile.width / start.tile.width, "with"))
+    _add(survey, Measure("hand.apart_gap", start.hand.apart_gap, "start"))
+    _add(survey, Measure("meld.centre_y", hand + start.meld.centre_y - start.hand.centre_y, "with"))
+    _add(survey, Measure("meld.right_x", half - start.felt_half + start.meld.right_x, "with"))
+    _add(survey, Measure("meld.gap", start.meld.gap, "start"))
+    for key in ("sideways_y", "added_y"):
+        survey.mapping["meld"].pop(key, None)
+
+
+def _take_along(survey: Survey, geometry: TableGeometry) -> None:
+    pond = geometry.pond
+    for key in ("first_row_y", "row_pitch", "left_x"):
+        _add(survey, Measure(f"pond.{key}", float(getattr(pond, key)), "with"))
+
+
+def _add(survey: Survey, measure: Measure) -> None:
+    """Put a value into the geometry; a former one of this name is replaced."""
+    table, _, key = measure.key.rpartition(".")
+    rounded = round(measure.value, 2)
+    if table:
+        survey.mapping[table] = {**survey.mapping[table], key: rounded}
+    else:
+        survey.mapping[key] = rounded
+    names = [one.key for one in survey.measures]
+    if measure.key in names:
+        survey.measures[names.index(measure.key)] = measure
+    else:
+        survey.measures.append(measure)
+
+
+def _spread(lines: Sequence[Line], at: float) -> float:
+    """How far the points of lines lie from where all lines should be."""
+    return float(np.sqrt(np.mean([(line.at - at) ** 2 + line.residual**2 for line in lines])))
+
+
+def _deviation(values: Iterable[float], about: float) -> float:
+    return float(np.sqrt(np.mean((np.array(list(values)) - about) ** 2)))

@@ -144,6 +144,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("vision", "markers"): ["--pdf", str(folder / "markers.pdf")],
         ("vision", "show"): ["1", "--state", state],
         ("vision", "enrol"): [grey, "--name", "club", "--out", str(folder / "tiles.npz")],
+        ("table", "learn"): ["--bare", grey, "--set", grey, "--out", str(folder / "club.toml")],
     }  # fmt: skip
 
 

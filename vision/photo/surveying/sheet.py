@@ -11,7 +11,7 @@ import numpy as np
 from vision.calibration.charts import pixel_maps
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from vision.geometry import View
 
@@ -45,7 +45,7 @@ class Sheet:
         """The same square as another chair sees it; this one is that of chair 0."""
         return Sheet(np.ascontiguousarray(np.rot90(self.image, -chair)), self.half, self.px_per_mm)
 
-    def mm(self, pixels: Floats | float) -> Floats:
+    def mm(self, pixels: ArrayLike) -> Floats:
         """The x or y of columns or rows."""
         return np.asarray((np.asarray(pixels, float) + 0.5) / self.px_per_mm - self.half)
 

@@ -57,6 +57,8 @@ FIRST_STEP: Final = 0.15
 """Its first step. [share; judged: half of how far heights differ]"""
 DEEP_ENOUGH_MM: Final = 0.03
 """Walls whose depth is off by less need no other height. [mm; derived: a tenth of what four walls differ by]"""
+SAME_TILE_MM: Final = 0.005
+"""Tiles whose widths differ by less are the same. [mm; derived: a tenth of a millimetre over a wall of 17]"""
 SAME_SCALE: Final = 0.0005
 """Sizes of felts that differ by less are the same. [share; derived: 0.2 mm of 350]"""
 SHEET_MARGIN: Final = 1.15
@@ -296,7 +298,10 @@ class Surveyor:
                 walls = whole_walls(tops, foot, tile, stacks, half)
                 if not walls:
                     break
+                before = tile.width
                 tile = _scaled(self._tile, float(np.median([wall.length for wall in walls])) / stacks)
+                if abs(tile.width - before) < SAME_TILE_MM:
+                    break
             if walls and (best is None or len(walls) > len(best[1])):
                 best = tile, walls, number
         if best is None:
@@ -483,8 +488,8 @@ def _rows_of(ys: Floats, length: float) -> tuple[float, float, float, int, bool]
         pitch, first = (float(value) for value in np.polyfit(rows, ys, 1))
     else:
         first = float(np.median(ys[rows == 0]))
-    off = ys - first - rows * pitch
-    return first, pitch, float(np.sqrt((off**2).mean())), len(ys), several
+    apart = ys - first - rows * pitch
+    return first, pitch, float(np.sqrt((apart**2).mean())), len(ys), several
 
 
 def _place_rows(survey: Survey, start: TableGeometry) -> None:

@@ -1,0 +1,122 @@
+"""``jantaku table learn`` from the command line: what it writes, and what it says where a picture lacks something."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from table_controller.cli.main import main
+from tests.vision.surveyed import Shown, drawn_geometry, drawn_mount, shown
+from tests.vision.test_surveying import too_far
+from vision.geometry import View, load_geometry
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "tables" / "learn.md"
+
+
+@pytest.fixture(scope="module")
+def table() -> Shown:
+    random = np.random.default_rng([1, 41])
+    return shown(drawn_geometry(random), drawn_mount(random), random)
+
+
+@pytest.fixture(scope="module")
+def folder(table: Shown, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("learn")
+    cv2.imwrite(str(folder / "bare.jpg"), table.bare)
+    cv2.imwrite(str(folder / "set.jpg"), table.set_up)
+    return folder
+
+
+def learn(folder: Path, *more: str, bare: str = "bare.jpg", set_up: str = "set.jpg", lang: str = "en") -> int:
+    words = ["--bare", str(folder / bare), "--set", str(folder / set_up), "--out", str(folder / "club.toml")]
+    return main(["--lang", lang, "table", "learn", *words, *more])
+
+
+def test_the_command_of_the_page_writes_a_geometry_and_draws_it(
+    folder: Path, table: Shown, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    [line] = re.findall(r"^jantaku (table learn .*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert main(line.split()) == 0
+    said = capsys.readouterr().out
+    assert "wall.centre_y: " in said
+    assert "The scale is the printed size of the markers" in said
+    found = load_geometry(str(folder / "club.toml"))
+    assert found.name == "club"
+    assert too_far(found, table.geometry) == []
+    assert (folder / "club.toml").read_text().count("# measured") > 10
+    drawn, before = (cv2.imread(str(folder / name)) for name in ("club.png", "set.jpg"))
+    assert drawn is not None
+    assert before is not None
+    # What is drawn is green on the felt's edge and leaves the rest of the picture as it was.
+    x, y = table.mount.view().points([(0.0, found.felt_half, 0.0)])[0].round().astype(int)
+    blue, green, red = drawn[y - 4 : y + 5, x].astype(int).T
+    assert (green - np.maximum(blue, red)).max() > 100
+    assert (drawn[:100, :100] == before[:100, :100]).all()
+
+
+def covered(folder: Path, table: Shown, name: str, x: float, y: float) -> None:
+    """The bare table with a felt-coloured cloth over a part of its edge, or a cup on the felt."""
+    picture = table.bare.copy()
+    view = table.mount.view()
+    felt = np.median(picture[view_box(view, 100.0, 100.0)].reshape(-1, 3), axis=0)
+    corners = view.points(
+        [(x - 260, y - 160, 0), (x + 260, y - 160, 0), (x + 260, y + 160, 0), (x - 260, y + 160, 0)]
+    )
+    if abs(x) > abs(y):
+        corners = view.points(
+            [(x - 160, y - 260, 0), (x + 160, y - 260, 0), (x + 160, y + 260, 0), (x - 160, y + 260, 0)]
+        )
+    cv2.fillPoly(picture, [corners.round().astype(np.int32)], felt.tolist())
+    cv2.imwrite(str(folder / name), picture)
+
+
+def view_box(view: View, x: float, y: float) -> tuple[slice, slice]:
+    column, row = view.points([(x, y, 0.0)])[0].round().astype(int)
+    return slice(row - 5, row + 5), slice(column - 5, column + 5)
+
+
+@pytest.mark.parametrize("towards", [("left", -1, 0), ("top", 0, -1)], ids=lambda towards: towards[0])
+def test_it_is_said_which_edge_is_missing(
+    folder: Path, table: Shown, towards: tuple[str, int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    side, x, y = towards
+    covered(folder, table, "cloth.png", x * table.geometry.felt_half, y * table.geometry.felt_half)
+    assert learn(folder, bare="cloth.png") == 2
+    assert f"no felt edge on the {side} of {folder / 'cloth.png'}: " in capsys.readouterr().err
+
+
+def test_it_is_said_what_else_is_missing(
+    folder: Path, table: Shown, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert learn(folder, set_up="bare.jpg") == 2
+    assert f"no whole wall in {folder / 'bare.jpg'}: " in capsys.readouterr().err
+    assert learn(folder, set_up="bare.jpg", lang="ja") == 2
+    assert "に完全な山がありません" in capsys.readouterr().err
+    cv2.imwrite(str(folder / "grey.png"), np.full_like(table.bare, 128))
+    assert learn(folder, bare="grey.png") == 2
+    assert "grey.png" in capsys.readouterr().err
+    cv2.imwrite(str(folder / "small.png"), table.set_up[:1000])
+    assert learn(folder, set_up="small.png") == 2
+    assert "has another size" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (["--tile-length", "nan"], "--tile-length nan: must be"),
+        (["--tile-length", "50"], "--tile-length 50: must be"),
+        (["--height", "-3"], "--height -3: must be"),
+        (["--geometry", "nowhere"], "nowhere"),
+        (["--overlay", "club.txt"], "not a picture"),
+    ],
+)
+def test_what_cannot_be_used(
+    folder: Path, more: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert learn(folder, *more) == 2
+    assert says in capsys.readouterr().err

@@ -1,0 +1,109 @@
+"""A table is measured in two pictures of it; the oracle is the geometry by which they were drawn.
+
+What a reader needs: a zone is drawn 4 mm around the places of its tiles, so a row may lie half of that, 2 mm, from where
+it is thought to be. Rows of a pond lie 1 mm apart, so a tile may be thought half of that, 0.5 mm, too long or too short.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from config import read_table
+from table_controller.simulation.world.places import WallSpot
+from tests.vision.surveyed import Shown, drawn_geometry, drawn_mount, shown
+from vision.geometry import TableGeometry
+from vision.photo.surveying.survey import Picture, Survey, Surveyor
+from vision.photo.surveying.views import SurveyError
+
+ROW_MM = 2.0
+TILE_MM = 0.5
+MEASURED = {
+    "felt_half", "centre.half", "tile.length", "wall.centre_y", "wall.left_x", "pond.first_row_y", "pond.row_pitch",
+    "pond.left_x", "hand.centre_y", "hand.left_x", "meld.right_x",
+}  # fmt: skip
+HAND_LEFT_MM = 4.0
+"""One tile's left edge, not a mean of many: a zone begins 8 mm before it."""
+
+
+@dataclass(frozen=True)
+class Off:
+    """By how much a value is wrong, and how much it may be, millimetres."""
+
+    name: str
+    off: float
+    most: float
+
+
+def compared(found: TableGeometry, true: TableGeometry) -> list[Off]:
+    rows = {
+        "felt": (found.felt_half, true.felt_half),
+        "rim": (found.rim_half, true.rim_half),
+        "console": (found.centre_half, true.centre_half),
+        "wall": (found.wall.centre_y, true.wall.centre_y),
+        "wall's end": (found.wall.left_x, true.wall.left_x),
+        "line": (found.wall.line_y, true.wall.line_y),
+        "ura": (found.ura_y, true.ura_y),
+        "third row": (
+            found.pond.first_row_y + 2 * found.pond.row_pitch,
+            true.pond.first_row_y + 2 * true.pond.row_pitch,
+        ),
+        "first row": (found.pond.first_row_y, true.pond.first_row_y),
+        "pond's left": (found.pond.left_x, true.pond.left_x),
+        "hand": (found.hand.centre_y, true.hand.centre_y),
+        "meld": (found.meld.right_x, true.meld.right_x),
+    }
+    return [
+        *(Off(name, one - other, ROW_MM) for name, (one, other) in rows.items()),
+        Off("hand's left", found.hand.left_x - true.hand.left_x, HAND_LEFT_MM),
+        Off("tile", found.tile.length - true.tile.length, TILE_MM),
+        Off("tile's width", found.tile.width - true.tile.width, TILE_MM),
+    ]
+
+
+def too_far(found: TableGeometry, true: TableGeometry) -> list[Off]:
+    return [one for one in compared(found, true) if abs(one.off) > one.most]
+
+
+def measured(table: Shown, tile_mm: float | None = None) -> Survey:
+    surveyor = Surveyor(read_table("standard"), "club", tile_mm=tile_mm)
+    return surveyor.survey(Picture("bare.jpg", table.bare), [Picture("set.jpg", table.set_up)])
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("seed", range(1, 13))
+def test_a_table_with_markers_is_measured(seed: int) -> None:
+    random = np.random.default_rng([seed, 41])
+    table = shown(drawn_geometry(random), drawn_mount(random), random)
+    survey = measured(table)
+    assert too_far(survey.geometry, table.geometry) == []
+    assert survey.scale == "markers"
+    assert {one.key for one in survey.measures if one.how == "measured"} >= MEASURED
+    for found, true in zip(survey.geometry.markers, table.geometry.markers, strict=True):
+        assert np.hypot(found.x - true.x, found.y - true.y) < ROW_MM
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("seed", range(21, 33))
+def test_without_markers_the_tile_is_the_scale(seed: int) -> None:
+    random = np.random.default_rng([seed, 41])
+    table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
+    survey = measured(table, tile_mm=table.geometry.tile.length)
+    assert too_far(survey.geometry, table.geometry) == []
+    assert survey.scale == "tile"
+
+
+@pytest.mark.prove
+def test_a_wall_that_lacks_a_stack_at_its_end_does_not_count() -> None:
+    random = np.random.default_rng([1, 42])
+    geometry, mount = drawn_geometry(random), drawn_mount(random)
+    first = [WallSpot(0, 0, level) for level in (1, 0)]
+    survey = measured(shown(geometry, mount, random, lacking=tuple(first)))
+    assert too_far(survey.geometry, geometry) == []
+    assert next(one.points for one in survey.measures if one.key == "wall.centre_y") == 3
+    ends = [WallSpot(chair, 0, level) for chair in range(4) for level in (1, 0)]
+    with pytest.raises(SurveyError) as error:
+        measured(shown(geometry, mount, random, lacking=tuple(ends)))
+    assert (error.value.lacks, error.value.picture) == ("wall", "set.jpg")

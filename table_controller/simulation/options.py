@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from config import ruleset_names
 from table_controller.simulation.people.judge import POLICIES
+from table_controller.simulation.tables import STANDARD, TABLES
 
 if TYPE_CHECKING:
     from table_controller.simulation.people.judge import Policy
@@ -36,6 +37,7 @@ class Options:
     judge: Policy = "dismiss"
     logins: bool = False
     disturb: str | None = None
+    table: str = STANDARD
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -97,6 +99,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="KIND",
         help="let somebody commit a foul of this kind, in one of the hands; `list` prints the kinds. With the built-in "
         "players another seed is taken if this game has no place for it",
+    )
+    parser.add_argument(
+        "--table",
+        choices=TABLES,
+        default=STANDARD,
+        help="the table that is played at; all but standard are read with the geometry that `jantaku table learn` measured",
     )
 
 

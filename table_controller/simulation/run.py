@@ -62,6 +62,7 @@ from table_controller.simulation.processes.supervisor import Program, ProgramFai
 from table_controller.simulation.processes.unit import SimulatedUnit
 from table_controller.simulation.report import Report, latencies
 from table_controller.simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
+from table_controller.simulation.tables import TABLES
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
 from table_controller.terminal.exit_status import ExitStatus
@@ -312,7 +313,8 @@ class Simulation:
 
         # The tiles on the table are those of the record, whatever the rules say of red fives.
         red_fives = bool(rules["scoring"]["red_fives"]) or any(map(is_red, faces_of(record)))
-        world = World(red_fives=red_fives)
+        table = TABLES[options.table]
+        world = World(table.geometry(), red_fives=red_fives)
         machine: SimulatedUnit | OtherMachine
         driven: tuple[str, ...]
         if options.unit == "none":
@@ -351,13 +353,13 @@ class Simulation:
             *("--state", str(state), "--hall", HALL, "--table", TABLE_LOGIN),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
             # A record has no gong: the game lasts as long as its record.
-            *("--listen", LOCALHOST, "--gong", "hall"),
+            *("--listen", LOCALHOST, "--gong", "hall", "--geometry", options.table),
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
             *([] if logins is None else logins.table_options),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
         # The camera draws the empty table while the daemon starts.
-        camera = OverheadCamera(world, seed=options.seed)
+        camera = OverheadCamera(world, look=table.look, seed=options.seed)
         camera.covered = options.lens_covered
         late = ProgramFailedError(f"the table has not looked through its camera in {READY_PATIENCE_S:.0f} s")
         timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from config import read_table
 from table_controller.simulation.world.places import WallSpot
-from tests.vision.surveyed import Shown, drawn_geometry, drawn_mount, shown
 from vision.geometry import TableGeometry
 from vision.photo.surveying.survey import Picture, Survey, Surveyor
 from vision.photo.surveying.views import SurveyError

@@ -22,6 +22,8 @@ Picture: TypeAlias = "NDArray[Any]"
 Colour: TypeAlias = tuple[int, int, int]
 
 PX_PER_MM: Final = 6
+STANDARD_HALF_MM: Final = 64.0
+"""Half of the console for which its parts are given."""
 TOP_MM: Final = 2.0
 """How high the console stands above the felt."""
 PLASTIC: Final[Colour] = (40, 37, 36)
@@ -49,22 +51,25 @@ _PIPS: Final = {
 
 
 class Console:
-    """Draws the console for one view and light."""
+    """Draws the console for one view and light; one of another size is the standard one, larger or smaller."""
 
     def __init__(self, half_mm: float, view: View, light: Light) -> None:
-        self.half = half_mm
+        self.half = STANDARD_HALF_MM
         self.bright = float(light.at(0.0, 0.0))
-        half = half_mm + 4.0
+        half, mm = self.half + 4.0, half_mm / STANDARD_HALF_MM
         self._size = round(2 * half * PX_PER_MM)
         self._to_table = np.array(
             [
-                [1 / PX_PER_MM, 0, 0.5 / PX_PER_MM - half],
-                [0, 1 / PX_PER_MM, 0.5 / PX_PER_MM - half],
+                [mm / PX_PER_MM, 0, mm * (0.5 / PX_PER_MM - half)],
+                [0, mm / PX_PER_MM, mm * (0.5 / PX_PER_MM - half)],
                 [0, 0, 1],
             ]
         )
         corners = np.array(
-            [[-half, -half, TOP_MM], [half, -half, TOP_MM], [half, half, TOP_MM], [-half, half, TOP_MM]]
+            [
+                (x * mm, y * mm, TOP_MM)
+                for x, y in ((-half, -half), (half, -half), (half, half), (-half, half))
+            ]
         )
         pixels = view.points(corners)
         left, top = np.floor(pixels.min(axis=0)).astype(int)

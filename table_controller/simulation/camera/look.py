@@ -26,8 +26,18 @@ PRINT_PX: Final = (126, 168)
 PRINTED_SHARE: Final = 0.84
 """Share of a face's length and width that a picture without a margin takes up."""
 FELT_COLOUR: Final = (84.0, 104.0, 30.0)
+WOOD: Final = (38.0, 58.0, 92.0)
 _SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
 _HONOURS: Final = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
+
+
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """What the bare table looks like; as in ``Look``."""
+
+    felt: tuple[float, float, float] = FELT_COLOUR
+    rim: tuple[float, float, float] = WOOD
+    cut_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,8 @@ class Look:
         style: inks of our own drawings, and the ivory of all.
         backs: colours of the two sets' backs (blue, green, red).
         felt: of the cloth.
+        rim: of the frame.
+        cut_mm: how much of each side is cut off at the felt's corners, so that it has eight sides; 0: it has four.
     """
 
     art: Path | None = None
@@ -47,6 +59,12 @@ class Look:
     style: Style = DEFAULT_STYLE
     backs: tuple[Colour, Colour] = (BACK_COLOURS["amber"], BACK_COLOURS["blue"])
     felt: tuple[float, float, float] = FELT_COLOUR
+    rim: tuple[float, float, float] = WOOD
+    cut_mm: float = 0.0
+
+    @property
+    def cloth(self) -> Cloth:
+        return Cloth(self.felt, self.rim, self.cut_mm)
 
 
 class ArtError(ValueError):

@@ -94,7 +94,7 @@ class OverheadCamera:
         self._tiles = TileArtist(self.view, light, world.geometry.tile, look)
         self._arms = ArmArtist(self.view, np.random.default_rng([seed, 3]))
         self._console = Console(world.geometry.centre_half, self.view, light)
-        self._bare = draw_tabletop(world.geometry, mount, light, seed, look.felt)
+        self._bare = draw_tabletop(world.geometry, mount, light, seed, look.cloth)
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
         self._sensor = Sensor(seed, noise, self.size)

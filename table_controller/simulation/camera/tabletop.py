@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from table_controller.simulation.camera.look import FELT_COLOUR
 from table_controller.simulation.camera.sprites import BLACK_LEVEL
 from vision.geometry import to_table
 from vision.zones import CHAIRS
@@ -20,14 +19,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from table_controller.simulation.camera.lens import Light, Mount
+    from table_controller.simulation.camera.look import Cloth
     from vision.geometry import TableGeometry, View
 
 Picture: TypeAlias = "NDArray[Any]"
 Field: TypeAlias = "NDArray[Any]"
+Colour: TypeAlias = tuple[float, float, float]
 
 SHEET_PX_PER_MM: Final = 3.0
 SHEET_HALF_MM: Final = (620.0, 470.0)
-WOOD: Final = (38.0, 58.0, 92.0)
 FLOOR: Final = (52.0, 58.0, 64.0)
 FELT_CORNER_MM: Final = 26.0
 RIM_CORNER_MM: Final = 42.0
@@ -37,6 +37,8 @@ COARSE_BLUR_MM: Final = 2.0
 """Wider blurs are made on a smaller picture."""
 DRAWN_BAND_PX: Final = 16
 LENS_STEP_PX: Final = 8
+CUT_GROWS: Final = 2 - 2**0.5
+"""By how much more a parallel line farther out cuts off a square's corner, per millimetre."""
 
 
 @lru_cache(maxsize=2)
@@ -45,15 +47,15 @@ def draw_tabletop(
     mount: Mount,
     light: Light,
     seed: int,
-    felt: tuple[float, float, float] = FELT_COLOUR,
+    cloth: Cloth,
 ) -> Picture:
     """The picture of the empty table, of the mount's size; not to be written to."""
     view = mount.view()
     rng = np.random.default_rng([seed, 1])
-    sheet = _Sheet(rng)
+    sheet = _Sheet(rng, (geometry.felt_half, cloth.cut_mm) if cloth.cut_mm else None)
     sheet.floor()
-    sheet.rim(geometry.rim_half)
-    sheet.felt(geometry.felt_half, felt)
+    sheet.rim(geometry.rim_half, cloth.rim)
+    sheet.felt(geometry.felt_half, cloth.felt)
     for chair in range(CHAIRS):
         sheet.slot(chair, geometry.wall.centre_y)
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
@@ -112,8 +114,10 @@ def _share(mask: Picture, but: Picture | None = None) -> Field:
 class _Sheet:
     """The flat drawing: ``field`` is BGR in floats, light not yet applied."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, cut: tuple[float, float] | None = None) -> None:
         self.rng = rng
+        # Of a square of the first half, the second is cut off at every corner.
+        self._cut = cut
         width, height = (round(2 * half * SHEET_PX_PER_MM) for half in SHEET_HALF_MM)
         self.field: Field = np.empty((height, width, 3), np.float32)
 
@@ -124,16 +128,26 @@ class _Sheet:
         )
 
     def _mask(self, half: float, corner: float, blur_mm: float = 0.0, shift: float = 0.0) -> Picture:
-        """255 inside a rounded square about the centre."""
+        """255 inside a square about the centre whose corners are rounded or cut."""
         mask: Picture = np.zeros(self.field.shape[:2], np.uint8)
         x0, y0 = self._pixel(-half + shift, -half + shift)
         x1, y1 = self._pixel(half + shift, half + shift)
         radius = round(corner * SHEET_PX_PER_MM)
+        if self._cut is not None:
+            at, by = self._cut
+            off = round((by + (half - at) * CUT_GROWS) * SHEET_PX_PER_MM)
+            points = [(x0 + off, y0), (x1 - off, y0), (x1, y0 + off), (x1, y1 - off)]
+            points += [(x1 - off, y1), (x0 + off, y1), (x0, y1 - off), (x0, y0 + off)]
+            cv2.fillPoly(mask, [np.array(points, np.int32)], 255, cv2.LINE_AA)
+            return self._blurred(mask, blur_mm)
         cv2.rectangle(mask, (x0 + radius, y0), (x1 - radius, y1), 255, -1)
         cv2.rectangle(mask, (x0, y0 + radius), (x1, y1 - radius), 255, -1)
         for x in (x0 + radius, x1 - radius):
             for y in (y0 + radius, y1 - radius):
                 cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+        return self._blurred(mask, blur_mm)
+
+    def _blurred(self, mask: Picture, blur_mm: float) -> Picture:
         if blur_mm > COARSE_BLUR_MM:
             height, width = mask.shape
             small = cv2.resize(mask, (width // 8, height // 8), interpolation=cv2.INTER_AREA)
@@ -159,7 +173,7 @@ class _Sheet:
             grain += self._noise(*kind)
         return grain
 
-    def _lay(self, colour: tuple[float, float, float], mask: Picture, grain: Field | None = None) -> None:
+    def _lay(self, colour: Colour, mask: Picture, grain: Field | None = None) -> None:
         """Lay a colour where a mask is 255, brighter and darker by its grain."""
         even = np.asarray(colour, np.float32)
         for band in _bands(len(self.field)):
@@ -181,7 +195,7 @@ class _Sheet:
         for band in _bands(len(self.field)):
             self.field[band] = np.asarray(FLOOR, np.float32) * pile[band][..., None]
 
-    def rim(self, half: float) -> None:
+    def rim(self, half: float, colour: Colour) -> None:
         """A wooden frame; the grain runs along its sides."""
         self._darken(self._mask(half + 4, RIM_CORNER_MM, blur_mm=16.0, shift=14.0), 0.62)
         grain = self._grain(((210, 4.5), 0.07), ((400, 26), 0.07))
@@ -190,7 +204,7 @@ class _Sheet:
         sides = np.abs(np.arange(width) - width / 2) > np.abs(np.arange(height) - height / 2)[:, None]
         np.copyto(grain, along_y, where=sides)
         inside = self._mask(half, RIM_CORNER_MM)
-        self._lay(WOOD, inside, grain)
+        self._lay(colour, inside, grain)
         # The outer edge is rounded: it darkens towards the floor, with a thin gleam before that.
         self._darken(inside, 0.55, but=self._mask(half - 3.2, RIM_CORNER_MM - 3, 0.7))
         gleam = self._mask(half - 4.2, RIM_CORNER_MM - 4, 0.5)
@@ -199,7 +213,7 @@ class _Sheet:
             if gleam[band].any():
                 self.field[band] += _share(gleam[band], beyond[band])[..., None] * 26
 
-    def felt(self, half: float, colour: tuple[float, float, float]) -> None:
+    def felt(self, half: float, colour: Colour) -> None:
         """Felt let into the rim: fibres, a dark joint, the rim's shadow along the edge."""
         self._lay((14.0, 18.0, 22.0), self._mask(half + 2.0, FELT_CORNER_MM + 2, 0.3))
         fibres = self._grain(((2.2, 2.2), 0.055), ((9, 3), 0.02), ((3, 9), 0.02), ((180, 180), 0.02))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+import cv2
 import numpy as np
 
 from vision.calibration.calibration import RULER_MM
@@ -69,6 +70,12 @@ the marker's middle]"""
 OWN_FELT_BETWEEN: Final = (0.6, 1.12)
 """The same in assumed halves of the felt, where its edges are the scale. [ratio; derived: beyond the edge on both
 sides]"""
+BARE_DARKEST: Final = 0.42
+"""On the bare table, what is darker than this is no felt: a console of the felt's hue. [share of the usual felt; judged:
+the rim's shadow leaves 0.6]"""
+CONSOLE_OFF_MM: Final = 4.0
+"""Edges of the console that lie farther from where the others are were not its edges. [mm; judged: markers glued by hand
+shift the middle by less]"""
 CONSOLE_FROM: Final = 0.45
 """From here inwards the console is looked for, in distances of the felt's edge. [ratio; derived: before the walls, 0.55]"""
 TILE_ROUNDS: Final = 4
@@ -426,7 +433,7 @@ class Surveyor:
 def _look_at_bare(bare: Picture, view: View, reach: float, between: tuple[float, float]) -> _Bare:
     sheet = draw_sheet(bare.image, view, 0.0, SHEET_MARGIN * reach)
     felt = replace(felt_of_ring(sheet, reach), hue_share=SURVEYED_HUE)
-    strange = Sheet(felt.strange(sheet.image), sheet.half)
+    strange = Sheet(np.asarray(felt.strange(sheet.image) | _dark(sheet.image, felt), np.uint8), sheet.half)
     sides = [felt_side(strange.turned(chair), *(share * reach for share in between)) for chair in EACH_CHAIR]
     console = [console_side(strange.turned(chair), CONSOLE_FROM * reach) for chair in EACH_CHAIR]
     for chair in EACH_CHAIR:
@@ -434,11 +441,27 @@ def _look_at_bare(bare: Picture, view: View, reach: float, between: tuple[float,
             raise SurveyError("side", bare.name, _side_in_picture(view, chair, reach))
         if console[chair] is None:
             raise SurveyError("console", bare.name, _side_in_picture(view, chair, reach))
-    return _Bare(
+    found = _Bare(
         felt,
         tuple(line for line in sides if line is not None),
         tuple(line for line in console if line is not None),
     )
+    if (chair := _odd_side(found.console)) is not None:
+        raise SurveyError("console", bare.name, _side_in_picture(view, chair, reach))
+    return found
+
+
+def _dark(picture: Image, felt: Felt) -> Image:
+    """255 where a picture of the bare table is darker than felt in any shadow there."""
+    light = np.linalg.norm(cv2.blur(picture, (3, 3)).astype(np.float32), axis=2)
+    return np.asarray((light < BARE_DARKEST * np.linalg.norm(felt.colour)) * 255, np.uint8)
+
+
+def _odd_side(console: Sequence[Line]) -> int | None:
+    """The chair on whose side the console's edge is not where the others are; None if all agree."""
+    at = [line.at for line in console]
+    off = [max(abs(one - float(np.median(at))), line.residual) for one, line in zip(at, console, strict=True)]
+    return int(np.argmax(off)) if max(off) > CONSOLE_OFF_MM else None
 
 
 def _side_in_picture(view: View, chair: int, reach: float) -> str:

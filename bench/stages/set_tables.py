@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from config import read_table
 from table_controller.simulation.camera.lens import Mount
 from table_controller.simulation.camera.overhead import OverheadCamera
@@ -19,8 +17,10 @@ from vision.zones import CHAIRS, ZoneId
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import numpy as np
     from numpy.typing import NDArray
 
+    from table_controller.simulation.camera.look import Look
     from table_controller.simulation.world.world import TileObject
 
     Image = NDArray[np.uint8]
@@ -80,11 +80,16 @@ def drawn_mount(random: np.random.Generator) -> Mount:
 
 
 def shown(
-    geometry: TableGeometry, mount: Mount, random: np.random.Generator, lacking: tuple[WallSpot, ...] = ()
+    geometry: TableGeometry,
+    mount: Mount,
+    random: np.random.Generator,
+    *,
+    lacking: tuple[WallSpot, ...] = (),
+    look: Look | None = None,
 ) -> Shown:
     """The pictures: walls without the stacks that are ``lacking``; ponds, a hand, a row that stands and two melds."""
     world = World(geometry)
-    camera = OverheadCamera(world, mount=mount, seed=int(random.integers(1_000_000)))
+    camera = OverheadCamera(world, mount=mount, look=look, seed=int(random.integers(1_000_000)))
     bare = camera.render(0).copy()
     faces = [tile.face for tile in world.tiles if tile.tile_set == 0]
     spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(geometry.wall.stacks), range(2))]

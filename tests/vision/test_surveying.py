@@ -15,7 +15,7 @@ from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from config import read_table
 from table_controller.simulation.world.places import WallSpot
 from vision.geometry import TableGeometry
-from vision.photo.surveying.survey import Picture, Survey, Surveyor
+from vision.photo.surveying.survey import Survey, Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 
 ROW_MM = 2.0
@@ -69,7 +69,7 @@ def too_far(found: TableGeometry, true: TableGeometry) -> list[Off]:
 
 def measured(table: Shown, tile_mm: float | None = None) -> Survey:
     surveyor = Surveyor(read_table("standard"), "club", tile_mm=tile_mm)
-    return surveyor.survey(Picture("bare.jpg", table.bare), [Picture("set.jpg", table.set_up)])
+    return surveyor.survey(TablePicture("bare.jpg", table.bare), [TablePicture("set.jpg", table.set_up)])
 
 
 @pytest.mark.prove

@@ -15,7 +15,7 @@ from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import in_words, spoken_by
 from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
 from vision.geometry import TableGeometry
-from vision.photo.surveying.survey import HEIGHTS_MM, Picture, Surveyor
+from vision.photo.surveying.survey import HEIGHTS_MM, Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in, toml_of
 
@@ -116,7 +116,7 @@ def _learned(options: argparse.Namespace) -> Iterator[Message]:
     overlay = _checked(options)
     start = read_table(options.geometry or "standard")
     TableGeometry.from_mapping(start)
-    bare, *sets = (Picture(str(path), read_picture_file(path)) for path in (options.bare, *options.set))
+    bare, *sets = (TablePicture(str(path), read_picture_file(path)) for path in (options.bare, *options.set))
     for one in sets:
         if one.image.shape != bare.image.shape:
             raise _UnusableError(Unsurveyed.sizes(one.name))

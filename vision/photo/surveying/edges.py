@@ -13,7 +13,7 @@ from vision.reading.felt import Felt
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.photo.surveying.sheet import Line, Sheet
+    from vision.photo.surveying.sheet import EdgeLine, Sheet
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
@@ -42,7 +42,7 @@ def felt_of_ring(sheet: Sheet, edge: float) -> Felt:
     return Felt.of(sheet.image[(ring > SURE_FELT[0]) & (ring < SURE_FELT[1])])
 
 
-def felt_side(strange: Sheet, low: float, high: float) -> Line | None:
+def felt_side(strange: Sheet, low: float, high: float) -> EdgeLine | None:
     """The felt's edge towards the player, between two distances from the centre; None where there is none.
 
     Args:
@@ -57,7 +57,7 @@ def felt_side(strange: Sheet, low: float, high: float) -> Line | None:
     return _first_run(strange, strange.image[first:last, left:right], run, (left, first), 1)
 
 
-def console_side(strange: Sheet, far: float) -> Line | None:
+def console_side(strange: Sheet, far: float) -> EdgeLine | None:
     """The console's edge towards the player, looked for from ``far`` (millimetres) inwards."""
     run = round(EDGE_RUN_MM * strange.px_per_mm)
     left, right = strange.pixel(-CONSOLE_SIDE_MM), strange.pixel(CONSOLE_SIDE_MM)
@@ -69,7 +69,7 @@ def console_side(strange: Sheet, far: float) -> Line | None:
     return _first_run(strange, np.asarray(part[::-1], np.uint8), run, (left, last - 1), -1)
 
 
-def _first_run(sheet: Sheet, part: Image, run: int, corner: tuple[int, int], step: int) -> Line | None:
+def _first_run(sheet: Sheet, part: Image, run: int, corner: tuple[int, int], step: int) -> EdgeLine | None:
     """The line along which the first long runs of a part's columns begin."""
     if len(part) <= run:
         return None

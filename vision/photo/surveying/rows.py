@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import TableGeometry, TileSize, View
     from vision.photo.finding.finder import Finder
-    from vision.photo.surveying.sheet import Line, Sheet
+    from vision.photo.surveying.sheet import EdgeLine, Sheet
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
@@ -64,8 +64,8 @@ class WholeWall:
         left, right: its ends.
     """
 
-    outer: Line
-    inner: Line
+    outer: EdgeLine
+    inner: EdgeLine
     left: float
     right: float
 
@@ -148,14 +148,14 @@ def _wall(tops: Sheet, foot: Sheet, tile: TileSize, stacks: int, felt_half: floa
     return WholeWall(outer, inner, *at)
 
 
-def _outer_edge(tops: Sheet, between: tuple[int, int], middle: int) -> Line | None:
+def _outer_edge(tops: Sheet, between: tuple[int, int], middle: int) -> EdgeLine | None:
     columns = np.arange(*between)
     part = tops.image[middle:, between[0] : between[1]] == 0
     rows = middle + part.argmax(axis=0)
     return fit_line(tops.mm(columns), tops.mm(rows - 0.5))
 
 
-def _inner_edge(foot: Sheet, between: tuple[int, int], middle: int) -> Line | None:
+def _inner_edge(foot: Sheet, between: tuple[int, int], middle: int) -> EdgeLine | None:
     columns = np.arange(*between)
     part = foot.image[:middle, between[0] : between[1]][::-1] == 0
     rows = middle - part.argmax(axis=0)

@@ -64,7 +64,7 @@ def draw_sheet(picture: Image, view: View, height: float, half: float, px_per_mm
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EdgeLine:
     """A nearly level line: y = ``at`` + ``slope`` x, millimetres.
 
     Attributes:
@@ -78,7 +78,7 @@ class Line:
     points: int
 
 
-def fit_line(x: Floats, y: Floats) -> Line | None:
+def fit_line(x: Floats, y: Floats) -> EdgeLine | None:
     """The line through most of the points; None where there are too few for one."""
     kept = np.abs(y - np.median(y)) <= np.inf if len(y) else np.zeros(0, bool)
     slope, at = 0.0, float(np.median(y)) if len(y) else 0.0
@@ -89,4 +89,4 @@ def fit_line(x: Floats, y: Floats) -> Line | None:
         off = np.abs(y - at - slope * x)
         kept = off <= max(LEAST_STRAY_MM, STRAY * float(np.median(off)))
     off = y[kept] - at - slope * x[kept]
-    return Line(at, slope, float(np.sqrt((off**2).mean())), int(kept.sum()))
+    return EdgeLine(at, slope, float(np.sqrt((off**2).mean())), int(kept.sum()))

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Marker, View
     from vision.photo.surveying.rows import LyingFace, WholeWall
-    from vision.photo.surveying.sheet import Line
+    from vision.photo.surveying.sheet import EdgeLine
     from vision.photo.surveying.views import FeltSides
     from vision.reading.felt import Felt
 
@@ -114,7 +114,7 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class TablePicture:
     """A picture and its name, for errors."""
 
     name: str
@@ -153,8 +153,8 @@ class _Bare:
     """What the picture of the bare table shows."""
 
     felt: Felt
-    sides: tuple[Line, ...]
-    console: tuple[Line, ...]
+    sides: tuple[EdgeLine, ...]
+    console: tuple[EdgeLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class Surveyor:
         tile = self._start.tile
         self._tile = tile if tile_mm is None else _scaled(tile, tile.width * tile_mm / tile.length)
 
-    def survey(self, bare: Picture, sets: Sequence[Picture]) -> Survey:
+    def survey(self, bare: TablePicture, sets: Sequence[TablePicture]) -> Survey:
         """The table of one picture that shows it bare and at least one that shows it set.
 
         Raises:
@@ -237,7 +237,9 @@ class Surveyor:
         self._add_hands(survey, faces)
         return survey
 
-    def _at_own_height(self, bare: Picture, sets: Sequence[Picture], own: FeltSides | None) -> _Looked:
+    def _at_own_height(
+        self, bare: TablePicture, sets: Sequence[TablePicture], own: FeltSides | None
+    ) -> _Looked:
         """With the camera at the height at which the walls are as deep as their tiles are long."""
         looked = self._look(bare, sets, own, Prior())
         height = float(np.clip(looked.seen.view.camera()[2], *HEIGHTS_MM))
@@ -255,10 +257,12 @@ class Surveyor:
         height, _ = min(tried, key=lambda one: abs(one[1]))
         return self._look(bare, sets, own, _at_height(height))
 
-    def _seen(self, bare: Picture, prior: Prior) -> TableSeen | None:
+    def _seen(self, bare: TablePicture, prior: Prior) -> TableSeen | None:
         return seen_by_markers(bare.image, bare.name, self._start, prior, trusted=self._trusted)
 
-    def _look(self, bare: Picture, sets: Sequence[Picture], own: FeltSides | None, prior: Prior) -> _Looked:
+    def _look(
+        self, bare: TablePicture, sets: Sequence[TablePicture], own: FeltSides | None, prior: Prior
+    ) -> _Looked:
         if own is not None:
             return self._look_by_felt(bare, sets, own, prior)
         seen = self._seen(bare, prior)
@@ -268,7 +272,9 @@ class Surveyor:
         found = _look_at_bare(bare, seen.view, reach, FELT_BETWEEN)
         return _Looked(seen, views, found, *self._walls(found, sets, views, reach))
 
-    def _look_by_felt(self, bare: Picture, sets: Sequence[Picture], own: FeltSides, prior: Prior) -> _Looked:
+    def _look_by_felt(
+        self, bare: TablePicture, sets: Sequence[TablePicture], own: FeltSides, prior: Prior
+    ) -> _Looked:
         """By the felt's edges; its size follows from the tiles, whose size is that of the start."""
         half = self._start.felt_half
         for _ in range(TILE_ROUNDS):
@@ -284,13 +290,13 @@ class Surveyor:
             half *= ratio
         return looked
 
-    def _own_view(self, picture: Picture, markers: Sequence[Marker], prior: Prior) -> View | None:
+    def _own_view(self, picture: TablePicture, markers: Sequence[Marker], prior: Prior) -> View | None:
         there = replace(self._start, markers=tuple(markers))
         seen = seen_by_markers(picture.image, picture.name, there, prior, trusted=True)
         return None if seen is None else seen.view
 
     def _walls(
-        self, bare: _Bare, sets: Sequence[Picture], views: Sequence[View], reach: float
+        self, bare: _Bare, sets: Sequence[TablePicture], views: Sequence[View], reach: float
     ) -> tuple[TileSize, list[WholeWall], int]:
         """The tile and the walls of the picture that shows most whole ones, and which picture that is."""
         stacks = self._start.wall.stacks
@@ -430,7 +436,7 @@ class Surveyor:
             _add(survey, Measure("meld.right_x", x, "measured", _deviation(corners, x), len(corners)))
 
 
-def _look_at_bare(bare: Picture, view: View, reach: float, between: tuple[float, float]) -> _Bare:
+def _look_at_bare(bare: TablePicture, view: View, reach: float, between: tuple[float, float]) -> _Bare:
     sheet = draw_sheet(bare.image, view, 0.0, SHEET_MARGIN * reach)
     felt = replace(felt_of_ring(sheet, reach), hue_share=SURVEYED_HUE)
     strange = Sheet(np.asarray(felt.strange(sheet.image) | _dark(sheet.image, felt), np.uint8), sheet.half)
@@ -446,8 +452,8 @@ def _look_at_bare(bare: Picture, view: View, reach: float, between: tuple[float,
         tuple(line for line in sides if line is not None),
         tuple(line for line in console if line is not None),
     )
-    if (chair := _odd_side(found.console)) is not None:
-        raise SurveyError("console", bare.name, _side_in_picture(view, chair, reach))
+    if (odd := _odd_side(found.console)) is not None:
+        raise SurveyError("console", bare.name, _side_in_picture(view, odd, reach))
     return found
 
 
@@ -457,7 +463,7 @@ def _dark(picture: Image, felt: Felt) -> Image:
     return np.asarray((light < BARE_DARKEST * np.linalg.norm(felt.colour)) * 255, np.uint8)
 
 
-def _odd_side(console: Sequence[Line]) -> int | None:
+def _odd_side(console: Sequence[EdgeLine]) -> int | None:
     """The chair on whose side the console's edge is not where the others are; None if all agree."""
     at = [line.at for line in console]
     off = [max(abs(one - float(np.median(at))), line.residual) for one, line in zip(at, console, strict=True)]
@@ -556,7 +562,7 @@ def _add(survey: Survey, measure: Measure) -> None:
         survey.measures.append(measure)
 
 
-def _spread(lines: Sequence[Line], at: float) -> float:
+def _spread(lines: Sequence[EdgeLine], at: float) -> float:
     """How far the points of lines lie from where all lines should be."""
     return float(np.sqrt(np.mean([(line.at - at) ** 2 + line.residual**2 for line in lines])))
 

@@ -141,7 +141,8 @@ class Table(TableGame):
         while (answered := self.broker._requests.next()) is None:
             assert time.monotonic() < end_s, "no answer"
             await passed_on()
-        answer: dict[str, Any] = json.loads(json.dumps(answered.answer, ensure_ascii=False).encode())
+        answer: dict[str, Any] = json.loads(answered.payload)
+        json.dumps(answer, ensure_ascii=False).encode()  # no lone surrogate is in it
         return answer
 
     async def displayed(self) -> list[bytes]:

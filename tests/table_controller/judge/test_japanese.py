@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -263,7 +264,7 @@ def test_an_answer_is_in_the_language_of_its_table() -> None:
         requests.accept_command(DeliveredMessage(levels, payload, to, b"1"))
         answered = requests.next()
         assert answered is not None
-        answers.append(answered.answer)
+        answers.append(json.loads(answered.payload))
     old, barred = answers
     assert (old["note_code"], barred["code"]) == ("aside.old_topic", "barred.no_object")
     assert JAPANESE.search(old["note"])

@@ -12,6 +12,10 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+import cv2
+import numpy as np
+
+from bench.stages.set_tables import drawn_geometry, drawn_mount, shown
 from referee.rules.ruleset import Ruleset
 from tests.conftest import ROOT
 from tests.referee.test_old_journals import built
@@ -86,6 +90,7 @@ QUICK: Final = {
     "vision enrol": Use(
         "vision enrol picture.jpg --name club --out tiles.npz", "tiles are seen face up", status=2
     ),
+    "table learn": Use("table learn --bare bare.jpg --set set.jpg --out club.toml", "club.toml is written"),
     "completion": Use("completion bash", "complete"),
     "run": Use("run --config table.toml --mqtt BROKER", until="table home/7: 178 entries"),
     "swarm": Use("swarm --broker BROKER --tables 1 --seconds 1 --rate 20 --state swarm", "1 tables? play"),
@@ -103,7 +108,7 @@ LONG: Final = {
 
 
 def lay_out(folder: Path) -> None:
-    """What the uses need: a table's settings and journal, a picture, a tournament, a password."""
+    """What the uses need: a table's settings and journal, pictures, a tournament, a password."""
     (folder / "played").mkdir()
     built("played-587c48f", folder / "played" / "journal.sqlite")
     (folder / "table.toml").write_text(
@@ -115,6 +120,10 @@ def lay_out(folder: Path) -> None:
     (folder / "scratch").mkdir()
     (folder / "word").write_text("correct horse\n")
     shutil.copy2(ROOT / "docs" / "images" / "overhead.jpg", folder / "picture.jpg")
+    random = np.random.default_rng([1, 41])
+    table = shown(drawn_geometry(random), drawn_mount(random), random)
+    cv2.imwrite(str(folder / "bare.jpg"), table.bare)
+    cv2.imwrite(str(folder / "set.jpg"), table.set_up)
     tournament = {
         "format": 1,
         "title": "Spring",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 YES: Final = {"y": True, "yes": True, "n": False, "no": False}
 
 
-class Questions:
+class Prompts:
     """Somebody at a terminal.
 
     Args:

@@ -116,7 +116,7 @@ def _answered(options: argparse.Namespace) -> Answers:
         print(language(start.language).say(Setup.again(str(there))))
     if options.answers:
         return said.read_answers(options.answers, start)
-    questions = asking.Questions(
+    questions = asking.Prompts(
         start,
         language(start.language),
         options.look_at or found.SERIAL,

@@ -23,6 +23,7 @@ OF_TERMINALS: Final = frozenset(
         *("misset", "badlogin", "registered", "badcertificate", "certified", "badjournal", "damagedentry"),
         *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
         *("asked", "came", "done", "expected", "nosheet", "sheet"),
+        *("badanswer", "setup", "surveyed", "pictureside", "unsurveyed"),
     }
 )
 """Topics of which only terminals and the command line speak."""

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -64,7 +64,13 @@ class Terminal:
         os.write(self._ours, f"{text}\n".encode())
 
     def interrupt(self) -> None:
-        os.killpg(self._process.pid, signal.SIGINT)
+        """As Ctrl-C does; one that comes between the question and the waiting for an answer is lost in Python's ``input``."""
+        end = time.monotonic() + PATIENCE_S
+        while self._process.poll() is None:
+            assert time.monotonic() < end, self.said
+            os.killpg(self._process.pid, signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(timeout=1)
 
     def status(self) -> int:
         self.until_asked()
@@ -282,6 +288,49 @@ def test_the_encrypted_broker_starts_from_its_files(root: Path, tmp_path: Path) 
         assert "no table" in said.lower(), (status, said)
     assert main(words) == 0
     assert files(root) == before, "certificates and passwords stay"
+
+
+def test_a_table_that_gets_another_name_gets_its_login(root: Path, tmp_path: Path) -> None:
+    answers = tmp_path / "answers.toml"
+    words = ["setup", "--root", str(root), "--from", str(answers), "--yes"]
+    for table in ("7", "9"):
+        answers.write_text(f'hall = "Klub Süd"\ntable = "{table}"\n')
+        assert main(words) == 0
+    kept = tomllib.loads((root / "etc/jantaku/roles.toml").read_text())["logins"]
+    assert kept["table9"]["tables"] == ["9"]
+    assert tomllib.loads((root / "etc/jantaku/table.toml").read_text())["mqtt"]["user"] == "table9"
+    # A login that somebody named differently stays, and is for the table that is here.
+    there = root / "etc/jantaku/table.toml"
+    there.write_text(there.read_text().replace('"table9"', '"table7"'))
+    assert main(words) == 0
+    assert tomllib.loads((root / "etc/jantaku/roles.toml").read_text())["logins"]["table7"]["tables"] == ["9"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("mqtt = 3", "mqtt"), ("hall = ", "TOML"), ('hall = "a,b"', "hall"), ("[unit]\ndriver = 1", "driver")],
+)
+def test_settings_that_cannot_be_used_are_told_and_stay(
+    root: Path, tmp_path: Path, text: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    there = root / "etc/jantaku/table.toml"
+    there.parent.mkdir(parents=True)
+    there.write_text(text)
+    (tmp_path / "answers.toml").write_text('table = "7"')
+    assert main(["setup", "--root", str(root), "--from", str(tmp_path / "answers.toml"), "--yes"]) == 2
+    assert says in capsys.readouterr().err
+    assert files(root) == {"etc/jantaku/table.toml": text}
+
+
+def test_settings_in_any_form_of_toml_are_changed(root: Path, tmp_path: Path) -> None:
+    there = root / "etc/jantaku/table.toml"
+    there.parent.mkdir(parents=True)
+    there.write_text('mqtt = { public_names = false }\nunit.driver = "none"\n')
+    (tmp_path / "answers.toml").write_text('unit = "/dev/ttyACM3"')
+    assert main(["setup", "--root", str(root), "--from", str(tmp_path / "answers.toml"), "--yes"]) == 0
+    settings = tomllib.loads(there.read_text())
+    assert settings["mqtt"]["public_names"] is False
+    assert (settings["mqtt"]["user"], settings["unit"]["driver"]) == ("table1", "jantaku")
 
 
 def test_a_password_is_known_by_its_hash() -> None:

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-LEVEL: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
-"""Names of halls and tables: they stand in topics, logins and names of files."""
+TABLE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
+"""The name of a table: it stands in a login."""
+HALL: Final = r"^[^/+#\\=,\x00-\x1f\x7f]{1,40}$"
+"""The name of a hall: it stands in topics, and in the certificate of its authority."""
 NO_UNIT: Final = "none"
 OWN_BROKER: Final = "127.0.0.1"
 
-Name = Annotated[str, Meta(pattern=LEVEL)]
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=LONGEST_PASSWORD)]
 
 
@@ -41,8 +42,8 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         user: the table's login at a broker elsewhere; empty: ``table`` and its name.
     """
 
-    hall: Name = "home"
-    table: Name = "1"
+    hall: Annotated[str, Meta(pattern=HALL)] = "home"
+    table: Annotated[str, Meta(pattern=TABLE)] = "1"
     language: Literal["en", "ja"] = "en"
     unit: Line = NO_UNIT
     camera: Line = "v4l2:0"
@@ -97,14 +98,15 @@ def changed(before: Answers, said: Mapping[str, Any], where: str) -> Answers:
     return after
 
 
-def answers_from(settings: Mapping[str, Any], start: Answers) -> Answers:
-    """What the settings that are there already say; what they do not say is as at the start."""
+def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Answers:
+    """What settings that can be used say already; what they do not say is as at the start.
+
+    Raises:
+        ConfigError: a name in them cannot be that of a login or a certificate.
+    """
     mqtt, http = settings.get("mqtt", {}), settings.get("http", {})
-    said = {
-        name: settings[name]
-        for name in ("hall", "table", "language", "camera", "ruleset")
-        if name in settings
-    }
+    names = ("hall", "table", "language", "camera", "ruleset")
+    said = {name: settings[name] for name in names if name in settings}
     if "serial" in settings:
         said["unit"] = settings["serial"]
     if settings.get("unit", {}).get("driver") == NO_UNIT:
@@ -114,6 +116,7 @@ def answers_from(settings: Mapping[str, Any], start: Answers) -> Answers:
         said["broker"] = "here" if here else mqtt["address"]
         said["ca"] = "" if here else mqtt.get("ca", "")
         said["encrypted"] = bool(here and mqtt.get("tls", False) and http.get("certificate"))
-    if "user" in mqtt:
-        said["user"] = mqtt["user"]
-    return msgspec.convert({**msgspec.to_builtins(start), **said}, Answers, strict=False)
+    # The usual login has the table's name, and goes with it.
+    if mqtt.get("user", "") != f"table{settings.get('table', start.table)}":
+        said["user"] = mqtt.get("user", "")
+    return changed(start, said, where)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 YES: Final = {"y": True, "yes": True, "n": False, "no": False}
 
 
-class Prompts:
+class SetupQuestions:
     """Somebody at a terminal.
 
     Args:

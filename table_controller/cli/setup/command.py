@@ -22,7 +22,6 @@ from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
-from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
     import argparse
@@ -110,13 +109,13 @@ def _answered(options: argparse.Namespace) -> Answers:
     start = said.Answers(language=options.lang or "en", host=socket.gethostname())
     there = below(options.root, TABLE_SETTINGS)
     if there.is_file():
-        start = said.answers_from(_settings(there), start)
+        start = said.answers_from(_settings(there), start, str(there))
         if options.lang:
             start = said.changed(start, {"language": options.lang}, "--lang")
         print(language(start.language).say(Setup.again(str(there))))
     if options.answers:
         return said.read_answers(options.answers, start)
-    questions = asking.Prompts(
+    questions = asking.SetupQuestions(
         start,
         language(start.language),
         options.look_at or found.SERIAL,
@@ -129,10 +128,8 @@ def _answered(options: argparse.Namespace) -> Answers:
 
 
 def _settings(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(read_text_file(path, "settings"))
-    except tomllib.TOMLDecodeError as error:
-        raise config_error(BadFile.no_toml(str(path), str(error))) from None
+    settings_in_force(path, {}).sound()
+    return tomllib.loads(read_text_file(path, "settings"))
 
 
 def _has_login(root: Path, name: str) -> bool:

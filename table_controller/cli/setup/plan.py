@@ -8,7 +8,7 @@ import tempfile
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import tomlkit
 
@@ -21,6 +21,8 @@ from table_controller.mqtt.passwords import hashed, is_password
 from table_controller.settings.outside import TABLE_SETTINGS
 
 if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
     from table_controller.cli.setup.answers import Answers
 
 ETC: Final = TABLE_SETTINGS.parent
@@ -118,12 +120,11 @@ def _unit(document: tomlkit.TOMLDocument, answers: Answers) -> None:
             unit["driver"] = "jantaku"
 
 
-def _table(document: tomlkit.TOMLDocument, name: str) -> tomlkit.items.Table:
+def _table(document: tomlkit.TOMLDocument, name: str) -> MutableMapping[str, Any]:
+    """A table of settings that can be used, inline ones and those in several places too."""
     if name not in document:
         document[name] = tomlkit.table()
-    found = document[name]
-    assert isinstance(found, tomlkit.items.Table)
-    return found
+    return cast("MutableMapping[str, Any]", document[name])
 
 
 def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
@@ -134,11 +135,17 @@ def _plan_broker(answers: Answers, root: Path, plan: Plan) -> None:
     there = below(root, LOGINS)
     accounts = logins.read(there) if there.exists() else {}
     own = below(root, PASSWORD)
+    login = logins.login_of(answers.login, "table", (answers.hall,), (answers.table,))
     if answers.login not in accounts or not own.is_file():
         password = secrets.token_urlsafe(PASSWORD_BYTES)
-        login = logins.login_of(answers.login, "table", (answers.hall,), (answers.table,))
         accounts[answers.login] = logins.Account(login, hashed(password))
         plan.files.append(_password(password))
+    else:
+        account = accounts[answers.login]
+        elsewhere = (account.login.halls and answers.hall not in account.login.halls) or (
+            account.login.tables and answers.table not in account.login.tables
+        )
+        accounts[answers.login] = logins.Account(login if elsewhere else account.login, account.password)
     for name in PEOPLE:
         before = accounts[name].password if name in accounts else ""
         if before and not (name == CHOSEN and answers.password and not is_password(answers.password, before)):

@@ -6,6 +6,7 @@ not run here.
 
 from __future__ import annotations
 
+import itertools
 import os
 import select
 import shutil
@@ -68,6 +69,9 @@ export container=test
 exec /lib/systemd/systemd --system --log-target=console --unit=basic.target
 """
 
+BOOTED: Final = itertools.count()
+"""The systems of this process."""
+
 
 class BootedSystem:
     """One such system.
@@ -91,9 +95,9 @@ class BootedSystem:
         self._files.mkdir()
         _mount("-t", "tmpfs", "tmpfs", str(self._files))
         _mount("-t", "cgroup2", "cgroup2", str(self._cgroup))
-        self._own = self._cgroup / f"jantaku-{os.getpid()}"
+        self._own = self._cgroup / f"jantaku-{os.getpid()}-{next(BOOTED)}"
         self._own.mkdir()
-        # In a control group of its own, which is the root of what the new systemd sees.
+        # In a control group of its own, also when that of a system ended just now is still there, which is the root of what the new systemd sees.
         command = f'echo $$ > {self._own}/cgroup.procs && exec unshare -C -m -p -f -n -u -i --propagation private "$@"'
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(

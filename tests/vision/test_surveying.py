@@ -24,6 +24,8 @@ MEASURED = {
     "felt_half", "centre.half", "tile.length", "wall.centre_y", "wall.left_x", "pond.first_row_y", "pond.row_pitch",
     "pond.left_x", "hand.centre_y", "hand.left_x", "meld.right_x",
 }  # fmt: skip
+MELD_RIGHT_MM = 2.5
+"""The edge of one or two tiles; the zone ends 5 mm beyond it."""
 HAND_LEFT_MM = 4.0
 """One tile's left edge, not a mean of many: a zone begins 8 mm before it."""
 
@@ -53,10 +55,10 @@ def compared(found: TableGeometry, true: TableGeometry) -> list[Off]:
         "first row": (found.pond.first_row_y, true.pond.first_row_y),
         "pond's left": (found.pond.left_x, true.pond.left_x),
         "hand": (found.hand.centre_y, true.hand.centre_y),
-        "meld": (found.meld.right_x, true.meld.right_x),
     }
     return [
         *(Off(name, one - other, ROW_MM) for name, (one, other) in rows.items()),
+        Off("meld's right", found.meld.right_x - true.meld.right_x, MELD_RIGHT_MM),
         Off("hand's left", found.hand.left_x - true.hand.left_x, HAND_LEFT_MM),
         Off("tile", found.tile.length - true.tile.length, TILE_MM),
         Off("tile's width", found.tile.width - true.tile.width, TILE_MM),

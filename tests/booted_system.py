@@ -97,7 +97,8 @@ class BootedSystem:
         _mount("-t", "cgroup2", "cgroup2", str(self._cgroup))
         self._own = self._cgroup / f"jantaku-{os.getpid()}-{next(BOOTED)}"
         self._own.mkdir()
-        # In a control group of its own, also when that of a system ended just now is still there, which is the root of what the new systemd sees.
+        # In a control group of its own, which is the root of what the new systemd sees. That of a system that has just
+        # ended may still be there.
         command = f'echo $$ > {self._own}/cgroup.procs && exec unshare -C -m -p -f -n -u -i --propagation private "$@"'
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(

@@ -37,6 +37,9 @@ SYSTEMD: Final = Path("/run/systemd/system")
 START_S: Final = 60
 
 
+# What is behind the questions is slow to import, and is imported within functions (PLC0415): a wrong option is told without it.
+
+
 def add_parser(subparsers: Any) -> None:
     """Add ``setup`` to the command line."""
     parser = subparsers.add_parser(
@@ -72,7 +75,6 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
     """
-    # What is behind the questions is slow to import: a wrong option is told without it.
     from table_controller.cli.setup.plan import planned  # noqa: PLC0415
     from table_controller.cli.setup.write import write_all  # noqa: PLC0415
 

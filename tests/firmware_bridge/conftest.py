@@ -62,10 +62,12 @@ class SteppedLoop(asyncio.SelectorEventLoop):
         if self.process is not None and self.process.pid is not None:
             control = self.process.control
         open_line = device is not None and device.is_open
+        if device is not None and device._line is not None and not open_line:
+            return 1.0  # a thread closes the device and is about to tell
         if timeout is None and not open_line:
-            return 1.0  # only another thread can bring something: the closing of a device
-        if control is None and device is not None and device._line is not None:
-            return 1.0  # the kernel and then a thread are about to tell that the line has hung up
+            return 1.0  # only another thread can bring something
+        if control is None and open_line:
+            return 1.0  # the kernel is about to tell that the line has hung up
         if control is None:
             self.now_us = until
             return 0

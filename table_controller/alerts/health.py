@@ -128,6 +128,11 @@ class TableHealth:
         """Whether the camera and the unit, where there is one, have been connected."""
         return self._unit and self._camera
 
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The names of the alerts that stand; may be read from any thread."""
+        return tuple(self._alerts)
+
     def begin(self) -> None:
         """Resolve the alerts of an earlier run that ended without resolving them."""
         for name in (

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from firmware_bridge.drivers.installed import driver_at
@@ -36,6 +37,7 @@ from table_controller.sensing.sensing import Sensing
 from table_controller.terminal.log import say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.metrics_door import MetricsDoor
 from table_controller.web.doors.onlooker_door import OnlookerDoor, key_of, new_key
 from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import AlertTexts
@@ -44,17 +46,20 @@ from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from firmware_bridge.drivers.capabilities import Organ
+    from firmware_bridge.drivers.port import TableDriver
     from firmware_bridge.messages.signals import Signal
     from referee.journal.journal import Journal, Loaded
     from referee.texts.message import Message
+    from table_controller.alerts.figures import Figures
     from table_controller.daemon.clock import Clock
     from table_controller.daemon.ending import Ending
     from table_controller.machine.panel.panel import Panel
     from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
+    from table_controller.settings.onlookers import MetricsPlace
     from table_controller.settings.settings import Settings
     from vision.clips.clips import ClipOrder
 
@@ -189,6 +194,17 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         dice_begin="dice" in can.senses,
         moved=camera.moved,
     )
+    made: list[Figures] = []
+
+    def written() -> bytes:
+        if not made:
+            # Most tables are never asked.
+            from table_controller.alerts.figures import Figures, FigureSources  # noqa: PLC0415
+
+            labels = partial(_labels, settings, unit)
+            made.append(Figures(FigureSources(labels, current, unit, machine, vision, broker, health)))
+        return made[0].written()
+
     clip_door = ClipDoor(state / CLIPS_FOLDER)
     key, unkept = _key_of_links(settings)
     onlooker_door = OnlookerDoor(key)
@@ -238,7 +254,9 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             intake=intake,
             panel=panel,
             links_unkept=unkept,
-            web=_open_web(settings, logins, clip_door, onlooker_door),
+            web=_open_web(
+                settings, logins, clip_door, onlooker_door, _metrics_door(written, settings.metrics)
+            ),
         ),
     )
 
@@ -266,6 +284,22 @@ def _open_panel(settings: Settings) -> Panel | PanelError | None:
         return error
 
 
+def _metrics_door(written: Callable[[], bytes], place: MetricsPlace) -> MetricsDoor:
+    return MetricsDoor(written, here=place != "off", elsewhere=place == "network")
+
+
+def _labels(settings: Settings, unit: TableDriver) -> dict[str, str]:
+    """Which table this is, and what runs it."""
+    link = unit.telemetry
+    return {
+        "version": version("jantaku"),
+        "hall": settings.mqtt.hall,
+        "table": settings.mqtt.table,
+        "driver": settings.driver,
+        "firmware": "" if link is None else link.firmware,
+    }
+
+
 def _key_of_links(settings: Settings) -> tuple[bytes, str]:
     """The key of the links for onlookers, and why it is not kept; nothing is kept where no page is served."""
     if settings.http_port == 0:
@@ -277,7 +311,11 @@ def _key_of_links(settings: Settings) -> tuple[bytes, str]:
 
 
 def _open_web(
-    settings: Settings, logins: LoginsFile | None, clips: ClipDoor, onlookers: OnlookerDoor
+    settings: Settings,
+    logins: LoginsFile | None,
+    clips: ClipDoor,
+    onlookers: OnlookerDoor,
+    metrics: MetricsDoor,
 ) -> DashboardServer | None:
     if settings.http_port == 0:
         return None
@@ -292,4 +330,5 @@ def _open_web(
         login=None if logins is None else logins.find,
         clips=clips,
         onlookers=onlookers,
+        metrics=metrics,
     )

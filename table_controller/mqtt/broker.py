@@ -139,6 +139,7 @@ class Broker:
         self._head_sent = 0
         self._trouble: Said | None = None
         self._away_for = ""
+        self._published, self._publishing_s = 0, 0.0
         self._thrown_off_s: deque[float] = deque(maxlen=THROWN_OFF)
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
 
@@ -159,6 +160,21 @@ class Broker:
     def sent(self) -> int:
         """Number of the newest event the broker has acknowledged."""
         return self._sent
+
+    @property
+    def connected(self) -> bool:
+        """Whether the broker is reached now."""
+        return bool(self._was_connected)
+
+    @property
+    def published(self) -> int:
+        """How many entries the broker has acknowledged since ``start``."""
+        return self._published
+
+    @property
+    def publishing_s(self) -> float:
+        """Real time from what happened to the broker's acknowledgement, summed over the entries published."""
+        return self._publishing_s
 
     def entry(self, entry: Entry, lines: tuple[Said, ...], origin: Origin) -> None:
         """Send a new entry, which is in the journal."""
@@ -482,14 +498,19 @@ class Broker:
     def _measure(self, number: int) -> None:
         with self._lock:
             origin = self._origins.pop(number, None)
-        if origin is None or self._latency is None:
+        if origin is None:
+            return
+        took_s = time.monotonic() - origin.real_s
+        self._published += 1
+        self._publishing_s += took_s
+        if self._latency is None:
             return
         line = {
             "number": number,
             "observation": origin.observation,
             "at_ms": origin.at_ms,
             "settled_ms": origin.settled_ms,
-            "ack_real_ms": round((time.monotonic() - origin.real_s) * 1000, 3),
+            "ack_real_ms": round(took_s * 1000, 3),
         }
         try:
             with self._latency.open("a", encoding="utf-8") as file:

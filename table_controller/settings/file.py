@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, get
 import msgspec
 from msgspec import Meta
 
-from table_controller.settings.onlookers import PlayersPage
+from table_controller.settings.onlookers import MetricsPlace, PlayersPage
 from table_controller.settings.senses import SENSES
 from table_controller.wording.wanted import plain, titled
 
@@ -80,6 +80,10 @@ class Http(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     key: Annotated[File, Meta(description="of the certificate")]
     viewer: Annotated[Text, Meta(description="login used for people who have none; empty: they see nothing")]
     viewer_password_file: Annotated[File, Meta(description="that holds its password")]
+    metrics: Annotated[
+        MetricsPlace,
+        Meta(description="from where /metrics may be read: off, this computer only, or wherever the page is"),
+    ]
 
 
 class OnlookersTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

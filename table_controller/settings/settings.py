@@ -16,7 +16,7 @@ from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.settings.file import OVERRIDES
 from table_controller.settings.in_force import settings_in_force
 from table_controller.settings.network import address, line_tls, logins_file, server_tls, viewer
-from table_controller.settings.onlookers import OnlookerChoice
+from table_controller.settings.onlookers import MetricsPlace, OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
@@ -113,6 +113,7 @@ class Settings:
     line_tls: ssl.SSLContext | None = None
     viewer: tuple[str, str] | None = field(default=None, repr=False)
     clips: ClipChoice = field(default_factory=ClipChoice)
+    metrics: MetricsPlace = "off"
     onlookers: OnlookerChoice = field(default_factory=OnlookerChoice)
 
 
@@ -189,6 +190,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
             mqtt=broker,
             http_port=http["port"],
             http_listen=http["listen"],
+            metrics=http["metrics"],
             panel=panel,
             clips=_clips(said["evidence"]),
             onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),

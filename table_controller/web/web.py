@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.roles import Login
     from table_controller.web.broker_door import BrokerDoor, BrokerLogin
     from table_controller.web.doors.clip_door import ClipDoor
+    from table_controller.web.doors.metrics_door import MetricsDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor
 
 MOST_HEADER: Final = 16 * 1024
@@ -71,6 +72,7 @@ class DashboardServer:
         login: the login of a name; None if no roles are known.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
+        metrics: the table's figures, None where none are given.
         beside: what is given besides the page, None if nothing is.
 
     Raises:
@@ -91,6 +93,7 @@ class DashboardServer:
         login: Callable[[str], Login | None] | None = None,
         clips: ClipDoor | None = None,
         onlookers: OnlookerDoor | None = None,
+        metrics: MetricsDoor | None = None,
         beside: GivenBeside | None = None,
     ) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -107,7 +110,7 @@ class DashboardServer:
             broker=broker,
             viewer=viewer,
             visitors=visitors,
-            pages=None if table is None else TablePages(visitors, clips, onlookers),
+            pages=None if table is None else TablePages(visitors, clips, onlookers, metrics),
         )
         self._beside = None if beside is None else beside(site.caller)
         # The server's errors belong in the log, a client's mistakes do not.

@@ -1,0 +1,42 @@
+"""Whether and how the table's figures are told to programs that watch it (``/metrics``)."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+METRICS_PATH: Final = "/metrics"
+FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
+"""Prometheus' text format."""
+PASSED_ON: Final = ("forwarded", "x-forwarded-for")
+"""Headers of requests that a proxy on this computer passes on for somebody elsewhere."""
+REFUSED: Final = "these figures are read from this computer only: `metrics` of [http] changes that\n"
+
+
+class MetricsDoor:
+    """Gives the figures.
+
+    Args:
+        written: the figures as they are now, in ``FORMAT``; called in the page's thread.
+        here: whether programs on this computer may read them.
+        elsewhere: whether whoever reaches the page may.
+    """
+
+    def __init__(self, written: Callable[[], bytes], *, here: bool, elsewhere: bool) -> None:
+        self.written = written
+        self._here = here
+        self._elsewhere = elsewhere
+
+    def opens_to(self, host: str, headers: Container[str]) -> bool:
+        """Whether the figures may be read by a request from an address, with these headers."""
+        if self._elsewhere:
+            return True
+        if not self._here or any(name in headers for name in PASSED_ON):
+            return False
+        try:
+            return ip_address(host).is_loopback
+        except ValueError:
+            return False

@@ -1,0 +1,139 @@
+"""``/metrics``: what a monitoring program reads of a table, and from where it may."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from typing import TYPE_CHECKING
+from unittest.mock import MagicMock, Mock
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from firmware_bridge.unit.process import UnitProcess
+from table_controller.alerts.figures import Figures, FigureSources, figures
+from table_controller.daemon.wiring import _metrics_door
+from table_controller.machine.cycle import Phase
+from tests.conftest import ROOT
+from tests.table_controller.test_broker import Mosquitto, free_port, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from table_controller.settings.onlookers import MetricsPlace
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+    broker = Mosquitto(tmp_path)
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+def read(port: int) -> dict[tuple[str, str], float]:
+    """The samples, by name and by the text of their label."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+        assert answer.headers["Content-Type"].startswith("text/plain; version=")
+        text = answer.read().decode()
+    return {
+        (sample.name, next(iter(sample.labels.values()), "")): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def test_a_running_table_tells_its_figures(tmp_path: Path, mosquitto: Mosquitto) -> None:
+    (tmp_path / "frames").mkdir()
+    port = free_port()
+    with UnitProcess(tmp_path / "u", clock="real") as unit:
+        daemon = subprocess.Popen(
+            [sys.executable, "-m", "table_controller.cli.main", "run", "--state", str(tmp_path / "state"),
+             "--http", str(port), "--listen", "127.0.0.1", "--mqtt", f"127.0.0.1:{mosquitto.port}",
+             "--serial", str(tmp_path / "u" / "unit"), "--camera", f"folder:{tmp_path / 'frames'}", "--table", "7"],
+            cwd=ROOT, stdout=subprocess.DEVNULL,
+        )  # fmt: skip
+        assert unit is not None
+        try:
+
+            def told(name: str, label: str = "") -> float | None:
+                try:
+                    return read(port).get((f"jantaku_{name}", label))
+                except urllib.error.URLError:
+                    return None
+
+            until(
+                lambda: told("broker_connected") == 1 and (told("unit_frames_total") or 0) > 0,
+                "it is connected",
+            )
+            found = read(port)
+            names = {name for name, _ in found}
+            declared = figures(FigureSources(*[Mock()] * 7))
+            wanted = {each.whole_name for each in declared}
+            assert wanted - names <= {"jantaku_alert"}
+            assert found["jantaku_ready", ""] == 0  # its camera shows nothing
+            phases = {
+                phase: value for (name, phase), value in found.items() if name == "jantaku_machine_phase"
+            }
+            assert list(phases.values()) == [1]
+            assert phases.keys() <= {phase.value for phase in Phase}
+            assert found["jantaku_journal_entries", ""] == 0
+            assert found["jantaku_daemon_process_cpu_seconds_total", ""] > 0
+            assert 10e6 < found["jantaku_daemon_process_resident_memory_bytes", ""] < 500e6
+            assert any(name == "jantaku_info" for name, _ in found)
+            frames = found["jantaku_unit_frames_total", ""]
+            until(lambda: (told("unit_frames_total") or 0) > frames, "it counts on")
+            until(lambda: told("alert", "camera") == 1, "the camera that shows nothing is told")
+            mosquitto.stop()
+            until(lambda: told("broker_connected") == 0, "the lost broker is told")
+        finally:
+            daemon.terminate()
+            assert daemon.wait(30) == 0
+
+
+@pytest.mark.parametrize(
+    ("place", "host", "opens"),
+    [
+        ("here", "127.0.0.1", True),
+        ("here", "::1", True),
+        ("here", "192.168.1.20", False),
+        ("here", "", False),
+        ("off", "127.0.0.1", False),
+        ("network", "192.168.1.20", True),
+    ],
+)
+def test_from_where_it_may_be_read(place: MetricsPlace, host: str, opens: bool) -> None:
+    door = _metrics_door(bytes, place)
+    assert door.opens_to(host, ()) is opens
+
+
+@pytest.mark.parametrize("header", ["forwarded", "x-forwarded-for"])
+def test_what_a_proxy_passes_on_does_not_come_from_here(header: str) -> None:
+    door = _metrics_door(bytes, "here")
+    assert not door.opens_to("127.0.0.1", {"host", header})
+
+
+def test_a_table_without_a_unit_has_no_sample_of_it() -> None:
+    sources = FigureSources(lambda: {"table": "7"}, *[MagicMock()] * 6)
+    sources.unit.telemetry = None  # type: ignore[misc]
+    sources.broker.sent = sources.game.journal.number = 5  # type: ignore[misc]
+    sources.vision.frames_done = 3  # type: ignore[misc]
+    families = {family.name: family.samples for family in Figures(sources).collect()}
+    assert families["jantaku_unit_frames"] == []
+    assert [each.value for each in families["jantaku_frames_read"]] == [3]
+
+
+def test_the_page_for_people_lists_each_figure() -> None:
+    page = (ROOT / "docs" / "tables" / "monitoring.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(jantaku_[^`]+)` \| (.+) \|$", page, re.MULTILINE)
+    assert rows == [
+        (
+            f"{each.whole_name}{f'{{{each.label}}}' if each.label else ''}",
+            each.text,
+        )
+        for each in figures(FigureSources(*[Mock()] * 7))
+    ]

@@ -123,6 +123,7 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(system:
     )
     kept, before = done(system, KEPT), number(system)
     assert before >= 178
+    the_journal_has_levels_and_fields(system)
     # Upgraded: settings, state and a changed conffile stay, and the table runs the new program.
     process = done(system, "systemctl show jantaku -p MainPID --value")
     assert "entries are whole" in done(system, "dpkg -i /tmp/given/new.deb </dev/null")
@@ -173,6 +174,28 @@ def test_a_stranger_installs_by_the_page_and_a_referee_logs_in(system: BootedSys
     while "table 7:" not in (said := system.run(["sh", "-c", judged], answers=PASSWORD)[1]):
         assert time.monotonic() < end, said
     assert system.run(["sh", "-c", judged], answers="wrong")[0] == 2
+
+
+def the_journal_has_levels_and_fields(system: BootedSystem) -> None:
+    """No broker listens and no camera is there: the first is said by the daemon, the second by vision."""
+    end = time.monotonic() + FIRST_WORD_S
+    while True:
+        told = done(system, "journalctl -u jantaku -p warning -o json --no-pager")
+        lines = [json.loads(line) for line in told.splitlines()]
+        said = {str(line["MESSAGE"]): line for line in lines}
+        broker = [text for text in said if text.startswith("broker not there")]
+        eyes = [text for text in said if text.startswith("vision ")]
+        if broker and eyes:
+            break
+        assert time.monotonic() < end, told
+    assert said[broker[0]]["PRIORITY"] == "4"
+    assert (said[broker[0]]["JANTAKU_HALL"], said[broker[0]]["JANTAKU_TABLE"]) == ("home", "7")
+    assert said[broker[0]]["SYSLOG_IDENTIFIER"] == "jantaku"
+    assert said[eyes[0]]["PRIORITY"] == "3"
+    # What is no trouble is there too, but not among it.
+    greeting = "table home/7: "
+    assert not any(text.startswith(greeting) for text in said)
+    assert greeting in done(system, "journalctl -u jantaku -p info -o cat --no-pager")
 
 
 def whole_after_installation(system: BootedSystem) -> None:

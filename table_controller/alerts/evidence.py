@@ -13,6 +13,7 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from referee.game.events import FoulFound
 from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from config.log_line import Say
     from referee.game.events import Event
     from referee.game.observations import Observation
     from referee.journal.journal import Entry
@@ -77,7 +79,7 @@ class Evidence:
         *,
         keep: Callable[[ClipOrder], bool],
         kept: Callable[[ClipOrder, str], None],
-        say: Callable[[str], None],
+        say: Say,
         words: LanguageName = "en",
     ) -> None:
         self._folder = folder
@@ -183,7 +185,7 @@ class Evidence:
         if order is None:
             return
         if clip.error:
-            self._say(f"the clip of entry {clip.journal} does not show what followed: {clip.error}")
+            self._say(f"the clip of entry {clip.journal} does not show what followed: {clip.error}", TROUBLE)
         elif clip.journal not in self._there:
             self._there.add(clip.journal)
             self._kept(order, "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
+from config.log_line import TROUBLE
 from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, Lost, SignalsLost
 from referee.texts.language import english, language
 from table_controller.alerts.back_check import BACKS_ALERT as BACKS
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from config.log_line import Say
     from firmware_bridge.link.counters import Telemetry
     from firmware_bridge.messages.signals import Fault, Levels, UnitEvent
     from referee.texts.language import LanguageName
@@ -108,7 +110,7 @@ class TableHealth:
         broker: Messages,
         *,
         now_ms: Callable[[], int],
-        say: Callable[[str], None],
+        say: Say,
         panel: Panel | None = None,
         words: LanguageName = "en",
         connects: bool = True,
@@ -214,12 +216,12 @@ class TableHealth:
             self._unit = True
             self._maybe_ready()
         elif isinstance(event, Lost):
-            self._say(f"table unit lost: {event.reason}. {event.advice}".rstrip())
+            self._say(f"table unit lost: {event.reason}. {event.advice}".rstrip(), TROUBLE)
             self.alert("unit", AlertTexts.unit_lost(event.reason), unit_texts.lost_advice(event.advice))
         elif isinstance(event, SignalsLost):
             text, advice = unit_texts.link("signals_lost")
             lost = AlertTexts.signals_lost(event.count, text)
-            self._say(english(lost))
+            self._say(english(lost), TROUBLE)
             self.alert("signals", lost, advice)
 
     def line(self, link: Telemetry) -> None:
@@ -256,7 +258,7 @@ class TableHealth:
         """Note that vision has ended; True if that is new. ``text`` if there is one for this reason."""
         if "camera" in self._alerts:
             return False
-        self._say(f"camera lost: {reason}; trying again")
+        self._say(f"camera lost: {reason}; trying again", TROUBLE)
         self.alert("camera", text or AlertTexts.no_sight(reason), Advice.check_camera())
         return True
 
@@ -272,7 +274,7 @@ class TableHealth:
     def camera(self, sighting: CameraAlert) -> None:
         """Note whether the camera has moved or its calibration has become worse."""
         if sighting.text:
-            self._say(f"camera: {sighting.text}")
+            self._say(f"camera: {sighting.text}", TROUBLE)
         advice = Advice.calibrate() if sighting.kind == "moved" else Advice.look_at_markers()
         self.alert(f"camera-{sighting.kind}", _of_camera(sighting), advice, "warning")
 

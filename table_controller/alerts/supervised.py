@@ -6,11 +6,13 @@ import asyncio
 import traceback
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import FAILURE
 from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from config.log_line import Say
     from referee.texts.message import Message
 
 FIRST_PAUSE_S: Final = 1.0
@@ -27,9 +29,7 @@ class Supervisor:
         say: takes lines for the log.
     """
 
-    def __init__(
-        self, alert: Callable[[str, Message | None, Message], None], say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, alert: Callable[[str, Message | None, Message], None], say: Say) -> None:
         self._alert = alert
         self._say = say
         self._tasks: set[asyncio.Task[None]] = set()
@@ -64,7 +64,7 @@ class Supervisor:
                 return
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must not stand still
                 trace = "".join(traceback.format_exception(error))
-                self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip())
+                self._say(f"{what} failed and is started again in {pause_s:g} s: {trace}".rstrip(), FAILURE)
                 self._alert(
                     f"task-{name}", AlertTexts.task_fails(what, _named(error)), Advice.restarts_itself()
                 )

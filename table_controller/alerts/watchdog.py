@@ -13,8 +13,12 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import FAILURE
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from config.log_line import Say
 
 LOOKS: Final = 4
 """How many checks fit into systemd's timeout."""
@@ -74,9 +78,7 @@ class Watchdog:
         say: takes lines for the log.
     """
 
-    def __init__(
-        self, notifier: Notifier, parts: Mapping[str, WatchedPart], say: Callable[[str], None]
-    ) -> None:
+    def __init__(self, notifier: Notifier, parts: Mapping[str, WatchedPart], say: Say) -> None:
         self._notifier = notifier
         self._parts = parts
         self._say = say
@@ -108,7 +110,9 @@ class Watchdog:
                 return
             stuck = self.stuck()
             if stuck and stuck != self._stuck:
-                self._say(f"does not move: {', '.join(stuck)}; systemd starts the table anew if this stays")
+                self._say(
+                    f"does not move: {', '.join(stuck)}; systemd starts the table anew if this stays", FAILURE
+                )
             self._stuck = stuck
             if not stuck:
                 self._notifier.say("WATCHDOG=1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from referee.texts.language import language
@@ -11,6 +10,7 @@ from table_controller.settings.options import add_options
 from table_controller.settings.origin import without_secrets
 from table_controller.settings.settings import read_settings
 from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.log import complain, use_journal
 from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def run(options: argparse.Namespace) -> int:
         settings = read_settings(options)
     except SettingsError as error:
         spoken = language(spoken_by(options))
-        sys.stderr.writelines(f"jantaku run: {without_secrets(spoken.say(why))}\n" for why in error.wrong)
+        use_journal()
+        for why in error.wrong:
+            complain(f"jantaku run: {without_secrets(spoken.say(why))}")
         return ExitStatus.UNUSABLE
     # Vision and numbers are heavy to import: a wrong option is reported without them.
     from table_controller.daemon import start  # noqa: PLC0415

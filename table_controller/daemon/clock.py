@@ -28,6 +28,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, TypeVarTuple, Unpack
 
+from config.log_line import TROUBLE
 from table_controller.terminal.log import say
 
 if TYPE_CHECKING:
@@ -443,7 +444,7 @@ class BarrierClock:
             there = self._hear()
         except (OSError, ValueError) as error:
             there = False
-            say(f"clock: {error}")
+            say(f"clock: {error}", TROUBLE)
         if not there:
             self._gone, self._leader = True, None
         return there

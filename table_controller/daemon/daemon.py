@@ -16,6 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from config.log_line import FAILURE, TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
 from referee.texts.language import english
@@ -117,7 +118,7 @@ class Daemon:
             self._health.begin()
             if isinstance(parts.panel, PanelError):
                 text = AlertTexts.panel(str(parts.panel))
-                say(f"{english(text)}. {english(parts.panel.advice)}")
+                say(f"{english(text)}. {english(parts.panel.advice)}", TROUBLE)
                 self._health.alert("panel", text, parts.panel.advice, "warning")
             if parts.links_unkept:
                 why = AlertTexts.links_unkept(parts.links_unkept)
@@ -226,7 +227,7 @@ class Daemon:
         """Report a failure that no task waits for; the table goes on."""
         error = context.get("exception")
         trace = "".join(traceback.format_exception(error)) if error is not None else ""
-        say(f"failed: {context.get('message', '')} {trace}".rstrip())
+        say(f"failed: {context.get('message', '')} {trace}".rstrip(), FAILURE)
         text = AlertTexts.part_failed(str(error or context.get("message")))
         self._health.alert("task-other", text, Advice.restarts_itself())
 

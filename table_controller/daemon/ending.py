@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
+from config.log_line import FAILURE
 from referee.journal.journal import JournalError
 from table_controller.daemon.clock import BarrierClock
 from table_controller.terminal import interrupts
@@ -55,7 +56,7 @@ class Ending:
 
     def fail(self, error: BaseException) -> None:
         """End after something that must not happen, so that the supervisor restarts the daemon from the journal."""
-        say(f"failed: {type(error).__name__}: {error}")
+        say(f"failed: {type(error).__name__}: {error}", FAILURE)
         if not isinstance(error, JournalError):
             self._loop.call_exception_handler({"message": "the daemon fails", "exception": error})
         self.status = ExitStatus.NOT_DONE

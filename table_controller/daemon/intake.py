@@ -6,6 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from config.log_line import FAILURE
 from firmware_bridge.messages.signals import (
     Button,
     ButtonName,
@@ -106,7 +107,7 @@ class Intake:
             self.receive(signal)
         except JournalAwayError as error:
             self._game.journal_away(error)
-            say(f"lost: {signal}: {error}")
+            say(f"lost: {signal}: {error}", FAILURE)
 
     async def listen(self, stream: AsyncIterator[UnitEvent]) -> None:
         """Register for changes of the link."""

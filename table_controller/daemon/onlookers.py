@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 
+from config.log_line import TROUBLE
 from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
 from referee.journal.corrections.slots import effective
@@ -15,6 +16,7 @@ from table_controller.daemon.delayed import DelayedGame
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from config.log_line import Say
     from referee.game.position import GameState
     from referee.journal.entry import Entry
     from referee.journal.reader import JournalReader
@@ -52,7 +54,7 @@ class Onlookers:
         now_ms: Callable[[], int],
         send: Send,
         door: OnlookerDoor,
-        say: Callable[[str], None],
+        say: Say,
     ) -> None:
         self._journal = journal
         self._choice = choice
@@ -128,7 +130,7 @@ class Onlookers:
 
     def _failed(self, error: JournalError) -> None:
         if self._again_ms is None:
-            self._say(f"players and streams wait: {error}")
+            self._say(f"players and streams wait: {error}", TROUBLE)
         self._again_ms = self._now_ms() + AGAIN_MS
 
     def _read_hands(self) -> None:

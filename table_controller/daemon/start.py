@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from table_controller.journal.mirror import seed
 from table_controller.journal.one_daemon import only_one
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import remembered
-from table_controller.terminal.log import say
+from table_controller.terminal.log import complain, say, use_journal
 from table_controller.terminal.outside import sentence
 
 if TYPE_CHECKING:
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
 
 def run(settings: Settings) -> int:
     """Run a table until it is told to stop; the exit status."""
+    use_journal(JANTAKU_HALL=settings.mqtt.hall, JANTAKU_TABLE=settings.mqtt.table)
     try:
         with contextlib.ExitStack() as stack:
             stack.enter_context(only_one(settings.state))
@@ -51,7 +51,7 @@ def run(settings: Settings) -> int:
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
                 return runner.run(live(settings, journal, clock, loaded, came))
     except (JournalError, ClockError, ConfigError, OSError) as error:
-        sys.stderr.write(f"jantaku run: {sentence(error, settings.language)}\n")
+        complain(f"jantaku run: {sentence(error, settings.language)}")
         return ExitStatus.UNUSABLE
 
 

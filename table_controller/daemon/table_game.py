@@ -8,6 +8,7 @@ import traceback
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
+from config.log_line import FAILURE, TROUBLE
 from referee.encoding.public import public_state
 from referee.game import observations
 from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
@@ -261,7 +262,7 @@ class TableGame:
         """Alert people that the journal cannot be written, and retry soon. What happens meanwhile waits, in order."""
         loop = asyncio.get_running_loop()
         if self._journal_again_s is None:
-            say(f"{error}; trying again")
+            say(f"{error}; trying again", TROUBLE)
         text = AlertTexts.journal_unwritable(str(error.__cause__ or error))
         self.health.alert(WRITING, text, Advice.play_on_unwritten())
         self._journal_again_s = loop.time() + JOURNAL_AGAIN_S
@@ -315,14 +316,14 @@ class TableGame:
 
     def _left_aside(self, observation: Observation, error: Exception) -> None:
         """Skip an observation that could not be judged because of a bug: a judge is alerted and the game goes on."""
-        say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip())
+        say(f"left aside: {observation}: {''.join(traceback.format_exception(error))}".rstrip(), FAILURE)
         text = AlertTexts.aside(type(observation).__name__, f"{type(error).__name__}: {error}"[:MOST_WORDS])
         self.health.alert("aside", text, Advice.compare_and_correct())
 
     def _decisions_failed(self, error: Exception) -> float:
         """Report that deciding failed; returns the seconds until the next try."""
         self._failures += 1
-        say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip())
+        say(f"decisions failed: {''.join(traceback.format_exception(error))}".rstrip(), FAILURE)
         text = AlertTexts.task_fails("its decisions", f"{type(error).__name__}: {error}"[:MOST_WORDS])
         self.health.alert("task-decisions", text, Advice.restarts_itself())
         return min(2.0 ** (self._failures - 1), LONGEST_PAUSE_S)

@@ -12,6 +12,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from firmware_bridge.drivers.installed import driver_at
 from firmware_bridge.drivers.wires import Wires
 from table_controller.alerts.evidence import Evidence, told
@@ -34,7 +35,7 @@ from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.sensing.sensing import Sensing
-from table_controller.terminal.log import say
+from table_controller.terminal.log import in_journal, say
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.doors.clip_door import ClipDoor
 from table_controller.web.doors.metrics_door import MetricsDoor
@@ -100,7 +101,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
 
     def clip_kept(order: ClipOrder, error: str) -> None:
         if error:
-            say(f"no clip of entry {order.journal} ({order.why}): {error}")
+            say(f"no clip of entry {order.journal} ({order.why}): {error}", TROUBLE)
         else:
             say(f"clip {order.journal} ({order.why})")
             broker.telemetry("clip", told(order))
@@ -128,6 +129,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         enrolled=state / ENROLLED_FILE,
         clips=state / CLIPS_FOLDER if settings.clips.seconds else None,
         clip_s=float(settings.clips.seconds),
+        levels=in_journal(),
     )
     clock.count_traffic(lambda: Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done))
     current = CurrentGame(settings, journal, clock, loaded)

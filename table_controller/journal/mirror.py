@@ -10,6 +10,7 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from referee.journal.forgetting import forget_as
 from referee.journal.journal import Journal, JournalError
 from referee.texts.language import english
@@ -18,6 +19,7 @@ from table_controller.wording.alert_texts import Advice, AlertTexts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from config.log_line import Say
     from referee.texts.message import Message
 
 COPY_ALERT: Final = "journal-copy"
@@ -47,7 +49,7 @@ class Mirror:
         url: str,
         *,
         alert: Callable[[Message | None, Message], None],
-        say: Callable[[str], None],
+        say: Say,
     ) -> None:
         self._journal = journal
         self._url = url
@@ -75,7 +77,7 @@ class Mirror:
             except JournalError as error:
                 behind = AlertTexts.copy_away(str(error)[:MOST_WORDS])
                 if self._told != behind:
-                    self._say(f"{english(behind)}; trying again")
+                    self._say(f"{english(behind)}; trying again", TROUBLE)
                 self._told = behind
                 self._alert(behind, Advice.see_to_database())
             else:
@@ -83,7 +85,7 @@ class Mirror:
                 if not copied:
                     other, advice = AlertTexts.copy_other(), Advice.empty_database()
                     self._alert(other, advice)
-                    self._say(f"{english(other)}. {english(advice)}")
+                    self._say(f"{english(other)}. {english(advice)}", TROUBLE)
                     pause_s = LONGEST_PAUSE_S
             if self._end.wait(pause_s):
                 return
@@ -121,7 +123,7 @@ class Mirror:
         self._alert(None, Advice.none())
 
 
-def seed(place: str, url: str, say: Callable[[str], None]) -> None:
+def seed(place: str, url: str, say: Say) -> None:
     """Fill an empty journal from its copy: a table with a new state folder goes on where its journal ended.
 
     If the database is away, the table begins a new journal.
@@ -141,7 +143,7 @@ def seed(place: str, url: str, say: Callable[[str], None]) -> None:
         finally:
             copy.close()
     except JournalError as error:
-        say(f"whether the hall's database holds a journal of this table is not known: {error}")
+        say(f"whether the hall's database holds a journal of this table is not known: {error}", TROUBLE)
     else:
         if journal.number:
             say(f"{journal.number} entries were taken from the hall's database")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from firmware_bridge.messages.errors import (
     CurtainBlockedError,
     DealFailedError,
@@ -21,6 +22,7 @@ from table_controller.wording.alert_texts import Advice, AlertTexts
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from config.log_line import Say
     from firmware_bridge.drivers.port import MotionDriver
     from referee.texts.message import Message
     from table_controller.machine.motions import Mover
@@ -52,7 +54,7 @@ class Dealing:
         deals_to: Callable[[], int | None],
         just_begun: Callable[[], bool],
         alert: Callable[[str, Message | None, Message], None],
-        say: Callable[[str], None],
+        say: Say,
     ) -> None:
         self._unit = unit
         self._mover = mover
@@ -128,5 +130,5 @@ class Dealing:
 
     def _tell(self, text: Message, advice: Message) -> None:
         self._told = True
-        self._say(f"{english(text)}. {english(advice)}")
+        self._say(f"{english(text)}. {english(advice)}", TROUBLE)
         self._alert("deal", text, advice)

@@ -7,12 +7,14 @@ import os
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from firmware_bridge.messages.messages import Outcome
 from table_controller.machine.cycle import SET_TRANSITIONS, SETS, CycleCue, Phase, SetPlace, after
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
+
+    from config.log_line import Say
 
 REMEMBERED: Final = 64
 """Commands whose repetition is recognised."""
@@ -46,7 +48,7 @@ class MachineFile:
         say: takes a line if the file cannot be read.
     """
 
-    def __init__(self, path: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, say: Say) -> None:
         self._path = path
         self._say = say
         self.unstored = ""
@@ -113,7 +115,7 @@ class MachineFile:
             return Kept()
         except (ValueError, TypeError, KeyError) as error:
             # The file is written whole or not at all, so the disk is damaged; a hand can always be collected again.
-            self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over")
+            self._say(f"{self._path}: cannot be read ({error}); the table's cycle starts over", TROUBLE)
             return Kept()
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from config.log_line import TROUBLE
 from firmware_bridge.messages.errors import LidBlockedError, RefusedError, UnitError, UnitStoppedError
 from firmware_bridge.messages.messages import Result
 from firmware_bridge.messages.signals import ButtonName
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from config.log_line import Say
     from firmware_bridge.drivers.port import MotionDriver
     from referee.texts.message import Message
 
@@ -97,7 +99,7 @@ class TableMachine:
         next_hand: Callable[[], int | None],
         in_hand: Callable[[], bool],
         alert: Callable[[str, Message | None, Message], None],
-        say: Callable[[str], None],
+        say: Say,
         deals_to: Callable[[], int | None] = lambda: None,
         just_begun: Callable[[], bool] = lambda: True,
         curtains: Curtains | None = None,
@@ -390,7 +392,7 @@ class TableMachine:
                 outcome = f"outcome.{kept.lid_held}"
                 text = unit_texts.failed("CloseLid", unit_texts.TEXTS[outcome](detail=0))
                 advice = unit_texts.ADVICES[outcome](detail=0)
-                self._say(f"{english(text)}. {english(advice)}")
+                self._say(f"{english(text)}. {english(advice)}", TROUBLE)
                 self._alert("lid", text, advice)
                 await self._mover.person()
             try:
@@ -447,7 +449,7 @@ class TableMachine:
         try:
             await self._unit.stop_motions()
         except UnitError as error:
-            self._say(f"{error}. {error.advice}".rstrip())
+            self._say(f"{error}. {error.advice}".rstrip(), TROUBLE)
 
     async def _stop_and_open(self) -> None:
         await self._stop()

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from firmware_bridge.messages.errors import (
     CurtainBlockedError,
     HostSilentError,
@@ -23,6 +24,7 @@ from table_controller.wording.alert_texts import Advice
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from config.log_line import Say
     from referee.texts.message import Message
 
 RETRY_S: Final = 2.0
@@ -88,7 +90,7 @@ class Mover:
         *,
         in_hand: Callable[[], bool],
         alert: Callable[[str, Message | None, Message], None],
-        say: Callable[[str], None],
+        say: Say,
     ) -> None:
         self._in_hand = in_hand
         self._alert = alert
@@ -147,7 +149,7 @@ class Mover:
             except UnitError as error:
                 if hindered.is_to_be_told(error, asyncio.get_running_loop().time()):
                     text, advice = hindered.text(error), unit_texts.advice_of(error)
-                    self._say(f"{english(text)}. {english(advice)}".rstrip())
+                    self._say(f"{english(text)}. {english(advice)}".rstrip(), TROUBLE)
                     self._alert(name, text, advice)
                 if isinstance(error, RefusedError) and error.result is Result.BUSY:
                     await asyncio.sleep(min(retry_s, BUSY_LONGEST_S))

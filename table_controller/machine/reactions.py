@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError, UnitError, UnitStoppedError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from config.log_line import Say
     from firmware_bridge.drivers.capabilities import Display
     from firmware_bridge.drivers.port import DisplayDriver
     from referee.game.position import GameState
@@ -61,7 +63,7 @@ class Reactions:
     def __init__(
         self,
         unit: DisplayDriver,
-        say: Callable[[str], None],
+        say: Say,
         shows: Collection[Display] = EVERYTHING.shows,
         also: Callable[[GameState | None], None] = lambda _: None,
     ) -> None:
@@ -96,7 +98,7 @@ class Reactions:
                 except UnitStoppedError:
                     return
                 except RefusedError as error:
-                    self._say(f"display {display} does not show {value}: {error}")
+                    self._say(f"display {display} does not show {value}: {error}", TROUBLE)
                 except UnitError:
                     # The unit is away: once it is back it gets whatever the displays should show then.
                     await self._unit.connected()

@@ -21,6 +21,7 @@ import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from config.log_line import TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import Head
 from referee.texts.language import english, language
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
     from pathlib import Path
 
+    from config.log_line import Say
     from referee.journal.journal import Entry, Journal
     from referee.texts.language import LanguageName
     from referee.texts.message import Message as Said
@@ -105,7 +107,7 @@ class Broker:
         journal: Journal,
         *,
         command: Command,
-        say: Callable[[str], None],
+        say: Say,
         latency: Path | None = None,
         words: LanguageName = "en",
         room: Room = always,
@@ -284,7 +286,9 @@ class Broker:
     def _away(self, why: str) -> None:
         """Report that the broker is away: once, and once more for each new reason."""
         if self._was_connected or why != self._away_for:
-            self._say(f"broker {'lost' if self._was_connected else 'not there'} ({why}); trying again")
+            self._say(
+                f"broker {'lost' if self._was_connected else 'not there'} ({why}); trying again", TROUBLE
+            )
         self._away_for = why
 
     def _thrown_off(self) -> bool:
@@ -305,7 +309,7 @@ class Broker:
         self._trouble = text
         if text is not None:
             advice = advice or Advice.look_at_disk()
-            self._say(f"{english(text)}. {english(advice)}")
+            self._say(f"{english(text)}. {english(advice)}", TROUBLE)
             self.alert(BROKER_ALERT, alert_of_message(self._words, BROKER_ALERT, (text, advice), "error", 0))
             return
         self.alert(BROKER_ALERT, None)
@@ -402,7 +406,7 @@ class Broker:
                 self._changed.discard(rest)
                 payload = self._retained[rest]
             if len(payload) > client.room:
-                self._say(f"{rest} is not sent: the broker takes no {len(payload):,} bytes")
+                self._say(f"{rest} is not sent: the broker takes no {len(payload):,} bytes", TROUBLE)
                 continue
             try:
                 await self._publish(client, self.address.topic(rest), payload, retain=True)
@@ -443,7 +447,10 @@ class Broker:
         kept = text if len(text) <= client.room else zlib.compress(text)
         event = client.publish(topic("event"), self._event(entry, client.room), qos=1)
         if len(kept) > client.room:
-            self._say(f"the hall does not get entry {entry.number}: the broker takes no {len(kept):,} bytes")
+            self._say(
+                f"the hall does not get entry {entry.number}: the broker takes no {len(kept):,} bytes",
+                TROUBLE,
+            )
             await event
         else:
             await asyncio.gather(event, client.publish(topic("entry"), kept, qos=1))
@@ -517,7 +524,7 @@ class Broker:
                 file.write(json.dumps(line) + "\n")
         except OSError as error:
             # Only a measurement: the table goes on without it.
-            self._say(f"nothing more is measured: {error}")
+            self._say(f"nothing more is measured: {error}", TROUBLE)
             self._latency = None
 
     # Commands
@@ -543,7 +550,7 @@ class Broker:
             self.alert(FLOOD_ALERT, None)
             return
         text, advice = AlertTexts.flooded(", ".join(sorted(muted))), Advice.see_to_login()
-        self._say(f"{english(text)}. {english(advice)}")
+        self._say(f"{english(text)}. {english(advice)}", TROUBLE)
         self.alert(FLOOD_ALERT, alert_of_message(self._words, FLOOD_ALERT, (text, advice), "warning", 0))
 
     async def _listen(self, client: Client) -> None:
@@ -551,7 +558,7 @@ class Broker:
         async for message in client.messages:
             client.taken(message)
             if message.retain:
-                self._say(f"a retained command is passed over: {str(message.topic)[:100]!r}")
+                self._say(f"a retained command is passed over: {str(message.topic)[:100]!r}", TROUBLE)
                 continue
             payload, properties = message.payload, message.properties
             self._requests.accept_command(

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from config import ConfigError, read_text_file
+from config.log_line import TROUBLE
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.roles import ONLOOKER, Login, Role
 from table_controller.wording.barred import Where
@@ -21,8 +22,10 @@ from table_controller.wording.command_line.settings_texts import Misset
 from table_controller.wording.misordered import BadFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
+
+    from config.log_line import Say
 
 LOGIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 """Names that are valid in a topic, an access list and a password file alike."""
@@ -110,7 +113,7 @@ class LoginsFile:
         ConfigError: the file cannot be used.
     """
 
-    def __init__(self, path: Path, say: Callable[[str], None]) -> None:
+    def __init__(self, path: Path, say: Say) -> None:
         self._path = path
         self._say = say
         self._seen = self._mark()
@@ -137,7 +140,7 @@ class LoginsFile:
             try:
                 self._accounts = read(self._path)
             except ConfigError as error:
-                self._say(f"logins as before: {error}")
+                self._say(f"logins as before: {error}", TROUBLE)
         return self._accounts
 
     def _mark(self) -> tuple[int, int, int]:

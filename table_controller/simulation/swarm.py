@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_password, read_ruleset
+from config.log_line import unsaid
 from referee.journal.journal import Journal
 from referee.texts.findings import Plain
 from table_controller.commands.catalogue.records import Entries
@@ -57,9 +58,7 @@ class LightTable:
         self.name = address.table
         self.journal = Journal(folder / JOURNAL)
         self._game = game
-        self._broker = Broker(
-            address, self.journal, command=self._command, say=lambda _: None, latency=latency
-        )
+        self._broker = Broker(address, self.journal, command=self._command, say=unsaid, latency=latency)
         self._broker.status("ready")
 
     def start(self) -> None:

@@ -1,16 +1,112 @@
-"""The daemon's log, which is its output."""
+"""The log of a program that runs unwatched: its output, or systemd's journal where that takes the output anyway.
+
+Lines have the standard library's levels. Trouble that is said again and again is said once, and counted.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import logging
+import os
+import re
 import sys
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from table_controller.terminal.visible import visible
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def say(text: str) -> None:
-    """Write a line to the daemon's log."""
-    # A table goes on even if nobody reads its log any more.
-    with contextlib.suppress(OSError):
-        sys.stdout.write(f"{visible(text, lines=True)}\n")
-        sys.stdout.flush()
+SAID_AGAIN_S: Final = 600.0
+"""Real time after which trouble that goes on is said again."""
+MOST_TROUBLES: Final = 200
+"""Troubles that are remembered; what is older is said anew."""
+STREAM: Final = "JOURNAL_STREAM"
+"""The variable in which systemd names the stream to its journal (systemd.exec(5))."""
+LOG: Final = logging.getLogger("jantaku")
+
+
+def say(text: str, level: int = logging.INFO, /) -> None:
+    """Write a line to the log."""
+    LOG.log(level, "%s", visible(text, lines=True), stacklevel=2)
+
+
+class Output(logging.Handler):
+    """Writes lines to the program's output."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line."""
+        # A table goes on even if nobody reads its log any more.
+        with contextlib.suppress(OSError):
+            sys.stdout.write(f"{record.getMessage()}\n")
+            sys.stdout.flush()
+
+
+class Repeats(logging.Filter):
+    """Lets trouble through once in ``SAID_AGAIN_S``, with how often it was said meanwhile; all that is no trouble always.
+
+    Two texts that differ only in their numbers are the same trouble.
+
+    Args:
+        now_s: real time.
+    """
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now_s = now_s
+        self._said: OrderedDict[tuple[str, int, str], tuple[float, int]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a line is written."""
+        if record.levelno < TROUBLE:
+            return True
+        text = record.getMessage()
+        trouble = record.name, record.levelno, re.sub(r"\d+", "0", text)
+        now_s = self._now_s()
+        said_s, more = self._said.pop(trouble, (-SAID_AGAIN_S, 0))
+        again = now_s - said_s < SAID_AGAIN_S
+        self._said[trouble] = (said_s, more + 1) if again else (now_s, 0)
+        while len(self._said) > MOST_TROUBLES:
+            self._said.popitem(last=False)
+        if not again and more:
+            record.msg, record.args = "%s (said %d times more)", (text, more)
+        return not again
+
+
+LOG.setLevel(logging.INFO)
+LOG.propagate = False
+_output = Output()
+_output.addFilter(Repeats())
+LOG.addHandler(_output)
+
+
+def use_journal(**fields: str) -> None:
+    """Write to systemd's journal from now on, also what libraries report, if the output goes there anyway.
+
+    Args:
+        fields: of every entry, with names in capitals.
+    """
+    if STREAM not in os.environ:
+        return
+    from table_controller.terminal.journald import Journald, takes_output  # noqa: PLC0415 - few programs need it
+
+    if takes_output(os.environ[STREAM]):
+        handler = Journald(fields)
+        handler.addFilter(Repeats())
+        LOG.handlers[:] = logging.getLogger().handlers[:] = [handler]
+
+
+def in_journal() -> bool:
+    """Whether the log is systemd's journal."""
+    return _output not in LOG.handlers
+
+
+def complain(text: str) -> None:
+    """Say why a program cannot run: a failure in the journal, on standard error elsewhere."""
+    if in_journal():
+        LOG.error("%s", visible(text, lines=True), stacklevel=2)
+    else:
+        sys.stderr.write(f"{text}\n")

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from table_controller.mqtt.roles import may
 from table_controller.web.doors.clip_door import CLIPS_PATH as CLIPS
-from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, REFUSED
+from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, NOT_FROM_THERE
 from table_controller.web.looking import Looking
 from table_controller.web.shares import Owner, Shares
 from table_controller.web.visitors import host_of
@@ -107,7 +107,7 @@ class TablePages:
         """The table's figures, for a program that may read them."""
         door = self._metrics
         if door is None or not door.opens_to(host_of(request), request.headers):
-            return PlainTextResponse(REFUSED, 403, {"Cache-Control": "no-store"})
+            return PlainTextResponse(NOT_FROM_THERE, 403, {"Cache-Control": "no-store"})
         return Response(door.written(), headers={"Content-Type": FORMAT, "Cache-Control": "no-store"})
 
     def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
+from config.log_line import unsaid
 from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
@@ -122,7 +123,7 @@ class FakeDaemon:
     broker: FakeBroker = field(default_factory=FakeBroker)
 
     def __post_init__(self) -> None:
-        self.health = TableHealth(self.broker, now_ms=lambda: 0, say=lambda _: None)
+        self.health = TableHealth(self.broker, now_ms=lambda: 0, say=unsaid)
         self.journal = Journal(":memory:")
         self.corrections = Corrections(self.journal)
 

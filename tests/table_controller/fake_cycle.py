@@ -13,6 +13,7 @@ from firmware_bridge.messages.messages import Motion, MotionDone, Outcome, Resul
 from referee.texts.language import english
 from table_controller.machine.curtains import Curtains
 from table_controller.machine.machine import TableMachine
+from tests.table_controller.silent import said_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,7 +110,7 @@ class Cycle:
             alert=lambda name, text, _advice: self.alerts.append(
                 (name, None if text is None else english(text))
             ),
-            say=self.said.append,
+            say=said_to(self.said.append),
             deals_to=lambda: self.deals_to,
             just_begun=lambda: self.just_begun,
             curtains=self.curtains,

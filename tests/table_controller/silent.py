@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from config.log_line import Say
+
 
 class Silent:
     """Takes whatever is said to it."""
@@ -27,3 +29,12 @@ class NoFrames:
 
     def seen_at_s(self, _at_ms: int) -> float | None:
         return None
+
+
+def said_to(take: Callable[[str], object]) -> Say:
+    """Gives the lines that a part says to the log, without their levels."""
+
+    def say(text: str, _level: int = 0, /) -> None:
+        take(text)
+
+    return say

@@ -39,7 +39,7 @@ from table_controller.web.doors.clip_door import ClipDoor
 from tests.message_schemas import wrong
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
-from tests.table_controller.silent import NoFrames, Silent, raised
+from tests.table_controller.silent import NoFrames, Silent, raised, said_to
 from tests.table_controller.test_begin_and_time import LoopClock, settings_of
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Table(TableGame):
             chosen.mqtt,
             journal,
             command=self._heard,
-            say=self.said.append,
+            say=said_to(self.said.append),
         )
         super().__init__(
             current,
@@ -110,14 +110,14 @@ class Table(TableGame):
                 next_hand=current.next_hand,
                 in_hand=current.in_hand,
                 alert=lambda *_: None,
-                say=self.said.append,
+                say=said_to(self.said.append),
             ),
-            reactions=Reactions(unit, self.said.append),
+            reactions=Reactions(unit, said_to(self.said.append)),
             broker=broker,
-            health=TableHealth(broker, now_ms=current.now_ms, say=self.said.append),
+            health=TableHealth(broker, now_ms=current.now_ms, say=said_to(self.said.append)),
             watching=NoFrames(),
             evidence=Evidence(
-                folder, ClipChoice(), keep=lambda _: False, kept=silent.kept, say=self.said.append
+                folder, ClipChoice(), keep=lambda _: False, kept=silent.kept, say=said_to(self.said.append)
             ),
             clip_door=ClipDoor(folder / "clips"),
             onlookers=silent,

@@ -21,6 +21,7 @@ import pytest
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
+from config.log_line import unsaid
 from referee.game import observations
 from referee.game.judge_observations import PlayHalted
 from referee.journal.journal import Journal
@@ -35,6 +36,7 @@ from table_controller.mqtt.hearing import Hearing
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.simulation.processes.ports import free_ports
 from table_controller.wording.alert_texts import Advice, AlertTexts
+from tests.table_controller.silent import said_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -240,7 +242,7 @@ def desk(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[Desk]:
         Address("127.0.0.1", mosquitto.port, "home", "7"),
         journal,
         command=command,
-        say=said.append,
+        say=said_to(said.append),
         latency=latency,
     )
     yield Desk(journal, broker, said, commands, answers, latency)
@@ -639,7 +641,7 @@ def test_two_tables_of_one_name_are_told(
     desk.broker.start()
     until(lambda: desk.broker._was_connected is True, "connected")
     journal = Journal(tmp_path / "twin.sqlite")
-    twin = Broker(desk.broker.address, journal, command=lambda *_: None, say=lambda _: None)
+    twin = Broker(desk.broker.address, journal, command=lambda *_: None, say=unsaid)
     twin.start()
     try:
         until(lambda: bool(hall.last("/alert/broker")), "the alert", 40)

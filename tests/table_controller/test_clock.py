@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from table_controller.daemon.clock import BarrierClock, ClockError, RealClock, Traffic, _BarrierSelector
+from tests.table_controller.silent import said_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
@@ -351,7 +352,7 @@ def test_a_clock_that_is_closed_misses_nobody(
     """An answer on its way when the clock was closed is not read from the closed socket."""
     said: list[str] = []
     lost: list[bool] = []
-    monkeypatch.setattr("table_controller.daemon.clock.say", said.append)
+    monkeypatch.setattr("table_controller.daemon.clock.say", said_to(said.append))
     clock.on_lost(lambda: lost.append(True))
     stop: list[Callable[[], None]] = []
 

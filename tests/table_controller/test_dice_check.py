@@ -12,6 +12,7 @@ from referee.texts.message import Message
 from table_controller.alerts.dice_check import DICE_ALERT, DiceCheck
 from table_controller.alerts.health import TableHealth
 from tests.table_controller.seen_table import SeenTable
+from tests.table_controller.silent import said_to
 from vision.sightings import DiceSeen
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ class Resolved(Stage):
     def __init__(self) -> None:
         super().__init__()
         self.told: list[str] = []
-        self.health = TableHealth(self, now_ms=lambda: self.now_ms, say=self.told.append)
+        self.health = TableHealth(self, now_ms=lambda: self.now_ms, say=said_to(self.told.append))
         self.check = DiceCheck(self.health.alert)
 
     def status(self, status: str) -> None:

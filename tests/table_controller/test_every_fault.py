@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from config.log_line import unsaid
 from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.messages import faults
 from firmware_bridge.messages.signals import ButtonName, DiceRolled, Fault, Levels
@@ -125,7 +126,7 @@ class Table:
         self.process, self.loop, self.case = process, loop, case
         self.control = process.control
         self.told = Told()
-        self.health = TableHealth(self.told, now_ms=lambda: round(loop.time() * 1000), say=lambda _: None)
+        self.health = TableHealth(self.told, now_ms=lambda: round(loop.time() * 1000), say=unsaid)
         self.hands = self.rolled = 0
         self.playing = False
         self.presses = 0
@@ -138,7 +139,7 @@ class Table:
             next_hand=lambda: self.hands + 1,
             in_hand=lambda: self.playing,
             alert=self.health.alert,
-            say=lambda _: None,
+            say=unsaid,
             deals_to=lambda: 1 if case.deals else None,
         )
 

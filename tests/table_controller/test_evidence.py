@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from config.log_line import unsaid
 from referee.game.events import FoulFound
 from referee.game.judge_observations import PlayHalted
 from referee.game.observations import JudgeCalled, TileDrawn
@@ -50,7 +51,7 @@ def evidence(vision: Vision, kept: Kept, tmp_path: Path) -> Evidence:
         ClipChoice(),
         keep=vision.keep,
         kept=lambda order, error: kept.append((order.journal, error)),
-        say=lambda _line: None,
+        say=unsaid,
     )
 
 
@@ -193,7 +194,7 @@ def test_no_pictures_where_none_are_wanted(vision: Vision, kept: Kept, tmp_path:
         ClipChoice(seconds=0),
         keep=vision.keep,
         kept=lambda order, error: kept.append((order.journal, error)),
-        say=lambda _line: None,
+        say=unsaid,
     )
     assert evidence.entry(1, 1_000, JudgeCalled(seat=1), (FOUL,)) is None
     assert (vision.orders, kept) == ([], [])
@@ -211,7 +212,7 @@ class Told:
 
 def test_the_alert_of_a_call_names_the_clip() -> None:
     told = Told()
-    health = TableHealth(told, now_ms=lambda: 0, say=lambda _line: None)
+    health = TableHealth(told, now_ms=lambda: 0, say=unsaid)
     health.judge_called(Place.chair(1))
     health.clip(17, "")
     assert told.alerts[JUDGE] == "The judge is called at chair 1; clip 17"

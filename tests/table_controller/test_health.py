@@ -21,6 +21,7 @@ from firmware_bridge.messages.signals import (
 )
 from table_controller.alerts.health import TableHealth
 from table_controller.wording.alert_texts import Place
+from tests.table_controller.silent import said_to
 from vision.sightings import CameraAlert
 
 
@@ -64,7 +65,7 @@ def told() -> Told:
 
 @pytest.fixture
 def health(told: Told) -> TableHealth:
-    return TableHealth(told, now_ms=lambda: 500, say=told.said.append, panel=told)  # type: ignore[arg-type]
+    return TableHealth(told, now_ms=lambda: 500, say=said_to(told.said.append), panel=told)  # type: ignore[arg-type]
 
 
 def connected(*, was_reset: bool = False) -> Connected:
@@ -86,7 +87,7 @@ def test_ready_when_unit_and_camera_are_there(health: TableHealth, told: Told) -
 
 
 def test_a_table_without_a_unit_waits_for_its_camera_only(told: Told) -> None:
-    health = TableHealth(told, now_ms=lambda: 500, say=told.said.append, connects=False)
+    health = TableHealth(told, now_ms=lambda: 500, say=said_to(told.said.append), connects=False)
     health.begin()
     health.camera_sees()
     assert told.statuses == ["init", "ready"]

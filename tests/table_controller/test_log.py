@@ -1,13 +1,25 @@
-"""The daemon's log, which is its output."""
+"""The log of a program that runs unwatched: its output, or systemd's journal with levels and fields."""
 
 from __future__ import annotations
 
+import logging
 import os
+import socket
+import struct
+import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.terminal.log import say
+from config.log_line import FAILURE, TROUBLE
+from table_controller.terminal.journald import MOST_TEXT, Journald, takes_output
+from table_controller.terminal.log import MOST_TROUBLES, SAID_AGAIN_S, Repeats, say
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 
 def test_a_log_that_nobody_takes_any_more_is_no_end(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,3 +34,120 @@ def test_a_log_that_nobody_takes_any_more_is_no_end(monkeypatch: pytest.MonkeyPa
             say("nobody reads this")
         monkeypatch.undo()
         os.dup2(os.open(os.devnull, os.O_WRONLY), write)
+
+
+class Clock:
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+def said(repeats: Repeats, text: str, level: int = TROUBLE) -> str | None:
+    """What becomes of a line."""
+    record = logging.LogRecord("jantaku", level, "", 0, "%s", (text,), None)
+    return record.getMessage() if repeats.filter(record) else None
+
+
+def test_trouble_that_goes_on_is_said_once_and_counted() -> None:
+    clock = Clock()
+    repeats = Repeats(clock)
+    assert said(repeats, "camera lost; trying again in 1 s") == "camera lost; trying again in 1 s"
+    for wait in (2, 4, 8):
+        clock.now_s += wait
+        assert said(repeats, f"camera lost; trying again in {wait} s") is None
+    assert said(repeats, "broker lost") == "broker lost"
+    clock.now_s = SAID_AGAIN_S
+    assert (
+        said(repeats, "camera lost; trying again in 60 s")
+        == "camera lost; trying again in 60 s (said 3 times more)"
+    )
+    assert said(repeats, "camera lost; trying again in 60 s") is None
+
+
+def test_a_failure_and_what_is_no_trouble_are_not_the_same_as_trouble() -> None:
+    repeats = Repeats(Clock())
+    for _ in range(3):
+        assert said(repeats, "hand 3 begins", logging.INFO) == "hand 3 begins"
+    assert said(repeats, "x") == "x"
+    assert said(repeats, "x", FAILURE) == "x"
+    assert said(repeats, "x") is None
+
+
+def test_many_different_troubles_are_forgotten_in_time() -> None:
+    repeats = Repeats(Clock())
+    for each in range(MOST_TROUBLES + 1):
+        assert said(repeats, "x" * each) is not None
+    assert said(repeats, "") is not None  # the oldest
+    assert said(repeats, "x" * MOST_TROUBLES) is None
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[socket.socket]:
+    """Takes entries as systemd-journald does; the tests of the package ask a real one."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as taker:
+        taker.bind(str(tmp_path / "socket"))
+        taker.settimeout(10)
+        yield taker
+
+
+def entry(taken: bytes) -> dict[str, str]:
+    """An entry's fields, by https://systemd.io/JOURNAL_NATIVE_PROTOCOL/."""
+    fields = {}
+    while taken:
+        name, _, taken = taken.partition(b"\n")
+        (size,) = struct.unpack_from("<Q", taken)
+        value, end, taken = taken[8 : 8 + size], taken[8 + size : 9 + size], taken[9 + size :]
+        assert end == b"\n"
+        fields[name.decode()] = value.decode()
+    return fields
+
+
+def written(journal: socket.socket, text: str, level: int) -> dict[str, str]:
+    handler = Journald({"JANTAKU_TABLE": "7"}, journal.getsockname())
+    try:
+        handler.emit(logging.LogRecord("jantaku", level, "a.py", 12, "%s", (text,), None, "work"))
+        return entry(journal.recv(1 << 20))
+    finally:
+        handler.close()
+
+
+@pytest.mark.parametrize(
+    ("level", "priority"), [(logging.INFO, "6"), (TROUBLE, "4"), (FAILURE, "3"), (50, "2")]
+)
+def test_an_entry_has_level_and_fields_and_all_its_lines(
+    journal: socket.socket, level: int, priority: str
+) -> None:
+    found = written(journal, "decisions failed: first\nsecond=line\n\n雀卓", level)
+    assert found == {
+        "MESSAGE": "decisions failed: first\nsecond=line\n\n雀卓",
+        "PRIORITY": priority,
+        "LOGGER": "jantaku",
+        "CODE_FILE": "a.py",
+        "CODE_LINE": "12",
+        "CODE_FUNC": "work",
+        "SYSLOG_IDENTIFIER": "jantaku",
+        "JANTAKU_TABLE": "7",
+    }
+
+
+def test_a_text_that_fits_into_no_datagram_is_cut(journal: socket.socket) -> None:
+    found = written(journal, "雀" * 10 * MOST_TEXT, TROUBLE)
+    assert found["MESSAGE"] == "雀" * MOST_TEXT + " …"
+
+
+def test_a_journal_that_is_gone_is_no_end(tmp_path: Path) -> None:
+    handler = Journald({}, str(tmp_path / "none"))
+    handler.emit(logging.LogRecord("jantaku", TROUBLE, "", 0, "x", (), None))
+    handler.close()
+
+
+def test_the_journal_is_used_where_it_takes_the_output_anyway(tmp_path: Path) -> None:
+    file = tmp_path / "output"
+    code = "import sys; from table_controller.terminal.journald import takes_output; print(takes_output(sys.argv[1]))"
+    with file.open("wb") as output:
+        found = os.fstat(output.fileno())
+        for stream in (f"{found.st_dev}:{found.st_ino}", "1:2", ""):
+            subprocess.run([sys.executable, "-c", code, stream], cwd=ROOT, stdout=output, check=True)
+    assert file.read_text().split() == ["True", "False", "False"]
+    assert not takes_output("8:0")

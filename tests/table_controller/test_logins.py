@@ -16,6 +16,7 @@ from table_controller.mqtt import logins
 from table_controller.mqtt.logins import Account, LoginsFile
 from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.roles import Login
+from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import until
 from tests.table_controller.test_deployment import STOCK, debians_broker, publishes
 
@@ -103,7 +104,7 @@ def test_what_is_no_login_is_refused_with_its_place(text: str, says: str, tmp_pa
 def test_a_changed_file_holds_at_once_and_a_broken_one_changes_nothing(tmp_path: Path) -> None:
     file, said = tmp_path / "roles.toml", list[str]()
     file.write_text('[logins.anna]\nrole = "viewer"\n')
-    known = LoginsFile(file, said.append)
+    known = LoginsFile(file, said_to(said.append))
     assert known.find("bob") is None
     file.write_text('[logins.anna]\nrole = "referee"\n[logins.bob]\nrole = "viewer"\n')
     assert known.find("anna") == Login("anna", "referee")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from config.log_line import unsaid
 from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.messages.signals import ButtonName, DiceRolled, Levels
 from firmware_bridge.unit.process import UnitProcess
@@ -91,7 +92,7 @@ class Table:
             next_hand=lambda: self.hands + 1,
             in_hand=lambda: self.playing,
             alert=lambda name, text, _: self.alerts.append(f"{name}: {english(text)}") if text else None,
-            say=lambda _: None,
+            say=unsaid,
             deals_to=lambda: self.deals_to,
         )
         running = None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from config.log_line import unsaid
 from referee.game import observations
 from referee.journal.journal import Journal
 from referee.texts.language import english
@@ -24,6 +25,7 @@ from table_controller.journal.mirror import Mirror, seed
 from table_controller.wording.alert_texts import AlertTexts
 from tests.conftest import ROOT
 from tests.referee.test_journal import POSTGRES
+from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import free_port, until
 
 if TYPE_CHECKING:
@@ -153,7 +155,7 @@ def test_it_is_caught_up_whenever_the_database_is_there(
         journal,
         url,
         alert=lambda text, _: alerts.append(None if text is None else english(text)),
-        say=said.append,
+        say=said_to(said.append),
     )
     mirror.start()
     try:
@@ -192,7 +194,7 @@ def test_another_journal_is_left_alone(server: Server, tmp_path: Path) -> None:
         ours,
         url,
         alert=lambda text, _: alerts.append(None if text is None else english(text)),
-        say=lambda _: None,
+        say=unsaid,
     )
     mirror.start()
     until(lambda: english(AlertTexts.copy_other()) in alerts, "an alert")
@@ -208,7 +210,7 @@ def test_a_new_state_folder_goes_on_from_the_copy(server: Server, tmp_path: Path
     plays(kept, 7)
     kept.close()
     said: list[str] = []
-    seed(str(tmp_path / "new.sqlite"), url, said.append)
+    seed(str(tmp_path / "new.sqlite"), url, said_to(said.append))
     assert said == ["8 entries were taken from the hall's database"]
     journal = Journal(tmp_path / "new.sqlite")
     journal.verify()
@@ -216,7 +218,7 @@ def test_a_new_state_folder_goes_on_from_the_copy(server: Server, tmp_path: Path
     assert isinstance(first.observation, observations.HanchanBegun)
     assert first.observation.names == ("Ada", "Bea", "Cid", "Dan")
     journal.close()
-    seed(str(tmp_path / "new.sqlite"), url, said.append)
+    seed(str(tmp_path / "new.sqlite"), url, said_to(said.append))
     assert len(said) == 1, "what is there stays"
 
 
@@ -262,7 +264,7 @@ def mirrored(place: Path, url: str) -> list[str]:
         journal,
         url,
         alert=lambda text, _: alerts.append(None if text is None else english(text)),
-        say=said.append,
+        say=said_to(said.append),
     )
     mirror.start()
     until(lambda: bool(alerts) and alerts[-1] is None and digest(url)[0] == journal.number, "it is caught up")

@@ -25,6 +25,7 @@ from table_controller.journal.corrections import Corrections
 from table_controller.settings.onlookers import OnlookerChoice, PlayersPage
 from table_controller.web.doors.onlooker_door import OnlookerDoor
 from tests.referee.conftest import Bots
+from tests.table_controller.silent import said_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,7 +56,7 @@ class Table:
             now_ms=lambda: self.now_ms,
             send=self._send,
             door=self.door,
-            say=pytest.fail,
+            say=said_to(pytest.fail),
         )
         self.onlookers.take_up(self.state, self.now_ms)
 
@@ -234,7 +235,7 @@ def test_a_correction_counts_even_while_the_journal_cannot_be_read(monkeypatch: 
         now_ms=lambda: table.now_ms,
         send=table._send,
         door=table.door,
-        say=said.append,
+        say=said_to(said.append),
     )
     begin(table)
     deal(table)

@@ -45,6 +45,7 @@ from table_controller.settings.panel import read_panel
 from table_controller.settings.settings import read_file
 from tests.conftest import ROOT
 from tests.table_controller.seen_table import RULES, SeenTable
+from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import Mosquitto, until
 
 if TYPE_CHECKING:
@@ -101,7 +102,10 @@ def at_panel(pins: Any, work: Callable[[Told, JumpLoop], Any], choice: PanelChoi
         loop = cast("JumpLoop", asyncio.get_running_loop())
         panel = Panel(choice, pins)
         panel.start(
-            now_ms=lambda: loop.now_ms, send=told.signals.append, alert=told.alert, say=told.said.append
+            now_ms=lambda: loop.now_ms,
+            send=told.signals.append,
+            alert=told.alert,
+            say=said_to(told.said.append),
         )
         watch = loop.create_task(panel.run())
         await work(told, loop)

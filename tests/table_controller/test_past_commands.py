@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from config.log_line import unsaid
 from referee.encoding.codec import encode
 from referee.encoding.public import public_state
 from referee.folding.state import evolve
@@ -216,7 +217,7 @@ def test_the_newest_picture_is_waited_for_and_shared() -> None:
         return True
 
     async def run(folder: Path, error: str) -> list[bool]:
-        evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=lambda _: None)
+        evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=unsaid)
         looks = [asyncio.create_task(evidence.look(1_000 + at)) for at in range(2)]
         await asyncio.sleep(0)
         evidence.done([ClipDone(NEWEST, error, ordered[-1].at_ms)])

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, get_type_hints
 
 from bench.stages.jump_loop import in_table_time
+from config.log_line import unsaid
 from firmware_bridge.messages.errors import LinkLostError, RefusedError
 from firmware_bridge.messages.messages import Result, ShowPoints
 from referee.game import observations
@@ -54,7 +55,7 @@ def a_state() -> GameState:
 
 def shown_after(unit: FakeDisplays, *states: GameState | None) -> None:
     async def work() -> None:
-        reactions = Reactions(unit, lambda _: None)
+        reactions = Reactions(unit, unsaid)
         task = asyncio.get_running_loop().create_task(reactions.run())
         for state in states:
             reactions.state(state)
@@ -75,7 +76,7 @@ def test_only_what_the_table_has_is_shown() -> None:
     unit = FakeDisplays()
 
     async def work() -> None:
-        reactions = Reactions(unit, lambda _: None, {"points"})
+        reactions = Reactions(unit, unsaid, {"points"})
         task = asyncio.get_running_loop().create_task(reactions.run())
         reactions.state(a_state())
         await asyncio.sleep(1)

@@ -14,6 +14,7 @@ from referee.texts.message import Message
 from table_controller.alerts.health import NONE
 from table_controller.alerts.supervised import Supervisor
 from table_controller.daemon import table_game
+from tests.table_controller.silent import said_to
 from tests.table_controller.test_begin_and_time import CLUB, LoopClock, Table, settings_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def test_it_is_told_started_again_and_taken_back() -> None:
             lambda name, text, _: told.append(
                 (round(loop.time()), name, None if text is None else english(text))
             ),
-            said.append,
+            said_to(said.append),
         )
         others = 0
 

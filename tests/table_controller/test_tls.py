@@ -32,6 +32,7 @@ from table_controller.mqtt.logins import Account, login_of
 from table_controller.mqtt.passwords import hashed
 from table_controller.mqtt.tls import client_context, server_context
 from tests.conftest import ROOT
+from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import free_port, until
 from tests.table_controller.test_deployment import STOCK, debians_broker
 
@@ -113,7 +114,10 @@ def says(
     """The first words of a table's line; empty if it connects."""
     journal, said = Journal(folder / "line.sqlite"), list[str]()
     line = Broker(
-        Address(host, port, "home", "7", *login, tls), journal, command=lambda *_: None, say=said.append
+        Address(host, port, "home", "7", *login, tls),
+        journal,
+        command=lambda *_: None,
+        say=said_to(said.append),
     )
     line.status("ready")
     line.start()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from config.log_line import unsaid
 from table_controller.alerts.health import TableHealth
 from table_controller.alerts.wall_check import WALL_COUNT_ALERT, WallCheck
 from tests.table_controller.open_alerts import Told
@@ -76,7 +77,7 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
             if alert is not None:
                 said.append(alert)
 
-    health = TableHealth(Broker(), now_ms=lambda: 0, say=lambda _: None)
+    health = TableHealth(Broker(), now_ms=lambda: 0, say=unsaid)
     check = WallCheck(health.alert)
     table = SeenTable.in_play()
     assert table.state is not None

@@ -15,6 +15,7 @@ import pytest
 
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from tests.conftest import ROOT
+from tests.table_controller.silent import said_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ def test_it_is_fed_only_while_all_parts_move(manager: socket.socket) -> None:
     hanging = False
     moves = WatchedPart(lambda moved: moved(), 0.3)
     watchdog = Watchdog(
-        Notifier(environment(manager, 0.4)), {"the link": moves, "the camera": hangs}, said.append
+        Notifier(environment(manager, 0.4)), {"the link": moves, "the camera": hangs}, said_to(said.append)
     )
     watchdog.start()
     try:

@@ -106,8 +106,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--enrolled", type=Path)
     parser.add_argument("--clips", type=Path)
     parser.add_argument("--clip-seconds", type=float, default=0.0)
+    parser.add_argument("--levels", action="store_true")
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="vision: %(levelname)s %(name)s: %(message)s")
+    if options.levels:
+        # The journal reads its level from the beginning of each line (sd-daemon(3)).
+        for level, priority in ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6)):
+            logging.addLevelName(level, f"<{priority}>")
+        logging.getLogger().handlers[0].setFormatter(
+            logging.Formatter("%(levelname)svision %(name)s: %(message)s")
+        )
     # Ctrl-C is for the parent; this process ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)

@@ -45,6 +45,7 @@ class VisionProcess:
         kept: file of the camera's calibration, which need not exist.
         enrolled: file of the club's own tiles, which need not exist.
         clips: folder for clips of the last ``clip_s`` seconds; None keeps no pictures.
+        levels: the child's lines begin with their level, for systemd's journal.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class VisionProcess:
         enrolled: Path | None = None,
         clips: Path | None = None,
         clip_s: float = 15.0,
+        levels: bool = False,
     ) -> None:
         self._arguments = ["--camera", camera, "--table", table, "--zero", repr(zero_s)]
         if kept is not None:
@@ -65,6 +67,8 @@ class VisionProcess:
             self._arguments += ["--enrolled", str(enrolled)]
         if clips is not None:
             self._arguments += ["--clips", str(clips), "--clip-seconds", repr(clip_s)]
+        if levels:
+            self._arguments.append("--levels")
         self._child: subprocess.Popen[bytes] | None = None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None

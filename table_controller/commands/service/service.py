@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from config import ConfigError
+from config.log_line import FAILURE
 from firmware_bridge.messages.errors import UnitError
 from referee.journal.journal import JournalError
 from table_controller.commands.catalogue.catalogue import COMMANDS
@@ -77,7 +78,7 @@ class _Worker:
             try:
                 reply(await self._service.answer(request))
             except Exception as error:  # noqa: BLE001 - neither the sender nor the next command may be left waiting
-                say(f"command {request.name} of {request.login or 'nobody'} failed: {error!r}")
+                say(f"command {request.name} of {request.login or 'nobody'} failed: {error!r}", FAILURE)
                 reply(self._service.refusing(Declined.failed(repr(error))))
             # Let the daemon's loop do other work before the next command.
             await asyncio.sleep(0)

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from config.log_line import TROUBLE
 from referee.hall.arrival import UnfitEntryError, arrival_of
 from referee.hall.filing import Placement
 from referee.hall.store import StoreError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from paho.mqtt.client import MQTTMessage
 
+    from config.log_line import Say
     from referee.hall.arrival import Arrival
     from referee.hall.store import Filed, SqlStore
     from referee.texts.language import Language
@@ -64,7 +66,7 @@ class Collector:
         address: Address,
         store: Callable[[], SqlStore],
         words: Language,
-        say: Callable[[str], None],
+        say: Say,
         *,
         share: bool = False,
         troubles: Callable[[], Mapping[str, tuple[Message, Message] | None]] = dict,
@@ -98,7 +100,7 @@ class Collector:
                     self._session(store)
             except (LineError, StoreError) as error:
                 if str(error) != self._trouble:
-                    self._say(f"{error}; trying again")
+                    self._say(f"{error}; trying again", TROUBLE)
                 self._trouble = str(error)
             if time.monotonic() - began_s > 2 * LONGEST_PAUSE_S:
                 pause_s = FIRST_PAUSE_S
@@ -161,7 +163,9 @@ class Collector:
         for table in filed.gaps:
             self._asking.want(table, time.monotonic())
         for notice in filed.notices:
-            self._say(f"table {notice.table}: {notice.kind}, entries from {notice.number} are kept apart")
+            self._say(
+                f"table {notice.table}: {notice.kind}, entries from {notice.number} are kept apart", TROUBLE
+            )
         if filed.placements.get(Placement.REFUSED):
             self._say(
                 f"{filed.placements[Placement.REFUSED]} entries refused: a table began too many journals"
@@ -186,7 +190,7 @@ class Collector:
         except (UnfitEntryError, GateError, ValueError, KeyError, TypeError) as error:
             self._unfit[table] += 1
             if self._unfit[table] == 1:
-                self._say(f"table {table} sent something that is no {kind}: {error}")
+                self._say(f"table {table} sent something that is no {kind}: {error}", TROUBLE)
         return []
 
     def _answer(self, message: MQTTMessage, answered: list[str]) -> list[Arrival]:
@@ -196,7 +200,7 @@ class Collector:
         said = json.loads(message.payload) if len(message.payload) <= MOST_ANSWER_BYTES else {}
         if not isinstance(said, dict) or said.get("ok") is not True:
             why = said.get("error", "no answer") if isinstance(said, dict) else "no answer"
-            self._say(f"table {table} sends no entries: {why}")
+            self._say(f"table {table} sends no entries: {why}", TROUBLE)
             return []
         found = [arrival_of(table, text) for text in unpack_texts(said["texts"])] if said["texts"] else []
         answered.append(table)

@@ -22,7 +22,7 @@ from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.log import say
+from table_controller.terminal.log import complain, say, use_journal
 from table_controller.web.hall.choice import PORT, TLS_PORT, add_options, address_of, page_choice, page_words
 from table_controller.wording.barred import Where
 
@@ -89,6 +89,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 def run(options: argparse.Namespace) -> int:
     """0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
     words = language(getattr(options, "lang", None) or "en")
+    if options.what in ("collect", "page"):
+        use_journal(JANTAKU_HALL=options.hall)
     try:
         if options.what == "status":
             return _status(options, words)
@@ -100,7 +102,7 @@ def run(options: argparse.Namespace) -> int:
             return _page(options)
         return _collect(options, words)
     except (StoreError, ConfigError, GateError) as error:
-        print(f"jantaku hall: {error}", file=sys.stderr)
+        complain(f"jantaku hall: {error}")
         return ExitStatus.UNUSABLE
 
 

@@ -18,6 +18,7 @@ from table_controller.wording.alert_texts import Advice, AlertTexts, Place
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from config.log_line import Say
     from firmware_bridge.messages.signals import Signal
     from referee.texts.message import Message
     from table_controller.machine.panel.contacts import Contact, PanelChoice
@@ -61,7 +62,7 @@ class PanelInputs:
         now_ms: Callable[[], int],
         send: Callable[[Signal], None],
         alert: Callable[[str, Message | None, Message, str], None],
-        say: Callable[[str], None],
+        say: Say,
     ) -> None:
         self._pins = pins
         self._choice = choice

@@ -11,6 +11,7 @@ from table_controller.machine.panel.pins import PanelPins
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from config.log_line import Say
     from firmware_bridge.messages.signals import Signal
     from referee.texts.message import Message
     from table_controller.machine.panel.contacts import PanelChoice
@@ -39,7 +40,7 @@ class Panel:
         now_ms: Callable[[], int],
         send: Callable[[Signal], None],
         alert: Callable[[str, Message | None, Message, str], None],
-        say: Callable[[str], None],
+        say: Say,
     ) -> None:
         """Listen to the contacts from now on; the arguments are those of ``PanelInputs``. Called in the daemon's loop."""
         self.outputs.alert = alert

@@ -52,7 +52,7 @@ class ProgramFailedError(RuntimeError):
     """A program dies as soon as it is started; its last words are in the text."""
 
 
-def say(text: str) -> None:
+def say(text: str, _level: int = 0, /) -> None:
     """A line on the terminal."""
     print(text, flush=True)
 

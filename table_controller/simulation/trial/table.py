@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, Final
 
+from config.log_line import unsaid
 from firmware_bridge.drivers.installed import find_driver
 from firmware_bridge.drivers.wires import Wires
 from referee.journal.journal import Journal
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from config.log_line import Say
     from table_controller.daemon.clock import Clock
     from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.settings.settings import Settings
@@ -66,7 +68,7 @@ class TrialTable:
         words: Sequence[str],
         clock: Clock,
         *,
-        say: Callable[[str], None],
+        say: Say,
         fail: Callable[[BaseException], None],
     ) -> None:
         settings = _settings(words)
@@ -85,7 +87,7 @@ class TrialTable:
             words=settings.language,
         )
         health = TableHealth(
-            self._broker, now_ms=current.now_ms, say=lambda _: None, words=settings.language, connects=False
+            self._broker, now_ms=current.now_ms, say=unsaid, words=settings.language, connects=False
         )
         self._health = health
         unit = find_driver(NO_MACHINE)(

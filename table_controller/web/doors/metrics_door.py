@@ -13,7 +13,7 @@ FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 """Prometheus' text format."""
 PASSED_ON: Final = ("forwarded", "x-forwarded-for")
 """Headers of requests that a proxy on this computer passes on for somebody elsewhere."""
-REFUSED: Final = "these figures are read from this computer only: `metrics` of [http] changes that\n"
+NOT_FROM_THERE: Final = "these figures are read from this computer only: `metrics` of [http] changes that\n"
 
 
 class MetricsDoor:

@@ -13,11 +13,13 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
+from config.log_line import TROUBLE
 from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
+    from config.log_line import Say
     from referee.texts.message import Message
 
 FIRST_PAUSE_S: Final = 0.5
@@ -37,7 +39,7 @@ class PageKeeper:
         say: takes lines for the log.
     """
 
-    def __init__(self, words: Sequence[str], say: Callable[[str], None]) -> None:
+    def __init__(self, words: Sequence[str], say: Say) -> None:
         self._command = [*COMMAND, *words]
         self._say = say
         self._stopping = threading.Event()
@@ -86,7 +88,7 @@ class PageKeeper:
             lasted_s, self._began_s, self._why = time.monotonic() - self._began_s, time.monotonic(), why
             if lasted_s >= STEADY_S:
                 pause_s = FIRST_PAUSE_S
-            self._say(f"the page ended ({why}) and is started again in {pause_s:g} s")
+            self._say(f"the page ended ({why}) and is started again in {pause_s:g} s", TROUBLE)
             if self._stopping.wait(pause_s):
                 return
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from config.log_line import unsaid
 from referee.game.observations import JudgeCalled, RulingGiven
 from table_controller.daemon.clock import RealClock
 from table_controller.simulation.processes.logins import make_logins
@@ -46,7 +47,7 @@ def test_a_hand_that_nobody_ends_is_ended_by_the_judge_of_the_house(
             tmp_path / "7", table="7", hall="home", mqtt=f"127.0.0.1:{free_port()}",
             config=str(logins.folder / "table.toml"),
         )  # fmt: skip
-        table = TrialTable(words, clock, say=lambda _: None, fail=raised)
+        table = TrialTable(words, clock, say=unsaid, fail=raised)
         table.start()
         people = TrialPeople(table, NAMES, 7, "house-judge", fouled_first=False, say=said.append)
         works = [asyncio.create_task(people.play()), asyncio.create_task(people.judge())]

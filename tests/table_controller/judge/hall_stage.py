@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from config.log_line import unsaid
 from firmware_bridge.drivers.capabilities import EVERYTHING
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
@@ -178,7 +179,7 @@ class TableDaemon(TableGame):
         self.onlooker_door = OnlookerDoor(b"a key that no test guesses")
         settings: Any = FakeSettings(address, logins=logins)
         current = CurrentGame(settings, journal, RealClock(), journal.load())
-        broker = Broker(address, journal, command=self._command, say=lambda _: None)
+        broker = Broker(address, journal, command=self._command, say=unsaid)
         silent: Any = Silent()
         super().__init__(
             current,
@@ -187,7 +188,7 @@ class TableDaemon(TableGame):
             machine=cast("Any", FakeMachine()),
             reactions=silent,
             broker=broker,
-            health=TableHealth(broker, now_ms=current.now_ms, say=lambda _: None),
+            health=TableHealth(broker, now_ms=current.now_ms, say=unsaid),
             watching=NoFrames(),
             evidence=silent,
             clip_door=ClipDoor(Path("nothing")),
@@ -198,7 +199,7 @@ class TableDaemon(TableGame):
                 now_ms=current.now_ms,
                 send=broker.shown,
                 door=self.onlooker_door,
-                say=lambda _: None,
+                say=unsaid,
             ),
             store_held=lambda: None,
             fail=raised,
@@ -209,7 +210,7 @@ class TableDaemon(TableGame):
     async def serve(self, ready: threading.Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         logins = self.settings.logins
-        self.commands = Commands(self, LoginsFile(logins, lambda _: None) if logins else None)
+        self.commands = Commands(self, LoginsFile(logins, unsaid) if logins else None)
         self.onlookers.take_up(self.state, self.current.last_ms)
         self.broker.status("ready")
         self.publish()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from config.log_line import unsaid
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
@@ -93,7 +94,7 @@ def test_evidence_that_names_a_clip_is_opened(
 ) -> None:
     """From the finding to the film, by the words that the finding shows."""
     evidence = Evidence(
-        tmp_path / "clips", ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=lambda _: None
+        tmp_path / "clips", ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid
     )
     table.daemon.evidence = evidence
     table.begin()

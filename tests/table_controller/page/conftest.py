@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from config.log_line import unsaid
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
@@ -66,7 +67,7 @@ def serve(mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "") ->
         table="7",
         folder=ensure_built(),
         viewer=BrokerLogin(viewer, password(viewer)) if viewer else None,
-        login=LoginsFile(roles, lambda _: None).find,
+        login=LoginsFile(roles, unsaid).find,
         clips=table.daemon.clip_door,
         onlookers=table.daemon.onlooker_door,
     )

@@ -15,6 +15,7 @@ from paho.mqtt import publish
 from playwright.sync_api import Browser, expect
 
 from config import ConfigError
+from config.log_line import unsaid
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.cli.main import main
 from table_controller.mqtt.authority import Authority
@@ -28,6 +29,7 @@ from tests.table_controller.judge.test_films import film
 from tests.table_controller.page.conftest import ask, log_in
 from tests.table_controller.page.test_page_door import Page, connect_packet, ends_with
 from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens
+from tests.table_controller.silent import said_to
 from vision.clips.clips import ClipDone
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def hall_server(mosquitto: PageBroker, roles: Path) -> Iterator[DashboardServer]
         hall="home",
         table=None,
         folder=ensure_built(),
-        login=LoginsFile(roles, lambda _: None).find,
+        login=LoginsFile(roles, unsaid).find,
     )
     yield running
     running.close()
@@ -111,7 +113,7 @@ def test_the_film_of_a_table_is_on_its_own_page(
 ) -> None:
     folder = table.daemon.clip_door.folder = tmp_path / "clips"
     table.daemon.settings.http_port = 8081  # type: ignore[misc]
-    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=lambda _: None)
+    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
     table.daemon.evidence = evidence
     table.begin()
     table.deal()
@@ -249,7 +251,7 @@ def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> Non
     said: list[str] = []
     port = free_port()
     other = DashboardServer(port, broker=Any, hall="home", table=None, folder=tmp_path)  # type: ignore[arg-type]
-    keeper = PageKeeper([f"--http=127.0.0.1:{port}"], said.append)
+    keeper = PageKeeper([f"--http=127.0.0.1:{port}"], said_to(said.append))
     assert keeper.alerts() == {ALERT: None}
     keeper.start()
     try:

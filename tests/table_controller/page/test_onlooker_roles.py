@@ -17,6 +17,7 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
+from config.log_line import unsaid
 from referee.game import observations
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
@@ -193,7 +194,7 @@ def answered(server: DashboardServer, path: str, cookie: str = "", token: str = 
 
 def keeps_a_clip(table: Table, folder: Path) -> str:
     """A clip of the last entry; its address, as the table tells it to judges."""
-    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=lambda _: None)
+    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
     entry = list(table.daemon.journal.entries())[-1]
     order = evidence.entry(entry.number, entry.at_ms, entry.observation, entry.events)
     assert order is not None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from playwright.sync_api import Browser, expect
 
+from config.log_line import unsaid
 from referee.tiles import NAMES
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from tests.table_controller.judge.hall_stage import until
@@ -122,7 +123,7 @@ def test_the_newest_picture_is_shown_with_what_was_read(
         return True
 
     footage()  # drawing it takes longer than the test waits for a picture
-    evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=lambda _: None)
+    evidence = Evidence(folder, ClipChoice(), keep=keep, kept=lambda *_: None, say=unsaid)
     table.daemon.evidence = evidence
     play(table)
     screens = Screens(browser, server, SIZES[1], "en-GB")

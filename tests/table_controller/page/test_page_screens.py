@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from config.log_line import unsaid
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.web.build import DASHBOARD
@@ -149,7 +150,7 @@ def test_the_film_of_a_finding_is_played(
     folder = table.daemon.clip_door.folder = tmp_path / "clips"
     table.daemon.settings = cast("Any", table.daemon.settings)
     object.__setattr__(table.daemon.settings, "http_port", server.port)
-    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=lambda _: None)
+    evidence = Evidence(folder, ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid)
     table.daemon.evidence = evidence
     table.begin()
     table.deal()

@@ -70,7 +70,9 @@ def test_the_page_and_its_files(server: DashboardServer) -> None:
     assert b"Jantaku" in body
     status, headers, _ = ask(server, "/assets/page.js?v=1")
     assert (status, headers["content-type"]) == (200, "text/javascript; charset=utf-8")
-    assert "default-src 'none'; script-src 'self'; style-src 'self';" in headers["content-security-policy"]
+    policy = headers["content-security-policy"]
+    assert "default-src 'none'; script-src 'self'; style-src 'self';" in policy
+    assert "worker-src 'self'; child-src 'self'; frame-src 'none';" in policy
 
 
 def test_what_a_browser_has_already_is_not_sent_again(server: DashboardServer, folder: Path) -> None:

@@ -1,6 +1,6 @@
 /** The judge's page: follows one table live, or lists several to choose from. */
 
-import { Broker, topicOf } from "./broker.js";
+import { Broker } from "./broker/broker.js";
 import { type Link, type StatusLine, statusLine } from "./connection.js";
 import { become, byId, h, update } from "./elements.js";
 import { sheet } from "./faces/faces.js";
@@ -25,6 +25,7 @@ import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
 import { fetchWords } from "./texts/said.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
+import { topicOf } from "./topics.js";
 
 const SETTINGS_RETRY_MS = 3000;
 /** How many earlier entries to ask for: the most that an answer holds. */
@@ -75,7 +76,6 @@ class TableDesk implements Desk {
 class Page implements HallDesk {
   readonly orders: Orders;
   private readonly views = new Map<string, TableView>();
-  private readonly broker: Broker;
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
   private readonly bar: PastBar;
@@ -91,7 +91,10 @@ class Page implements HallDesk {
   /** What the felt shows now: state, latest tile, chair at the bottom. */
   private pictured: unknown[] | null = null;
 
-  constructor(private readonly settings: Settings) {
+  constructor(
+    private readonly settings: Settings,
+    private readonly broker: Broker,
+  ) {
     const listener = {
       link: (link: Link) => {
         this.link = link;
@@ -109,7 +112,6 @@ class Page implements HallDesk {
       },
       message: (topic: string, payload: string, kept: boolean) => this.message(topic, payload, kept),
     };
-    this.broker = new Broker(settings, listener);
     this.orders = new Orders(
       (table, name, args) => this.broker.ask(table, name, args),
       () => this.draw(),
@@ -167,6 +169,7 @@ class Page implements HallDesk {
     });
     window.addEventListener("hashchange", () => this.choose());
     this.choose();
+    broker.open(settings, listener);
   }
 
   get login(): Settings["login"] {
@@ -448,6 +451,7 @@ function showStatus(line: StatusLine): void {
 
 async function start(): Promise<void> {
   const words = fetchWords();
+  const broker = new Broker();
   byId("symbols").innerHTML = sheet();
   document.documentElement.lang = LANGUAGE;
   byId("language").textContent = t.language;
@@ -476,7 +480,7 @@ async function start(): Promise<void> {
         return; // onlookers have pages of their own
       }
       await words; // what tables say is worded as it comes in
-      new Page({ ...settings, login });
+      new Page({ ...settings, login }, broker);
       return;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

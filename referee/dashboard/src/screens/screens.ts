@@ -6,10 +6,11 @@ import { confirmSheet } from "../judge/confirm.js";
 import type { Game } from "../protocol.js";
 import { type Login, may, type Settings } from "../settings.js";
 import { t } from "../texts/texts.js";
+import { hallTopics } from "../topics.js";
 import { WallClock } from "./clock/clock.js";
 import { Bell } from "./hall/bell.js";
 import { type HallDesk, HallScreen } from "./hall/screen.js";
-import { HallWatch, hallTopics } from "./hall/watch.js";
+import { HallWatch } from "./hall/watch.js";
 import { MACHINE_ACTS, machineParts, STOP } from "./machine/screen.js";
 import { addressOf, type Route } from "./route.js";
 

@@ -322,6 +322,7 @@ export const EN = {
   number: (entry: number): string => `no. ${entry}`,
   noSettings: "No settings",
   tryingAgain: (why: string): string => `settings.json: ${why}. Trying again.`,
+  workerDied: (why: string): string => `The part of this page that talks to the broker stopped, and is started again${why && `: ${why}`}`,
   mayNotRead: (what: string): string => `The broker does not let this page read ${what}`,
   felt: {
     table: "Table",

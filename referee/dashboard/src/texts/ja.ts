@@ -325,6 +325,7 @@ export const JA: Texts = {
   number: (entry) => `記録${entry}番`,
   noSettings: "設定がありません",
   tryingAgain: (why) => `設定を読めません（${why}）。もう一度試しています。`,
+  workerDied: (why) => `このページのブローカーとの通信部分が停止したため、起動し直しています${why && `：${why}`}`,
   mayNotRead: (what) => `ブローカーがこのページに許していない読み取り：${what}`,
   felt: {
     table: "卓",

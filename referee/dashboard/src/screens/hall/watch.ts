@@ -1,24 +1,15 @@
 /** Follows all tables of the halls that this login may hear of, known to the page before or not. */
 
 import type { TableAddress } from "../../settings.js";
-import { Inbox } from "./inbox.js";
+import { hallTopic } from "../../topics.js";
 import { type HallTable, heard, inOrder, isHall, keyOf, type Placed, unheard } from "./tables.js";
 
 /** How often a thousand tables are put in order at most. */
 const AT_MOST_EVERY_MS = 40;
 /** Retained messages that are still to come arrive within this time. */
 const PAUSE_MS = 1500;
-const BELOW = ["status", "telemetry/card", "alert/+"];
-const TOPIC = /^jantaku\/1\/([^/]+)\/([^/]+)\/(status|telemetry\/card|alert\/[^/]+)$/;
-
-/** The topics of a hall's tables. */
-export function hallTopics(halls: Iterable<string>): string[] {
-  return [...new Set(halls)].flatMap((hall) => BELOW.map((below) => `jantaku/1/${hall}/+/${below}`));
-}
-
 export class HallWatch {
   private readonly tables = new Map<string, HallTable>();
-  private readonly inbox: Inbox;
   /** When the last retained message came. */
   private keptAt = performance.now();
   private readonly heardLive = new Set<string>();
@@ -28,18 +19,11 @@ export class HallWatch {
   private placed: { at: number; list: Placed[] } | null = null;
 
   /** `known` are shown before they are heard; `changed` is called soon after something is heard. */
-  constructor(known: readonly TableAddress[], changed: () => void) {
+  constructor(
+    known: readonly TableAddress[],
+    private readonly changed: () => void,
+  ) {
     known.forEach((address) => this.tables.set(keyOf(address), unheard(address)));
-    this.inbox = new Inbox(
-      (topic, payload) => this.take(topic, payload),
-      () => {
-        this.placed = null;
-        this.soon ??= setTimeout(() => {
-          this.soon = null;
-          (document.hidden ? changed : () => requestAnimationFrame(() => changed()))();
-        }, AT_MOST_EVERY_MS);
-      },
-    );
   }
 
   /** How many tables there are. */
@@ -57,21 +41,34 @@ export class HallWatch {
 
   /** `kept`: the broker had it before the page began to listen. */
   message(topic: string, payload: string, kept: boolean): void {
-    const [, hall, table] = TOPIC.exec(topic) ?? [];
-    if (table === undefined) {
+    const of = hallTopic(topic);
+    if (of === null) {
       return;
     }
+    const { hall, table, below } = of;
+    const key = `${hall}/${table}`;
     if (kept) {
       this.keptAt = performance.now();
     } else {
-      this.heardLive.add(`${hall}/${table}`);
+      this.heardLive.add(key);
     }
-    this.inbox.put(topic, payload);
+    const before = this.tables.get(key);
+    if (before === undefined) {
+      if (payload === "") {
+        return;
+      }
+      this.names = null;
+    }
+    this.tables.set(key, heard(before ?? unheard({ hall, table, name: table }), below, payload));
+    this.placed = null;
+    this.soon ??= setTimeout(() => {
+      this.soon = null;
+      (document.hidden ? this.changed : () => requestAnimationFrame(() => this.changed()))();
+    }, AT_MOST_EVERY_MS);
   }
 
   /** The broker sends all that it retains anew: what was said before may have been resolved meanwhile. */
   fresh(): void {
-    this.inbox.clear();
     this.heardLive.clear();
     this.keptAt = performance.now();
     for (const [key, table] of this.tables) {
@@ -82,7 +79,7 @@ export class HallWatch {
 
   /** Whether all that the broker had kept has come: it sends it without a pause. */
   get settled(): boolean {
-    return this.inbox.isEmpty && performance.now() - this.keptAt > PAUSE_MS;
+    return performance.now() - this.keptAt > PAUSE_MS;
   }
 
   /** Whether a table has spoken since the page began to listen. */
@@ -108,18 +105,5 @@ export class HallWatch {
     const known = this.names.flatMap((key) => this.tables.get(key) ?? []);
     // The hall itself is no table, and is shown only while it needs somebody.
     return known.filter(({ address, alerts, status }) => !isHall(address) || alerts.length > 0 || status?.status === "lost");
-  }
-
-  private take(topic: string, payload: string): void {
-    const [, hall = "", table = "", below = ""] = TOPIC.exec(topic) ?? [];
-    const key = `${hall}/${table}`;
-    const before = this.tables.get(key);
-    if (before === undefined) {
-      if (payload === "") {
-        return;
-      }
-      this.names = null;
-    }
-    this.tables.set(key, heard(before ?? unheard({ hall, table, name: table }), below, payload));
   }
 }

@@ -1,12 +1,9 @@
-/** The connection to the broker: MQTT 5 over WebSocket. */
+/** The line to the broker: MQTT 5 over WebSocket. It runs in a worker, and has no words for people. */
 
 import mqtt, { type MqttClient } from "mqtt";
-import type { Link } from "./connection.js";
-import type { CommandName } from "./declared/commands.js";
-import type { Answer, Arguments } from "./judge/orders.js";
-import type { Settings, TableAddress } from "./settings.js";
-import { said, saidLine } from "./texts/said.js";
-import { t } from "./texts/texts.js";
+import type { TableAddress } from "../settings.js";
+import { topicOf, watchedTopics } from "../topics.js";
+import type { News, Opening, Question } from "./post.js";
 
 /** How long the broker keeps entries for a page that is away, in seconds. */
 const SESSION_S = 600;
@@ -19,32 +16,10 @@ const RETRY_MS = 1000;
 /** A command not answered within this time is given up, and the broker drops it. */
 const ANSWER_S = 10;
 
-export interface Listener {
-  link(link: Link): void;
-  /** The broker is connected (again): all retained messages follow. */
-  fresh(): void;
-  /** `kept`: the broker retained it, and sends it since the page began to listen. */
-  message(topic: string, payload: string, kept: boolean): void;
-}
-
-export function topicOf(table: TableAddress): string {
-  return `jantaku/1/${table.hall}/${table.table}`;
-}
-
-function random(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** What is heard of the watched table, besides what is heard of all. */
-const WATCHED = ["status", "state", "alert/+", "event", "telemetry/machine", "telemetry/link"];
-
-/** A connection that reconnects by itself, listens to all of the watched table, and in brief to those that are asked for. */
-export class Broker {
+/** A line that reconnects by itself, listens to all of the watched table, and in brief to those that are asked for. */
+export class Line {
   private readonly client: MqttClient;
   private readonly text = new TextDecoder();
-  /** The login that asks; empty without one. */
-  private readonly login: string;
   private watched: TableAddress | null = null;
   private besides: readonly string[] = [];
   /** For a topic of all tables that the broker refused, those of the tables that are known. */
@@ -53,19 +28,18 @@ export class Broker {
   private before = false;
   private attempts = 0;
   private reason = "";
-  private readonly name = `page-${random()}`;
-  private readonly asked = new Map<string, (answer: Answer | null) => void>();
+  private readonly asked = new Map<string, (payload: string | null) => void>();
   /** Commands that the broker has not acknowledged, by message id: the client would send them again on its next line. */
   private readonly underway = new Set<number>();
 
   constructor(
-    private readonly settings: Settings,
-    private readonly listener: Listener,
+    private readonly opening: Opening,
+    /** Hands on what the page is to know. */
+    private readonly hand: (news: News) => void,
   ) {
-    this.login = settings.login?.name ?? "";
-    this.client = mqtt.connect(settings.mqtt, {
+    this.client = mqtt.connect(opening.url, {
       protocolVersion: 5,
-      clientId: this.name,
+      clientId: opening.client,
       clean: false,
       properties: { sessionExpiryInterval: SESSION_S },
       keepalive: KEEPALIVE_S,
@@ -91,54 +65,52 @@ export class Broker {
     this.client.on("message", (topic, payload, packet) => {
       const correlation = packet.properties?.correlationData;
       if (correlation === undefined) {
-        listener.message(topic, this.text.decode(payload), packet.retain);
+        hand({ kind: "message", topic, payload: this.text.decode(payload), kept: packet.retain });
       } else {
-        this.asked.get(this.text.decode(correlation))?.(decodeAnswer(this.text.decode(payload)));
+        this.asked.get(this.text.decode(correlation))?.(this.text.decode(payload));
       }
     });
   }
 
-  /** Ask a table for something; null if no answer came. A request is never delivered after its time for an answer is
-   * over. */
-  ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null> {
+  /** Ask a table for something. A request is never delivered after its time for an answer is over. */
+  ask({ id: question, table, name, args }: Question): void {
     if (!this.client.connected) {
-      return Promise.resolve(null);
+      this.hand({ kind: "answer", id: question, payload: null });
+      return;
     }
-    const question = random();
-    return new Promise((resolve) => {
-      let id: number | null = null;
-      const settled = (): void => {
-        if (id !== null) {
-          this.underway.delete(id);
-        }
-        id = null;
-      };
-      const done = (answer: Answer | null): void => {
-        clearTimeout(timer);
-        if (id !== null) {
-          this.client.removeOutgoingMessage(id);
-        }
-        this.asked.delete(question);
-        resolve(answer);
-      };
-      const timer = setTimeout(() => done(null), ANSWER_S * 1000);
-      this.asked.set(question, done);
-      const properties = {
-        responseTopic: this.answers(table.hall),
-        correlationData: question as unknown as Buffer,
-        messageExpiryInterval: ANSWER_S,
-      };
-      const cbStorePut = (): void => {
-        id = this.client.getLastMessageId();
-        this.underway.add(id);
-      };
-      const topic = `${topicOf(table)}/command/${this.login}/${name}`;
-      this.client.publish(topic, JSON.stringify(args), { qos: 1, properties, cbStorePut }, settled);
-    });
+    let id: number | null = null;
+    const settled = (): void => {
+      if (id !== null) {
+        this.underway.delete(id);
+      }
+      id = null;
+    };
+    const done = (payload: string | null): void => {
+      clearTimeout(timer);
+      if (id !== null) {
+        this.client.removeOutgoingMessage(id);
+      }
+      this.asked.delete(question);
+      this.hand({ kind: "answer", id: question, payload });
+    };
+    const timer = setTimeout(() => done(null), ANSWER_S * 1000);
+    this.asked.set(question, done);
+    const properties = {
+      responseTopic: this.answers(table.hall),
+      correlationData: question as unknown as Buffer,
+      messageExpiryInterval: ANSWER_S,
+    };
+    const cbStorePut = (): void => {
+      id = this.client.getLastMessageId();
+      this.underway.add(id);
+    };
+    const topic = `${topicOf(table)}/command/${this.opening.login}/${name}`;
+    this.client.publish(topic, JSON.stringify(args), { qos: 1, properties, cbStorePut }, settled);
   }
 
   private answers(hall: string): string {
-    return `jantaku/1/${hall}/answer/${this.login}/${this.name}`;
+    const { login, client } = this.opening;
+    return `jantaku/1/${hall}/answer/${login}/${client}`;
   }
 
   /** Listen to all of this table, and of no other; the broker sends anew what it retains. */
@@ -175,7 +147,7 @@ export class Broker {
         return;
       }
       for (const topic of topics.filter((one) => this.besides.includes(one))) {
-        const known = this.settings.tables.filter((table) => topic.startsWith(`jantaku/1/${table.hall}/+/`));
+        const known = this.opening.tables.filter((table) => topic.startsWith(`jantaku/1/${table.hall}/+/`));
         this.instead.set(topic, known.map((table) => topic.replace("/+/", `/${table.table}/`)));
       }
       this.subscribe([...this.instead.values()].flat());
@@ -193,7 +165,7 @@ export class Broker {
 
   private ofWatched(): string[] {
     const { watched } = this;
-    return watched === null ? [] : WATCHED.map((below) => `${topicOf(watched)}/${below}`);
+    return watched === null ? [] : watchedTopics(watched);
   }
 
   private connected(): void {
@@ -202,10 +174,11 @@ export class Broker {
     this.attempts = 0;
     this.reason = "";
     this.instead.clear();
-    this.listener.fresh();
-    this.listener.link({ kind: "connected" });
+    this.hand({ kind: "fresh" });
+    this.hand({ kind: "line", state: { kind: "connected" } });
     // Subscribing again, although the session may be remembered, makes the broker send what it retains.
-    const answers = this.login === "" ? [] : this.settings.halls.map((hall) => this.answers(hall));
+    const { login, halls } = this.opening;
+    const answers = login === "" ? [] : halls.map((hall) => this.answers(hall));
     this.subscribe([...this.ofWatched(), ...answers]);
     this.hearAll(this.besides);
   }
@@ -217,8 +190,7 @@ export class Broker {
     this.client.subscribe(topics, { qos: 1 }, (error, granted) => {
       const refused = granted?.filter((one) => one.qos > 2).map((one) => one.topic) ?? [];
       if (this.client.connected && (error !== null || refused.length > 0)) {
-        const what = refused.join(", ") || t.felt.table;
-        this.listener.link({ kind: "refused", reason: t.mayNotRead(what) });
+        this.hand({ kind: "line", state: { kind: "refused", topics: refused } });
       }
     });
   }
@@ -234,35 +206,7 @@ export class Broker {
   private tell(): void {
     if (this.lostAt !== null) {
       const { before, lostAt: since, attempts, reason } = this;
-      this.listener.link({ kind: "lost", before, since, attempts, reason });
+      this.hand({ kind: "line", state: { kind: "lost", before, since, attempts, reason } });
     }
   }
-}
-
-/** The fields that every command's answer has. */
-function decodeAnswer(payload: string): Answer | null {
-  try {
-    const answer = JSON.parse(payload) as unknown;
-    return isAnswer(answer) ? worded(answer) : null;
-  } catch {
-    return null;
-  }
-}
-
-const isAnswer = (value: unknown): value is Answer =>
-  typeof value === "object" && value !== null && typeof (value as Answer).ok === "boolean";
-
-/** The answer with its reason and its entries in the page's language. */
-function worded(answer: Answer): Answer {
-  const entry = (each: unknown): unknown => {
-    const { text, lines } = (typeof each === "object" && each !== null ? each : {}) as { text?: unknown; lines?: unknown };
-    return typeof text === "string" ? { ...(each as object), text: saidLine(text, lines) } : each;
-  };
-  const { error, entries } = answer;
-  return {
-    ...answer,
-    ...(error === undefined ? {} : { error: said(error, answer.code, answer.arguments) }),
-    ...(Array.isArray(entries) ? { entries: entries.map(entry) } : {}),
-    ...("entry" in answer ? { entry: entry(answer.entry) } : {}),
-  };
 }

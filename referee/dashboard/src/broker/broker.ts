@@ -1,0 +1,226 @@
+/** The page's side of the line to the broker, which a worker holds. */
+
+import type { Link } from "../connection.js";
+import type { CommandName } from "../declared/commands.js";
+import type { Answer, Arguments } from "../judge/orders.js";
+import type { Settings, TableAddress } from "../settings.js";
+import { t } from "../texts/texts.js";
+import { decodeAnswer } from "./answer.js";
+import type { FromWorker, LineState, News, ToWorker } from "./post.js";
+
+const SCRIPT = "broker.js";
+/** How long the page works through news within one frame; the rest follows in the next. */
+const PORTION_MS = 3;
+const RETRY_MS = 1000;
+/** How often the worker is asked whether it is alive. */
+const ALIVE_MS = 5000;
+/** A worker that has left this many of them unanswered is dead: one may be of a computer that has just slept. */
+const UNANSWERED = 2;
+
+export interface Listener {
+  link(link: Link): void;
+  /** The broker is connected (again): all retained messages follow. */
+  fresh(): void;
+  /** `kept`: the broker retained it, and sends it since the page began to listen. */
+  message(topic: string, payload: string, kept: boolean): void;
+}
+
+function random(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** A connection that reconnects by itself, listens to all of the watched table, and in brief to those that are asked for. */
+export class Broker {
+  private readonly client = `page-${random()}`;
+  private worker: Worker;
+  /** How often it was asked whether it is alive since it last said something; null before it first did. */
+  private unanswered: number | null = null;
+  private settings: Settings | null = null;
+  private listener: Listener | null = null;
+  private watched: TableAddress | null = null;
+  private besides: readonly string[] = [];
+  private readonly asked = new Map<string, (payload: string | null) => void>();
+  /** What the worker has posted and the page has not worked through. */
+  private news: News[] = [];
+  /** Whether it goes on with that, or asks for more, in the next frame. */
+  private planned = false;
+  private before = false;
+  /** Since when a worker is missing, and how many were started in vain since; null while the line is up to one. */
+  private missing: { since: Date; attempts: number } | null = null;
+
+  /** Loads the worker's script, so that it is there by the time the line is opened. */
+  constructor() {
+    this.worker = this.started();
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) {
+        this.goOn();
+      }
+    });
+    setInterval(() => this.look(), ALIVE_MS);
+  }
+
+  /** Connects, and stays connected. */
+  open(settings: Settings, listener: Listener): void {
+    this.settings = settings;
+    this.listener = listener;
+    this.begin();
+  }
+
+  /** Ask a table for something; null if no answer came. A request is never delivered after its time for an answer is
+   * over. */
+  ask(table: TableAddress, name: CommandName, args: Arguments): Promise<Answer | null> {
+    if (this.missing !== null) {
+      return Promise.resolve(null);
+    }
+    const id = random();
+    return new Promise((resolve) => {
+      this.asked.set(id, (payload) => resolve(payload === null ? null : decodeAnswer(payload)));
+      this.post({ kind: "ask", question: { id, table, name, args } });
+    });
+  }
+
+  /** Listen to all of this table, and of no other; the broker sends anew what it retains. */
+  watch(table: TableAddress | null): void {
+    this.watched = table;
+    this.post({ kind: "watch", table });
+  }
+
+  /** Listen to these topics too, and to none that was named so before. */
+  hear(topics: readonly string[]): void {
+    this.besides = topics;
+    this.post({ kind: "hear", topics });
+  }
+
+  private post(said: ToWorker): void {
+    this.worker.postMessage(said);
+  }
+
+  private started(): Worker {
+    const worker = new Worker(SCRIPT);
+    worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      this.unanswered = 0;
+      if (data.kind === "news") {
+        this.news.push(...data.news);
+        this.workOn();
+      }
+    });
+    worker.addEventListener("error", (event) => {
+      if (worker === this.worker) {
+        this.died(event.message ?? "");
+      }
+    });
+    return worker;
+  }
+
+  /** Tells a new worker all that the page wants of it. */
+  private begin(): void {
+    if (this.settings !== null) {
+      const { mqtt: url, login, halls, tables } = this.settings;
+      this.post({ kind: "open", opening: { url, client: this.client, login: login?.name ?? "", halls, tables } });
+      this.post({ kind: "hear", topics: this.besides });
+      this.post({ kind: "watch", table: this.watched });
+    }
+  }
+
+  private look(): void {
+    if (this.unanswered === null) {
+      return; // its script may still be on the way
+    }
+    if (this.unanswered >= UNANSWERED) {
+      this.died("");
+      return;
+    }
+    this.unanswered += 1;
+    this.post({ kind: "alive" });
+  }
+
+  /** Starts another worker under the same name, for which the broker has kept what came meanwhile. */
+  private died(why: string): void {
+    this.worker.terminate();
+    this.unanswered = null;
+    this.missing = { since: this.missing?.since ?? new Date(), attempts: (this.missing?.attempts ?? -1) + 1 };
+    const { since, attempts } = this.missing;
+    const reason = t.workerDied(why);
+    this.listener?.link({ kind: "lost", before: this.before, since, attempts, reason });
+    // Whether these were carried out, nobody can say any more.
+    const asked = [...this.asked.values()];
+    this.asked.clear();
+    asked.forEach((answered) => answered(null));
+    setTimeout(() => {
+      this.worker = this.started();
+      this.begin();
+    }, RETRY_MS);
+  }
+
+  /**
+   * Works through what was posted, for a part of a frame, and asks for more in the next. A page in the background is
+   * given no frames, but must ring all the same: it works through all at once, since nobody waits for it.
+   */
+  private workOn(): void {
+    this.planned = false;
+    const end = document.hidden ? Infinity : performance.now() + PORTION_MS;
+    let done = 0;
+    for (const news of this.news) {
+      this.heard(news);
+      done += 1;
+      if (performance.now() > end) {
+        break;
+      }
+    }
+    this.news = this.news.slice(done);
+    this.plan();
+  }
+
+  private plan(): void {
+    this.planned = true;
+    if (document.hidden) {
+      this.goOn();
+    } else {
+      requestAnimationFrame(() => this.goOn());
+    }
+  }
+
+  private goOn(): void {
+    if (!this.planned) {
+      return; // the page has gone into the background before this frame
+    }
+    if (this.news.length > 0) {
+      this.workOn();
+    } else {
+      this.planned = false;
+      this.post({ kind: "more" });
+    }
+  }
+
+  private heard(news: News): void {
+    switch (news.kind) {
+      case "message":
+        this.listener?.message(news.topic, news.payload, news.kept);
+        break;
+      case "answer":
+        this.asked.get(news.id)?.(news.payload);
+        this.asked.delete(news.id);
+        break;
+      case "fresh":
+        this.listener?.fresh();
+        break;
+      case "line":
+        this.listener?.link(this.link(news.state));
+        break;
+    }
+  }
+
+  private link(state: LineState): Link {
+    switch (state.kind) {
+      case "connected":
+        this.before = true;
+        this.missing = null;
+        return state;
+      case "refused":
+        return { kind: "refused", reason: t.mayNotRead(state.topics.join(", ") || t.felt.table) };
+      case "lost":
+        return { ...state, before: this.before, since: this.missing?.since ?? state.since };
+    }
+  }
+}

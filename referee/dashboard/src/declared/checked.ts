@@ -77,8 +77,18 @@ function inside(schema: Schema, value: Record<string, unknown>, path: string): v
 
 /** An error is reported for the first alternative that is not null: that is what the value was meant to be. */
 function one(either: readonly Schema[], value: unknown, path: string): void {
+  // An error takes long to make, and most alternatives are a value and null.
+  if (value === null && either.some(mayBeNull)) {
+    return;
+  }
+  const meant = either.filter((schema) => named(schema).type !== "null");
+  const [only] = meant;
+  if (only !== undefined && meant.length === 1) {
+    check(only, value, path);
+    return;
+  }
   let wrong: unknown = null;
-  for (const schema of either) {
+  for (const schema of meant) {
     try {
       check(schema, value, path);
       return;

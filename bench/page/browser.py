@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import sync_playwright
@@ -19,7 +20,7 @@ CHROMIUM: Final = shutil.which("chromium")
 ARGUMENTS: Final = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
 CATEGORIES: Final = ["toplevel", "__metadata", "disabled-by-default-devtools.timeline", "devtools.timeline"]
-TASKS: Final = {"RunTask", "ThreadControllerImpl::RunTask"}
+TASKS: Final = ("RunTask", "ThreadControllerImpl::RunTask")
 WATCH: Final = """([box, place, pattern]) => {
   window.painted = [];
   let last = null;
@@ -68,8 +69,20 @@ def heap_mb(cdp: CDPSession) -> float:
     return float(cdp.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
 
 
-def longest(trace: bytes) -> tuple[float, float, int]:
-    """The longest task of the page's main thread in milliseconds: of processor time, and by the clock; how many there were.
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """The tasks of a page's main thread; times in milliseconds."""
+
+    count: int
+    longest_own: float
+    """Of processor time."""
+    longest_clock: float
+    over: int
+    """How many had more processor time than a limit."""
+
+
+def tasks_of(trace: bytes, over_ms: float) -> Tasks:
+    """What a trace says of the tasks of the page's main thread.
 
     Some machines count a thread's processor time in coarse steps. A task cannot have had more of it than the clock shows.
     """
@@ -79,12 +92,15 @@ def longest(trace: bytes) -> tuple[float, float, int]:
         for one in events
         if one.get("name") == "thread_name" and one["args"].get("name") == "CrRendererMain"
     }
-    tasks = [one for one in events if one.get("name") in TASKS and (one["pid"], one["tid"]) in main]
-    return (
-        max((min(one.get("tdur", 0), one.get("dur", 0)) for one in tasks), default=0) / 1000,
-        max((one.get("dur", 0) for one in tasks), default=0) / 1000,
-        len(tasks),
-    )
+    # Some versions write each task down under both names.
+    named = [
+        [one for one in events if one.get("name") == name and (one["pid"], one["tid"]) in main]
+        for name in TASKS
+    ]
+    tasks = max(named, key=len)
+    own = [min(one.get("tdur", 0), one.get("dur", 0)) / 1000 for one in tasks]
+    clock = [one.get("dur", 0) / 1000 for one in tasks]
+    return Tasks(len(tasks), max(own, default=0), max(clock, default=0), sum(each > over_ms for each in own))
 
 
 def late_ms(sent: dict[str, float], painted: list[tuple[str, float]]) -> str:

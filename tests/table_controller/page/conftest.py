@@ -59,10 +59,13 @@ def table(mosquitto: PageBroker, tmp_path: Path, roles: Path) -> Iterator[Table]
     standing.stop()
 
 
-def serve(mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "") -> DashboardServer:
+def serve(
+    mosquitto: PageBroker, roles: Path, table: Table, viewer: str = "", door: BrokerDoor | None = None
+) -> DashboardServer:
+    """The page of table 7; ``door`` is another way to the broker than the straight one."""
     return DashboardServer(
         0,
-        broker=mosquitto.door,
+        broker=door or mosquitto.door,
         hall="home",
         table="7",
         folder=ensure_built(),

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from referee.game import observations
 from referee.tiles import parse_tiles
 from tests.table_controller.judge.hall_stage import password, until
 from tests.table_controller.page.conftest import serve
+from tests.table_controller.page.wire import wire
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
     from tests.table_controller.judge.hall_stage import Table
     from tests.table_controller.page.conftest import PageBroker
+    from tests.table_controller.page.wire import Reply
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 
@@ -219,24 +222,22 @@ def test_a_cut_network_is_told_and_mended_without_a_new_login(
 
 
 def test_an_order_that_nobody_answered_is_not_carried_out_later(
-    server: DashboardServer, browser: Browser, table: Table
+    mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
     """What is said while the radio is away is lost, without an end of the line."""
     table.begin()
-    context = browser.new_context(viewport=TABLET, locale="en-GB")
-    page = context.new_page()
     away = [False]
 
-    def line(here: WebSocketRoute) -> None:
-        if away[0]:
-            return
-        there = here.connect_to_server()
-        here.on_message(lambda said: None if away[0] else there.send(said))
-        there.on_message(lambda said: None if away[0] else here.send(said))
+    def passing(packet: bytes, _: Reply) -> bytes:
+        return b"" if away[0] else packet
 
-    page.route_web_socket("**/mqtt", line)
-    tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
-    try:
+    with (
+        wire(mosquitto.port, up=passing, down=passing) as door,
+        closing(serve(mosquitto, roles, table, door=door)) as server,
+        closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context,
+    ):
+        page = context.new_page()
+        tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
         tablet.log_in("referee")
         expect(tablet.status).to_contain_text("Ready")
         tablet.tap("The clock", "#actions")
@@ -251,8 +252,6 @@ def test_an_order_that_nobody_answered_is_not_carried_out_later(
         page.wait_for_timeout(1000)
         assert table.commands.count("stop") == 1  # the rehearsal
         assert not table.state.desk.stopped
-    finally:
-        context.close()
 
 
 def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
@@ -270,24 +269,25 @@ def test_what_ends_a_hand_is_held(tablet: Tablet, table: Table) -> None:
 
 
 def test_nothing_is_confirmed_before_what_it_would_do_is_known(
-    server: DashboardServer, browser: Browser, table: Table
+    mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
     """The answer about what the table would do comes late or never."""
     table.begin()
     table.deal()
     table.foul()
-    context = browser.new_context(viewport=TABLET, locale="en-GB")
-    page = context.new_page()
     lost = [True]
 
-    def line(here: WebSocketRoute) -> None:
-        there = here.connect_to_server()
-        there.on_message(lambda said: None if lost[0] and b'"would"' in bytes(said) else here.send(said))  # type: ignore[arg-type]
+    def passing(packet: bytes, _: Reply) -> bytes:
+        return b"" if lost[0] and b'"would"' in packet else packet
 
-    page.route_web_socket("**/mqtt", line)
-    tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
-    confirm = tablet.sheet.locator("button.main")
-    try:
+    with (
+        wire(mosquitto.port, down=passing) as door,
+        closing(serve(mosquitto, roles, table, door=door)) as server,
+        closing(browser.new_context(viewport=TABLET, locale="en-GB")) as context,
+    ):
+        page = context.new_page()
+        tablet = Tablet(page, f"http://127.0.0.1:{server.port}/")
+        confirm = tablet.sheet.locator("button.main")
         tablet.log_in("referee")
         page.locator("#findings button").click()
         tablet.choose("Chombo")
@@ -307,8 +307,6 @@ def test_nothing_is_confirmed_before_what_it_would_do_is_known(
         expect(confirm).to_be_disabled()
         expect(confirm).to_have_text("Do it")
         expect(confirm).to_be_enabled()
-    finally:
-        context.close()
 
 
 def test_a_refusal_says_why(tablet: Tablet, table: Table) -> None:

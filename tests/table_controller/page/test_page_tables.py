@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, WebSocketRoute, expect
+from playwright.sync_api import Browser, expect
 
 from table_controller.wording.alert_texts import Place
 from tests.table_controller.judge.hall_stage import Table, password, until
+from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.test_page_screens import SIZES, Screens
+from tests.table_controller.page.wire import body, wire
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
 
     from table_controller.web.web import DashboardServer
     from tests.table_controller.page.conftest import PageBroker
+    from tests.table_controller.page.wire import Reply
 
 SUBSCRIBE, SUBACK, NOT_AUTHORISED = 0x82, 0x90, 0x87
 
@@ -131,16 +135,18 @@ def test_codes_are_those_of_the_table_that_is_looked_at(screens: Screens, table:
 
 
 def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
-    browser: Browser, server: DashboardServer, table: Table, other: Table
+    browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
 ) -> None:
     """What is asked of all tables at once is refused, as an access list of the broker may have it."""
     table.begin()
     other.begin()
-    context = browser.new_context(locale="en-GB")
-    page = context.new_page()
-    page.route_web_socket("**/mqtt", without_wildcards)
-    page.goto(f"http://127.0.0.1:{server.port}/")
-    try:
+    with (
+        wire(mosquitto.port, up=without_wildcards) as door,
+        closing(serve(mosquitto, roles, table, door=door)) as server,
+        closing(browser.new_context(locale="en-GB")) as context,
+    ):
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/")
         page.locator("#login-name").fill("referee")
         page.locator("#login-password").fill(password("referee"))
         page.locator("#login-page button").click()
@@ -153,31 +159,13 @@ def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
         page.locator("#all-tables").click()
         table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
         expect(page.locator("[data-key='home/7']")).to_contain_text("Judge called")
-    finally:
-        context.close()
 
 
-def packets(frame: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """The packets of a frame: first byte, what follows the length (MQTT 5, 1.5.5), the whole."""
-    while frame:
-        start = 1 + next(place for place in range(1, 5) if frame[place] < 0x80)
-        length = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(frame[1:start]))
-        yield frame[0], frame[start : start + length], frame[: start + length]
-        frame = frame[start + length :]
-
-
-def without_wildcards(here: WebSocketRoute) -> None:
-    """A line on which each subscription to all tables of a hall is refused (SUBACK 0x87, MQTT 5, 3.9.3)."""
-    there = here.connect_to_server()
-
-    def said(frame: str | bytes) -> None:
-        assert isinstance(frame, bytes)
-        for kind, body, whole in packets(frame):
-            if kind == SUBSCRIBE and b"/+/status" in body:
-                asked = body.count(b"/+/")
-                here.send(bytes((SUBACK, 3 + asked, *body[:2], 0, *[NOT_AUTHORISED] * asked)))
-            else:
-                there.send(whole)
-
-    here.on_message(said)
-    there.on_message(here.send)
+def without_wildcards(packet: bytes, reply: Reply) -> bytes:
+    """Each subscription to all tables of a hall is refused (SUBACK 0x87, MQTT 5, 3.9.3)."""
+    asked = body(packet)
+    if packet[0] != SUBSCRIBE or b"/+/status" not in asked:
+        return packet
+    count = asked.count(b"/+/")
+    reply(bytes((SUBACK, 3 + count, *asked[:2], 0, *[NOT_AUTHORISED] * count)))
+    return b""

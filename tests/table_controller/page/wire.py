@@ -1,0 +1,76 @@
+"""A wire between the page's server and the broker that loses, holds back or answers single packets of MQTT."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import socketserver
+import threading
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from table_controller.web.broker_door import BrokerDoor
+
+CHUNK: Final = 65_536
+Reply = Callable[[bytes], None]
+"""Sends bytes back to where a packet came from."""
+Passing = Callable[[bytes, Reply], bytes]
+"""Given each packet; what goes on instead of it, nothing where it is lost."""
+
+
+def unchanged(packet: bytes, _: Reply) -> bytes:
+    return packet
+
+
+def packets(stream: bytes) -> tuple[list[bytes], bytes]:
+    """The whole packets at the beginning of a stream (MQTT 5, 1.5.5 and 2.1), and the rest."""
+    whole: list[bytes] = []
+    while True:
+        start = next((place + 1 for place in range(1, min(5, len(stream))) if stream[place] < 0x80), None)
+        if start is None:
+            return whole, stream
+        length = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(stream[1:start]))
+        if len(stream) < start + length:
+            return whole, stream
+        whole.append(stream[: start + length])
+        stream = stream[start + length :]
+
+
+def body(packet: bytes) -> bytes:
+    """What follows the length of a packet."""
+    return packet[1 + next(place for place in range(1, 5) if packet[place] < 0x80) :]
+
+
+@contextlib.contextmanager
+def wire(broker_port: int, up: Passing = unchanged, down: Passing = unchanged) -> Iterator[BrokerDoor]:
+    """The door to the broker behind the wire; ``up`` is given what goes to the broker, ``down`` what comes from it."""
+
+    class Line(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            page: socket.socket = self.request
+            with socket.create_connection(("127.0.0.1", broker_port)) as broker:
+                back = threading.Thread(target=_carry, args=(broker, page, down), daemon=True)
+                back.start()
+                _carry(page, broker, up)
+                back.join()
+
+    class Lines(socketserver.ThreadingTCPServer):
+        daemon_threads = True
+        block_on_close = False
+
+    with Lines(("127.0.0.1", 0), Line) as lines:
+        threading.Thread(target=lines.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        yield BrokerDoor("127.0.0.1", lines.server_address[1])
+        lines.shutdown()
+
+
+def _carry(source: socket.socket, target: socket.socket, passing: Passing) -> None:
+    rest = b""
+    with contextlib.suppress(OSError):
+        while chunk := source.recv(CHUNK):
+            whole, rest = packets(rest + chunk)
+            for packet in whole:
+                target.sendall(passing(packet, source.sendall))
+    for end in (source, target):
+        with contextlib.suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)

@@ -43,8 +43,9 @@ export class Broker {
   private readonly asked = new Map<string, (payload: string | null) => void>();
   /** What the worker has posted and the page has not worked through. */
   private news: News[] = [];
-  /** Whether it goes on with that, or asks for more, in the next frame. */
+  /** Whether it goes on with that, or asks for more, after the next frame. */
   private planned = false;
+  private readonly after = new MessageChannel();
   private before = false;
   /** Since when a worker is missing, and how many were started in vain since; null while the line is up to one. */
   private missing: { since: Date; attempts: number } | null = null;
@@ -52,6 +53,7 @@ export class Broker {
   /** Loads the worker's script, so that it is there by the time the line is opened. */
   constructor() {
     this.worker = this.started();
+    this.after.port1.onmessage = () => this.goOn();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) {
         this.goOn();
@@ -154,7 +156,7 @@ export class Broker {
   }
 
   /**
-   * Works through what was posted, for a part of a frame, and asks for more in the next. A page in the background is
+   * Works through what was posted, for the part of a frame, and goes on or asks for more after the next. A page in the background is
    * given no frames, but must ring all the same: it works through all at once, since nobody waits for it.
    */
   private workOn(): void {
@@ -177,13 +179,14 @@ export class Broker {
     if (document.hidden) {
       this.goOn();
     } else {
-      requestAnimationFrame(() => this.goOn());
+      // A message that is posted within a frame comes after its painting, and makes it no longer.
+      requestAnimationFrame(() => this.after.port2.postMessage(null));
     }
   }
 
   private goOn(): void {
     if (!this.planned) {
-      return; // the page has gone into the background before this frame
+      return; // the page has gone into the background meanwhile
     }
     if (this.news.length > 0) {
       this.workOn();

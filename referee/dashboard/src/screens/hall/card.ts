@@ -4,6 +4,7 @@ import { statusLine, type Link } from "../../connection.js";
 import { h } from "../../elements.js";
 import { change, handName, tableTime } from "../../format.js";
 import { EMPTY_VIEW } from "../../model.js";
+import type { TableAddress } from "../../settings.js";
 import { t } from "../../texts/texts.js";
 import { addressOf } from "../route.js";
 import { type HallTable, isHall, leftMs, type Need, type Placed, troubles } from "./tables.js";
@@ -83,8 +84,23 @@ function unreadable(table: HallTable): string[] {
   return Object.keys(table.unreadable).length === 0 ? [] : [`${t.unreadable}. ${t.outOfDate}`];
 }
 
-/** Whatever the card shows, in a text: it is made anew when this changes. */
+const signs = new WeakMap<Placed, { link: Link; isMine: boolean; sign: string }>();
+
+/**
+ * Whatever the card shows, in a text: it is shown anew when this changes. It is worked out once for each look at the
+ * table, which is looked at anew as time passes.
+ */
 export function cardSign(placed: Placed, around: CardAround): string {
+  const { link, isMine } = around;
+  let known = signs.get(placed);
+  if (known === undefined || known.link !== link || known.isMine !== isMine) {
+    known = { link, isMine, sign: signOf(placed, around) };
+    signs.set(placed, known);
+  }
+  return known.sign;
+}
+
+function signOf(placed: Placed, around: CardAround): string {
   const { table, needs } = placed;
   const words = [...unreadable(table), ...needs.map((need) => needWords(need, placed, around.now))];
   return JSON.stringify([
@@ -93,34 +109,78 @@ export function cardSign(placed: Placed, around: CardAround): string {
   ]);
 }
 
-export function cardElement(placed: Placed, around: CardAround): HTMLElement {
-  const { table, needs } = placed;
-  const name = isHall(table.address) ? t.screens.ofHall : table.address.name;
-  const status = statusLine(around.link, { ...EMPTY_VIEW, status: table.status });
-  const attendant = table.card?.attendant ?? null;
-  const names = (table.card?.names ?? []).filter(Boolean);
-  const kind = needs[0] === undefined ? status.mood : `needs ${needs[0]}`;
-  const calls = needs.length === 0 ? [status.title] : needs.map((need) => needWords(need, placed, around.now));
-  const state = [...unreadable(table), ...calls];
-  const mine = h(
-    "button",
-    { type: "button", class: "star", "data-act": "mine", "aria-pressed": String(around.isMine), "aria-label": `${t.screens.addMine}: ${short(name)}` },
-    around.isMine ? "★" : "☆",
-  );
-  return h(
-    "li",
-    { class: `hall-card ${kind}${attendant === null ? "" : " attended"}` },
-    h(
+/** The card of a table in the page. It can become that of another, which costs a browser less than a new one. */
+export class TableCard {
+  readonly element: HTMLElement;
+  private readonly name = new Text();
+  private readonly game = new Text();
+  private readonly needed = new Text();
+  private readonly star = new Text();
+  private readonly link: HTMLElement;
+  private readonly mine: HTMLElement;
+  private readonly players = h("span", { class: "players" });
+  private readonly going = h("div", { class: "going" });
+  private address: TableAddress | null = null;
+  private names: readonly Text[] = [];
+  private goers = "";
+
+  constructor() {
+    this.link = h(
       "a",
-      { href: addressOf(table.address), "data-act": "open" },
-      h("b", {}, h("bdi", {}, short(name))),
-      h("span", { class: "game" }, gameLine(placed, around.now)),
-      h("span", { class: "players" }, ...names.flatMap((one, place) => [place > 0 ? h("i", {}, " · ") : "", h("bdi", {}, short(one))])),
-      h("span", { class: "needed" }, state.join(" · ")),
-    ),
-    mine,
-    h("div", { class: "going" }, ...going(placed, around)),
-  );
+      { "data-act": "open" },
+      h("b", {}, h("bdi", {}, this.name)),
+      h("span", { class: "game" }, this.game),
+      this.players,
+      h("span", { class: "needed" }, this.needed),
+    );
+    this.mine = h("button", { type: "button", class: "star", "data-act": "mine" }, this.star);
+    this.element = h("li", {}, this.link, this.mine, this.going);
+  }
+
+  show(placed: Placed, around: CardAround): void {
+    const { table, needs } = placed;
+    const name = isHall(table.address) ? t.screens.ofHall : table.address.name;
+    const status = statusLine(around.link, { ...EMPTY_VIEW, status: table.status });
+    const attendant = table.card?.attendant ?? null;
+    const kind = needs[0] === undefined ? status.mood : `needs ${needs[0]}`;
+    const calls = needs.length === 0 ? [status.title] : needs.map((need) => needWords(need, placed, around.now));
+    if (this.address !== table.address) {
+      this.address = table.address;
+      this.link.setAttribute("href", addressOf(table.address));
+      this.mine.setAttribute("aria-label", `${t.screens.addMine}: ${short(name)}`);
+    }
+    const kinds = `hall-card ${kind}${attendant === null ? "" : " attended"}`;
+    if (this.element.className !== kinds) {
+      this.element.className = kinds;
+    }
+    write(this.name, short(name));
+    write(this.game, gameLine(placed, around.now));
+    write(this.needed, [...unreadable(table), ...calls].join(" · "));
+    write(this.star, around.isMine ? "★" : "☆");
+    this.mine.setAttribute("aria-pressed", String(around.isMine));
+    this.showPlayers((table.card?.names ?? []).filter(Boolean));
+    const parts = going(placed, around);
+    const goers = parts.map((part) => (typeof part === "string" ? part : (part as Element).outerHTML)).join("");
+    if (goers !== this.goers) {
+      this.goers = goers;
+      this.going.replaceChildren(...parts);
+    }
+  }
+
+  private showPlayers(names: readonly string[]): void {
+    if (names.length !== this.names.length) {
+      this.names = names.map(() => new Text());
+      this.players.replaceChildren(...this.names.flatMap((one, place) => [place > 0 ? h("i", {}, " · ") : "", h("bdi", {}, one)]));
+    }
+    this.names.forEach((one, place) => write(one, short(names[place] ?? "")));
+  }
+}
+
+/** Puts words into a text, and leaves it alone if it has them already. */
+function write(text: Text, words: string): void {
+  if (text.data !== words) {
+    text.data = words;
+  }
 }
 
 /** Who goes to the table, and the buttons by which that changes. */

@@ -1,21 +1,51 @@
 /** A grid of equal cards of which only those in sight exist. */
 
+import { Pace } from "./pace.js";
+
 /** How many rows above and below those in sight exist too. */
 const BEYOND = 2;
-/** How long cards are made within one frame; the rest follow in the next. The browser needs twice that to lay them out. */
-const MAKE_MS = 2;
+/** So many cards that were just in sight stay in the page while it is scrolled. */
+const LINGER = 6;
+/** The elements of cards are put in the order of the eye this long after the last scrolling. */
+const REST_MS = 150;
+
+/** What shows a card; it can show another. */
+export interface Face {
+  readonly element: HTMLElement;
+}
 
 /** What stands in the grid. */
-export interface Cards {
-  /** Changes whenever the card must be made anew. */
+export interface Cards<F extends Face> {
+  /** Changes whenever the card must be shown anew. */
   sign(key: string): string;
-  make(key: string): HTMLElement;
+  make(): F;
+  show(face: F, key: string): void;
+}
+
+interface Shown<F> {
+  readonly face: F;
+  sign: string;
+  index: number;
+  /** Of how many cards it is one. */
+  size: number;
+}
+
+interface Wanted {
+  readonly key: string;
+  readonly index: number;
 }
 
 /** Keeps the cards of a list in place; `list` scrolls within `box`. */
-export class CardGrid {
+export class CardGrid<F extends Face> {
   private keys: readonly string[] = [];
-  private readonly shown = new Map<string, { element: HTMLElement; sign: string; index: number }>();
+  private readonly shown = new Map<string, Shown<F>>();
+  /** Keys of shown cards that are not wanted any more. */
+  private readonly outOfSight = new Set<string>();
+  /** Faces that are not in the page. */
+  private readonly spare: F[] = [];
+  private readonly pace = new Pace();
+  /** Until the list has not been scrolled for a while; null once it rests. */
+  private resting: ReturnType<typeof setTimeout> | null = null;
   private columns = 1;
   private wide = 0;
   private high = 0;
@@ -23,6 +53,7 @@ export class CardGrid {
   // How far it is scrolled and what is in sight, noted when that changes: asking for it between two changes of the page
   // has the browser lay out the whole page at once.
   private scrolled = 0;
+  private scrolledAt = 0;
   private listTop = 0;
   private seen = 0;
   private height = "";
@@ -30,16 +61,24 @@ export class CardGrid {
   constructor(
     private readonly box: HTMLElement,
     private readonly list: HTMLElement,
-    private readonly cards: Cards,
+    private readonly cards: Cards<F>,
   ) {
     box.addEventListener(
       "scroll",
       () => {
         this.scrolled = box.scrollTop;
+        this.scrolledAt = performance.now();
+        this.resting ??= setTimeout(() => this.rest(), REST_MS);
         this.plan();
       },
       { passive: true },
     );
+    // The next card for the keyboard is the next for the eye, also right after scrolling.
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Tab") {
+        this.paint(Infinity, false);
+      }
+    });
     new ResizeObserver(() => {
       this.measure();
       this.plan();
@@ -49,7 +88,7 @@ export class CardGrid {
   /** Shows these cards in this order. */
   show(keys: readonly string[]): void {
     this.keys = keys;
-    this.paint();
+    this.plan();
   }
 
   private plan(): void {
@@ -62,6 +101,12 @@ export class CardGrid {
     }
   }
 
+  private rest(): void {
+    const left = this.scrolledAt + REST_MS - performance.now();
+    this.resting = left > 0 ? setTimeout(() => this.rest(), left) : null;
+    this.plan();
+  }
+
   /** The least width and the height of a card are the style sheet's: they grow with the text. */
   private measure(): void {
     const probe = document.createElement("li");
@@ -69,74 +114,111 @@ export class CardGrid {
     this.list.append(probe);
     const { minWidth } = getComputedStyle(probe);
     const gap = Number.parseFloat(getComputedStyle(this.list).columnGap) || 0;
-    this.high = probe.offsetHeight + gap;
+    const high = probe.offsetHeight + gap;
     probe.remove();
     this.scrolled = this.box.scrollTop;
     this.listTop = this.list.offsetTop;
     this.seen = this.box.clientHeight;
     const room = this.list.clientWidth;
-    this.columns = Math.max(1, Math.floor((room + gap) / ((Number.parseFloat(minWidth) || 240) + gap)));
-    this.wide = (room + gap) / this.columns;
-    this.list.style.setProperty("--card-width", `${this.wide - gap}px`);
-    this.shown.forEach(({ element }) => element.remove());
-    this.shown.clear();
+    const columns = Math.max(1, Math.floor((room + gap) / ((Number.parseFloat(minWidth) || 240) + gap)));
+    const wide = (room + gap) / columns;
+    if (high !== this.high || columns !== this.columns || wide !== this.wide) {
+      [this.high, this.columns, this.wide] = [high, columns, wide];
+      this.list.style.setProperty("--card-width", `${wide - gap}px`);
+      // To lay out all of them anew would take one long frame.
+      this.shown.forEach(({ face }) => {
+        face.element.remove();
+        this.spare.push(face);
+      });
+      this.shown.clear();
+    }
   }
 
-  private paint(): void {
+  /** `most`: how many cards may be shown anew or moved now. */
+  private paint(most = this.pace.fits, isScrolling = this.resting !== null): void {
     if (this.high === 0 || this.seen === 0) {
       if (this.box.clientHeight === 0) {
         return; // not in sight
       }
       this.measure();
     }
+    const began = performance.now();
     const height = `${Math.ceil(this.keys.length / this.columns) * this.high}px`;
     if (height !== this.height) {
       this.list.style.height = this.height = height;
     }
     const above = this.scrolled - this.listTop;
-    const first = Math.max(0, Math.floor(above / this.high) - BEYOND) * this.columns;
-    const last = (Math.ceil((above + this.seen) / this.high) + BEYOND) * this.columns;
+    const row = Math.floor(above / this.high);
+    const rowBelow = Math.ceil((above + this.seen) / this.high);
+    const [first, last] = [Math.max(0, row - BEYOND) * this.columns, (rowBelow + BEYOND) * this.columns];
+    const wanted = this.keys.slice(first, last).map((key, offset) => ({ key, index: first + offset }));
+    const inSight = ({ index }: Wanted): boolean => index >= row * this.columns && index < rowBelow * this.columns;
     const held = focusWithin(this.list);
-    const wanted = this.keys.slice(first, last);
-    const keep = new Set(wanted);
-    for (const [key, { element }] of this.shown) {
-      if (!keep.has(key)) {
-        element.remove();
-        this.shown.delete(key);
-      }
+    this.leave(new Set(wanted.map(({ key }) => key)), !isScrolling);
+    let left = most;
+    for (const one of [...wanted.filter(inSight), ...wanted.filter((each) => !inSight(each))]) {
+      left -= this.place(one, left > 0);
     }
-    let before: Element | null = null;
-    const end = performance.now() + MAKE_MS;
-    wanted.forEach((key, offset) => {
-      const isLate = performance.now() > end;
-      if (isLate && !this.shown.has(key)) {
-        this.plan();
-        return;
-      }
-      const element = this.placed(key, first + offset, isLate);
-      // The order of the elements is that of the eye, for keyboards and screen readers.
-      const next: Element | null = before === null ? this.list.firstElementChild : before.nextElementSibling;
-      if (next !== element) {
-        this.list.insertBefore(element, next);
-      }
-      before = element;
-    });
+    // To put an element elsewhere among the others has the browser make it anew: that waits until nobody scrolls.
+    left -= isScrolling ? 0 : this.order(wanted, left);
+    this.pace.note(began, most - left);
     giveFocus(this.list, held);
   }
 
-  /** The element of a card at its place; a late one shows what it did until the next frame. */
-  private placed(key: string, index: number, isLate: boolean): HTMLElement {
+  /**
+   * Spares the faces of all other cards. While the list is scrolled, some stay where they are, out of sight: to take an
+   * element out and put it in again has the browser make it anew.
+   */
+  private leave(wanted: ReadonlySet<string>, all: boolean): void {
+    this.outOfSight.clear();
+    let over = this.shown.size - wanted.size - (all ? 0 : LINGER);
+    for (const [key, { face, index }] of this.shown) {
+      if (wanted.has(key)) {
+        continue;
+      }
+      const stays = over <= 0 && this.keys[index] === key && !face.element.contains(document.activeElement);
+      if (stays) {
+        this.outOfSight.add(key);
+      } else {
+        face.element.remove();
+        this.spare.push(face);
+        this.shown.delete(key);
+      }
+      over -= 1;
+    }
+  }
+
+  /** A face to show another card: of one that is out of sight, a spare one, or a new one. */
+  private face(): F {
+    for (const key of this.outOfSight) {
+      const one = this.shown.get(key);
+      this.outOfSight.delete(key);
+      this.shown.delete(key);
+      if (one !== undefined) {
+        return one.face;
+      }
+    }
+    return this.spare.pop() ?? this.cards.make();
+  }
+
+  /** Puts a card in its place and shows it if it is new or has changed; how many were shown. */
+  private place({ key, index }: Wanted, may: boolean): 0 | 1 {
     const sign = this.cards.sign(key);
     let one = this.shown.get(key);
-    if (one !== undefined && one.sign !== sign && isLate) {
+    const isNews = one?.sign !== sign;
+    if (isNews && !may) {
       this.plan();
-    } else if (one === undefined || one.sign !== sign) {
-      one?.element.remove();
-      one = { element: this.cards.make(key), sign, index: -1 };
-      one.element.dataset.key = key;
+    } else if (isNews) {
+      one ??= { face: this.face(), sign, index: -1, size: 0 };
+      one.sign = sign;
+      this.cards.show(one.face, key);
+      one.face.element.dataset.key = key;
       this.shown.set(key, one);
     }
-    const { element } = one;
+    if (one === undefined) {
+      return 0;
+    }
+    const { element } = one.face;
     if (one.index !== index) {
       one.index = index;
       const x = (index % this.columns) * this.wide;
@@ -144,10 +226,37 @@ export class CardGrid {
       element.style.transform = `translate(${x}px, ${y}px)`;
       element.setAttribute("aria-posinset", String(index + 1));
     }
-    if (element.getAttribute("aria-setsize") !== String(this.keys.length)) {
-      element.setAttribute("aria-setsize", String(this.keys.length));
+    if (one.size !== this.keys.length) {
+      one.size = this.keys.length;
+      element.setAttribute("aria-setsize", String(one.size));
     }
-    return element;
+    if (isNews && !element.isConnected) {
+      this.list.append(element);
+    }
+    return isNews && may ? 1 : 0;
+  }
+
+  /** Puts elements in the order of the eye, for keyboards and screen readers; how many were moved. */
+  private order(wanted: readonly Wanted[], most: number): number {
+    let moved = 0;
+    let before: Element | null = null;
+    for (const { key } of wanted) {
+      const element = this.shown.get(key)?.face.element;
+      const next: Element | null = before === null ? this.list.firstElementChild : before.nextElementSibling;
+      if (element === undefined) {
+        continue;
+      }
+      if (next !== element) {
+        if (moved >= most) {
+          this.plan();
+          break;
+        }
+        this.list.insertBefore(element, next);
+        moved += 1;
+      }
+      before = element;
+    }
+    return moved;
   }
 }
 

@@ -10,10 +10,10 @@ import { t } from "../../texts/texts.js";
 import { now } from "../now.js";
 import type { Bell } from "./bell.js";
 import { Calls } from "./calls.js";
-import { type CardAround, cardElement, cardSign } from "./card.js";
+import { type CardAround, cardSign, TableCard } from "./card.js";
 import { CardGrid } from "./grid.js";
 import { MyTables } from "./mine.js";
-import type { Placed } from "./tables.js";
+import type { Order, Placed } from "./tables.js";
 import type { HallWatch } from "./watch.js";
 
 type Filter = "all" | "needing" | "mine";
@@ -31,14 +31,14 @@ export interface HallDesk {
 
 export class HallScreen {
   private readonly mine = new MyTables();
-  private readonly grid: CardGrid;
+  private readonly grid: CardGrid<TableCard>;
   private readonly search = h("input", { id: "hall-search", type: "search", autocomplete: "off", placeholder: t.screens.search, "aria-label": t.screens.search });
   private readonly box = h("div", { id: "hall-cards", tabindex: 0, role: "region", "aria-label": t.screens.hall });
   private readonly needed = h("p", { id: "hall-needed", role: "status" });
   private readonly nothing = h("p", { class: "nothing", hidden: true }, t.screens.nothingFound);
   private readonly sound = h("button", { type: "button", id: "hall-sound" });
   private filter: Filter = "all";
-  private shown = new Map<string, Placed>();
+  private shown: Order | null = null;
   private touched = false;
   private readonly calls = new Calls();
 
@@ -50,7 +50,8 @@ export class HallScreen {
     const list = h("ul", { id: "hall-tables" });
     this.grid = new CardGrid(this.box, list, {
       sign: (key) => this.of(key, cardSign) ?? "",
-      make: (key) => this.of(key, cardElement) ?? h("li"),
+      make: () => new TableCard(),
+      show: (card, key) => this.of(key, (placed, around) => card.show(placed, around)),
     });
     this.box.append(list, this.nothing);
     byId("hall-page").replaceChildren(this.head(), this.needed, this.box);
@@ -71,10 +72,7 @@ export class HallScreen {
 
   /** Something is known anew: rings where it should, and shows it if the hall is looked at. */
   changed(): void {
-    const order = this.watch.order(now());
-    // Tables at which a judge is called and nobody goes.
-    const calling = new Set(order.filter((one) => one.needs[0] === "judge" && !one.table.card?.attendant).map((one) => one.key));
-    const news = this.calls.news(calling, this.watch);
+    const news = this.calls.news(this.watch.order(now()).calling, this.watch);
     if (news.length > 0 && may(this.desk.login, "referee")) {
       this.bell.call();
     }
@@ -85,21 +83,30 @@ export class HallScreen {
 
   /** How many tables need a person. */
   get needing(): number {
-    return this.watch.order(now()).filter((one) => one.needs.length > 0).length;
+    return this.watch.order(now()).needing;
   }
 
   draw(): void {
     const order = this.watch.order(now());
-    const wanted = this.search.value.trim().toLocaleLowerCase();
-    const list = order.filter((one) => this.fits(one) && (wanted === "" || isLike(one, wanted)));
-    this.shown = new Map(order.map((one) => [one.key, one]));
-    put(this.needed, `${t.screens.tables(this.watch.size)} · ${t.screens.needed(this.needing)}`);
-    this.needed.classList.toggle("calls", this.needing > 0);
-    this.nothing.hidden = list.length > 0;
+    this.shown = order;
+    const keys = this.wanted(order);
+    put(this.needed, `${t.screens.tables(this.watch.size)} · ${t.screens.needed(order.needing)}`);
+    this.needed.classList.toggle("calls", order.needing > 0);
+    this.nothing.hidden = keys.length > 0;
     put(this.sound, this.bell.on ? (this.bell.ready ? t.screens.soundOn : t.screens.soundTap) : t.screens.soundOff);
     this.sound.setAttribute("aria-pressed", String(this.bell.on));
     this.box.classList.toggle("stale", this.desk.link.kind !== "connected");
-    this.grid.show(list.map((one) => one.key));
+    this.grid.show(keys);
+  }
+
+  /** What the filter and the search leave. */
+  private wanted(order: Order): readonly string[] {
+    const like = this.search.value.trim().toLocaleLowerCase();
+    if (this.filter === "all" && like === "") {
+      return order.keys;
+    }
+    const fitting = order.all().filter((one) => this.fits(one) && (like === "" || isLike(one, like)));
+    return fitting.map(({ key }) => key);
   }
 
   private head(): HTMLElement {
@@ -129,7 +136,7 @@ export class HallScreen {
   }
 
   private of<T>(key: string, make: (placed: Placed, around: CardAround) => T): T | null {
-    const placed = this.shown.get(key);
+    const placed = this.shown?.get(key);
     const { login, link } = this.desk;
     const judges = login !== null && may(login, "referee");
     return placed === undefined

@@ -140,6 +140,52 @@ function rankOf(table: HallTable, now: number): Ranked {
 /** Those that need a person first: the most pressing need, then those to whom nobody goes yet, then who waits longest;
  * the rest in the order in which they are given.
  */
-export function inOrder(tables: readonly HallTable[], now: number): Placed[] {
-  return tables.map((table) => rankOf(table, now)).sort((a, b) => a.rank - b.rank || a.since - b.since);
+export class Order {
+  private constructor(
+    private readonly list: readonly Ranked[],
+    readonly keys: readonly string[],
+    private readonly places: ReadonlyMap<string, number>,
+  ) {}
+
+  static of(tables: readonly HallTable[], now: number): Order {
+    const list = tables.map((table) => rankOf(table, now)).sort((a, b) => a.rank - b.rank || a.since - b.since);
+    const keys = list.map(({ key }) => key);
+    return new Order(list, keys, new Map(keys.map((key, place) => [key, place])));
+  }
+
+  /** The same order with these tables as they are now; null if one of them has another place in it. */
+  with(tables: readonly HallTable[], now: number): Order | null {
+    const list = [...this.list];
+    for (const table of tables) {
+      const one = rankOf(table, now);
+      const place = this.places.get(one.key);
+      const before = place === undefined ? undefined : list[place];
+      if (place === undefined || before?.rank !== one.rank || before.since !== one.since) {
+        return null;
+      }
+      list[place] = one;
+    }
+    return new Order(list, this.keys, this.places);
+  }
+
+  get(key: string): Placed | undefined {
+    const place = this.places.get(key);
+    return place === undefined ? undefined : this.list[place];
+  }
+
+  all(): readonly Placed[] {
+    return this.list;
+  }
+
+  /** How many need a person. */
+  get needing(): number {
+    const first = this.list.findIndex(({ needs }) => needs.length === 0);
+    return first < 0 ? this.list.length : first;
+  }
+
+  /** Those at which a judge is called and to which nobody goes. */
+  get calling(): Set<string> {
+    const first = this.list.findIndex(({ rank }) => rank > 0);
+    return new Set(this.keys.slice(0, first < 0 ? this.keys.length : first));
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { TableAddress } from "../../settings.js";
 import { hallTopic } from "../../topics.js";
-import { type HallTable, heard, inOrder, isHall, keyOf, type Placed, unheard } from "./tables.js";
+import { type HallTable, heard, isHall, keyOf, Order, unheard } from "./tables.js";
 
 /** How often a thousand tables are put in order at most. */
 const AT_MOST_EVERY_MS = 40;
@@ -16,7 +16,10 @@ export class HallWatch {
   /** Keys in the order of the tables' names; null when a table has come. */
   private names: readonly string[] | null = null;
   private soon: ReturnType<typeof setTimeout> | null = null;
-  private placed: { at: number; list: Placed[] } | null = null;
+  private placed: { at: number; order: Order } | null = null;
+  /** Keys of those of which something was heard since they were put in order. */
+  private readonly news = new Set<string>();
+  private known: number | null = null;
 
   /** `known` are shown before they are heard; `changed` is called soon after something is heard. */
   constructor(
@@ -28,7 +31,8 @@ export class HallWatch {
 
   /** How many tables there are. */
   get size(): number {
-    return [...this.tables.values()].filter((one) => !isHall(one.address)).length;
+    this.known ??= [...this.tables.values()].filter((one) => !isHall(one.address)).length;
+    return this.known;
   }
 
   get(key: string): HallTable | undefined {
@@ -58,12 +62,13 @@ export class HallWatch {
         return;
       }
       this.names = null;
+      this.known = null;
     }
     this.tables.set(key, heard(before ?? unheard({ hall, table, name: table }), below, payload));
-    this.placed = null;
+    this.news.add(key);
     this.soon ??= setTimeout(() => {
       this.soon = null;
-      (document.hidden ? this.changed : () => requestAnimationFrame(() => this.changed()))();
+      this.changed();
     }, AT_MOST_EVERY_MS);
   }
 
@@ -89,11 +94,15 @@ export class HallWatch {
   readonly unheard = (key: string): boolean => this.tables.get(key)?.status === null;
 
   /** Those that need a person first; worked out once for a moment. */
-  order(now: number): readonly Placed[] {
-    if (this.placed === null || now - this.placed.at > 1000 || now < this.placed.at) {
-      this.placed = { at: now, list: inOrder(this.byName(), now) };
+  order(now: number): Order {
+    if (this.placed === null || now - this.placed.at > 1000 || now < this.placed.at || this.names === null) {
+      this.placed = { at: now, order: Order.of(this.byName(), now) };
+    } else if (this.news.size > 0) {
+      const news = [...this.news].flatMap((key) => this.tables.get(key) ?? []);
+      this.placed.order = this.placed.order.with(news, now) ?? Order.of(this.byName(), now);
     }
-    return this.placed.list;
+    this.news.clear();
+    return this.placed.order;
   }
 
   private byName(): HallTable[] {

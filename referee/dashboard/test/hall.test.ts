@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Alert } from "../src/protocol.js";
 import { Calls } from "../src/screens/hall/calls.js";
-import { heard, type HallTable, needsOf, troubles, unheard } from "../src/screens/hall/tables.js";
+import { heard, type HallTable, needsOf, Order, troubles, unheard } from "../src/screens/hall/tables.js";
 
 function alert(id: string, severity: Alert["severity"] = "warning"): Alert {
   return { id, severity, text: `text of ${id}`, advice: "", atMs: 0 };
@@ -58,4 +58,22 @@ test("a call that stands does not ring again when the line is made anew, one tha
   assert.deepEqual(calls.news(new Set(["a"]), { ...anew, settled: true }), []);
   assert.deepEqual(calls.news(new Set(["a"]), QUIET), []);
   assert.deepEqual(calls.news(new Set(["a", "b"]), QUIET), ["b"]);
+});
+
+function named(name: string, ...alerts: Alert[]): HallTable {
+  return { ...unheard({ hall: "home", table: name, name }), alerts };
+}
+
+test("tables that need a person come first; one whose needs change changes the order, one that says the same does not", () => {
+  const order = Order.of([named("1"), named("2", alert("drum")), named("3", alert("judge"))], 0);
+  assert.deepEqual(order.keys, ["home/3", "home/2", "home/1"]);
+  assert.deepEqual([order.needing, [...order.calling]], [2, ["home/3"]]);
+  const again = named("2", alert("drum"), alert("lift-2"));
+  const same = order.with([again], 0);
+  assert.equal(same?.keys, order.keys);
+  assert.equal(same?.get("home/2")?.table, again);
+  assert.notEqual(order.get("home/2")?.table, again);
+  assert.equal(order.with([named("1", alert("camera"))], 0), null);
+  assert.equal(order.with([named("4")], 0), null);
+  assert.equal(Order.of([named("1", alert("drum"))], 0).needing, 1);
 });

@@ -7,7 +7,7 @@ import json
 import shutil
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ from table_controller.web.build import ensure_built
 from tests.message_schemas import wrong
 
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+IN_FLIGHT = 1000
+"""How many messages a table sends before the broker has acknowledged the first."""
 PATIENCE_MS = 20_000
 """How long the page may take to show what is expected: no measure of it, the cores are shared with other tests."""
 
@@ -209,7 +211,8 @@ class Broker:
     def start(self, *, anonymous: bool = True) -> None:
         self._configuration.write_text(
             f"listener {self.port} 127.0.0.1\nlistener {self.web_port} 127.0.0.1\nprotocol websockets\n"
-            f"allow_anonymous {str(anonymous).lower()}\npersistence false\n",
+            f"allow_anonymous {str(anonymous).lower()}\npersistence false\n"
+            "max_queued_messages 0\n",  # a burst is not cut short by the broker
             encoding="utf-8",
         )
         self._process = subprocess.Popen(
@@ -232,6 +235,7 @@ class Table:
         self._client = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
         self._client.on_connect = lambda *_: self._connected.set()
         self._client.reconnect_delay_set(1, 1)
+        self._client.max_inflight_messages_set(IN_FLIGHT)
         self._client.connect_async("127.0.0.1", broker.port)
         self._client.loop_start()
         self.wait()
@@ -245,6 +249,16 @@ class Table:
     def send(self, below: str, payload: JsonObject | str | None, *, retain: bool = True) -> None:
         text = payload if isinstance(payload, str) else "" if payload is None else json.dumps(payload)
         self._client.publish(f"{self._base}/{below}", text, qos=1, retain=retain).wait_for_publish(20)
+
+    def pour(self, said: Iterable[tuple[str, JsonObject]], *, retain: bool) -> None:
+        """Send all at once, as topics below the hall with payloads, for any tables."""
+        hall = self._base.rpartition("/")[0]
+        sent = [
+            self._client.publish(f"{hall}/{topic}", json.dumps(payload), qos=1, retain=retain)
+            for topic, payload in said
+        ]
+        for each in sent:
+            each.wait_for_publish(60)
 
     def status(self, word: str, text: str = "") -> None:
         self.send("status", {"status": word, "text": text})

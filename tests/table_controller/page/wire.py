@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import socket
-import socketserver
 import threading
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -45,23 +44,25 @@ def body(packet: bytes) -> bytes:
 def wire(broker_port: int, up: Passing = unchanged, down: Passing = unchanged) -> Iterator[BrokerDoor]:
     """The door to the broker behind the wire; ``up`` is given what goes to the broker, ``down`` what comes from it."""
 
-    class Line(socketserver.BaseRequestHandler):
-        def handle(self) -> None:
-            page: socket.socket = self.request
-            with socket.create_connection(("127.0.0.1", broker_port)) as broker:
-                back = threading.Thread(target=_carry, args=(broker, page, down), daemon=True)
-                back.start()
-                _carry(page, broker, up)
-                back.join()
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        threading.Thread(target=_accept, args=(door, broker_port, up, down), daemon=True).start()
+        yield BrokerDoor("127.0.0.1", door.getsockname()[1])
+        door.shutdown(socket.SHUT_RDWR)
 
-    class Lines(socketserver.ThreadingTCPServer):
-        daemon_threads = True
-        block_on_close = False
 
-    with Lines(("127.0.0.1", 0), Line) as lines:
-        threading.Thread(target=lines.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
-        yield BrokerDoor("127.0.0.1", lines.server_address[1])
-        lines.shutdown()
+def _accept(door: socket.socket, broker_port: int, up: Passing, down: Passing) -> None:
+    with contextlib.suppress(OSError):
+        while True:
+            page, _ = door.accept()
+            threading.Thread(target=_line, args=(page, broker_port, up, down), daemon=True).start()
+
+
+def _line(page: socket.socket, broker_port: int, up: Passing, down: Passing) -> None:
+    with page, socket.create_connection(("127.0.0.1", broker_port)) as broker:
+        back = threading.Thread(target=_carry, args=(broker, page, down), daemon=True)
+        back.start()
+        _carry(page, broker, up)
+        back.join()
 
 
 def _carry(source: socket.socket, target: socket.socket, passing: Passing) -> None:

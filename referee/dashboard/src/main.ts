@@ -25,7 +25,7 @@ import { o } from "./texts/onlookers.js";
 import { decodeSettings, may, type Settings, type TableAddress } from "./settings.js";
 import { fetchWords } from "./texts/said.js";
 import { LANGUAGE, otherLanguage, t, vocabulary } from "./texts/texts.js";
-import { topicOf } from "./topics.js";
+import { topicOf } from "./broker/topics.js";
 
 const SETTINGS_RETRY_MS = 3000;
 /** How many earlier entries to ask for: the most that an answer holds. */

@@ -1,6 +1,6 @@
 /** What waits to be handed on, in order; the newest message of a topic where it says all that the older ones said. */
 
-import { hallTopic } from "../topics.js";
+import { hallTopic } from "./topics.js";
 import type { News } from "./post.js";
 
 export class Backlog {

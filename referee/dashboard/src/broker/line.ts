@@ -2,7 +2,7 @@
 
 import mqtt, { type MqttClient } from "mqtt";
 import type { TableAddress } from "../settings.js";
-import { topicOf, watchedTopics } from "../topics.js";
+import { topicOf, watchedTopics } from "./topics.js";
 import type { News, Opening, Question } from "./post.js";
 
 /** How long the broker keeps entries for a page that is away, in seconds. */

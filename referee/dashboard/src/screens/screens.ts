@@ -6,7 +6,7 @@ import { confirmSheet } from "../judge/confirm.js";
 import type { Game } from "../protocol.js";
 import { type Login, may, type Settings } from "../settings.js";
 import { t } from "../texts/texts.js";
-import { hallTopics } from "../topics.js";
+import { hallTopics } from "../broker/topics.js";
 import { WallClock } from "./clock/clock.js";
 import { Bell } from "./hall/bell.js";
 import { type HallDesk, HallScreen } from "./hall/screen.js";

@@ -1,7 +1,7 @@
 /** Follows all tables of the halls that this login may hear of, known to the page before or not. */
 
 import type { TableAddress } from "../../settings.js";
-import { hallTopic } from "../../topics.js";
+import { hallTopic } from "../../broker/topics.js";
 import { type HallTable, heard, isHall, keyOf, Order, unheard } from "./tables.js";
 
 /** How often a thousand tables are put in order at most. */

@@ -15,7 +15,7 @@ from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Request
 
 LINES: Final = {"no limit": None, "fast 3G": (1_600_000, 150), "slow 3G": (400_000, 400)}
 """Bits a second and milliseconds there and back, as browsers' own tools have them."""
@@ -55,13 +55,12 @@ def first_paint(browser: Browser, port: int) -> None:
 def _visit(browser: Browser, address: str, name: str, line: tuple[int, int] | None) -> None:
     page = opened(browser)
     cdp = slowed(page, SLOWER)
-    loaded = 0
+    loaded: list[Request] = []
 
-    def count(said: dict[str, float]) -> None:
-        nonlocal loaded
-        loaded += int(said["encodedDataLength"])
+    def note(request: Request) -> None:
+        loaded.append(request)
 
-    cdp.on("Network.loadingFinished", count)
+    page.on("requestfinished", note)
     cdp.send("Network.enable")
     if line is not None:
         rate, delay = line
@@ -73,8 +72,17 @@ def _visit(browser: Browser, address: str, name: str, line: tuple[int, int] | No
     page.locator("#felt .card").first.wait_for(timeout=60_000)
     stands = time.monotonic() - began
     first = float(page.evaluate(FIRST))
+    weight = sum(_sent(each) for each in loaded)
     print(
-        f"{name}, processor x{SLOWER}: {loaded / 1000:.0f} kB, first paint {first / 1000:.1f} s, "
+        f"{name}, processor x{SLOWER}: {weight / 1000:.0f} kB, first paint {first / 1000:.1f} s, "
         f"the table stands {stands:.1f} s"
     )
     page.close()
+
+
+def _sent(request: Request) -> int:
+    """How many bytes the server sent; the browser says nothing of a worker's script."""
+    sizes = request.sizes()
+    script = ensure_built() / request.url.rpartition("/")[2]
+    body = sizes["responseBodySize"] or (len(gzip.compress(script.read_bytes())) if script.is_file() else 0)
+    return body + sizes["responseHeadersSize"]

@@ -6,6 +6,7 @@ import asyncio
 import json
 import mimetypes
 import re
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from table_controller.mqtt.gate import MOST_BYTES
 from table_controller.mqtt.roles import may
 from table_controller.web.broker_door import BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
@@ -47,6 +49,8 @@ MOST_LOGIN: Final = 4096
 WATCHING, WORKING = 0, 1
 """Ranks in which lines are shared out: viewers, and who may give orders."""
 HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,255}")
+BODIED: Final = frozenset({"content-length", "transfer-encoding"})
+"""A request with one of these headers has a body."""
 STATUS: Final = {"wrong": 403, "elsewhere": 403, "away": 503, "busy": 429}
 
 
@@ -95,7 +99,7 @@ class Site:
                 *([] if self._pages is None else self._pages.routes()),
                 Route("/{path:path}", self.file, middleware=squeezed),
             ],
-            middleware=[Middleware(_Guarded)],
+            middleware=[Middleware(_Guarded), Middleware(_HeardOut)],
         )
 
     def caller(self, asks: HTTPConnection) -> Caller | None:
@@ -242,6 +246,40 @@ class _Guarded:
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+class _HeardOut:
+    """Hears a request out before it is answered.
+
+    The connection of a request that is answered before its body has come is closed, and bytes that come after that reset
+    it: the other side would see no answer.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or BODIED.isdisjoint(HTTPConnection(scope).headers.keys()):
+            await self._app(scope, receive, send)
+            return
+        left, comes = MOST_BYTES, True
+
+        async def heard() -> Message:
+            nonlocal left, comes
+            message = await receive()
+            left -= len(message.get("body", b""))
+            comes = bool(message.get("more_body"))
+            return message
+
+        async def answered(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(REQUEST_S):
+                        while comes and left > 0:
+                            await heard()
+            await send(message)
+
+        await self._app(scope, heard, answered)
 
 
 async def _refuse(page: WebSocket, code: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import select
 import socket
 import subprocess
 import sys
@@ -309,6 +310,24 @@ def test_what_is_sent_with_a_question_is_no_question(server: DashboardServer) ->
             while part := connection.recv(65536):
                 heard += part
     assert heard.count(b"HTTP/1.1 200 ") == heard.count(b"HTTP/1.1 ") == 2
+
+
+@pytest.mark.parametrize("asked", ["POST /login", "POST /nowhere", "PUT /settings.json"])
+def test_a_refusal_waits_for_the_rest_of_the_question(server: DashboardServer, asked: str) -> None:
+    """Otherwise the connection is reset by what is still on its way, and the refusal lost."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    method, _, path = asked.partition(" ")
+    connection.putrequest(method, path)
+    connection.putheader("Content-Length", "30000")
+    connection.endheaders()
+    assert not select.select([connection.sock], [], [], 0.2)[0]
+    connection.send(bytes(30_000))
+    answer = connection.getresponse()
+    answer.read()
+    assert answer.status in {400, 404, 405}
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 200
+    connection.close()
 
 
 class SilentPage:

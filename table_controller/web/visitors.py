@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from table_controller.mqtt.roles import may
@@ -48,7 +48,7 @@ class Visitors:
     def __init__(self, sessions: Sessions, *, cookie: str, secure: bool) -> None:
         self._sessions = sessions
         # A cookie with this prefix is the page's own: no other host of the same domain can set it.
-        self._cookie = f"__Host-{cookie}" if secure else cookie
+        self.cookie: Final = f"__Host-{cookie}" if secure else cookie
         self._secure = secure
 
     def who(self, asks: HTTPConnection) -> BrokerLogin | None:
@@ -57,7 +57,7 @@ class Visitors:
 
     def word(self, asks: HTTPConnection) -> str | None:
         """The token of a request's session."""
-        return asks.cookies.get(self._cookie)
+        return asks.cookies.get(self.cookie)
 
     def role(self, session: BrokerLogin | None) -> Role | None:
         """The role of a session; None without one, or if no roles are known."""
@@ -72,12 +72,12 @@ class Visitors:
 
     def remember(self, answer: Response, word: str) -> None:
         """Have the browser keep the token of its session."""
-        answer.set_cookie(self._cookie, word, httponly=True, samesite="strict", secure=self._secure)
+        answer.set_cookie(self.cookie, word, httponly=True, samesite="strict", secure=self._secure)
 
     def forget(self, asks: HTTPConnection, answer: Response) -> None:
         """End the request's session."""
         self._sessions.close(self.word(asks))
-        answer.delete_cookie(self._cookie, httponly=True, samesite="strict", secure=self._secure)
+        answer.delete_cookie(self.cookie, httponly=True, samesite="strict", secure=self._secure)
 
     async def end(self, word: str) -> None:
         """Return when a session has ended."""

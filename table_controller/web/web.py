@@ -48,8 +48,8 @@ class Beside(Protocol):
         """Give up what the routes need; nobody asks any more."""
 
 
-GivenBeside: TypeAlias = Callable[[Callable[[HTTPConnection], Caller | None]], Beside]
-"""Made from what says who makes a request; None if nobody has logged in."""
+GivenBeside: TypeAlias = Callable[[Callable[[HTTPConnection], Caller | None], str], Beside]
+"""Made from what says who makes a request (None if nobody has logged in), and the name of the cookie of sessions."""
 
 
 def dashboard_folder() -> Path:
@@ -112,7 +112,7 @@ class DashboardServer:
             visitors=visitors,
             pages=None if table is None else TablePages(visitors, clips, onlookers, metrics),
         )
-        self._beside = None if beside is None else beside(site.caller)
+        self._beside = None if beside is None else beside(site.caller, visitors.cookie)
         # The server's errors belong in the log, a client's mistakes do not.
         logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
         config = uvicorn.Config(

@@ -5,7 +5,7 @@ Every entry says who made it and on which day. Days are counted as Python's ``da
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -41,7 +41,7 @@ class TournamentOpened(BookEntry, frozen=True, tag="opened"):
     """
 
     title: Text
-    ruleset: dict[str, object]
+    ruleset: dict[str, Any]
     withheld: bool = True
     entered_twice: bool = True
 

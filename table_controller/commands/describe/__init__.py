@@ -1,4 +1,4 @@
-"""The documents for clients, made from the table's declarations: docs/asyncapi.yaml and the table in docs/mqtt.md.
+"""The documents for clients, made from declarations: docs/asyncapi.yaml, the table in docs/mqtt.md, docs/tables/openapi.yaml.
 
 ``python -m table_controller.commands.describe [--check]``. Nothing imports it.
 """

@@ -8,15 +8,18 @@ from typing import Final
 
 from referee.texts.language import LANGUAGES
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.describe.asyncapi import asyncapi
+from table_controller.commands.describe.asyncapi import asyncapi, in_yaml
 from table_controller.commands.describe.forms import command_forms
 from table_controller.commands.describe.page import with_table
 from table_controller.commands.describe.page_words import words_of_messages
 from table_controller.commands.describe.rules import rules_in_words
 from table_controller.commands.describe.settings import settings_schema
 from table_controller.web.build import DASHBOARD
+from table_controller.web.tournaments.description import openapi
 
 ROOT: Final = Path(__file__).resolve().parents[3]
+PORT: Final = 8080
+"""Of the page in the documents."""
 
 
 def outputs() -> dict[Path, str]:
@@ -27,6 +30,7 @@ def outputs() -> dict[Path, str]:
         **{static / f"rules-{language}.json": rules_in_words(language) for language in LANGUAGES},
         **{static / f"words-{language}.json": words_of_messages(language) for language in LANGUAGES},
         ROOT / "docs" / "asyncapi.yaml": asyncapi(COMMANDS),
+        ROOT / "docs" / "tables" / "openapi.yaml": in_yaml(openapi(f"jantaku-{PORT}")),
         ROOT / "config" / "daemon.schema.json": settings_schema(),
         DASHBOARD / "src" / "declared" / "commands.ts": command_forms(
             {name: kind for name, kind in COMMANDS.items() if kind.role != "hall"}

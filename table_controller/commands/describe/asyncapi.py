@@ -74,7 +74,12 @@ PARAMETERS: Final = {
 
 def asyncapi(commands: Mapping[str, type[Command]]) -> str:
     """The document, as YAML."""
-    return HEAD + yaml.safe_dump(document(commands), sort_keys=False, allow_unicode=True, width=110)
+    return in_yaml(document(commands))
+
+
+def in_yaml(document: dict[str, Any]) -> str:
+    """A document that is made from declarations, as YAML."""
+    return HEAD + yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=110)
 
 
 def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:

@@ -6,11 +6,11 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -20,50 +20,40 @@ from referee.hall.store import StoreError
 from table_controller.mqtt.gate import MOST_BYTES, GateError
 from table_controller.web.tournaments import views
 from table_controller.web.tournaments.declaration import (
-    OFFICIALS,
+    API,
     ORGANISER,
     ROOT,
     BookPlace,
     BookRefusedError,
-    EntryNumber,
     FieldError,
+    KnownEntries,
 )
-from table_controller.web.tournaments.incoming import body_in, number_in, place_in, players_in, schema_at
+from table_controller.web.tournaments.description import CSV, DESCRIPTION, JSON, openapi
+from table_controller.web.tournaments.incoming import body_in, place_in, players_in, query_in, schema_at
 from table_controller.web.tournaments.journals import TakeFromJournal
 from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
+from table_controller.web.tournaments.readings import READINGS, ListTournaments, ShowTournament
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from starlette.requests import HTTPConnection, Request
+    from starlette.requests import HTTPConnection
+    from starlette.types import Receive, Scope, Send
 
     from referee.hall.books.books import Book, BookStore
     from referee.tournament.book.entries import AnyEntry
     from table_controller.mqtt.roles import Role
-    from table_controller.web.tournaments.declaration import Operation
+    from table_controller.web.tournaments.declaration import BookReading, Operation
     from table_controller.web.visitors import Caller
 
 _Type = TypeVar("_Type")
 BODY_S: Final = 20.0
 """Real time within which a body must have come."""
-JSON: Final = "application/json"
-CSV: Final = "text/csv"
 KEPT_BOOKS: Final = 32
 """Views of books that are kept until something is entered."""
-STATUS: Final = {
-    "body": 400,
-    "type": 415,
-    "login": 401,
-    "role": 403,
-    "origin": 403,
-    "unknown": 404,
-    "field": 422,
-    "refused": 422,
-    "stale": 409,
-    "away": 503,
-    "damaged": 500,
-}
+
+_Do: TypeAlias = "Callable[[Request], Awaitable[Response]]"
 
 
 class ProblemError(Exception):
@@ -74,12 +64,31 @@ class ProblemError(Exception):
         self.problem = problem
 
 
+class _Door:
+    """One address: does what the method of a request asks for, and says which methods there are."""
+
+    def __init__(self, methods: Mapping[str, _Do]) -> None:
+        self._methods = methods
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        do = self._methods.get("GET" if request.method == "HEAD" else request.method)
+        if do is None:
+            there = ", ".join((*self._methods, *(["HEAD"] if "GET" in self._methods else [])))
+            error = f"there is no {request.method} here, only: {there}"
+            answer = _said(views.Problem(code="method", error=error), 405, {"Allow": there})
+        else:
+            answer = await do(request)
+        await answer(scope, receive, send)
+
+
 class TournamentApi:
     """The API on one store.
 
     Args:
         books: opens the store; it is used in one thread of the API's own, and opened again after it was away.
         who: says who makes a request; None if nobody has logged in.
+        cookie: its name, by which a session is known.
         now: real time.
     """
 
@@ -87,31 +96,28 @@ class TournamentApi:
         self,
         books: Callable[[], BookStore],
         who: Callable[[HTTPConnection], Caller | None],
+        cookie: str,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._open = books
         self._who = who
+        self._cookie = cookie
         self._now = now
         self._books: BookStore | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="books")
         self._wholes: dict[tuple[str, str, bool], bytes] = {}
 
     def routes(self) -> list[Route]:
-        """For a Starlette application."""
-        reads: dict[str, Callable[[Request, Caller], Awaitable[Response]]] = {
-            "": self._list,
-            "/{tournament}": self._whole,
-            "/{tournament}/standings": self._standings,
-            "/{tournament}/versions": self._versions,
-            "/{tournament}/penalties": self._penalties,
-            "/{tournament}/entries": self._entries,
-        }
+        """For a Starlette application: whatever is below ``API``."""
+        doors: dict[str, dict[str, _Do]] = {}
+        for asked in READINGS:
+            doors.setdefault(ROOT + asked.path, {})["GET"] = partial(self._answer, partial(self._read, asked))
+        for kind in OPERATIONS:
+            doors.setdefault(ROOT + kind.path, {})["POST"] = partial(self._answer, partial(self._enter, kind))
+        doors[DESCRIPTION] = {"GET": partial(_described, msgspec.json.encode(openapi(self._cookie)))}
         return [
-            *(Route(ROOT + path, partial(self._answer, do), methods=["GET"]) for path, do in reads.items()),
-            *(
-                Route(ROOT + kind.path, partial(self._answer, partial(self._enter, kind)), methods=["POST"])
-                for kind in OPERATIONS
-            ),
+            *(Route(path, _Door(methods)) for path, methods in doors.items()),
+            Route(f"{API}/{{path:path}}", _nothing_there),
         ]
 
     def close(self) -> None:
@@ -125,7 +131,7 @@ class TournamentApi:
         try:
             return await do(request, self._caller(request))
         except ProblemError as error:
-            return _said(error.problem, STATUS[error.problem.code])
+            return _said(error.problem, views.STATUS[error.problem.code])
         except FieldError as error:
             return _said(
                 views.Problem(code="field", error=str(error), field=error.field, line=error.line), 422
@@ -154,7 +160,7 @@ class TournamentApi:
         if not _from_here(request):
             raise ProblemError(views.Problem(code="origin", error="another site's page may enter nothing"))
         place = place_in(request.path_params)
-        known = number_in("known", request.query_params.get("known"), EntryNumber)
+        known = query_in(request.query_params.multi_items(), KnownEntries).known
         asked = await self._asked(kind, request)
         tournament = asked.id if isinstance(asked, OpenTournament) else place.tournament
         organiser = caller.is_one_of(ORGANISER)
@@ -203,53 +209,26 @@ class TournamentApi:
 
     # What is shown
 
-    async def _list(self, _request: Request, caller: Caller) -> Response:
-        _allow(caller, ("viewer",))
-        return _said(await self._in_thread(_all_books), 200)
-
-    async def _whole(self, request: Request, caller: Caller) -> Response:
-        return await self._shown(request, caller, ("viewer",), _whole)
-
-    async def _standings(self, request: Request, caller: Caller) -> Response:
-        running = request.query_params.get("running", "false")
-        if running not in {"true", "false"}:
-            raise FieldError("running", "must be true or false")
-        if running == "true":
-            _allow(caller, ORGANISER)
-        return await self._shown(request, caller, ("viewer",), _running if running == "true" else _standings)
-
-    async def _versions(self, request: Request, caller: Caller) -> Response:
-        return await self._shown(request, caller, ("viewer",), _versions)
-
-    async def _penalties(self, request: Request, caller: Caller) -> Response:
-        return await self._shown(request, caller, OFFICIALS, _penalties)
-
-    async def _entries(self, request: Request, caller: Caller) -> Response:
-        after = number_in("after", request.query_params.get("after", "0"), EntryNumber)
-        return await self._shown(request, caller, ORGANISER, partial(_entries, after))
-
-    async def _shown(
-        self,
-        request: Request,
-        caller: Caller,
-        roles: Sequence[Role],
-        view: Callable[[Book, bool], Any],
-    ) -> Response:
-        _allow(caller, roles)
-        tournament = place_in(request.path_params).tournament
-        book = await self._in_thread(lambda books: books.book(tournament))
+    async def _read(self, kind: type[BookReading], request: Request, caller: Caller) -> Response:
+        _allow(caller, kind.roles)
+        place = place_in(request.path_params)
+        asked = query_in(request.query_params.multi_items(), kind)
+        _allow(caller, asked.needed())
+        if isinstance(asked, ListTournaments):
+            return _said(await self._in_thread(_all_books), 200)
+        book = await self._in_thread(lambda books: books.book(place.tournament))
         if not book.written:
-            raise _unknown(tournament)
+            raise _unknown(place.tournament)
         organiser = caller.is_one_of(ORGANISER)
-        if view is not _whole:
-            return _said(await asyncio.to_thread(view, book, organiser), 200)
-        key = tournament, book.digest, organiser
-        if key not in self._wholes:
-            made = msgspec.json.encode(await asyncio.to_thread(view, book, organiser))
+        key = (place.tournament, book.digest, organiser) if isinstance(asked, ShowTournament) else None
+        if key in self._wholes:
+            return Response(self._wholes[key], 200, _HEADERS, JSON)
+        made = msgspec.json.encode(await asyncio.to_thread(asked.shown, book, organiser=organiser))
+        if key is not None:
             while len(self._wholes) >= KEPT_BOOKS:
                 self._wholes.pop(next(iter(self._wholes)))
             self._wholes[key] = made
-        return Response(self._wholes[key], 200, _HEADERS, JSON)
+        return Response(made, 200, _HEADERS, JSON)
 
     # The store, in its own thread
 
@@ -274,36 +253,20 @@ class TournamentApi:
 _HEADERS: Final = {"Cache-Control": "no-store"}
 
 
-def _said(told: Any, status: int) -> Response:
-    return Response(msgspec.json.encode(told), status, _HEADERS, JSON)
+def _said(told: Any, status: int, more: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(told), status, {**_HEADERS, **(more or {})}, JSON)
+
+
+async def _described(description: bytes, _request: Request) -> Response:
+    return Response(description, 200, _HEADERS, JSON)
+
+
+async def _nothing_there(_request: Request) -> Response:
+    return _said(views.Problem(code="unknown", error="there is no such address"), 404)
 
 
 def _all_books(books: BookStore) -> list[views.Listed]:
     return [views.listed(books.book(tournament)) for tournament, _ in books.tournaments()]
-
-
-def _whole(book: Book, organiser: bool) -> views.Whole:
-    return views.whole(book, organiser=organiser)
-
-
-def _standings(book: Book, _organiser: bool) -> views.NumberedStandings:
-    return views.standings(book, running=False)
-
-
-def _running(book: Book, _organiser: bool) -> views.NumberedStandings:
-    return views.standings(book, running=True)
-
-
-def _versions(book: Book, organiser: bool) -> Sequence[views.VersionShown]:
-    return views.whole(book, organiser=organiser).versions
-
-
-def _penalties(book: Book, _organiser: bool) -> Sequence[views.GivenPenalty]:
-    return views.given_penalties(book)
-
-
-def _entries(after: int, book: Book, organiser: bool) -> Sequence[views.Happened]:
-    return views.happened(book, after, organiser=organiser)
 
 
 def _allow(caller: Caller, roles: Sequence[Role]) -> None:

@@ -1,11 +1,12 @@
-"""How an operation on a tournament's book is declared: once, for the routes, the checks and the description alike.
+"""How a request about a tournament's book is declared: once, for the routes, the checks and the description alike.
 
-A class is an operation: its fields are the body, its docstring is the help, ``entries`` says what it enters.
+A class is a request. An ``Operation`` enters something: its fields are the body. A ``BookReading`` shows something: its
+fields are the query. The docstring is the help.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -16,11 +17,14 @@ from table_controller.mqtt.roles import Role
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from referee.hall.books.books import Book
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
 
-ROOT: Final = "/api/tournaments"
-TournamentId: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,39}$")]
+API: Final = "/api"
+ROOT: Final = f"{API}/tournaments"
+# For Python alone a line may end after the last character of "$".
+TournamentId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 PenaltyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=100_000)]
 ORGANISER: Final[tuple[Role, ...]] = ("organiser",)
@@ -34,6 +38,16 @@ class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
     session: SessionNumber = 1
     table: TableNumber = 1
     penalty: PenaltyNumber = 1
+
+
+class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The query of all that enters something.
+
+    Attributes:
+        known: how many entries the author knows, as the last answer said in ``number``; 0 for a new tournament.
+    """
+
+    known: EntryNumber
 
 
 class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +69,33 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         Raises:
             FieldError: a field cannot be what it is.
             BookRefusedError: it makes no sense in this book.
+        """
+        raise NotImplementedError
+
+
+class BookReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that is shown of a tournament.
+
+    Attributes:
+        path: below ``ROOT``, with the names of ``BookPlace`` in braces.
+        roles: one of which is needed.
+        answer: the type of what is shown.
+    """
+
+    path: ClassVar[str]
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
+    answer: ClassVar[Any]
+
+    def needed(self) -> tuple[Role, ...]:
+        """The roles, one of which is needed for what is asked here."""
+        return self.roles
+
+    def shown(self, book: Book, *, organiser: bool) -> Any:
+        """What is shown, of the type ``answer``; ``ListTournaments`` makes its own of all books.
+
+        Args:
+            book: which has been opened.
+            organiser: whether the reader may see what is withheld.
         """
         raise NotImplementedError
 

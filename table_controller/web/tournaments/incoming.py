@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from table_controller.mqtt.gate import MOST_BYTES, GateError, mapping_in, text_in
+from table_controller.mqtt.gate import MOST_BYTES, MOST_DIGITS, GateError, mapping_in, shown, text_in
 from table_controller.web.tournaments.declaration import BookPlace, FieldError
 from table_controller.web.tournaments.people import Entrant, RegisterPlayers
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _Type = TypeVar("_Type")
+_Query = TypeVar("_Query", bound=msgspec.Struct)
 PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`")
 MISSING: Final = re.compile(r"missing required field `(?P<name>[^`]*)`")
 UNKNOWN: Final = re.compile(r"contains unknown field `(?P<name>[^`]*)`")
@@ -41,7 +42,10 @@ def converted(said: Any, kind: type[_Type], *, strict: bool = True) -> _Type:
         place, why = f"{place}.{missing['name']}".lstrip("."), "is missing"
     elif unknown := UNKNOWN.search(text):
         fields = ", ".join(schema_at(kind, place).get("properties", {})) or "none"
-        place, why = f"{place}.{unknown['name']}".lstrip("."), f"there is no such field, only: {fields}"
+        place, why = (
+            f"{place}.{_said(unknown['name'])}".lstrip("."),
+            f"there is no such field, only: {fields}",
+        )
     raise FieldError(place, why)
 
 
@@ -80,20 +84,41 @@ def place_in(named: Mapping[str, str]) -> BookPlace:
     return converted(dict(named), BookPlace, strict=False)
 
 
-def number_in(field: str, said: str | None, kind: type[_Type]) -> _Type:
-    """A number of a query, which must be there.
+def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
+    """What the query of a request asks for.
 
     Raises:
-        FieldError: it is missing or wrong.
+        FieldError: a field is missing, unknown, named twice or wrong.
     """
-    if said is None:
-        raise FieldError(field, "is missing: how many entries you know, as the last answer said in number")
-    if not (said.isascii() and said.isdecimal()) or len(said) > 17:
-        raise FieldError(field, f"must be a whole number from 0 on, not {said[:20]!r}")
-    try:
-        return msgspec.convert(int(said), kind)
-    except msgspec.ValidationError as error:
-        raise FieldError(field, str(error)) from None
+    kinds = {each.encode_name: each.type for each in msgspec.structs.fields(kind)}
+    found: dict[str, Any] = {}
+    for name, value in said:
+        if name in found:
+            raise FieldError(_said(name), "is named twice")
+        found[name] = _value(name, value, kinds[name]) if name in kinds else value
+    if "known" in kinds and "known" not in found:
+        raise FieldError("known", "is missing: how many entries you know, as the last answer said in number")
+    return converted(found, kind)
+
+
+def _value(name: str, said: str, kind: Any) -> bool | int:
+    """A value of a query.
+
+    Raises:
+        FieldError: it is none.
+    """
+    if kind is bool:
+        if said not in {"true", "false"}:
+            raise FieldError(name, "must be true or false")
+        return said == "true"
+    if not (said.isascii() and said.isdecimal()) or len(said) > MOST_DIGITS:
+        raise FieldError(name, f"must be a whole number from 0 on, not {shown(said[:20])}")
+    return int(said)
+
+
+def _said(name: str) -> str:
+    """A name of the request, so that it can be answered."""
+    return shown(name[:40])
 
 
 def body_in(body: bytes, kind: type[_Type]) -> _Type:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -18,6 +18,8 @@ from referee.tournament.book.exported import exported
 from referee.tournament.book.tallying import penalties, standings_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from referee.hall.books.books import Book
     from referee.hall.books.text import Written
 
@@ -112,7 +114,8 @@ class Whole(BookView, frozen=True):
     """A whole tournament.
 
     Attributes:
-        number: of entries in its book; ``digest``: hash of the newest.
+        number: of entries in its book.
+        digest: hash of the newest.
         ruleset: all its values.
         versions: the standings that were shown, one after the other.
     """
@@ -162,7 +165,8 @@ class Happened(BookView, frozen=True):
     """An entry of a book; its content is null where it is withheld.
 
     Attributes:
-        wall: UTC, ISO 8601. before, digest: hashes of the entry before and of this one.
+        wall: UTC, ISO 8601.
+        before, digest: hashes of the entry before and of this one.
     """
 
     number: int
@@ -182,20 +186,52 @@ class Entered(BookView, frozen=True):
     entries: tuple[Happened, ...]
 
 
+ProblemCode: TypeAlias = Literal[
+    "body",
+    "type",
+    "login",
+    "role",
+    "origin",
+    "unknown",
+    "method",
+    "field",
+    "refused",
+    "stale",
+    "away",
+    "damaged",
+]
+STATUS: Final[Mapping[ProblemCode, int]] = {
+    "body": 400,
+    "type": 415,
+    "login": 401,
+    "role": 403,
+    "origin": 403,
+    "unknown": 404,
+    "method": 405,
+    "field": 422,
+    "refused": 422,
+    "stale": 409,
+    "away": 503,
+    "damaged": 500,
+}
+"""The status of an answer by its code."""
+
+
 class Problem(BookView, frozen=True, omit_defaults=True):
     """Why nothing was done.
 
     Attributes:
-        error: in words. code: for programs.
-        field: of the request that is wrong; ``line`` of a pasted table.
+        error: in words.
+        code: for programs.
+        field: of the request that is wrong.
+        line: of a pasted table, from 1.
         allowed: what the field may be, as a JSON schema.
-        number: how many entries the book has; ``since``: those that the request did not know.
+        number: how many entries the book has.
+        since: those that the request did not know.
     """
 
     error: str
-    code: Literal[
-        "body", "type", "login", "role", "origin", "unknown", "field", "refused", "stale", "away", "damaged"
-    ]
+    code: ProblemCode
     field: str = ""
     line: Annotated[int, Meta(ge=0)] = 0
     allowed: dict[str, Any] | None = None

@@ -1,0 +1,96 @@
+"""All that is shown of tournaments, in the order in which the description has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from table_controller.mqtt.roles import Role
+from table_controller.web.tournaments import views
+from table_controller.web.tournaments.declaration import OFFICIALS, ORGANISER, BookReading, EntryNumber
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.hall.books.books import Book
+
+
+class ListTournaments(BookReading, frozen=True, kw_only=True):
+    """All tournaments."""
+
+    path: ClassVar[str] = ""
+    answer: ClassVar[Any] = tuple[views.Listed, ...]
+
+
+class ShowTournament(BookReading, frozen=True, kw_only=True):
+    """The whole tournament; what is withheld is shown to organisers only."""
+
+    path: ClassVar[str] = "/{tournament}"
+    answer: ClassVar[Any] = views.Whole
+
+    def shown(self, book: Book, *, organiser: bool) -> views.Whole:
+        return views.whole(book, organiser=organiser)
+
+
+class ShowStandings(BookReading, frozen=True, kw_only=True):
+    """The standings of the sessions that are over.
+
+    Attributes:
+        running: also of sessions that are not over, as far as there are results; for organisers.
+    """
+
+    path: ClassVar[str] = "/{tournament}/standings"
+    answer: ClassVar[Any] = views.NumberedStandings
+    running: bool = False
+
+    def needed(self) -> tuple[Role, ...]:
+        return ORGANISER if self.running else self.roles
+
+    def shown(self, book: Book, *, organiser: bool) -> views.NumberedStandings:
+        return views.standings(book, running=self.running)
+
+
+class ShowVersions(BookReading, frozen=True, kw_only=True):
+    """The standings as they were shown one after the other."""
+
+    path: ClassVar[str] = "/{tournament}/versions"
+    answer: ClassVar[Any] = tuple[views.VersionShown, ...]
+
+    def shown(self, book: Book, *, organiser: bool) -> Sequence[views.VersionShown]:
+        return views.whole(book, organiser=organiser).versions
+
+
+class ShowPenalties(BookReading, frozen=True, kw_only=True):
+    """The penalties that people gave, with their numbers, also those that were cancelled."""
+
+    path: ClassVar[str] = "/{tournament}/penalties"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    answer: ClassVar[Any] = tuple[views.GivenPenalty, ...]
+
+    def shown(self, book: Book, *, organiser: bool) -> Sequence[views.GivenPenalty]:
+        return views.given_penalties(book)
+
+
+class ShowEntries(BookReading, frozen=True, kw_only=True):
+    """The entries of the book, one after the other.
+
+    Attributes:
+        after: only those after this number.
+    """
+
+    path: ClassVar[str] = "/{tournament}/entries"
+    roles: ClassVar[tuple[Role, ...]] = ORGANISER
+    answer: ClassVar[Any] = tuple[views.Happened, ...]
+    after: EntryNumber = 0
+
+    def shown(self, book: Book, *, organiser: bool) -> Sequence[views.Happened]:
+        return views.happened(book, self.after, organiser=organiser)
+
+
+READINGS: Final[tuple[type[BookReading], ...]] = (
+    ListTournaments,
+    ShowTournament,
+    ShowStandings,
+    ShowVersions,
+    ShowPenalties,
+    ShowEntries,
+)

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 import msgspec
 from msgspec import Meta
 
-PlayerId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+PlayerId: TypeAlias = Annotated[str, Meta(title="player", min_length=1, max_length=80)]
 SessionNumber: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
 TableNumber: TypeAlias = Annotated[int, Meta(ge=1, le=999)]
 Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]

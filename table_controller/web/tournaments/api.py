@@ -21,7 +21,7 @@ from table_controller.mqtt.gate import MOST_BYTES, GateError
 from table_controller.web.tournaments import views
 from table_controller.web.tournaments.declaration import (
     API,
-    ORGANISER,
+    OFFICIALS,
     ROOT,
     BookPlace,
     BookRefusedError,
@@ -163,12 +163,12 @@ class TournamentApi:
         known = query_in(request.query_params.multi_items(), KnownEntries).known
         asked = await self._asked(kind, request)
         tournament = asked.id if isinstance(asked, OpenTournament) else place.tournament
-        organiser = caller.is_one_of(ORGANISER)
+        official = caller.is_one_of(OFFICIALS)
         book = await self._in_thread(lambda books: books.book(tournament))
         if not book.written and not isinstance(asked, OpenTournament):
             raise _unknown(tournament)
         if book.number != known:
-            raise _stale(book, known, organiser=organiser)
+            raise _stale(book, known, official=official)
         # Whatever is entered meanwhile makes the number stale.
         wanted = await self._wanted(asked, book, place)
         now = self._now()
@@ -181,8 +181,8 @@ class TournamentApi:
             )
         except StaleError:
             book = await self._in_thread(lambda books: books.book(tournament))
-            raise _stale(book, known, organiser=organiser) from None
-        mine = views.happened(book, known, organiser=True)[: len(entries)]
+            raise _stale(book, known, official=official) from None
+        mine = views.happened(book, known, official=True)[: len(entries)]
         return _said(views.Entered(number=book.number, digest=book.digest, entries=mine), 201)
 
     async def _wanted(self, asked: Operation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
@@ -219,11 +219,11 @@ class TournamentApi:
         book = await self._in_thread(lambda books: books.book(place.tournament))
         if not book.written:
             raise _unknown(place.tournament)
-        organiser = caller.is_one_of(ORGANISER)
-        key = (place.tournament, book.digest, organiser) if isinstance(asked, ShowTournament) else None
+        official = caller.is_one_of(OFFICIALS)
+        key = (place.tournament, book.digest, official) if isinstance(asked, ShowTournament) else None
         if key in self._wholes:
             return Response(self._wholes[key], 200, _HEADERS, JSON)
-        made = msgspec.json.encode(await asyncio.to_thread(asked.shown, book, organiser=organiser))
+        made = msgspec.json.encode(await asyncio.to_thread(asked.shown, book, official=official))
         if key is not None:
             while len(self._wholes) >= KEPT_BOOKS:
                 self._wholes.pop(next(iter(self._wholes)))
@@ -281,8 +281,8 @@ def _unknown(tournament: str) -> ProblemError:
     return ProblemError(views.Problem(code="unknown", error=f"there is no tournament {tournament}"))
 
 
-def _stale(book: Book, known: int, *, organiser: bool) -> ProblemError:
-    since = views.happened(book, known, organiser=organiser)
+def _stale(book: Book, known: int, *, official: bool) -> ProblemError:
+    since = views.happened(book, known, official=official)
     happened = "look at what happened since" if since else "it has fewer entries than you know"
     return ProblemError(
         views.Problem(

@@ -90,12 +90,12 @@ class BookReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The roles, one of which is needed for what is asked here."""
         return self.roles
 
-    def shown(self, book: Book, *, organiser: bool) -> Any:
+    def shown(self, book: Book, *, official: bool) -> Any:
         """What is shown, of the type ``answer``; ``ListTournaments`` makes its own of all books.
 
         Args:
             book: which has been opened.
-            organiser: whether the reader may see what is withheld.
+            official: whether the reader may see what is withheld.
         """
         raise NotImplementedError
 

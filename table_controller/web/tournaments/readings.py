@@ -22,13 +22,13 @@ class ListTournaments(BookReading, frozen=True, kw_only=True):
 
 
 class ShowTournament(BookReading, frozen=True, kw_only=True):
-    """The whole tournament; what is withheld is shown to organisers only."""
+    """The whole tournament; what is withheld is shown to organisers and referees only."""
 
     path: ClassVar[str] = "/{tournament}"
     answer: ClassVar[Any] = views.Whole
 
-    def shown(self, book: Book, *, organiser: bool) -> views.Whole:
-        return views.whole(book, organiser=organiser)
+    def shown(self, book: Book, *, official: bool) -> views.Whole:
+        return views.whole(book, official=official)
 
 
 class ShowStandings(BookReading, frozen=True, kw_only=True):
@@ -45,7 +45,7 @@ class ShowStandings(BookReading, frozen=True, kw_only=True):
     def needed(self) -> tuple[Role, ...]:
         return ORGANISER if self.running else self.roles
 
-    def shown(self, book: Book, *, organiser: bool) -> views.NumberedStandings:
+    def shown(self, book: Book, *, official: bool) -> views.NumberedStandings:
         return views.standings(book, running=self.running)
 
 
@@ -55,8 +55,8 @@ class ShowVersions(BookReading, frozen=True, kw_only=True):
     path: ClassVar[str] = "/{tournament}/versions"
     answer: ClassVar[Any] = tuple[views.VersionShown, ...]
 
-    def shown(self, book: Book, *, organiser: bool) -> Sequence[views.VersionShown]:
-        return views.whole(book, organiser=organiser).versions
+    def shown(self, book: Book, *, official: bool) -> Sequence[views.VersionShown]:
+        return views.whole(book, official=official).versions
 
 
 class ShowPenalties(BookReading, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class ShowPenalties(BookReading, frozen=True, kw_only=True):
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
     answer: ClassVar[Any] = tuple[views.GivenPenalty, ...]
 
-    def shown(self, book: Book, *, organiser: bool) -> Sequence[views.GivenPenalty]:
+    def shown(self, book: Book, *, official: bool) -> Sequence[views.GivenPenalty]:
         return views.given_penalties(book)
 
 
@@ -82,8 +82,8 @@ class ShowEntries(BookReading, frozen=True, kw_only=True):
     answer: ClassVar[Any] = tuple[views.Happened, ...]
     after: EntryNumber = 0
 
-    def shown(self, book: Book, *, organiser: bool) -> Sequence[views.Happened]:
-        return views.happened(book, self.after, organiser=organiser)
+    def shown(self, book: Book, *, official: bool) -> Sequence[views.Happened]:
+        return views.happened(book, self.after, official=official)
 
 
 READINGS: Final[tuple[type[BookReading], ...]] = (

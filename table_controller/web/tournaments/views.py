@@ -1,4 +1,4 @@
-"""What is shown of a tournament, and to whom: results and penalties of a session that is not over only to organisers."""
+"""What is shown of a tournament, and to whom: results and penalties of a session that is not over only to officials."""
 
 from __future__ import annotations
 
@@ -239,13 +239,13 @@ class Problem(BookView, frozen=True, omit_defaults=True):
     since: tuple[Happened, ...] | None = None
 
 
-def whole(book: Book, *, organiser: bool) -> Whole:
+def whole(book: Book, *, official: bool) -> Whole:
     """Everything that may be shown."""
     told = exported(book.entries)
     shown = msgspec.convert(
         told | {"id": book.tournament, "number": book.number, "digest": book.digest}, Whole
     )
-    hidden = () if organiser else withheld(book)
+    hidden = () if official else withheld(book)
     return msgspec.structs.replace(
         shown,
         sessions=tuple(_hidden(each) if each.session in hidden else each for each in shown.sessions),
@@ -262,7 +262,7 @@ def _hidden(session: SessionShown) -> SessionShown:
 
 
 def withheld(book: Book) -> frozenset[int]:
-    """The sessions of which only organisers see results and penalties."""
+    """The sessions of which only organisers and referees see results and penalties."""
     position = book.position()
     if position.opened is None or not position.opened.withheld:
         return frozenset()
@@ -321,9 +321,9 @@ def given_penalties(book: Book) -> list[GivenPenalty]:
     return found
 
 
-def happened(book: Book, after: int, *, organiser: bool) -> tuple[Happened, ...]:
+def happened(book: Book, after: int, *, official: bool) -> tuple[Happened, ...]:
     """The entries after a number; without those of results that the reader may not see yet."""
-    hidden = frozenset[int]() if organiser else withheld(book)
+    hidden = frozenset[int]() if official else withheld(book)
     return tuple(_happened(each, hidden) for each in book.written[after:])
 
 

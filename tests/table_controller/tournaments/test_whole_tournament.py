@@ -100,6 +100,8 @@ def first_session(desk: Desk, tables: list[Any]) -> None:
     assert desk.hall.get("vera", "/spring/standings").said["places"] == []
     assert desk.hall.get("vera", "/spring/standings?running=true").status == 403
     assert [each["scores"] for each in desk.whole("vera")["sessions"][0]["tables"]] == [None] * 4
+    # A referee sees what he signs.
+    assert [each["scores"] for each in desk.whole("rita")["sessions"][0]["tables"]] != [None] * 4
     assert len(desk.hall.get("anna", "/spring/standings?running=true").said["places"]) == 16
     desk.do("anna", "/sessions/1/close")
     shown = desk.hall.get("vera", "/spring/standings").said

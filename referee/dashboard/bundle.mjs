@@ -17,6 +17,7 @@ export async function bundle(more) {
         entryPoints: {
           page: join(here, "src", "main.ts"),
           players: join(here, "src", "onlookers", "players.ts"),
+          tournaments: join(here, "src", "screens", "tournaments", "main.ts"),
           stream: join(here, "src", "onlookers", "stream.ts"),
         },
         format: "esm",

@@ -1,4 +1,5 @@
-// Makes the page's types, and the schemas by which it reads payloads, from docs/asyncapi.yaml: node types.mjs [--check].
+// Makes the page's types, and the schemas by which it reads payloads, from docs/asyncapi.yaml, and the types of
+// tournaments from docs/tables/openapi.yaml: node types.mjs [--check].
 import { readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
 import { load } from "js-yaml";
@@ -6,20 +7,35 @@ import { load } from "js-yaml";
 const SOURCE = new URL("../../docs/asyncapi.yaml", import.meta.url);
 const MADE = new URL("../../referee/dashboard/src/declared/declared.ts", import.meta.url);
 const READERS = new URL("../../referee/dashboard/src/declared/schemas.ts", import.meta.url);
-const HEAD = "/** Made from docs/asyncapi.yaml by tools/asyncapi/types.mjs: change the declarations, not this file. */";
+const BOOKS = new URL("../../docs/tables/openapi.yaml", import.meta.url);
+const TOURNAMENTS = new URL("../../referee/dashboard/src/declared/tournaments.ts", import.meta.url);
+const headOf = (source) => `/** Made from ${source} by tools/asyncapi/types.mjs: change the declarations, not this file. */`;
+const HEAD = headOf("docs/asyncapi.yaml");
+const REFERRED = /^ \* This interface was referenced by `Declared`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/gm;
+
+async function typesOf(schemas, head) {
+  const definitions = JSON.parse(JSON.stringify(schemas).replaceAll("#/components/schemas/", "#/definitions/"));
+  const every = { type: "object", definitions, additionalProperties: false };
+  const made = await compile(every, "Declared", {
+    additionalProperties: false,
+    bannerComment: head,
+    unreachableDefinitions: true,
+    ignoreMinAndMaxItems: true,
+    style: { printWidth: 110 },
+  });
+  return made.replaceAll(REFERRED, "").replaceAll(/\/\*\*\n \*\/\n/g, "");
+}
 
 const { components } = load(await readFile(SOURCE, "utf8"));
-const definitions = JSON.parse(JSON.stringify(components.schemas).replaceAll("#/components/schemas/", "#/definitions/"));
-const every = { type: "object", definitions, additionalProperties: false };
-const made = await compile(every, "Declared", {
-  additionalProperties: false,
-  bannerComment: HEAD,
-  unreachableDefinitions: true,
-  ignoreMinAndMaxItems: true,
-  style: { printWidth: 110 },
+const text = await typesOf(components.schemas, HEAD);
+const books = load(await readFile(BOOKS, "utf8")).components.schemas;
+// A title within a schema is a noun for errors, and would be the name of a type; fixed lists are written as before 2020.
+const plain = JSON.parse(JSON.stringify(books), (key, value) => (key === "title" && typeof value === "string" ? undefined : value));
+const former = JSON.parse(JSON.stringify(plain), (_, value) => {
+  const { prefixItems, ...rest } = value ?? {};
+  return prefixItems ? { ...rest, items: prefixItems, additionalItems: false } : value;
 });
-const REFERRED = /^ \* This interface was referenced by `Declared`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/gm;
-const text = made.replaceAll(REFERRED, "").replaceAll(/\/\*\*\n \*\/\n/g, "");
+const bookTypes = await typesOf(former, headOf("docs/tables/openapi.yaml"));
 
 // The page reads of an entry only the types of its events: their many shapes are left out.
 const READ = {
@@ -89,11 +105,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = ${JSON.stringify(schema
 `;
 
 let stale = false;
-for (const [place, want] of [[MADE, text], [READERS, written]]) {
+for (const [place, want] of [[MADE, text], [READERS, written], [TOURNAMENTS, bookTypes]]) {
   if (!process.argv.includes("--check")) {
     await writeFile(place, want);
   } else if (want !== (await readFile(place, "utf8").catch(() => ""))) {
-    console.error(`${place.pathname} is not what docs/asyncapi.yaml says: run npm run types in tools/asyncapi`);
+    console.error(`${place.pathname} is not what is described: run npm run types in tools/asyncapi`);
     stale = true;
   }
 }

@@ -9,6 +9,7 @@ from typing import Final
 from referee.texts.language import LANGUAGES
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.describe.asyncapi import asyncapi, in_yaml
+from table_controller.commands.describe.book_forms import book_forms
 from table_controller.commands.describe.forms import command_forms
 from table_controller.commands.describe.page import with_table
 from table_controller.commands.describe.page_words import words_of_messages
@@ -35,6 +36,7 @@ def outputs() -> dict[Path, str]:
         DASHBOARD / "src" / "declared" / "commands.ts": command_forms(
             {name: kind for name, kind in COMMANDS.items() if kind.role != "hall"}
         ),
+        DASHBOARD / "src" / "declared" / "operations.ts": book_forms(),
         page: with_table(page.read_text(encoding="utf-8"), COMMANDS),
     }
 

@@ -81,17 +81,17 @@ def _field(kind: type, field: types.Field) -> dict[str, Any]:
         "needed": field.required,
         "help": help_of(kind, name) or words(field.type),
         "preset": field.default is True,
-        **_taken(field.type),
+        **taken(field.type),
     }
 
 
-def _taken(said: types.Type) -> dict[str, Any]:
+def taken(said: types.Type) -> dict[str, Any]:
     """A field's kind and bounds."""
     at, title = titled(said)
     if isinstance(at, types.UnionType):
         some = [each for each in at.types if not isinstance(each, types.NoneType)]
-        return _taken(some[0])
-    if title in {"seat", "chair", "tile"}:
+        return taken(some[0])
+    if title in {"seat", "chair", "tile", "player"}:
         return {"kind": title}
     if isinstance(at, types.IntType):
         least, most = at.ge or 0, UNBOUNDED if at.le is None else at.le
@@ -103,9 +103,9 @@ def _taken(said: types.Type) -> dict[str, Any]:
     if isinstance(at, types.StrType):
         return {"kind": "text", "most": at.max_length or 0}
     if isinstance(at, types.TupleType):
-        return {"kind": "row", "count": len(at.item_types), "of": _taken(at.item_types[0])}
+        return {"kind": "row", "count": len(at.item_types), "of": taken(at.item_types[0])}
     if isinstance(at, types.VarTupleType):
-        return {"kind": "some", "most": at.max_length or 4, "of": _taken(at.item_type)}
+        return {"kind": "some", "most": at.max_length or 4, "of": taken(at.item_type)}
     if isinstance(at, types.StructType):
         return {"kind": "group", "fields": [_field(at.cls, each) for each in at.fields]}
     assert isinstance(plain(at), types.DictType)

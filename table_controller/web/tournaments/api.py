@@ -28,7 +28,7 @@ from table_controller.web.tournaments.declaration import (
     FieldError,
     KnownEntries,
 )
-from table_controller.web.tournaments.description import CSV, DESCRIPTION, JSON, openapi
+from table_controller.web.tournaments.description import CSV, JSON, OPENAPI_PATH, openapi
 from table_controller.web.tournaments.incoming import body_in, place_in, players_in, query_in, schema_at
 from table_controller.web.tournaments.journals import TakeFromJournal
 from table_controller.web.tournaments.operations import OPERATIONS
@@ -114,7 +114,7 @@ class TournamentApi:
             doors.setdefault(ROOT + asked.path, {})["GET"] = partial(self._answer, partial(self._read, asked))
         for kind in OPERATIONS:
             doors.setdefault(ROOT + kind.path, {})["POST"] = partial(self._answer, partial(self._enter, kind))
-        doors[DESCRIPTION] = {"GET": partial(_described, msgspec.json.encode(openapi(self._cookie)))}
+        doors[OPENAPI_PATH] = {"GET": partial(_described, msgspec.json.encode(openapi(self._cookie)))}
         return [
             *(Route(path, _Door(methods)) for path, methods in doors.items()),
             Route(f"{API}/{{path:path}}", _nothing_there),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from table_controller.web.tournaments.views import ProblemCode
 
 Schema: TypeAlias = dict[str, Any]
-DESCRIPTION: Final = f"{API}/openapi.json"
+OPENAPI_PATH: Final = f"{API}/openapi.json"
 JSON: Final = "application/json"
 CSV: Final = "text/csv"
 HOME: Final = "#/components/schemas/"

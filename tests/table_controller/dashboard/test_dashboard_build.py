@@ -107,6 +107,7 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
         *("index.html", "page.js", "broker.js", "palette.css", "page.css", "screens.css", "favicon.svg"),
         *("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png"),
         *("players.html", "players.js", "players.css", "stream.html", "stream.js", "stream.css"),
+        *("tournaments.html", "tournaments.js", "tournaments.css"),
         *("rules-en.json", "rules-ja.json", "words-en.json", "words-ja.json"),
     }
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import Case, CheckContext, GenerationMode, Response
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from table_controller.web.tournaments.description import DESCRIPTION, openapi
+from table_controller.web.tournaments.description import OPENAPI_PATH, openapi
 from tests.table_controller.judge.hall_stage import free_port
 from tests.table_controller.tournaments.conftest import Hall
 from tests.table_controller.tournaments.test_any_request import begun
@@ -84,7 +84,7 @@ def organiser(hall: Hall) -> Organiser:
 
 
 def test_it_is_told_to_everybody(organiser: Organiser) -> None:
-    answer = organiser.hall.request("GET", DESCRIPTION)
+    answer = organiser.hall.request("GET", OPENAPI_PATH)
     assert answer.status == 200
     assert answer.said == DESCRIBED
 

@@ -96,7 +96,7 @@ def first_session(desk: Desk, tables: list[Any]) -> None:
     desk.do(
         "anna", f"{path}/correction", {"scores": [41000, 30000, 30000, 19000], "why": "a stick was found"}
     )
-    # Nobody but organisers sees what is not over.
+    # Viewers do not see what is not over.
     assert desk.hall.get("vera", "/spring/standings").said["places"] == []
     assert desk.hall.get("vera", "/spring/standings?running=true").status == 403
     assert [each["scores"] for each in desk.whole("vera")["sessions"][0]["tables"]] == [None] * 4

@@ -7,8 +7,21 @@ import { t } from "../texts/texts.js";
 const REASONS = ["wrong", "away", "elsewhere", "busy", "request"] as const;
 
 /** Shows the login until somebody is let in; `notice` is shown above it. */
-export function askLogin({ tables, halls }: Settings, notice = ""): Promise<Login> {
+export async function askLogin({ tables, halls }: Settings, notice = ""): Promise<Login> {
   const [table] = tables;
+  const title = table === undefined ? t.loginHall(halls.join(", ")) : `${t.loginAs} ${table.name}`;
+  const place = byId("login-page");
+  place.hidden = false;
+  for (const id of ["who", "turn-view", "status", "table-page", "hall-page", "clock-page", "machine-page", "actions", "orders"]) {
+    byId(id).hidden = true;
+  }
+  const login = await letIn(place, title, table === undefined, notice);
+  place.hidden = true;
+  return login;
+}
+
+/** Shows a form for name and password in this place until somebody is let in. */
+export function letIn(place: HTMLElement, title: string, atHall: boolean, notice = ""): Promise<Login> {
   const said = h("p", { class: "login-said", role: "alert" }, notice);
   const name = h("input", { id: "login-name", name: "username", autocomplete: "username", autocapitalize: "none", required: true });
   const password = h("input", { id: "login-password", name: "password", type: "password", autocomplete: "current-password" });
@@ -16,7 +29,7 @@ export function askLogin({ tables, halls }: Settings, notice = ""): Promise<Logi
   const form = h(
     "form",
     { class: "login" },
-    h("h2", {}, table === undefined ? t.loginHall(halls.join(", ")) : `${t.loginAs} ${table.name}`),
+    h("h2", {}, title),
     said,
     h("label", { for: "login-name" }, t.name),
     name,
@@ -24,26 +37,20 @@ export function askLogin({ tables, halls }: Settings, notice = ""): Promise<Logi
     password,
     button,
   );
-  const place = byId("login-page");
   place.replaceChildren(form);
-  place.hidden = false;
-  for (const id of ["who", "turn-view", "status", "table-page", "hall-page", "clock-page", "machine-page", "actions", "orders"]) {
-    byId(id).hidden = true;
-  }
   name.focus();
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       button.disabled = true;
       said.textContent = "";
-      void logIn(name.value.trim(), password.value, table === undefined).then((answer) => {
+      void logIn(name.value.trim(), password.value, atHall).then((answer) => {
         button.disabled = false;
         if (typeof answer === "string") {
           said.textContent = answer;
           password.select();
           return;
         }
-        place.hidden = true;
         place.replaceChildren();
         resolve(answer);
       });

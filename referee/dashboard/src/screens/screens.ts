@@ -51,6 +51,7 @@ export class Screens {
     });
     byId("all-tables").textContent = t.screens.hall;
     byId("one-table").textContent = t.screens.toTable;
+    byId("tournaments").textContent = t.screens.tournaments;
   }
 
   /** What the broker must say besides the watched table: a judge is called to any table of the hall. */
@@ -67,6 +68,8 @@ export class Screens {
     byId("machine-page").hidden = screen !== "machine";
     byId("all-tables").hidden = screen === "hall";
     byId("one-table").hidden = screen !== "machine";
+    // Only the page of a hall, which begins without tables, has the books of tournaments.
+    byId("tournaments").hidden = screen !== "hall" || this.settings.tables.length > 0 || this.desk.login === null;
     if (screen === "hall") {
       this.hall.draw();
     } else if (screen === "clock") {

@@ -4,6 +4,7 @@ import type { Need } from "../screens/hall/tables.js";
 
 export const SCREENS_EN = {
   hall: "Hall",
+  tournaments: "Tournaments",
   toTable: "Table",
   search: "Search tables and players",
   show: "Show",

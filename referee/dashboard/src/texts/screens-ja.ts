@@ -4,6 +4,7 @@ import type { ScreenTexts } from "./screens-en.js";
 
 export const SCREENS_JA: ScreenTexts = {
   hall: "会場",
+  tournaments: "大会",
   toTable: "卓",
   search: "卓名・選手名で検索",
   show: "表示",

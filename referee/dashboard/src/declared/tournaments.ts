@@ -1,0 +1,817 @@
+/** Made from docs/tables/openapi.yaml by tools/asyncapi/types.mjs: change the declarations, not this file. */
+
+export interface Declared {}
+/**
+ * A player came so many minutes late to this session; 0 takes it back.
+ *
+ */
+export interface ArriveLate {
+  player: string;
+  minutes: number;
+}
+/**
+ * Begin a session; its seats stay from then on.
+ *
+ */
+export interface BeginSession {}
+/**
+ * Take a penalty back, with the reason.
+ *
+ */
+export interface CancelPenalty {
+  why: string;
+}
+/**
+ * Close a session all of whose tables have a result: its results are shown to everybody.
+ *
+ */
+export interface CloseSession {}
+/**
+ * Correct the result of a table, with the reason.
+ *
+ */
+export interface CorrectTable {
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: [number, number, number, number];
+  why: string;
+  /**
+   * riichi sticks left on the table
+   */
+  bets?: number;
+}
+/**
+ * Draw the seats of all sessions: a schedule in which as few as possible meet twice. Before the first session only.
+ *
+ */
+export interface DrawSeats {
+  /**
+   * of the draw; the same seed with the same people gives the same seats.
+   */
+  seed?: number;
+  /**
+   * who should meet as seldom as possible.
+   */
+  apart?: "club" | "country" | "nobody";
+  /**
+   * players who need one and the same table in all sessions, with its number.
+   */
+  locked?: {
+    [k: string]: number;
+  };
+  sessions: number;
+}
+/**
+ * Enter the scores of a table in the order of its seats. Entered again by the same person they replace the former.
+ *
+ */
+export interface EnterScores {
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: [number, number, number, number];
+  /**
+   * riichi sticks left on the table
+   */
+  bets?: number;
+}
+/**
+ * What was entered; `number` is what the next request knows.
+ *
+ */
+export interface Entered {
+  number: number;
+  digest: string;
+  entries: Happened[];
+}
+/**
+ * An entry of a book; its content is null where it is withheld.
+ *
+ */
+export interface Happened {
+  number: number;
+  /**
+   * UTC, ISO 8601.
+   */
+  wall: string;
+  login: string;
+  kind: string;
+  entry:
+    | (
+        | TournamentOpened
+        | PlayerRegistered
+        | PlayerWithdrawn
+        | SessionSeated
+        | PlayersSwapped
+        | PlayerSubstituted
+        | PlayerLate
+        | SessionBegun
+        | SessionClosed
+        | TablePlayed
+        | TableEntered
+        | TableSigned
+        | TableCorrected
+        | PenaltyGiven
+        | PenaltyCancelled
+      )
+    | null;
+  /**
+   * hashes of the entry before and of this one.
+   */
+  before: string;
+  /**
+   * hashes of the entry before and of this one.
+   */
+  digest: string;
+}
+/**
+ * The tournament, once and first.
+ *
+ */
+export interface TournamentOpened {
+  kind: "opened";
+  title: string;
+  /**
+   * its name or values (`Ruleset.to_mapping`).
+   */
+  ruleset: {};
+  /**
+   * results and penalties of a session are shown only when it is over.
+   */
+  withheld?: boolean;
+  /**
+   * scores entered by hand count only when two people have entered the same.
+   */
+  entered_twice?: boolean;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A player, who plays from a session on; entered again it changes what is known of him.
+ *
+ */
+export interface PlayerRegistered {
+  kind: "registered";
+  player: string;
+  name: string;
+  country?: string;
+  club?: string;
+  since?: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A player plays no more from a session on.
+ *
+ */
+export interface PlayerWithdrawn {
+  kind: "withdrawn";
+  player: string;
+  since: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The tables of a session, each with its players in the order of their seats.
+ *
+ */
+export interface SessionSeated {
+  kind: "seated";
+  session: number;
+  tables: [string, string, string, string][];
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * Two players sat in each other's seats for a whole session: what was played there follows them.
+ *
+ */
+export interface PlayersSwapped {
+  kind: "swapped";
+  session: number;
+  one: string;
+  other: string;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * Somebody plays for a player in one session (WRC 7.2).
+ *
+ */
+export interface PlayerSubstituted {
+  kind: "substituted";
+  session: number;
+  player: string;
+  substitute: string;
+  /**
+   * the player loses no points for missing it.
+   */
+  excused?: boolean;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A player came so many minutes late to a session (WRC 7.2).
+ *
+ */
+export interface PlayerLate {
+  kind: "late";
+  session: number;
+  player: string;
+  minutes: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A session was started.
+ *
+ */
+export interface SessionBegun {
+  kind: "session_begun";
+  session: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A session is over and its standings may be shown.
+ *
+ */
+export interface SessionClosed {
+  kind: "session_closed";
+  session: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The scores of a table, from its journal, with the players and penalties that the journal names.
+ *
+ */
+export interface TablePlayed {
+  kind: "table_played";
+  session: number;
+  table: number;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  players: [string, string, string, string];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: [number, number, number, number];
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  totals: [number, number, number, number];
+  penalties?: TablePenalty[];
+  disqualified?: string[];
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A penalty in a table's journal (`PlayerPenalty`).
+ *
+ */
+export interface TablePenalty {
+  player: string;
+  points: number;
+  reason: string;
+  grade?: string;
+  judge?: string;
+}
+/**
+ * The scores of a table without a journal, as one person read them off the score sheet, by seat.
+ *
+ */
+export interface TableEntered {
+  kind: "table_entered";
+  session: number;
+  table: number;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: [number, number, number, number];
+  /**
+   * riichi sticks left on the table.
+   */
+  bets?: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The result of a table was signed; from then on only `TableCorrected` changes it.
+ *
+ */
+export interface TableSigned {
+  kind: "table_signed";
+  session: number;
+  table: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * Another result of a table than was signed, by a ruling.
+ *
+ */
+export interface TableCorrected {
+  kind: "table_corrected";
+  session: number;
+  table: number;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  scores: [number, number, number, number];
+  why: string;
+  bets?: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A penalty, at any moment; guidance (SAI 54.6) costs nothing and is recorded.
+ *
+ */
+export interface PenaltyGiven {
+  kind: "penalty_given";
+  /**
+   * its number, by which it can be cancelled.
+   */
+  penalty: number;
+  session: number;
+  player: string;
+  grade: string;
+  reason: string;
+  /**
+   * of the overall score; None for what the ruleset gives for the grade.
+   */
+  points?: number | null;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A penalty is taken back.
+ *
+ */
+export interface PenaltyCancelled {
+  kind: "penalty_cancelled";
+  penalty: number;
+  why?: string;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * A player, who plays from the session `since` on; without an id his name is his id.
+ *
+ */
+export interface Entrant {
+  name: string;
+  id?: string | null;
+  country?: string;
+  club?: string;
+  since?: number;
+}
+/**
+ * A player. He plays from the session `since` on, and no more from `withdrawn` on.
+ *
+ */
+export interface EntrantShown {
+  id: string;
+  name: string;
+  country: string;
+  club: string;
+  since: number;
+  withdrawn: number | null;
+}
+/**
+ * Give a player a penalty. It gets the next number, by which it can be cancelled.
+ *
+ */
+export interface GivePenalty {
+  session: number;
+  player: string;
+  grade: "chombo" | "continue" | "dead_hand" | "disqualified" | "end" | "guidance" | "points" | "warning";
+  reason: string;
+  /**
+   * of the overall score; null for what the ruleset gives for the grade.
+   */
+  points?: number | null;
+}
+/**
+ * A penalty that somebody gave, with its number; also one that was cancelled.
+ *
+ */
+export interface GivenPenalty {
+  penalty: number;
+  session: number;
+  player: string;
+  grade: string;
+  reason: string;
+  points: number | null;
+  by: string;
+  cancelled: boolean;
+  why_cancelled: string;
+}
+/**
+ * A tournament in the list of all.
+ *
+ */
+export interface Listed {
+  id: string;
+  title: string;
+  number: number;
+}
+/**
+ * Standings after so many entries.
+ *
+ */
+export interface NumberedStandings {
+  sessions: number[];
+  places: PlaceShown[];
+  number: number;
+}
+/**
+ * A player's place: null for substitutes and the disqualified.
+ *
+ */
+export interface PlaceShown {
+  place: number | null;
+  player: string;
+  /**
+   * of all sessions that count, less penalties, in points of the table.
+   */
+  total: number;
+  /**
+   * the total of each session that counts, null where he did not play.
+   */
+  sessions: (number | null)[];
+  /**
+   * points of the overall score that he lost.
+   */
+  penalties: number;
+}
+/**
+ * Open a tournament. Its book is empty before, so `known` is 0.
+ *
+ */
+export interface OpenTournament {
+  /**
+   * its name in addresses: small letters, digits and hyphens.
+   */
+  id: string;
+  title: string;
+  /**
+   * the name of one that comes with the program, or all values of one.
+   */
+  ruleset: string | {};
+  /**
+   * results and penalties of a session are shown only when it is over.
+   */
+  withheld?: boolean;
+  /**
+   * scores entered by hand count only when two people have entered the same.
+   */
+  entered_twice?: boolean;
+}
+/**
+ * A penalty that holds; points of the overall score.
+ *
+ */
+export interface PenaltyShown {
+  session: number;
+  player: string;
+  points: number;
+  reason: string;
+  grade: string;
+  judge: string;
+}
+/**
+ * Why nothing was done.
+ *
+ */
+export interface Problem {
+  /**
+   * in words.
+   */
+  error: string;
+  /**
+   * for programs.
+   */
+  code:
+    | "away"
+    | "body"
+    | "damaged"
+    | "field"
+    | "login"
+    | "method"
+    | "origin"
+    | "refused"
+    | "role"
+    | "stale"
+    | "type"
+    | "unknown";
+  /**
+   * of the request that is wrong.
+   */
+  field?: string;
+  /**
+   * of a pasted table, from 1.
+   */
+  line?: number;
+  /**
+   * what the field may be, as a JSON schema.
+   */
+  allowed?: {} | null;
+  /**
+   * how many entries the book has.
+   */
+  number?: number | null;
+  /**
+   * those that the request did not know.
+   */
+  since?: Happened[] | null;
+}
+/**
+ * Register players. Registered again, what is known of a player changes, and one who left is back. As `text/csv` the first line names the columns: name, and any of id, country, club, since.
+ *
+ */
+export interface RegisterPlayers {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  players: Entrant[];
+}
+/**
+ * Seat the sessions that have not begun for those who play now: after somebody left or came.
+ *
+ */
+export interface RepairSeats {
+  /**
+   * of the draw; the same seed with the same people gives the same seats.
+   */
+  seed?: number;
+  /**
+   * who should meet as seldom as possible.
+   */
+  apart?: "club" | "country" | "nobody";
+  /**
+   * players who need one and the same table in all sessions, with its number.
+   */
+  locked?: {
+    [k: string]: number;
+  };
+}
+/**
+ * The tables of a session, each with its players in the order of their seats, East first.
+ *
+ */
+export interface SeatByHand {
+  session: number;
+  /**
+   * @minItems 1
+   * @maxItems 250
+   */
+  tables: [string, string, string, string][];
+}
+/**
+ * Seat the next session by standings: who stand side by side meet, unless they have met before.
+ *
+ */
+export interface SeatByStandings {
+  /**
+   * of the draw; the same seed with the same people gives the same seats.
+   */
+  seed?: number;
+  /**
+   * who should meet as seldom as possible.
+   */
+  apart?: "club" | "country" | "nobody";
+  /**
+   * players who need one and the same table in all sessions, with its number.
+   */
+  locked?: {
+    [k: string]: number;
+  };
+}
+/**
+ * A session and its tables.
+ *
+ */
+export interface SessionShown {
+  session: number;
+  begun: boolean;
+  closed: boolean;
+  tables: TableOfSession[];
+}
+/**
+ * A table of a session, everything by seat.
+ *
+ */
+export interface TableOfSession {
+  table: number;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  players: [string, string, string, string];
+  /**
+   * null while there is no result, or none that may be shown; totals are with uma and oka.
+   */
+  scores: [number, number, number, number] | null;
+  /**
+   * null while there is no result, or none that may be shown; totals are with uma and oka.
+   */
+  places: [number, number, number, number] | null;
+  /**
+   * null while there is no result, or none that may be shown; totals are with uma and oka.
+   */
+  totals: [number, number, number, number] | null;
+  /**
+   * of the result; or why there is none (nobody entered it, one person did, or two differently); null where it is withheld.
+   */
+  source: ("by hand" | "corrected" | "differs" | "journal" | "missing" | "once") | null;
+  signed: boolean;
+}
+/**
+ * Sign the result of a table; from then on only a correction changes it.
+ *
+ */
+export interface SignTable {}
+/**
+ * Standings, and the sessions that count in them.
+ *
+ */
+export interface StandingsShown {
+  sessions: number[];
+  places: PlaceShown[];
+}
+/**
+ * Somebody plays for a player in this session; an excused player loses no points for missing it.
+ *
+ */
+export interface SubstitutePlayer {
+  player: string;
+  substitute: string;
+  excused?: boolean;
+}
+/**
+ * Two players sat in each other's seats for this whole session: what was played there follows them.
+ *
+ */
+export interface SwapSeats {
+  one: string;
+  other: string;
+}
+/**
+ * Take the result of a table from its journal: the last hanchan that has ended there since the session began.
+ *
+ */
+export interface TakeFromJournal {
+  /**
+   * the name by which the hall knows the table; empty if that is its number here.
+   */
+  hall_table?: string;
+}
+/**
+ * Standings as they were shown from an entry on.
+ *
+ */
+export interface VersionShown {
+  sessions: number[];
+  places: PlaceShown[];
+  version: number;
+  entry: number;
+}
+/**
+ * A whole tournament.
+ *
+ */
+export interface Whole {
+  format: 1;
+  id: string;
+  /**
+   * of entries in its book.
+   */
+  number: number;
+  /**
+   * hash of the newest.
+   */
+  digest: string;
+  title: string;
+  /**
+   * all its values.
+   */
+  ruleset: {};
+  players: EntrantShown[];
+  sessions: SessionShown[];
+  penalties: PenaltyShown[];
+  standings: StandingsShown;
+  /**
+   * the standings that were shown, one after the other.
+   */
+  versions: VersionShown[];
+}
+/**
+ * A player plays no more from a session on. Repair the seats after it.
+ *
+ */
+export interface WithdrawPlayer {
+  player: string;
+  since: number;
+}

@@ -1,0 +1,55 @@
+/** Requests to the server of tournaments: what is read, and what is entered with the number of entries that is known. */
+
+import { OPERATIONS, type OperationName, ROOT } from "../../declared/operations.js";
+import type { Problem } from "../../declared/tournaments.js";
+import type { Login, Role } from "../../settings.js";
+
+/** What an operation's address names besides the tournament. */
+export interface Place {
+  readonly session?: number;
+  readonly table?: number;
+  readonly penalty?: number;
+}
+
+/** Why nothing came or was entered; `unreachable` where the server did not answer, so that it may have been entered. */
+export type Refusal = (Omit<Problem, "code"> & { code: Problem["code"] }) | { code: "unreachable"; error: string };
+
+/** A request was refused. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.error);
+  }
+}
+
+/** What is below this path, which begins with a slash or is empty. Throws `Refused`. */
+export async function read<T>(path: string): Promise<T> {
+  return (await answered(path, { cache: "no-store" })) as T;
+}
+
+/** Enters something; the number of entries afterwards. Throws `Refused`. */
+export async function enter(name: OperationName, tournament: string, place: Place, known: number, body: unknown): Promise<number> {
+  const named: Readonly<Record<string, string | number>> = { ...place, tournament };
+  const path = OPERATIONS[name].path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(named[one] ?? ""));
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  return ((await answered(`${path}?known=${known}`, request)) as { number: number }).number;
+}
+
+async function answered(path: string, request: RequestInit): Promise<unknown> {
+  let answer: Response;
+  let said: unknown;
+  try {
+    answer = await fetch(ROOT + path, request);
+    said = await answer.json();
+  } catch (error) {
+    throw new Refused({ code: "unreachable", error: String(error) });
+  }
+  if (!answer.ok) {
+    throw new Refused(said as Problem);
+  }
+  return said;
+}
+
+/** Whether a login may enter something. */
+export function mayEnter({ role }: Login, name: OperationName): boolean {
+  return OPERATIONS[name].roles.some((needed: Role) => role === needed || (needed === "referee" && role === "head-referee"));
+}

@@ -1,0 +1,129 @@
+/** A form made from what an operation declares; what is wrong is said beside the field, or above the button. */
+
+import { OPERATIONS, type OperationName } from "../../declared/operations.js";
+import { h } from "../../elements.js";
+import { b } from "../../texts/books.js";
+import type { Place, Refusal } from "./api.js";
+import type { Person } from "./book.js";
+import type { BookDesk } from "./desk.js";
+import { entryInput, type EntryInput } from "./inputs.js";
+
+export interface BookForm {
+  readonly element: HTMLFormElement;
+  /** The players are these now. */
+  people(people: readonly Person[]): void;
+  /** The values as they stand, as far as they can be read. */
+  values(): Readonly<Record<string, unknown>>;
+}
+
+/** How a form is not just what is declared. */
+export interface FormChoice {
+  /** What an operation's address names. */
+  readonly place?: Place;
+  /** Values that are known. */
+  readonly given?: Readonly<Record<string, unknown>>;
+  /** Names of the parts of a row. */
+  readonly labels?: readonly string[];
+  /** The choices of texts that are one of some, by field. */
+  readonly choices?: Readonly<Record<string, readonly Person[]>>;
+  /** The only group of a list, instead of the list. */
+  readonly single?: string;
+  /** The text of the button, if it is not that of the operation. */
+  readonly button?: string;
+}
+
+/** The form of an operation. Its button enters it through the desk. */
+export function bookForm(name: OperationName, desk: Pick<BookDesk, "enter">, choice: FormChoice = {}): BookForm {
+  const { place = {}, given = {}, labels = [], choices = {}, single } = choice;
+  const declared = OPERATIONS[name].fields.filter((field) => !(field.name in given));
+  const fields = declared.flatMap((field) => (field.name === single && field.kind === "some" && field.of.kind === "group" ? field.of.fields : [field]));
+  const inputs = fields.map((field) => entryInput(field, labels, choices[field.name]));
+  const refused = h("p", { class: "refused", role: "alert" });
+  const hint = b.hints[name];
+  const button = h("button", { type: "submit" }, choice.button ?? b.operations[name]);
+  const element = h(
+    "form",
+    { class: "book-form", "data-operation": name, novalidate: true },
+    hint === undefined ? null : h("p", { class: "hint" }, hint),
+    ...inputs.map((one) => one.element),
+    refused,
+    button,
+  );
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const said = readAll(inputs);
+    refused.textContent = "";
+    if (said === null) {
+      return;
+    }
+    button.disabled = true;
+    const body = single === undefined ? { ...given, ...said } : { [single]: [said] };
+    void desk.enter(name, body, place).then((refusal) => {
+      button.disabled = false;
+      if (refusal === null) {
+        element.reset();
+        return;
+      }
+      const field = "field" in refusal ? (refusal.field ?? "") : "";
+      const wrong = inputs.find((one) => field.split(/[.[\]]+/).includes(one.field.name));
+      if (wrong === undefined) {
+        refused.textContent = wordsOf(refusal);
+        button.focus();
+      } else {
+        wrong.fault(refusal.error);
+        wrong.focus();
+      }
+    });
+  });
+  return {
+    element,
+    people: (people) => inputs.forEach((one) => one.people(people)),
+    values() {
+      const found: Record<string, unknown> = {};
+      for (const one of inputs) {
+        try {
+          found[one.field.name] = one.value();
+        } catch {
+          found[one.field.name] = undefined;
+        }
+      }
+      return found;
+    },
+  };
+}
+
+/** All values; null if one is wrong, which is then said and has the focus. */
+function readAll(inputs: readonly EntryInput[]): Record<string, unknown> | null {
+  const said: Record<string, unknown> = {};
+  let first: EntryInput | null = null;
+  for (const one of inputs) {
+    try {
+      const value = one.value();
+      one.fault("");
+      if (value !== undefined) {
+        said[one.field.name] = value;
+      }
+    } catch (error) {
+      one.fault((error as Error).message);
+      first ??= one;
+    }
+  }
+  first?.focus();
+  return first === null ? said : null;
+}
+
+/** Why something was not entered, in words. */
+export function wordsOf(refusal: Refusal): string {
+  switch (refusal.code) {
+    case "stale":
+      return b.stale([...new Set((refusal.since ?? []).map(({ login }) => login))].join(", ") || b.somebody);
+    case "login":
+      return b.loggedOut;
+    case "away":
+      return b.away;
+    case "unreachable":
+      return b.unreachable;
+    default:
+      return `${b.refused}: ${refusal.error}`;
+  }
+}

@@ -1,0 +1,233 @@
+/** Inputs for the fields of what is entered, each with its label, its hint and the place for what is wrong with it. */
+
+import type { EntryField } from "../../declared/operation.js";
+import { h } from "../../elements.js";
+import { b } from "../../texts/books.js";
+import { vocabulary } from "../../texts/texts.js";
+import { named, type Person } from "./book.js";
+
+/** An input of a form. */
+export interface EntryInput {
+  readonly field: EntryField;
+  readonly element: HTMLElement;
+  /** The value; undefined where it is left out. Throws a `SyntaxError` that says what is wrong. */
+  value(): unknown;
+  /** Says what is wrong, or with an empty text that nothing is. */
+  fault(words: string): void;
+  focus(): void;
+  /** The players are these now. */
+  people(people: readonly Person[]): void;
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+let count = 0;
+
+/** The input for a field. `labels` name the parts of a row; `choices` are those of a text that is one of some. */
+export function entryInput(field: EntryField, labels: readonly string[] = [], choices: readonly Person[] = []): EntryInput {
+  if (field.kind === "switch") {
+    return box(field);
+  }
+  if (field.kind === "row") {
+    return row(field, labels);
+  }
+  if (field.kind === "mapping") {
+    return area(field, b.lockedHint, pairs);
+  }
+  if (field.kind === "some") {
+    return area(field, "", fours);
+  }
+  if (field.name === "substitute") {
+    return suggested(field);
+  }
+  if (field.kind === "player" && field.name !== "id") {
+    return chosen(field, [], named);
+  }
+  if (field.kind === "choice") {
+    return chosen(field, field.choices.map((id) => ({ id, name: vocabulary.grade[id] ?? b.choices[id] ?? id })), ({ name }) => name);
+  }
+  if (choices.length > 0) {
+    return chosen(field, choices, ({ name }) => name);
+  }
+  return line(field);
+}
+
+function wordsOf(field: EntryField): string {
+  return b.fields[field.name] ?? field.name;
+}
+
+/** A control with label, hint and fault around it. */
+function labelled(field: EntryField, control: Control, hint: string): { element: HTMLElement; fault: (words: string) => void } {
+  count += 1;
+  const id = `entry-${count}`;
+  const fault = h("p", { class: "fault", id: `${id}-fault` });
+  const about = hint === "" ? null : h("p", { class: "hint", id: `${id}-hint` }, hint);
+  control.id = id;
+  control.setAttribute("aria-describedby", [about?.id, fault.id].filter(Boolean).join(" "));
+  if (field.needed) {
+    control.setAttribute("aria-required", "true");
+  }
+  const label = h("label", { for: id }, wordsOf(field), field.needed ? null : h("small", {}, ` ${b.optional}`));
+  return {
+    element: h("div", { class: "entry", "data-field": field.name }, label, about, control, fault),
+    fault(words) {
+      fault.textContent = words;
+      control.setAttribute("aria-invalid", String(words !== ""));
+    },
+  };
+}
+
+function made(field: EntryField, control: Control, hint: string, value: (said: string) => unknown): EntryInput {
+  return {
+    field,
+    ...labelled(field, control, hint),
+    value() {
+      const said = control.value.trim();
+      if (said === "" && field.needed) {
+        throw new SyntaxError(b.needed);
+      }
+      return said === "" ? undefined : value(said);
+    },
+    focus: () => control.focus(),
+    people: () => undefined,
+  };
+}
+
+const HINTS: Readonly<Record<string, string>> = { hall_table: b.hallTableHint };
+
+function line(field: EntryField): EntryInput {
+  const { preset } = field;
+  const isTournament = field.name === "id" && field.needed;
+  const most = field.kind === "text" && field.most > 0 ? field.most : null;
+  const control = h("input", { type: "text", autocomplete: "off", maxlength: most, autocapitalize: isTournament ? "none" : null });
+  if (field.kind === "whole") {
+    control.inputMode = field.least < 0 ? "text" : "numeric";
+    control.defaultValue = typeof preset === "number" ? String(preset) : "";
+    return made(field, control, HINTS[field.name] ?? "", (said) => whole(said, field.least, field.most));
+  }
+  return made(field, control, isTournament ? b.tournamentIdHint : (HINTS[field.name] ?? ""), (said) => {
+    if (isTournament && !/^[a-z0-9][a-z0-9-]{0,39}$/.test(said)) {
+      throw new SyntaxError(b.tournamentIdHint);
+    }
+    return said;
+  });
+}
+
+/** A whole number within bounds. Throws a `SyntaxError` that names them. */
+function whole(said: string, least: number, most: number): number {
+  const value = Number(said.replace(/−/g, "-").replace(/,/g, ""));
+  if (!Number.isInteger(value) || value < least || value > most) {
+    throw new SyntaxError(b.whole(least.toLocaleString("en-US"), most.toLocaleString("en-US")));
+  }
+  return value;
+}
+
+function chosen(field: EntryField, choices: readonly Person[], words: (each: Person) => string): EntryInput {
+  const control = h("select", {});
+  const { preset } = field;
+  const given = (people: readonly Person[]): void => {
+    const { value } = control;
+    const empty = preset === null || preset === "" ? [h("option", { value: "" }, field.needed ? `${b.choose} …` : "–")] : [];
+    control.replaceChildren(...empty, ...people.map((each) => h("option", { value: each.id, selected: each.id === preset }, words(each))));
+    if (people.some(({ id }) => id === value)) {
+      control.value = value;
+    }
+  };
+  given(choices);
+  return { ...made(field, control, "", (said) => said), people: field.kind === "player" ? given : () => undefined };
+}
+
+/** A registered player, or anybody else. */
+function suggested(field: EntryField): EntryInput {
+  count += 1;
+  const list = h("datalist", { id: `people-${count}` });
+  const control = h("input", { type: "text", autocomplete: "off", maxlength: 80, list: list.id });
+  const one = made(field, control, "", (said) => said);
+  one.element.append(list);
+  return {
+    ...one,
+    people(people) {
+      list.replaceChildren(...people.map((each) => h("option", { value: each.id }, named(each))));
+    },
+  };
+}
+
+function box(field: EntryField): EntryInput {
+  const control = h("input", { type: "checkbox", checked: field.preset === true });
+  const fault = h("p", { class: "fault" });
+  return {
+    field,
+    element: h("div", { class: "entry", "data-field": field.name }, h("label", { class: "box" }, control, h("span", {}, wordsOf(field))), fault),
+    value: () => control.checked,
+    fault: (words) => {
+      fault.textContent = words;
+    },
+    focus: () => control.focus(),
+    people: () => undefined,
+  };
+}
+
+/** As many numbers as there are labels, all of which are needed. */
+function row(field: EntryField & { kind: "row" }, labels: readonly string[]): EntryInput {
+  count += 1;
+  const id = `row-${count}`;
+  const { of } = field;
+  const [least, most] = of.kind === "whole" ? [of.least, of.most] : [0, 0];
+  const fault = h("p", { class: "fault", id });
+  const controls = labels.map(() => h("input", { type: "text", inputmode: "text", autocomplete: "off", "aria-describedby": id, "aria-required": "true" }));
+  const parts = controls.map((control, place) => h("label", {}, h("span", {}, labels[place] ?? ""), control));
+  return {
+    field,
+    element: h("fieldset", { class: "entry row", "data-field": field.name }, h("legend", {}, wordsOf(field)), ...parts, fault),
+    value() {
+      return controls.map((control) => {
+        control.setAttribute("aria-invalid", "true");
+        if (control.value.trim() === "") {
+          throw new SyntaxError(b.needed);
+        }
+        const value = whole(control.value.trim(), least, most);
+        control.setAttribute("aria-invalid", "false");
+        return value;
+      });
+    },
+    fault(words) {
+      fault.textContent = words;
+      if (words === "") {
+        controls.forEach((control) => control.setAttribute("aria-invalid", "false"));
+      }
+    },
+    focus: () => (controls.find((control) => control.getAttribute("aria-invalid") === "true") ?? controls[0])?.focus(),
+    people: () => undefined,
+  };
+}
+
+function area(field: EntryField, hint: string, read: (lines: readonly string[]) => unknown): EntryInput {
+  const control = h("textarea", { rows: 3, spellcheck: "false", autocapitalize: "none" });
+  return made(field, control, hint, (said) => read(said.split(/\r?\n/)));
+}
+
+function pairs(lines: readonly string[]): Record<string, number> {
+  const found: Record<string, number> = {};
+  lines.forEach((line, at) => {
+    const [, id = "", table = ""] = /^(.+?)\s*[,;\t]\s*(\d{1,3})$/.exec(line.trim()) ?? [];
+    if (id === "" && line.trim() !== "") {
+      throw new SyntaxError(b.pairs(at + 1));
+    }
+    if (id !== "") {
+      found[id] = Number(table);
+    }
+  });
+  return found;
+}
+
+function fours(lines: readonly string[]): string[][] {
+  return lines.flatMap((line, at) => {
+    const ids = line.split(/[,;\t]/).map((one) => one.trim());
+    if (line.trim() === "") {
+      return [];
+    }
+    if (ids.length !== 4 || ids.includes("")) {
+      throw new SyntaxError(b.fours(at + 1));
+    }
+    return [ids];
+  });
+}

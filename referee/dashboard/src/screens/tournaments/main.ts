@@ -1,0 +1,200 @@
+/** The page of tournaments: the list of all, and each with its players, seats, sessions, penalties, standings and sheets. */
+
+import type { OperationName } from "../../declared/operations.js";
+import type { Happened, Whole } from "../../declared/tournaments.js";
+import { byId, h, put } from "../../elements.js";
+import { letIn, logOut } from "../../judge/login.js";
+import { decodeSettings, type Login, may } from "../../settings.js";
+import { b } from "../../texts/books.js";
+import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
+import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./api.js";
+import { type Book, matters } from "./book.js";
+import type { BookDesk, Part } from "./desk.js";
+import { wordsOf } from "./form.js";
+import { listPart } from "./list.js";
+import { penaltiesPart } from "./penalties.js";
+import { playersPart } from "./players.js";
+import { seatsPart } from "./seats.js";
+import { sessionPart } from "./session.js";
+import { sheetsPart } from "./sheets.js";
+import { show } from "./shown.js";
+import { standingsPart } from "./standings.js";
+
+const AGAIN_MS = 5000;
+const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart } as const;
+type PartName = keyof typeof PARTS;
+
+/** A tournament that is looked at. */
+class Tournament implements BookDesk {
+  private shown: { path: string; part: Part } | null = null;
+  private before: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly login: Login,
+    public book: Book,
+  ) {}
+
+  /** One after the other: each knows what the one before has entered. */
+  enter(name: OperationName, body: unknown, place: Place = {}): Promise<Refusal | null> {
+    const entered = this.before.then(() => this.enterNow(name, body, place));
+    this.before = entered.catch(() => undefined);
+    return entered;
+  }
+
+  private async enterNow(name: OperationName, body: unknown, place: Place): Promise<Refusal | null> {
+    say("");
+    for (;;) {
+      const { whole } = this.book;
+      try {
+        await enter(name, whole.id, place, whole.number, body);
+        await this.refresh();
+        say(b.entered);
+        return null;
+      } catch (error) {
+        const refusal = refusalOf(error);
+        await this.refresh().catch(() => undefined);
+        const unknown = refusal.code === "stale" ? (refusal.since ?? []) : [];
+        if (unknown.length === 0 || this.book.whole.number === whole.number || matters(name, place, unknown)) {
+          return refusal;
+        }
+      }
+    }
+  }
+
+  /** Reads the book again, and shows it if something was entered. */
+  async refresh(): Promise<void> {
+    const { whole } = this.book;
+    const found = await bookOf(this.login, whole.id, this.book);
+    if (found.whole.number > this.book.whole.number) {
+      this.book = found;
+      this.draw();
+    }
+  }
+
+  /** Shows the part that the address names. */
+  go(path: string): void {
+    if (this.shown?.path !== path) {
+      const session = /^session-(\d+)$/.exec(path);
+      const part = session === null ? PARTS[path in PARTS ? (path as PartName) : "players"](this) : sessionPart(this, Number(session[1]));
+      this.shown = { path, part };
+      byId("shown").replaceChildren(part.element);
+    }
+    this.draw();
+  }
+
+  private draw(): void {
+    const { whole } = this.book;
+    title(whole.title);
+    const path = this.shown?.path ?? "";
+    const sessions = whole.sessions.map(({ session }) => [`session-${session}`, b.session(session)] as const);
+    const links = [["players", b.players], ["seats", b.seats], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets]] as const;
+    const current = path in PARTS || path.startsWith("session-") ? path : "players";
+    const all = links.map(([to, words]) => h("li", {}, h("a", { href: `#${whole.id}/${to}`, "aria-current": to === current ? "page" : null }, words)));
+    byId("parts").hidden = false;
+    show(byId("part-links"), ...all);
+    this.shown?.part.draw();
+  }
+}
+
+/** The book, with those entries that are not known yet. Throws `Refused`. */
+async function bookOf(login: Login, id: string, before: Book | null): Promise<Book> {
+  const whole = await read<Whole>(`/${id}`);
+  if (!mayEnter(login, "open_tournament") || whole.number === before?.whole.number) {
+    return { whole, entries: before?.entries ?? [] };
+  }
+  const known = before?.entries ?? [];
+  return { whole, entries: [...known, ...(await read<Happened[]>(`/${id}/entries?after=${known.length}`))] };
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refused) {
+    return error.refusal;
+  }
+  throw error;
+}
+
+function say(words: string): void {
+  put(byId("said"), words);
+}
+
+function title(words: string): void {
+  put(byId("title"), words);
+  document.title = words === b.tournaments ? words : `${words} · ${b.tournaments}`;
+}
+
+class Page {
+  private tournament: Tournament | null = null;
+
+  constructor(private readonly login: Login) {
+    addEventListener("hashchange", () => void this.go());
+    setInterval(() => void this.look(), AGAIN_MS);
+    void this.go();
+  }
+
+  private async go(): Promise<void> {
+    const [id = "", path = "players"] = decodeURIComponent(location.hash.slice(1)).split("/");
+    say("");
+    try {
+      if (id === "") {
+        this.tournament = null;
+        byId("parts").hidden = true;
+        title(b.tournaments);
+        byId("shown").replaceChildren(await listPart(this.login, (made) => location.assign(`#${made}/players`)));
+        return;
+      }
+      if (this.tournament?.book.whole.id !== id) {
+        this.tournament = new Tournament(this.login, await bookOf(this.login, id, null));
+      }
+      this.tournament.go(path);
+    } catch (error) {
+      byId("parts").hidden = true;
+      byId("shown").replaceChildren(h("p", { class: "refused", role: "alert" }, this.whyNot(refusalOf(error), id)));
+    }
+  }
+
+  private whyNot(refusal: Refusal, id: string): string {
+    const strange = refusal.code === "unknown" || refusal.code === "field";
+    return strange && id !== "" ? b.unknown(id) : refusal.code === "role" ? b.noRole : refusal.code === "unreachable" && id === "" ? b.notHere : wordsOf(refusal);
+  }
+
+  private async look(): Promise<void> {
+    try {
+      if (document.visibilityState === "visible") {
+        await this.tournament?.refresh();
+      }
+      if (byId("said").textContent === b.lost) {
+        say("");
+      }
+    } catch (error) {
+      if (refusalOf(error).code === "login") {
+        location.reload();
+      }
+      say(b.lost);
+    }
+  }
+}
+
+async function start(): Promise<void> {
+  document.documentElement.lang = LANGUAGE;
+  title(b.tournaments);
+  byId("parts").setAttribute("aria-label", b.parts);
+  byId("language").textContent = t.language;
+  byId("language").addEventListener("click", otherLanguage);
+  put(byId("hall"), b.hall);
+  put(byId("all"), b.tournaments);
+  put(byId("shown"), b.loading);
+  const answer = await fetch("settings.json", { cache: "no-store" });
+  const settings = decodeSettings(await answer.json(), new URL(location.href));
+  const login = settings.login ?? (await letIn(byId("shown"), t.loginHall(settings.halls.join(", ")), settings.own === null));
+  const who = byId("who");
+  who.textContent = `${login.name} · ${t.logout}`;
+  who.hidden = false;
+  who.addEventListener("click", () => void logOut());
+  if (settings.own !== null || !may(login, "viewer")) {
+    byId("shown").replaceChildren(h("p", { class: "refused", role: "alert" }, settings.own === null ? b.noRole : b.notHere));
+    return;
+  }
+  new Page(login);
+}
+
+start().catch(() => byId("shown").replaceChildren(h("p", { class: "refused", role: "alert" }, b.lost)));

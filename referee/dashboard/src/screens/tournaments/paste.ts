@@ -1,0 +1,95 @@
+/** Players as text: lines of a spreadsheet or of a CSV file become values of their columns, or an error for each line. Pure. */
+
+import type { EntryField } from "../../declared/operation.js";
+import { b } from "../../texts/books.js";
+
+export interface PastedLine {
+  /** From 1, as people count lines. */
+  readonly line: number;
+  readonly values: Readonly<Record<string, string>>;
+  /** In words; empty if the line can be registered. */
+  readonly error: string;
+}
+
+const DELIMITERS = ["\t", ";", ","];
+const UNNAMED = ["name", "country", "club"];
+
+/** What the lines of a text say; empty lines are left out. */
+export function pasted(text: string, fields: readonly EntryField[]): PastedLine[] {
+  const lines = text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const delimiter = DELIMITERS.reduce((best, one) => (first.split(one).length > first.split(best).length ? one : best));
+  const head = (split(first, delimiter) ?? []).map((one) => one.trim().toLowerCase());
+  const isHead = head.includes("name");
+  const columns = isHead ? head : UNNAMED;
+  const strange = columns.find((name) => !fields.some((field) => field.name === name));
+  const seen = new Map<string, number>();
+  let headLeft = isHead;
+  return lines.flatMap((line, at): PastedLine[] => {
+    if (line.trim() === "") {
+      return [];
+    }
+    if (headLeft) {
+      headLeft = false;
+      return strange === undefined ? [] : [{ line: at + 1, values: {}, error: b.noColumn(strange) }];
+    }
+    const cells = split(line, delimiter);
+    if (cells === null) {
+      return [{ line: at + 1, values: {}, error: b.unclosed }];
+    }
+    const values = Object.fromEntries(columns.map((name, place) => [name, (cells[place] ?? "").trim()]));
+    const error = cells.length > columns.length ? b.tooMany : wrong(values, fields);
+    const id = values.id || values.name || "";
+    const before = seen.get(id);
+    seen.set(id, before ?? at + 1);
+    return [{ line: at + 1, values, error: error || (before === undefined ? "" : b.twice(before)) }];
+  });
+}
+
+/** The players as they are sent: without what is empty, numbers as numbers. */
+export function asPlayers(lines: readonly PastedLine[], fields: readonly EntryField[]): Record<string, string | number>[] {
+  return lines.map(({ values }) => {
+    const given = Object.entries(values).filter(([, value]) => value !== "");
+    const isNumber = (name: string): boolean => fields.some((field) => field.name === name && field.kind === "whole");
+    return Object.fromEntries(given.map(([name, value]) => [name, isNumber(name) ? Number(value) : value]));
+  });
+}
+
+function wrong(values: Readonly<Record<string, string>>, fields: readonly EntryField[]): string {
+  for (const field of fields) {
+    const value = values[field.name] ?? "";
+    if (value === "") {
+      if (field.needed) {
+        return b.noName;
+      }
+    } else if (field.kind === "whole") {
+      if (!/^\d{1,9}$/.test(value) || Number(value) < field.least || Number(value) > field.most) {
+        return b.notSince;
+      }
+    } else if (field.kind === "text" && [...value].length > field.most) {
+      return b.tooLong(b.fields[field.name] ?? field.name, field.most);
+    }
+  }
+  return "";
+}
+
+/** The cells of a line, in which quotation marks may enclose the delimiter; null where one is not closed. */
+function split(line: string, delimiter: string): string[] | null {
+  const cells: string[] = [""];
+  let quoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const last = cells.length - 1;
+    const letter = line[at] ?? "";
+    if (letter === '"' && quoted && line[at + 1] === '"') {
+      cells[last] += '"';
+      at += 1;
+    } else if (letter === '"' && (quoted || cells[last] === "")) {
+      quoted = !quoted;
+    } else if (letter === delimiter && !quoted) {
+      cells.push("");
+    } else {
+      cells[last] += letter;
+    }
+  }
+  return quoted ? null : cells;
+}

@@ -1,0 +1,96 @@
+/** Players: who is registered, one by hand, many pasted with a preview, and who plays no more. */
+
+import { OPERATIONS } from "../../declared/operations.js";
+import type { EntryField } from "../../declared/operation.js";
+import { h } from "../../elements.js";
+import { b } from "../../texts/books.js";
+import { mayEnter } from "./api.js";
+import type { BookDesk, Part } from "./desk.js";
+import { bookForm, wordsOf } from "./form.js";
+import { asPlayers, pasted } from "./paste.js";
+import { folded, name, show, table } from "./shown.js";
+
+/** The fields of a player. */
+function playerFields(): readonly EntryField[] {
+  const [players] = OPERATIONS.register_players.fields;
+  return players?.kind === "some" && players.of.kind === "group" ? players.of.fields : [];
+}
+
+export function playersPart(desk: BookDesk): Part {
+  const list = h("div", {});
+  const byHand = bookForm("register_players", desk, { single: "players" });
+  const leaves = bookForm("withdraw_player", desk);
+  const forms = mayEnter(desk.login, "register_players")
+    ? [folded(b.paste, pasteForm(desk)), folded(b.byHand, byHand.element), folded(b.operations.withdraw_player, leaves.element)]
+    : [];
+  return {
+    element: h("section", {}, h("h2", {}, b.players), list, ...forms),
+    draw() {
+      const { players } = desk.book.whole;
+      const { name: called, id, country, club, since } = b.fields;
+      const heads = [called, id, country, club, since, b.leftFrom].map(String);
+      const rows = players.map((each) => [name(each.name), name(each.id), name(each.country), name(each.club), String(each.since), String(each.withdrawn ?? "")]);
+      show(list, h("p", { class: "count" }, players.length === 0 ? b.noPlayers : b.count(players.length)), players.length === 0 ? null : table(b.players, heads, rows));
+      leaves.people(players.filter((each) => each.withdrawn === null));
+    },
+  };
+}
+
+/** A text of players, and what each of its lines would register. */
+function pasteForm(desk: BookDesk): HTMLElement {
+  const fields = playerFields();
+  const text = h("textarea", { id: "pasted", rows: 6, spellcheck: "false", "aria-describedby": "pasted-hint" });
+  const file = h("input", { id: "pasted-file", type: "file", accept: ".csv,.tsv,.txt,text/csv,text/plain" });
+  const preview = h("div", { class: "preview", "aria-live": "polite" });
+  const refused = h("p", { class: "refused", role: "alert" });
+  const button = h("button", { type: "submit", disabled: true }, b.registerAll(0));
+  const element = h(
+    "form",
+    { class: "book-form paste", "data-operation": "paste", novalidate: true },
+    h("p", { class: "hint", id: "pasted-hint" }, b.pasteHint),
+    h("div", { class: "entry" }, h("label", { for: "pasted" }, b.paste), text),
+    h("div", { class: "entry" }, h("label", { for: "pasted-file" }, b.file), file),
+    preview,
+    refused,
+    button,
+  );
+  const look = (): void => {
+    const lines = pasted(text.value, fields);
+    const wrong = lines.filter(({ error }) => error !== "").length;
+    const known = new Set(desk.book.whole.players.map(({ id }) => id));
+    const rows = lines.map(({ line, values, error }) => [
+      String(line),
+      ...fields.map((field) => name(values[field.name] ?? "")),
+      error === "" ? (known.has(values.id || values.name || "") ? b.change : "") : h("span", { class: "fault" }, error),
+    ]);
+    const heads = [b.line, ...fields.map((field) => b.fields[field.name] ?? field.name), b.preview];
+    show(preview, lines.length === 0 ? null : table(b.preview, heads, rows), wrong === 0 ? null : h("p", { class: "fault" }, b.wrongLines(wrong)));
+    button.textContent = b.registerAll(lines.length - wrong);
+    button.disabled = lines.length === 0 || wrong > 0;
+    refused.textContent = "";
+  };
+  text.addEventListener("input", look);
+  file.addEventListener("change", () => {
+    void file.files?.[0]?.text().then((read) => {
+      text.value = read;
+      look();
+    });
+  });
+  element.addEventListener("submit", (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    const lines = pasted(text.value, fields);
+    void desk.enter("register_players", { players: asPlayers(lines, fields) }).then((refusal) => {
+      if (refusal === null) {
+        element.reset();
+        look();
+        return;
+      }
+      button.disabled = false;
+      const at = "field" in refusal ? /^players\[(\d+)\]/.exec(refusal.field ?? "") : null;
+      const line = at === null ? undefined : lines[Number(at[1])];
+      refused.textContent = line === undefined ? wordsOf(refusal) : b.onLine(line.line, refusal.error);
+    });
+  });
+  return element;
+}

@@ -1,0 +1,31 @@
+/** Seats: drawing, repairing and giving them, and the plan of every session by table. */
+
+import { h } from "../../elements.js";
+import { b } from "../../texts/books.js";
+import { mayEnter } from "./api.js";
+import { nameOf } from "./book.js";
+import type { BookDesk, Part } from "./desk.js";
+import { bookForm } from "./form.js";
+import { folded, name, show, table } from "./shown.js";
+
+const OPERATIONS = ["draw_seats", "seat_by_standings", "repair_seats", "seat_by_hand"] as const;
+
+export function seatsPart(desk: BookDesk): Part {
+  const plan = h("div", {});
+  const forms = OPERATIONS.filter((one) => mayEnter(desk.login, one)).map((one) => folded(b.operations[one], bookForm(one, desk).element));
+  return {
+    element: h("section", {}, h("h2", {}, b.seats), ...forms, plan),
+    draw() {
+      const { whole } = desk.book;
+      const plans = whole.sessions.flatMap(({ session, tables }) => [
+        h("h3", {}, b.session(session)),
+        table(
+          b.session(session),
+          [b.tableHead, ...b.winds],
+          tables.map((each) => [String(each.table), ...each.players.map((id) => name(nameOf(whole, id)))]),
+        ),
+      ]);
+      show(plan, ...(plans.length === 0 ? [h("p", {}, b.noSeats)] : plans));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** A session: begun and closed, who comes late, stands in or sat elsewhere, and the tables with their results. */
+
+import { h } from "../../elements.js";
+import { b } from "../../texts/books.js";
+import { mayEnter } from "./api.js";
+import { isSettled, lateIn, nameOf, standInsOf } from "./book.js";
+import type { BookDesk, Part } from "./desk.js";
+import { bookForm } from "./form.js";
+import { folded, name, show } from "./shown.js";
+import { tablePart } from "./table.js";
+
+export function sessionPart(desk: BookDesk, session: number): Part {
+  const place = { session };
+  const state = h("div", {});
+  const begin = bookForm("begin_session", desk, { place });
+  const close = bookForm("close_session", desk, { place });
+  const people = (["arrive_late", "substitute_player", "swap_seats"] as const).map((one) => bookForm(one, desk, { place }));
+  const folds = people.map((form) => folded(b.operations[form.element.dataset.operation as "swap_seats"], form.element));
+  const tables = h("div", { class: "results" });
+  const parts = new Map<number, Part>();
+  return {
+    element: h("section", {}, h("h2", {}, b.session(session)), state, begin.element, ...folds, tables, close.element),
+    draw() {
+      const { whole } = desk.book;
+      const shown = whole.sessions.find((each) => each.session === session);
+      const organises = mayEnter(desk.login, "begin_session");
+      begin.element.hidden = !organises || shown === undefined || shown.begun;
+      close.element.hidden = !organises || shown === undefined || !shown.begun || shown.closed;
+      folds.forEach((fold) => {
+        fold.hidden = !organises || shown === undefined;
+      });
+      if (shown === undefined) {
+        show(state, h("p", {}, b.noSeats));
+        return;
+      }
+      const settled = shown.tables.filter(isSettled).length;
+      const stage = shown.closed ? b.closed : shown.begun ? b.begun : b.notBegun;
+      const late = [...lateIn(desk.book, session)].map(([id, minutes]) => h("li", {}, `${b.late}: `, name(nameOf(whole, id)), ` ${b.minutesLate(minutes)}`));
+      const standIns = [...standInsOf(desk.book, session)].map(([one, absent]) =>
+        h("li", {}, `${b.fields.substitute ?? ""}: `, name(nameOf(whole, one)), " ← ", name(nameOf(whole, absent))),
+      );
+      show(state, h("p", { class: "stage" }, `${stage} · ${b.results(settled, shown.tables.length)}`), late.length + standIns.length === 0 ? null : h("ul", {}, ...late, ...standIns));
+      const seated = new Set(shown.tables.flatMap((each) => each.players));
+      people.forEach((form) => form.people(whole.players.filter(({ id }) => seated.has(id) || form.element.dataset.operation === "substitute_player")));
+      for (const { table } of shown.tables) {
+        if (!parts.has(table)) {
+          const part = tablePart(desk, session, table);
+          parts.set(table, part);
+          tables.append(part.element);
+        }
+      }
+      for (const [number, part] of parts) {
+        part.element.hidden = number > shown.tables.length;
+        part.draw();
+      }
+    },
+  };
+}

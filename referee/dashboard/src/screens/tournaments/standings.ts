@@ -1,0 +1,59 @@
+/** Standings: the newest that were shown, those before, and for organisers those of open sessions too. */
+
+import type { NumberedStandings, StandingsShown } from "../../declared/tournaments.js";
+import { h } from "../../elements.js";
+import { change } from "../../format.js";
+import { b } from "../../texts/books.js";
+import { mayEnter, read } from "./api.js";
+import { nameOf } from "./book.js";
+import type { BookDesk, Part } from "./desk.js";
+import { name, show, table } from "./shown.js";
+
+export function standingsPart(desk: BookDesk): Part {
+  const list = h("div", { "aria-live": "polite" });
+  const running = h("input", { type: "checkbox" });
+  const version = h("select", { id: "version" });
+  const choices = h("div", { class: "choices" });
+  const drawn = (shown: StandingsShown): void => {
+    show(list, ...standingsLines(desk, shown));
+  };
+  const draw = (): void => {
+    const { whole } = desk.book;
+    const { value } = version;
+    const newestFirst = [...whole.versions].reverse();
+    version.replaceChildren(
+      h("option", { value: "" }, b.newest),
+      ...newestFirst.map((each) => h("option", { value: String(each.version) }, b.versionOf(each.version, each.sessions.length))),
+    );
+    version.value = value;
+    version.disabled = running.checked;
+    if (running.checked) {
+      void read<NumberedStandings>(`/${whole.id}/standings?running=true`).then(drawn, () => undefined);
+      return;
+    }
+    drawn(whole.versions.find((each) => String(each.version) === value) ?? whole.standings);
+  };
+  running.addEventListener("change", draw);
+  version.addEventListener("change", draw);
+  choices.append(
+    h("div", { class: "entry" }, h("label", { for: "version" }, b.version), version),
+    ...(mayEnter(desk.login, "open_tournament") ? [h("label", { class: "box" }, running, h("span", {}, b.running))] : []),
+  );
+  return { element: h("section", {}, h("h2", {}, b.standings), choices, list), draw };
+}
+
+function standingsLines(desk: BookDesk, { places, sessions }: StandingsShown): HTMLElement[] {
+  if (sessions.length === 0) {
+    return [h("p", {}, b.noStandings)];
+  }
+  const { whole } = desk.book;
+  const heads = [b.place, b.fields.player ?? "", ...sessions.map((each) => b.session(each)), b.penalties, b.total];
+  const rows = places.map((each) => [
+    each.place === null ? b.noPlace : String(each.place),
+    name(nameOf(whole, each.player)),
+    ...each.sessions.map((total) => (total === null ? "" : change(total))),
+    each.penalties === 0 ? "" : String(-each.penalties),
+    change(each.total),
+  ]);
+  return [table(b.standings, heads, rows)];
+}

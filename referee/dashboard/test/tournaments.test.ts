@@ -1,0 +1,59 @@
+/** Pasted players, and what entries that were not seen mean for what is entered. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { OPERATIONS } from "../src/declared/operations.js";
+import type { Happened } from "../src/declared/tournaments.js";
+import { matters } from "../src/screens/tournaments/book.js";
+import { asPlayers, pasted } from "../src/screens/tournaments/paste.js";
+
+const [players] = OPERATIONS.register_players.fields;
+const FIELDS = players?.kind === "some" && players.of.kind === "group" ? players.of.fields : [];
+
+function errors(text: string): [number, string][] {
+  return pasted(text, FIELDS).filter(({ error }) => error !== "").map(({ line, error }) => [line, error]);
+}
+
+test("lines of a spreadsheet, of a CSV file, and bare names", () => {
+  const wanted = [{ name: "Ada", id: "A1", since: 2 }, { name: "Béla, jr.", id: "B1" }];
+  assert.deepEqual(asPlayers(pasted("\uFEFFname;ID;since\r\nAda;A1;2\r\n\r\nBéla, jr.;B1;\r\n", FIELDS), FIELDS), wanted);
+  assert.deepEqual(asPlayers(pasted('name,id,since\nAda,A1,2\n"Béla, jr.",B1', FIELDS), FIELDS), wanted);
+  assert.deepEqual(asPlayers(pasted("Ada\tHU\tBudapest\n秋\tJP", FIELDS), FIELDS), [
+    { name: "Ada", country: "HU", club: "Budapest" },
+    { name: "秋", country: "JP" },
+  ]);
+  assert.deepEqual(asPlayers(pasted('name\n"a ""b"" c"', FIELDS), FIELDS), [{ name: 'a "b" c' }]);
+  assert.deepEqual(pasted(" \n\n", FIELDS), []);
+});
+
+test("each wrong line says what is wrong with it", () => {
+  assert.deepEqual(errors("name,since\nAda,1\n,2\nBea,0\nCai,x\nAda,3\nDan,1,7"), [
+    [3, "The name is missing."],
+    [4, "From session: a whole number from 1 to 99."],
+    [5, "From session: a whole number from 1 to 99."],
+    [6, "The same id as in line 2: give each an id."],
+    [7, "More values than columns."],
+  ]);
+  assert.deepEqual(errors("name,colour\nAda,red"), [
+    [1, "There is no column called colour."],
+  ]);
+  assert.deepEqual(errors(`name\n${"x".repeat(81)}\n"Ada`), [
+    [2, "Name: at most 80 characters."],
+    [3, "A quotation mark is not closed."],
+  ]);
+});
+
+test("what others enter matters where it is about the same", () => {
+  const at = (kind: string, entry: object | null): Happened[] => [{ kind, entry } as Happened];
+  const other = at("table_entered", { session: 1, table: 2 });
+  const same = at("table_signed", { session: 1, table: 1 });
+  const place = { session: 1, table: 1 };
+  assert.equal(matters("enter_scores", place, other), false);
+  assert.equal(matters("enter_scores", place, same), true);
+  assert.equal(matters("enter_scores", place, at("table_entered", null)), true);
+  assert.equal(matters("close_session", { session: 1 }, same), false);
+  assert.equal(matters("enter_scores", place, at("penalty_given", {})), false);
+  assert.equal(matters("give_penalty", {}, at("penalty_given", {})), true);
+  assert.equal(matters("enter_scores", place, at("swapped", { session: 2 })), true);
+  assert.equal(matters("close_session", { session: 1 }, [...other, ...at("registered", {})]), true);
+});

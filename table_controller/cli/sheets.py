@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,29 +11,16 @@ import msgspec
 
 from referee.texts.language import language
 from referee.texts.sheet_texts import NoSheet
-from referee.tournament.sheets.comma_separated import comma_separated
-from referee.tournament.sheets.lists import results_list, seating_list, standings_list
-from referee.tournament.sheets.printed import (
-    PAPERS,
-    PrintRun,
-    name_cards,
-    score_sheets,
-    seating_plan,
-    standings_sheet,
-)
+from referee.tournament.sheets.all_sheets import KINDS, all_sheets
+from referee.tournament.sheets.printed import PAPERS, PrintRun
 from referee.tournament.sheets.programme import SheetError, programme_of
-from referee.tournament.sheets.workbook import workbook
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator
 
     from referee.tournament.sheets.programme import Programme
 
-    Sheets = Iterator[tuple[str, Callable[[], bytes]]]
-
-KINDS: Final = ("scores", "standings", "seating", "cards", "lists")
 MOST_BYTES: Final = 64 << 20
 """Of an export; one of 172 players and 20 sessions has less than 2 MB."""
 
@@ -91,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         programme.session(number)
     args.folder.mkdir(parents=True, exist_ok=True)
     status = ExitStatus.DONE
-    for name, make in _sheets(programme, sessions, press, args.only or KINDS):
+    for name, make in all_sheets(programme, sessions, press, args.only or KINDS):
         try:
             made = make()
         except SheetError as error:
@@ -122,28 +108,6 @@ def _read(file: str) -> Programme:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SheetError(NoSheet.no_json(str(error))) from None
     return programme_of(exported)
-
-
-def _sheets(programme: Programme, sessions: list[int], press: PrintRun, kinds: tuple[str, ...]) -> Sheets:
-    """The name of each file and what makes it."""
-    for number in sessions:
-        if "scores" in kinds:
-            yield f"scores-{number}.pdf", partial(score_sheets, programme, number, press)
-        if "seating" in kinds:
-            yield f"seating-{number}.pdf", partial(seating_plan, programme, number, press)
-    if "standings" in kinds:
-        yield "standings.pdf", partial(standings_sheet, programme, press)
-    if "cards" in kinds:
-        yield "cards.pdf", partial(name_cards, programme, press)
-    if "lists" in kinds:
-        lists = {
-            "standings": standings_list(programme, press.spoken),
-            "seating": seating_list(programme, press.spoken, sessions),
-            "results": results_list(programme, press.spoken, sessions),
-        }
-        for name, each in lists.items():
-            yield f"{name}.csv", partial(comma_separated, each)
-        yield "tournament.xlsx", partial(workbook, tuple(lists.values()), press.printed)
 
 
 def _write(path: Path, made: bytes) -> None:

@@ -23,12 +23,14 @@ from table_controller.web.tournaments.declaration import (
     API,
     OFFICIALS,
     ROOT,
+    BookLook,
     BookPlace,
     BookRefusedError,
     FieldError,
     KnownEntries,
+    NotThereError,
 )
-from table_controller.web.tournaments.description import CSV, JSON, OPENAPI_PATH, openapi
+from table_controller.web.tournaments.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
 from table_controller.web.tournaments.incoming import body_in, place_in, players_in, query_in, schema_at
 from table_controller.web.tournaments.journals import TakeFromJournal
 from table_controller.web.tournaments.operations import OPERATIONS
@@ -138,6 +140,8 @@ class TournamentApi:
             )
         except GateError as error:
             return _said(views.Problem(code="body", error=str(error)), 400)
+        except NotThereError as error:
+            return _said(views.Problem(code="unknown", error=str(error)), 404)
         except BookRefusedError as error:
             return _said(views.Problem(code="refused", error=str(error)), 422)
         except EntryRefusedError as error:
@@ -223,12 +227,15 @@ class TournamentApi:
         key = (place.tournament, book.digest, official) if isinstance(asked, ShowTournament) else None
         if key in self._wholes:
             return Response(self._wholes[key], 200, _HEADERS, JSON)
-        made = msgspec.json.encode(await asyncio.to_thread(asked.shown, book, official=official))
+        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, self._now()))
+        if isinstance(made, bytes):
+            return _file(made, place)
+        text = msgspec.json.encode(made)
         if key is not None:
             while len(self._wholes) >= KEPT_BOOKS:
                 self._wholes.pop(next(iter(self._wholes)))
-            self._wholes[key] = made
-        return Response(made, 200, _HEADERS, JSON)
+            self._wholes[key] = text
+        return Response(text, 200, _HEADERS, JSON)
 
     # The store, in its own thread
 
@@ -255,6 +262,12 @@ _HEADERS: Final = {"Cache-Control": "no-store"}
 
 def _said(told: Any, status: int, more: Mapping[str, str] | None = None) -> Response:
     return Response(msgspec.json.encode(told), status, {**_HEADERS, **(more or {})}, JSON)
+
+
+def _file(content: bytes, place: BookPlace) -> Response:
+    name = f"{place.tournament}-{place.sheet}"
+    kind = MEDIA[place.sheet.rpartition(".")[2]]
+    return Response(content, 200, {**_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}, kind)
 
 
 async def _described(description: bytes, _request: Request) -> Response:

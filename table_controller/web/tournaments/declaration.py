@@ -6,7 +6,8 @@ fields are the query. The docstring is the help.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -16,6 +17,7 @@ from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from referee.hall.books.books import Book
     from referee.tournament.book.entries import AnyEntry
@@ -27,6 +29,7 @@ ROOT: Final = f"{API}/tournaments"
 TournamentId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 PenaltyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=100_000)]
+SheetName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+(-[0-9]{1,2})?\.(pdf|csv|xlsx)$(?!\n)")]
 ORGANISER: Final[tuple[Role, ...]] = ("organiser",)
 OFFICIALS: Final[tuple[Role, ...]] = ("organiser", "referee")
 
@@ -38,6 +41,24 @@ class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
     session: SessionNumber = 1
     table: TableNumber = 1
     penalty: PenaltyNumber = 1
+    sheet: SheetName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BookLook:
+    """A look into a book.
+
+    Attributes:
+        book: which has been opened.
+        place: what the address names.
+        official: whether the reader may see what is withheld.
+        now: real time.
+    """
+
+    book: Book
+    place: BookPlace
+    official: bool
+    now: datetime
 
 
 class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,23 +100,25 @@ class BookReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     Attributes:
         path: below ``ROOT``, with the names of ``BookPlace`` in braces.
         roles: one of which is needed.
-        answer: the type of what is shown.
+        answer: the type of what is shown; bytes for a file.
+        problems: codes of problems besides those that every reading may have.
     """
 
     path: ClassVar[str]
     roles: ClassVar[tuple[Role, ...]] = ("viewer",)
+    problems: ClassVar[tuple[Literal["refused"], ...]] = ()
     answer: ClassVar[Any]
 
     def needed(self) -> tuple[Role, ...]:
         """The roles, one of which is needed for what is asked here."""
         return self.roles
 
-    def shown(self, book: Book, *, official: bool) -> Any:
+    def shown(self, look: BookLook) -> Any:
         """What is shown, of the type ``answer``; ``ListTournaments`` makes its own of all books.
 
-        Args:
-            book: which has been opened.
-            official: whether the reader may see what is withheld.
+        Raises:
+            NotThereError: a name of the address stands for nothing in this book.
+            BookRefusedError: it cannot be made of this book.
         """
         raise NotImplementedError
 
@@ -114,6 +137,10 @@ class FieldError(ValueError):
         super().__init__(f"{place}: {why}" if place else why)
         self.field = field
         self.line = line
+
+
+class NotThereError(LookupError):
+    """What the address of a request names is not there."""
 
 
 class BookRefusedError(ValueError):

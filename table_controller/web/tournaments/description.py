@@ -25,6 +25,12 @@ Schema: TypeAlias = dict[str, Any]
 OPENAPI_PATH: Final = f"{API}/openapi.json"
 JSON: Final = "application/json"
 CSV: Final = "text/csv"
+MEDIA: Final = {
+    "pdf": "application/pdf",
+    "csv": CSV,
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
+"""The type of a file by the end of its name."""
 HOME: Final = "#/components/schemas/"
 ALWAYS: Final[tuple[ProblemCode, ...]] = ("login", "role", "field", "away", "damaged")
 ENTERING: Final[tuple[ProblemCode, ...]] = ("body", "type", "origin", "refused", "stale")
@@ -80,7 +86,10 @@ def name_of(kind: type) -> str:
 
 
 def _shown(kind: type[BookReading]) -> dict[str, Any]:
-    codes = ALWAYS if kind is ListTournaments else (*ALWAYS, "unknown")
+    codes = (*ALWAYS, *kind.problems) if kind is ListTournaments else (*ALWAYS, "unknown", *kind.problems)
+    if kind.answer is bytes:
+        answers = {"description": "The file.", "content": {each: {} for each in MEDIA.values()}}
+        return {**_told(kind, kind), "responses": {"200": answers, **_problems(codes)}}
     _, answer = _schema(kind.answer)
     return {
         **_told(kind, kind),
@@ -160,7 +169,12 @@ def _component(kind: type) -> Schema:
 
 
 def _schemas() -> dict[str, Schema]:
-    kinds = [*OPERATIONS, *(kind.answer for kind in READINGS), views.Entered, views.Problem]
+    kinds = [
+        *OPERATIONS,
+        *(kind.answer for kind in READINGS if kind.answer is not bytes),
+        views.Entered,
+        views.Problem,
+    ]
     _, parts = msgspec.json.schema_components(kinds, ref_template=f"{HOME}{{name}}")
     for kind in structures(types.multi_type_info(kinds)):
         schema = parts[kind.__name__]

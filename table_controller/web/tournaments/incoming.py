@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -101,7 +101,7 @@ def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
     return converted(found, kind)
 
 
-def _value(name: str, said: str, kind: Any) -> bool | int:
+def _value(name: str, said: str, kind: Any) -> bool | int | str:
     """A value of a query.
 
     Raises:
@@ -111,6 +111,10 @@ def _value(name: str, said: str, kind: Any) -> bool | int:
         if said not in {"true", "false"}:
             raise FieldError(name, "must be true or false")
         return said == "true"
+    if get_origin(kind) is Literal:
+        if said not in get_args(kind):
+            raise FieldError(name, f"must be one of {', '.join(get_args(kind))}")
+        return said
     if not (said.isascii() and said.isdecimal()) or len(said) > MOST_DIGITS:
         raise FieldError(name, f"must be a whole number from 0 on, not {shown(said[:20])}")
     return int(said)

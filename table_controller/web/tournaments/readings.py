@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from table_controller.mqtt.roles import Role
 from table_controller.web.tournaments import views
 from table_controller.web.tournaments.declaration import OFFICIALS, ORGANISER, BookReading, EntryNumber
+from table_controller.web.tournaments.files import ListSheets, ShowSheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.hall.books.books import Book
+    from table_controller.web.tournaments.declaration import BookLook
 
 
 class ListTournaments(BookReading, frozen=True, kw_only=True):
@@ -27,8 +28,8 @@ class ShowTournament(BookReading, frozen=True, kw_only=True):
     path: ClassVar[str] = "/{tournament}"
     answer: ClassVar[Any] = views.Whole
 
-    def shown(self, book: Book, *, official: bool) -> views.Whole:
-        return views.whole(book, official=official)
+    def shown(self, look: BookLook) -> views.Whole:
+        return views.whole(look.book, official=look.official)
 
 
 class ShowStandings(BookReading, frozen=True, kw_only=True):
@@ -45,8 +46,8 @@ class ShowStandings(BookReading, frozen=True, kw_only=True):
     def needed(self) -> tuple[Role, ...]:
         return ORGANISER if self.running else self.roles
 
-    def shown(self, book: Book, *, official: bool) -> views.NumberedStandings:
-        return views.standings(book, running=self.running)
+    def shown(self, look: BookLook) -> views.NumberedStandings:
+        return views.standings(look.book, running=self.running)
 
 
 class ShowVersions(BookReading, frozen=True, kw_only=True):
@@ -55,8 +56,8 @@ class ShowVersions(BookReading, frozen=True, kw_only=True):
     path: ClassVar[str] = "/{tournament}/versions"
     answer: ClassVar[Any] = tuple[views.VersionShown, ...]
 
-    def shown(self, book: Book, *, official: bool) -> Sequence[views.VersionShown]:
-        return views.whole(book, official=official).versions
+    def shown(self, look: BookLook) -> Sequence[views.VersionShown]:
+        return views.whole(look.book, official=look.official).versions
 
 
 class ShowPenalties(BookReading, frozen=True, kw_only=True):
@@ -66,8 +67,8 @@ class ShowPenalties(BookReading, frozen=True, kw_only=True):
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
     answer: ClassVar[Any] = tuple[views.GivenPenalty, ...]
 
-    def shown(self, book: Book, *, official: bool) -> Sequence[views.GivenPenalty]:
-        return views.given_penalties(book)
+    def shown(self, look: BookLook) -> Sequence[views.GivenPenalty]:
+        return views.given_penalties(look.book)
 
 
 class ShowEntries(BookReading, frozen=True, kw_only=True):
@@ -82,8 +83,8 @@ class ShowEntries(BookReading, frozen=True, kw_only=True):
     answer: ClassVar[Any] = tuple[views.Happened, ...]
     after: EntryNumber = 0
 
-    def shown(self, book: Book, *, official: bool) -> Sequence[views.Happened]:
-        return views.happened(book, self.after, official=official)
+    def shown(self, look: BookLook) -> Sequence[views.Happened]:
+        return views.happened(look.book, self.after, official=look.official)
 
 
 READINGS: Final[tuple[type[BookReading], ...]] = (
@@ -93,4 +94,6 @@ READINGS: Final[tuple[type[BookReading], ...]] = (
     ShowVersions,
     ShowPenalties,
     ShowEntries,
+    ListSheets,
+    ShowSheet,
 )

@@ -22,6 +22,7 @@ READINGS = {
     "/{tournament}/versions": True,
     "/{tournament}/penalties": False,
     "/{tournament}/entries": False,
+    "/{tournament}/sheets": False,
 }
 """What is shown, and whether to everybody."""
 PLAYERS = [f"P{number}" for number in range(1, 14)]
@@ -169,6 +170,8 @@ def test_whatever_is_pasted_is_answered(hall: Hall, body: bytes) -> None:
         ("anna", "/told/penalties?known=1", {"session": 1, "player": "A", "grade": "x", "reason": "y"}, 422, "field", "grade", "Invalid"),
         ("anna", "?known=0", {"id": "new", "title": "T", "ruleset": "mcr"}, 422, "field", "ruleset", "wrc-2015"),
         ("anna", "/told/seats/draw?known=1", {"sessions": 3}, 422, "refused", "", "13 to 172 players"),
+        ("anna", "/told/penalties?known=1&known=1", {}, 422, "field", "known", "named twice"),
+        ("anna", "/told/penalties?known=1&more=1", {}, 422, "field", "more", "only: known"),
         ("anna", "/told/seats/draw?known=1", b"[" * 9000, 400, "body", "", "JSON"),
     ],
 )  # fmt: skip
@@ -202,3 +205,32 @@ def test_the_allowed_values_are_told(hall: Hall) -> None:
         == "origin"
     )
     assert hall.post("anna", "/told/penalties?known=1", said, "text/plain").status == 415
+
+
+@pytest.mark.parametrize(
+    ("who", "path", "status", "words"),
+    [
+        ("anna", "/told/sheets/scores-1.pdf", 404, "there is no scores-1.pdf, only: standings.pdf"),
+        ("anna", "/told/sheets/..%2Fsecret.pdf", 404, "no such address"),
+        ("anna", "/told/sheets/standings.exe", 422, "sheet"),
+        ("anna", "/told/sheets?paper=a3", 422, "paper: must be one of a4, letter"),
+        ("anna", "/told/standings?running=1", 422, "running: must be true or false"),
+        ("anna", "/told/nothing", 404, "no such address"),
+        ("anna", "/told/players", 405, "only: POST"),
+        ("vera", "/told/sheets/standings.pdf", 403, "organiser or referee"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(hall: Hall, who: str, path: str, status: int, words: str) -> None:
+    hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
+    answer = hall.get(who, path)
+    assert (answer.status, words in answer.said["error"]) == (status, True), answer.said
+
+
+def test_sheets_are_those_of_the_tournament(hall: Hall) -> None:
+    tournament = begun(hall)
+    names = hall.get("rita", f"/{tournament}/sheets?lang=ja").said
+    assert {"scores-3.pdf", "seating-1.pdf", "cards.pdf", "standings.csv", "tournament.xlsx"} <= set(names)
+    seats = hall.get("rita", f"/{tournament}/sheets/seating.csv").said
+    assert all(name.encode() in seats for name in PLAYERS)
+    for name, begins in (("cards.pdf", b"%PDF"), ("tournament.xlsx", b"PK")):
+        assert hall.get("rita", f"/{tournament}/sheets/{name}?lang=ja&paper=letter").said.startswith(begins)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -265,9 +266,14 @@ def the_end(hall: Hall, anna: Person) -> None:
     expect(anna.page.locator("table").nth(1)).to_contain_text("Nina")
     expect(anna.page.locator("table").nth(1)).not_to_contain_text("P16")
     anna.goes("sheets")
+    for name, begins in (("seating-2.pdf", b"%PDF"), ("standings.csv", b"\xef\xbb\xbf")):
+        with anna.page.expect_download() as saved:
+            anna.page.locator(f"[data-sheet='{name}']").click()
+        assert saved.value.suggested_filename == f"spring-{name}"
+        assert saved.value.path().read_bytes().startswith(begins)
     with anna.page.expect_download() as saved:
-        anna.page.locator("main a").first.click()
-    assert saved.value.suggested_filename == "spring.json"
+        anna.page.locator("[data-sheet='spring.json']").click()
+    assert json.loads(saved.value.path().read_text("utf-8"))["id"] == "spring"
     anna.is_well("sheets")
     (place,) = [each for each in hall.get("anna", "/spring").said["players"] if each["id"] == "P16"]
     assert place["withdrawn"] == 2

@@ -167,6 +167,16 @@ export const BOOKS_EN = {
   newest: "Newest",
   versionOf: (version: number, sessions: number): string => `Version ${version}: ${sessions} ${sessions === 1 ? "session" : "sessions"}`,
   noPlace: "not placed",
+  paper: "Paper",
+  papers: { a4: "A4", letter: "Letter" } as Readonly<Record<string, string>>,
+  sheetKinds: {
+    scores: "score sheets",
+    seating: "seating plan",
+    standings: "Standings",
+    cards: "Name cards",
+    results: "Results",
+    tournament: "All lists",
+  } as Readonly<Record<string, string>>,
   wholeFile: "The whole tournament (JSON)",
   wholeHint: "For programs, and for printing with jantaku sheets.",
 };

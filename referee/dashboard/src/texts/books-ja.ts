@@ -158,6 +158,16 @@ export const BOOKS_JA: BookTexts = {
   newest: "最新",
   versionOf: (version, sessions) => `第${version}版：${sessions}回戦まで`,
   noPlace: "対象外",
+  paper: "用紙",
+  papers: { a4: "A4", letter: "レター" },
+  sheetKinds: {
+    scores: "成績票",
+    seating: "座席表",
+    standings: "順位表",
+    cards: "名札",
+    results: "結果一覧",
+    tournament: "すべての一覧",
+  },
   wholeFile: "大会の全データ（JSON）",
   wholeHint: "ほかのプログラムや、jantaku sheetsでの印刷に使います。",
 };

@@ -34,19 +34,25 @@ export async function enter(name: OperationName, tournament: string, place: Plac
   return ((await answered(`${path}?known=${known}`, request)) as { number: number }).number;
 }
 
-async function answered(path: string, request: RequestInit): Promise<unknown> {
-  let answer: Response;
-  let said: unknown;
+/** The file below this path. Throws `Refused`. */
+export async function fetched(path: string): Promise<Blob> {
+  return (await answer(path, { cache: "no-store" }, (given) => given.blob())) as Blob;
+}
+
+function answered(path: string, request: RequestInit): Promise<unknown> {
+  return answer(path, request, (given) => given.json());
+}
+
+async function answer(path: string, request: RequestInit, content: (given: Response) => Promise<unknown>): Promise<unknown> {
   try {
-    answer = await fetch(ROOT + path, request);
-    said = await answer.json();
+    const given = await fetch(ROOT + path, request);
+    if (!given.ok) {
+      throw new Refused((await given.json()) as Problem);
+    }
+    return await content(given);
   } catch (error) {
-    throw new Refused({ code: "unreachable", error: String(error) });
+    throw error instanceof Refused ? error : new Refused({ code: "unreachable", error: String(error) });
   }
-  if (!answer.ok) {
-    throw new Refused(said as Problem);
-  }
-  return said;
 }
 
 /** Whether a login may enter something. */

@@ -1,0 +1,48 @@
+"""All sheets of a tournament: the name of each file, and what makes it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from referee.tournament.sheets.comma_separated import comma_separated
+from referee.tournament.sheets.lists import results_list, seating_list, standings_list
+from referee.tournament.sheets.printed import name_cards, score_sheets, seating_plan, standings_sheet
+from referee.tournament.sheets.workbook import workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from referee.tournament.sheets.printed import PrintRun
+    from referee.tournament.sheets.programme import Programme
+
+    Sheets: TypeAlias = Iterator[tuple[str, Callable[[], bytes]]]
+
+KINDS: Final = ("scores", "standings", "seating", "cards", "lists")
+
+
+def all_sheets(
+    programme: Programme, sessions: Sequence[int], press: PrintRun, kinds: Collection[str] = KINDS
+) -> Sheets:
+    """The name of each file and what makes it, which raises a ``SheetError`` where it cannot be made.
+
+    Of these sessions there are score sheets, seating plans and results; ``kinds`` are some of ``KINDS``.
+    """
+    for number in sessions:
+        if "scores" in kinds:
+            yield f"scores-{number}.pdf", partial(score_sheets, programme, number, press)
+        if "seating" in kinds:
+            yield f"seating-{number}.pdf", partial(seating_plan, programme, number, press)
+    if "standings" in kinds:
+        yield "standings.pdf", partial(standings_sheet, programme, press)
+    if "cards" in kinds:
+        yield "cards.pdf", partial(name_cards, programme, press)
+    if "lists" in kinds:
+        lists = {
+            "standings": standings_list(programme, press.spoken),
+            "seating": seating_list(programme, press.spoken, sessions),
+            "results": results_list(programme, press.spoken, sessions),
+        }
+        for name, each in lists.items():
+            yield f"{name}.csv", partial(comma_separated, each)
+        yield "tournament.xlsx", partial(workbook, tuple(lists.values()), press.printed)

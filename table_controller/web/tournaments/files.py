@@ -1,0 +1,86 @@
+"""A tournament's sheets as files: their names, and each of them as it is now."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import msgspec
+
+from referee.texts.language import language
+from table_controller.mqtt.roles import Role
+from table_controller.web.tournaments import views
+from table_controller.web.tournaments.declaration import (
+    OFFICIALS,
+    BookReading,
+    BookRefusedError,
+    NotThereError,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.web.tournaments.declaration import BookLook
+
+
+class _OfSheets(BookReading, frozen=True, kw_only=True):
+    """What both are asked for.
+
+    Attributes:
+        lang: language of the sheets.
+        paper: on which they are printed.
+    """
+
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    problems: ClassVar[tuple[Literal["refused"], ...]] = ("refused",)
+    lang: Literal["en", "ja"] = "en"
+    paper: Literal["a4", "letter"] = "a4"
+
+    def _made(self, look: BookLook) -> dict[str, Callable[[], bytes]]:
+        """What makes each file, by name.
+
+        Raises:
+            BookRefusedError: the libraries that print are not installed.
+        """
+        try:
+            # They are 80 MB, and only where sheets are printed.
+            from referee.tournament.sheets.all_sheets import all_sheets  # noqa: PLC0415
+            from referee.tournament.sheets.printed import PrintRun  # noqa: PLC0415
+            from referee.tournament.sheets.programme import programme_of  # noqa: PLC0415
+        except ModuleNotFoundError as error:
+            raise BookRefusedError(
+                f"this computer prints no sheets, {error.name} is missing: pip install 'jantaku[sheets]'"
+            ) from None
+        day = look.now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+        whole = views.whole(look.book, official=look.official)
+        programme = programme_of(msgspec.to_builtins(whole))
+        press = PrintRun(language(self.lang), day, self.paper)
+        return dict(all_sheets(programme, [each.session for each in whole.sessions], press))
+
+
+class ListSheets(_OfSheets, frozen=True, kw_only=True):
+    """The names of all sheets that can be printed now."""
+
+    path: ClassVar[str] = "/{tournament}/sheets"
+    answer: ClassVar[Any] = tuple[str, ...]
+
+    def shown(self, look: BookLook) -> tuple[str, ...]:
+        return tuple(self._made(look))
+
+
+class ShowSheet(_OfSheets, frozen=True, kw_only=True):
+    """A sheet: PDF, CSV or XLSX, with the results that the reader may see."""
+
+    path: ClassVar[str] = "/{tournament}/sheets/{sheet}"
+    answer: ClassVar[Any] = bytes
+
+    def shown(self, look: BookLook) -> bytes:
+        made = self._made(look)
+        from referee.tournament.sheets.programme import SheetError  # noqa: PLC0415 - imports what prints
+
+        name = look.place.sheet
+        if name not in made:
+            raise NotThereError(f"there is no {name}, only: {', '.join(made)}")
+        try:
+            return made[name]()
+        except SheetError as error:
+            raise BookRefusedError(f"{name}: {language(self.lang).say(error.why)}") from None

@@ -11,7 +11,7 @@ import msgspec
 
 from referee.texts.language import language
 from referee.texts.sheet_texts import NoSheet
-from referee.tournament.sheets.all_sheets import KINDS, all_sheets
+from referee.tournament.sheets.all_sheets import SHEET_KINDS, all_sheets
 from referee.tournament.sheets.printed import PAPERS, PrintRun
 from referee.tournament.sheets.programme import SheetError, programme_of
 from table_controller.terminal.exit_status import ExitStatus
@@ -46,10 +46,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--only",
-        choices=KINDS,
+        choices=SHEET_KINDS,
         action="append",
         metavar="KIND",
-        help=f"some of {', '.join(KINDS)}; may be given several times",
+        help=f"some of {', '.join(SHEET_KINDS)}; may be given several times",
     )
     parser.add_argument(
         "--fonts",
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         programme.session(number)
     args.folder.mkdir(parents=True, exist_ok=True)
     status = ExitStatus.DONE
-    for name, make in all_sheets(programme, sessions, press, args.only or KINDS):
+    for name, make in all_sheets(programme, sessions, press, args.only or SHEET_KINDS):
         try:
             made = make()
         except SheetError as error:

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
     Sheets: TypeAlias = Iterator[tuple[str, Callable[[], bytes]]]
 
-KINDS: Final = ("scores", "standings", "seating", "cards", "lists")
+SHEET_KINDS: Final = ("scores", "standings", "seating", "cards", "lists")
 
 
 def all_sheets(
-    programme: Programme, sessions: Sequence[int], press: PrintRun, kinds: Collection[str] = KINDS
+    programme: Programme, sessions: Sequence[int], press: PrintRun, kinds: Collection[str] = SHEET_KINDS
 ) -> Sheets:
     """The name of each file and what makes it, which raises a ``SheetError`` where it cannot be made.
 
-    Of these sessions there are score sheets, seating plans and results; ``kinds`` are some of ``KINDS``.
+    Of these sessions there are score sheets, seating plans and results; ``kinds`` are some of ``SHEET_KINDS``.
     """
     for number in sessions:
         if "scores" in kinds:

@@ -45,11 +45,13 @@ ROLES: Final[Mapping[str, str]] = {
     "judge": "referee",
     "viewer": "viewer",
     "technician": "technician",
+    "organiser": "organiser",
+    "scorer": "organiser",
     "house-judge": "referee",
     "hall": "hall",
     "tables": "table",
 }
-TOLD: Final = ("judge", "viewer", "technician")
+TOLD: Final = ("judge", "viewer", "technician", "organiser", "scorer")
 TABLES: Final = 4
 MOST_TABLES: Final = 16
 PAGE_WITHIN_S: Final = 60.0
@@ -197,6 +199,9 @@ class _Trial:
         )
         say("its card then asks for you. What nobody sees to for two minutes, a judge of the house does.")
         say("What every button does: referee/dashboard/JUDGES.md")
+        say(
+            "For a tournament log in as organiser (docs/tables/tournament.md); scorer enters scores the second time."
+        )
         say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt} --user judge")
         say("What the hall collects: "
             f"jantaku hall status --store {self._folder / 'hall.sqlite'}")  # fmt: skip

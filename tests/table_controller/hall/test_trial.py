@@ -57,7 +57,11 @@ class Trial:
             )
         until(lambda: "Ctrl-C" in self.said(), "it plays", STARTS_WITHIN_S)
         self.address = self._found(r"(http://[0-9.:]+/)")
-        self.password = self._found(r"judge \(referee\), password (\S+)")
+        self.password = self.password_of("judge")
+
+    def password_of(self, name: str) -> str:
+        """What the trial says that a login's password is."""
+        return self._found(rf"{name} \(\S+\), password (\S+)")
 
     def said(self) -> str:
         return self._log.read_text(encoding="utf-8")
@@ -106,6 +110,22 @@ def logged_in(browser: Browser, trial: Trial) -> Page:
     page.locator("#login-password").fill(trial.password)
     page.locator("#login-page button").click()
     return page
+
+
+def test_an_organiser_tries_a_tournament(browser: Browser, trial: Trial) -> None:
+    page = browser.new_context(viewport={"width": 1024, "height": 768}, locale="en-GB").new_page()
+    page.goto(trial.address)
+    page.locator("#login-name").fill("organiser")
+    page.locator("#login-password").fill(trial.password_of("organiser"))
+    page.locator("#login-page button").click()
+    page.get_by_role("link", name="Tournaments").click()
+    expect(page.get_by_text("There is no tournament yet.")).to_be_visible()
+    page.get_by_text("Open a tournament").first.click()
+    page.get_by_label("Id").fill("trial")
+    page.get_by_label("Title").fill("A trial")
+    page.get_by_label("Rules").select_option("wrc-2015")
+    page.get_by_role("button", name="Open a tournament").click()
+    expect(page.get_by_role("heading", name="A trial")).to_be_visible()
 
 
 def test_a_judge_tries_the_hall(browser: Browser, trial: Trial) -> None:

@@ -16,8 +16,9 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
@@ -25,12 +26,16 @@ import numpy as np
 from bench.page.browser import TABLET, chromium
 from bench.stages.replayed_hall import HALL, ReplayedHall, broker, fouled, game, site
 from referee.game.events import HandEnded
+from referee.hall.books.books import BookStore
+from referee.hall.places import open_store
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view
+from table_controller.mqtt.logins import login_of
 from table_controller.simulation.processes.ports import LOCALHOST
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.build import ensure_built
 from table_controller.web.doors.onlooker_door import OnlookerDoor
+from table_controller.web.tournaments.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:
@@ -64,6 +69,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder, simulation(Path(folder), game_played) as sim:
             of_one_table(browser, sim)
         of_a_hall(browser)
+        of_a_tournament(browser)
         of_onlookers(browser)
     return 0
 
@@ -199,6 +205,54 @@ def of_a_hall(browser: Browser) -> None:
         page.goto(f"{address}#clock")
         shoot(page, "clock")
         page.close()
+
+
+def of_a_tournament(browser: Browser) -> None:
+    """A session in which one table is signed, one is entered differently, and one only once."""
+    names = [
+        f"{first} {last}"
+        for last in ("Abe", "Baum", "Costa", "Dumas")
+        for first in ("Ada", "Bo", "Cai", "Dan")
+    ]
+    right, wrong = [45000, 35000, 25000, 15000], [45000, 35000, 15000, 25000]
+    with broker() as port, tempfile.TemporaryDirectory() as folder:
+        server = DashboardServer(
+            0,
+            broker=BrokerDoor(LOCALHOST, port),
+            hall=HALL,
+            table=None,
+            folder=ensure_built(),
+            login=lambda name: login_of(name, "organiser", (), ()),
+            beside=partial(TournamentApi, lambda: BookStore(open_store(f"{folder}/hall.sqlite"))),
+        )
+        address = f"http://{LOCALHOST}:{server.port}/"
+        known = 0
+
+        def enter(page: Page, path: str, body: dict[str, Any]) -> None:
+            nonlocal known
+            answer = page.request.post(f"{address}api/tournaments{path}?known={known}", data=body)
+            known = answer.json()["number"]
+
+        try:
+            pages = []
+            for name in ("anna", "bob"):
+                page = browser.new_page(viewport=TABLET, locale="en-GB", color_scheme="dark")
+                page.request.post(f"{address}login", data={"name": name, "password": ""})
+                pages.append(page)
+            anna, bob = pages
+            enter(anna, "", {"id": "spring", "title": "Spring Cup", "ruleset": "wrc-2015"})
+            enter(anna, "/spring/players", {"players": [{"name": each} for each in names]})
+            enter(anna, "/spring/seats/draw", {"sessions": 4, "seed": 7})
+            enter(anna, "/spring/sessions/1/begin", {})
+            for table, entered in enumerate(([right, right], [right, wrong], [right], []), 1):
+                for page, scores in zip(pages, entered, strict=False):
+                    enter(page, f"/spring/sessions/1/tables/{table}/scores", {"scores": scores})
+            enter(bob, "/spring/sessions/1/tables/1/signature", {})
+            anna.goto(f"{address}tournaments.html#spring/session-1")
+            anna.locator("[data-table='4']").wait_for()
+            shoot(anna, "tournament")
+        finally:
+            server.close()
 
 
 def of_onlookers(browser: Browser) -> None:

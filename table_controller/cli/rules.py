@@ -269,10 +269,8 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
         return
     yield spoken.say(RulesShown.fouls(config.ruleset_title(options.name, words)))
     for foul in CATALOGUE.values():
-        setting = settings[f"fouls.{foul.rule}"]
         yield f"\n{spoken.say(RulesShown.foul(foul.words_in(words), foul.rule))}"
-        cost = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset, words)
-        section = _sections(foul, setting, ruleset, spoken)
+        cost, section = cost_of(foul, ruleset, settings, words)
         yield from wrapped(spoken.say(RulesShown.cost([cost], foul.known, section)), "  ", WIDTH)
     yield f"\n{spoken.say(RulesShown.grades())}"
     for grade in get_args(Grade):
@@ -282,6 +280,15 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
         group, _, name = key.partition(".")
         if group == "fouls" and name not in CATALOGUE and not name.startswith("points_"):
             yield from wrapped(setting.line(ruleset.book, spoken), "  ", WIDTH)
+
+
+def cost_of(
+    foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting], words: LanguageName = "en"
+) -> tuple[Message, str]:
+    """What a foul costs under a ruleset with its ``settings_of``, and the sections that say so."""
+    setting = settings[f"fouls.{foul.rule}"]
+    cost = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset, words)
+    return cost, _sections(foul, setting, ruleset, language(words))
 
 
 def _sections(foul: CataloguedFoul, setting: Setting, ruleset: Ruleset, spoken: Language) -> str:

@@ -1,0 +1,150 @@
+"""Writes each foul with an example into docs/guides/fouls.md: ``python -m bench.docs.fouls [--check]``.
+
+What a foul is called, costs and how it becomes known is what ``jantaku rules fouls`` says. An example is a foul that
+``table_controller.replay.disturb`` put into a game of the built-in players, and the words in which the referee found it there.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import config
+from bench.docs.written import write
+from bench.foul_proof import BOOKS, one_hand
+from config import read_ruleset
+from referee.game.events import FoulFound
+from referee.game.said import said_of
+from referee.judging.decide import advance
+from referee.records.journaled import records_of
+from referee.rules.fouls import CATALOGUE
+from referee.rules.ruleset import Ruleset
+from referee.texts.findings import Finding
+from referee.texts.kinds import WINDS
+from referee.texts.language import language
+from referee.tiles import parse_tile
+from table_controller.cli.rules import cost_of, settings_of
+from table_controller.replay.disturb.disturbing import disturbed
+from table_controller.replay.disturb.game import play_game
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from table_controller.replay.replay import ruleset_of
+from table_controller.simulation.people import bots
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from referee.game.position import GameState
+    from referee.records.observed import ObservedGame
+    from referee.rules.catalogue import Known
+    from referee.texts.message import Message
+    from table_controller.replay.disturb.game import PlayedGame
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PAGE: Final = ROOT / "docs" / "guides" / "fouls.md"
+COMMAND: Final = "python -m bench.docs.fouls"
+GAMES: Final = (21, 31, 32, 35, 41)
+"""Seeds of games that have a place for every kind of foul but ``riichi_poor``, four hands each."""
+HANDS: Final = 4
+SEED: Final = 4
+ENGLISH: Final = language("en")
+SECTIONS: Final = re.compile(r" ?(\([^()]*(\([^()]*\)[^()]*)*\)|: SAI.*?)\.$")
+"""The rulebooks' sections at the end of what a kind of foul is."""
+PARTS: Final[dict[Known, str]] = {
+    "detected": "Found while you play",
+    "opened": "Found when a hand is opened",
+    "judge": "Seen by people, entered by the judge",
+}
+RECORDED: Final = "In a record, which has every hand; at a table nobody sees one."
+UNPLAYED: Final[dict[str, tuple[str, Message]]] = {
+    "tile_not_in_hand": (RECORDED, Finding.discards_what_is_not_held(parse_tile("5s"))),
+    "fifth_copy": (RECORDED, Finding.draws_one_more(parse_tile("5s"))),
+    "riichi_below_1000": ("Says riichi with less than 1,000 points.", Finding.riichi_with_points(900)),
+    "riichi_furiten": ("Says riichi in furiten.", Finding.riichi_in_furiten()),
+    "dice_out_of_time": ("Rolls the dice for one more hand after the gong.", Finding.dice_after_gong()),
+}
+"""Of fouls that none of the games has: what somebody does, and what the referee says of it."""
+
+
+class Example(NamedTuple):
+    """A foul in a game: what somebody did, "" where the words of the finding say it, and those words."""
+
+    what: str
+    found: str
+
+
+def examples() -> dict[str, list[Example]]:
+    """Examples of each foul, by its rule, each kind once."""
+    made: dict[str, list[Example]] = defaultdict(list)
+    missing = list(FOUL_KINDS)
+    for seed in GAMES:
+        played = bots.play_game(read_ruleset("tenhou"), seed, HANDS)
+        record = next(records_of(played, f"own{seed}.mjai"))
+        for book in BOOKS:
+            rules = ruleset_of(record).judged_by(Ruleset.read(book)).to_mapping()
+            for name in list(missing):
+                found = _example(play_game(record, rules, SEED), name)
+                if found is not None:
+                    missing.remove(name)
+                    made[found[0]].append(found[1])
+    for rule, (what, said) in UNPLAYED.items():
+        made[rule].append(Example(what, f"South {ENGLISH.say(said)}"))
+    return made
+
+
+def _example(game: PlayedGame, name: str) -> tuple[str, Example] | None:
+    """The rule by which a foul of a kind is found in a game, and how it is told; None if the game has no place for it."""
+    truth = disturbed(game, FOUL_KINDS[name], SEED)
+    if truth is None:
+        return None
+    found = next(
+        told for event, told in _findings(one_hand(game, truth.hand_index))
+        if (event.rule, event.seat) == (truth.rule, truth.seat)
+    )  # fmt: skip
+    what = SECTIONS.sub(".", (FOUL_KINDS[name].find.__doc__ or "").partition("\n")[0])
+    return truth.rule, Example(what, found)
+
+
+def _findings(game: ObservedGame) -> Iterator[tuple[FoulFound, str]]:
+    """The findings in a game, each with its words, offender first."""
+    state: GameState | None = None
+    for observation in (each for part in (game.beginning, *game.hands) for each in part):
+        made, state = advance(state, observation)
+        for event in made:
+            if isinstance(event, FoulFound):
+                wind = WINDS[(event.seat - (event.round or 0)) % 4]
+                yield event, f"{ENGLISH.word('wind', wind)} {ENGLISH.say(said_of(event))}"
+
+
+def lines(told: dict[str, list[Example]]) -> Iterator[str]:
+    """The page's part: each foul with what it costs and its examples."""
+    books = {config.ruleset_title(book, "en"): settings_of(book) for book in BOOKS}
+    for known, title in PARTS.items():
+        yield f"## {title}\n"
+        for foul in (each for each in CATALOGUE.values() if each.known == known):
+            yield f"### {foul.words[:1].upper()}{foul.words[1:]}\n"
+            for name, (ruleset, settings) in books.items():
+                cost, section = cost_of(foul, ruleset, settings)
+                yield f"* {name}: **{ENGLISH.say(cost)}**; {section}"
+            yield ""
+            yield from _told(foul.rule, known, told[foul.rule])
+
+
+def _told(rule: str, known: Known, shown: Iterable[Example]) -> Iterator[str]:
+    """The examples of a foul; of one that only people see, the order by which a judge enters it."""
+    if known == "judge":
+        yield f"Enter it: `foul {rule.replace('_', '-')} South`\n"
+        return
+    for each in dict.fromkeys(shown):
+        yield f"> {each.what} The table: *{each.found}.*\n".replace(">  ", "> ")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page; with ``--check`` only say whether it differs (exit status 1)."""
+    return write(PAGE, COMMAND, "\n".join(lines(examples())).strip(), check="--check" in arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

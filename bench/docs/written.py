@@ -1,0 +1,38 @@
+"""A part of a page that is made, between the comment that names its command and ``<!-- end -->``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+END: Final = "<!-- end -->"
+
+
+def with_part(page: str, command: str, part: str) -> str:
+    """A page with a new part.
+
+    Raises:
+        ValueError: the page has no place for it.
+    """
+    begin = f"<!-- {command} -->"
+    before, found, rest = page.partition(begin)
+    _, ended, after = rest.partition(END)
+    if not (found and ended):
+        raise ValueError(f"the page lacks the lines {begin} and {END}")
+    return f"{before}{begin}\n\n{part}\n\n{END}{after}"
+
+
+def write(file: Path, command: str, part: str, *, check: bool) -> int:
+    """Put a part into a page, or only look whether it is there; the exit status, 1 if it is not."""
+    page = file.read_text(encoding="utf-8")
+    made = with_part(page, command, part)
+    if not check:
+        file.write_text(made, encoding="utf-8")
+        return 0
+    if made != page:
+        sys.stderr.write(f"{file} is not what is declared: run {command}\n")
+        return 1
+    return 0

@@ -1,0 +1,59 @@
+"""The page of fouls has each foul once with an example, and is noticed when it is stale."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.docs.fouls import COMMAND, PAGE, examples, lines
+from bench.docs.written import with_part, write
+from referee.rules.fouls import CATALOGUE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bench.docs.fouls import Example
+
+
+@pytest.fixture(scope="module")
+def played() -> dict[str, list[Example]]:
+    return examples()
+
+
+def test_the_page_is_what_is_played(played: dict[str, list[Example]]) -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    assert with_part(page, COMMAND, "\n".join(lines(played)).strip()) == page
+
+
+def test_each_foul_has_an_example(played: dict[str, list[Example]]) -> None:
+    page = "\n".join(lines(played))
+    told = {part.partition("\n")[0].lower(): part for part in page.split("\n### ")[1:]}
+    assert len(told) == len(CATALOGUE)
+    for foul in CATALOGUE.values():
+        part = told[foul.words.lower()]
+        assert len(re.findall(r"^\* .+: \*\*.+\*\*; ", part, re.MULTILINE)) == 3, foul.rule
+        if foul.known == "judge":
+            assert f"`foul {foul.rule.replace('_', '-')} South`" in part
+        else:
+            assert re.search(r"^> \S.+\*(East|South|West|North) .+\*$", part, re.MULTILINE), foul.rule
+
+
+def test_a_kuikae_is_told_as_it_was_played(played: dict[str, list[Example]]) -> None:
+    same, other = played["kuikae"]
+    assert same.what == "Calls a tile and discards the same kind."
+    assert re.fullmatch(r"\w+ discards \w+ right after calling with it", same.found)
+    assert other.what == "Calls a chi and discards the kind at its other end."
+
+
+def test_a_stale_page_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n\n<!-- made -->\nold\n<!-- end -->\nafter\n")
+    assert write(page, "made", "new", check=True) == 1
+    assert f"{page} is not what is declared: run made" in capsys.readouterr().err
+    assert write(page, "made", "new", check=False) == 0
+    assert page.read_text() == "# Page\n\n<!-- made -->\n\nnew\n\n<!-- end -->\nafter\n"
+    assert write(page, "made", "new", check=True) == 0
+    with pytest.raises(ValueError, match="lacks the lines <!-- other -->"):
+        with_part(page.read_text(), "other", "new")

@@ -2,7 +2,7 @@
 # tests. All set up what they need.
 .DELETE_ON_ERROR:
 .PHONY: help sim hall test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock \
-        pictures wheel deb clean
+        pictures site wheel deb clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -39,7 +39,8 @@ help:
 	@echo "make setup     .venv with everything     make bench         measurements"
 	@echo "make firmware  the unit for this machine make dashboard     the judges' page"
 	@echo "make pictures  pictures of the docs      make train         train what names tiles (tiles.onnx)"
-	@echo "make clean     remove what was made      make train-finder  train what finds them (finder.onnx)"
+	@echo "make site      the docs as a site        make train-finder  train what finds them (finder.onnx)"
+	@echo "make clean     remove what was made"
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
 	@echo "make deb       the program as a Debian package, in dist/"
 
@@ -65,7 +66,7 @@ prove-short: setup
 check: setup $(STAMPS)/npm-tools
 	@$(MAKE) --no-print-directory --keep-going --output-sync=target --jobs=$(CORES) $(CHECKS)
 
-CHECKS := check-types check-page check-commands check-messages check-unused check-spelling check-style check-firmware
+CHECKS := check-types check-page check-commands check-messages check-unused check-spelling check-style check-firmware check-docs
 .PHONY: $(CHECKS)
 
 check-types:
@@ -93,6 +94,11 @@ check-style:
 
 check-firmware:
 	$(BIN)/python -m firmware_bridge.generate --check
+
+# Every link leads somewhere, every page is in a list, and what a program writes into them is what it would write.
+check-docs:
+	$(MKDOCS) --site-dir $(CURDIR)/$(STAMPS)/site
+	$(BIN)/python -m bench.docs.fouls --check
 
 bench: setup
 	$(BIN)/python -m bench.render
@@ -169,9 +175,15 @@ deb: wheel
 	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware avr
 	PIP='$(BIN)/python -m pip' sh tools/deb/build.sh $(VERSION)
 
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file tools/site/mkdocs.yml
+
+site: setup
+	$(MKDOCS)
+	@echo "site/index.html; with its search: $(BIN)/python -m http.server --directory site"
+
 pictures: setup
 	$(BIN)/python -m bench.pictures
 
 clean:
-	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
+	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist site *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

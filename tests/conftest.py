@@ -40,6 +40,7 @@ REAL_PROCESSES = tuple(
         "table_controller/test_missing_parts.py",
         "test_install_page.py",
         "test_maker_page.py",
+        "test_site.py",
         "vision/test_camera.py",
         "vision/test_evidence.py",
         "vision/test_process.py",

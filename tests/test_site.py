@@ -1,0 +1,153 @@
+"""The site of the docs: every link leads somewhere, nothing is loaded from elsewhere, and what is printed fits its page."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+from bench.page.browser import chromium
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Page
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def build(root: Path, into: Path) -> subprocess.CompletedProcess[str]:
+    """What MkDocs says of a project's site."""
+    return subprocess.run(
+        [
+            Path(sys.executable).parent / "mkdocs",
+            *("build", "--strict", "--config-file", str(root / "tools" / "site" / "mkdocs.yml")),
+            *("--site-dir", str(into)),
+        ],
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    built = build(ROOT, folder)
+    assert built.returncode == 0, built.stderr
+    return folder
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site))) as server:
+        serving = Thread(target=server.serve_forever)
+        serving.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        serving.join()
+
+
+@pytest.fixture(scope="module")
+def page(site: Path) -> Iterator[Page]:
+    with chromium() as browser:
+        yield browser.new_page()
+
+
+def test_every_page_of_the_docs_is_there(site: Path) -> None:
+    pages = {path.relative_to(ROOT / "docs").with_suffix(".html") for path in (ROOT / "docs").rglob("*.md")}
+    assert len(pages) > 15
+    assert [name for name in {*pages, Path("index.html")} if not (site / name).is_file()] == []
+
+
+def test_nothing_is_loaded_from_elsewhere(site: Path, address: str, page: Page) -> None:
+    asked, failed = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    page.on("response", lambda response: failed.extend([response.url] * (response.status >= 400)))
+    names = sorted(str(path.relative_to(site)) for path in site.rglob("*.html") if path.name != "404.html")
+    for name in names:
+        page.goto(f"{address}/{name}", wait_until="networkidle")
+    assert len(asked) > len(names) > 20
+    assert [url for url in asked if not url.startswith((f"{address}/", "data:"))] == []
+    assert failed == []
+
+
+def test_the_search_finds_a_foul(address: str, page: Page) -> None:
+    page.goto(f"{address}/index.html", wait_until="networkidle")
+    page.locator(".md-search__input").click()
+    page.keyboard.type("kuikae")
+    page.locator(".md-search-result__link[href*='guides/fouls.html'][href$='-kuikae']").first.wait_for()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project with the site's configuration and hook, one page, and one that stands outside docs/."""
+    (tmp_path / "docs").mkdir()
+    shutil.copytree(ROOT / "tools" / "site", tmp_path / "tools" / "site")
+    settings = tmp_path / "tools" / "site" / "mkdocs.yml"
+    nav = yaml.safe_dump({"nav": [{"Home": "index.md"}, {"Page": "page.md"}, {"Cards": "project/a/CARD.md"}]})
+    settings.write_text(settings.read_text(encoding="utf-8").partition("nav:")[0] + nav)
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    card = (
+        "# Card\n\n## Limits\n\n[page](../docs/page.md#there), [home](../README.md) and [data](data.json)\n"
+    )
+    (tmp_path / "a" / "CARD.md").write_text(card)
+    (tmp_path / "a" / "data.json").write_text("{}")
+    (tmp_path / "README.md").write_text("# Home\n\n[page](docs/page.md)\n")
+    page = "# Page\n\n## There\n\n[card](../a/CARD.md#limits)\n\n```\n[no](../link.md)\n```\n"
+    (tmp_path / "docs" / "page.md").write_text(page)
+    return tmp_path
+
+
+def test_a_page_outside_the_docs_is_part_of_the_site(project: Path) -> None:
+    built = build(project, project / "site")
+    assert built.returncode == 0, built.stderr
+    page = (project / "site" / "page.html").read_text(encoding="utf-8")
+    card = (project / "site" / "project" / "a" / "CARD.html").read_text(encoding="utf-8")
+    assert 'href="project/a/CARD.html#limits"' in page
+    assert "[no](../link.md)" in re.sub(r"<[^>]+>", "", page)
+    assert 'href="../../page.html#there"' in card
+    assert '<a href="../../index.html">home</a>' in card
+    assert 'href="page.html">page</a>' in (project / "site" / "index.html").read_text(encoding="utf-8")
+    assert 'href="data.json"' in card
+    assert (project / "site" / "project" / "a" / "data.json").read_text() == "{}"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[x](../a/NONE.md)", "'../a/NONE.md'"),
+        ("[x](../a/CARD.md#nowhere)", "nowhere"),
+        ("[x](../a/b)", "docs/page.md: the link to a/b leads to a folder"),
+        ("[x](none.md)", "'none.md'"),
+    ],
+)
+def test_a_link_that_leads_nowhere_is_named(project: Path, text: str, why: str) -> None:
+    (project / "docs" / "page.md").write_text(f"# Page\n\n{text}\n")
+    built = build(project, project / "site")
+    assert built.returncode != 0
+    assert why in built.stderr
+
+
+def test_a_page_in_no_list_is_named(project: Path) -> None:
+    (project / "docs" / "lost.md").write_text("# Lost\n")
+    built = build(project, project / "site")
+    assert built.returncode != 0
+    assert "lost.md" in built.stderr

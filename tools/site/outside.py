@@ -1,0 +1,116 @@
+"""Files outside docs/ to which its pages link become part of the site, and the links lead to them there.
+
+A hook of MkDocs. Pages link as in any clone (``../CONTRIBUTING.md``), so that one link works in an editor, at a code host
+and in the site. A file that pages of docs/ link to, or that the nav names, stands below ``project/`` in the site, with its
+path in the project; so does what such a page links to in turn. The project's README is the first page. A link that leads
+nowhere is left as it is: MkDocs then names page and link.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+DOCS: Final = "docs/"
+FIRST, HOME = "README.md", "index.md"
+"""The first page, in the project and in the site."""
+PLACE: Final = "project/"
+"""Where files from outside docs/ stand in the site."""
+FENCED: Final = re.compile(r"(^ *```.*?^ *```[^\n]*$)", re.MULTILINE | re.DOTALL)
+LINK: Final = re.compile(r"(?<=\]\()(?![a-z]+:)([^)#\s]+)")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add what pages of docs/ and the nav name outside docs/, and what that names in turn.
+
+    Raises:
+        PluginError: a link leads to a folder, which has no page.
+    """
+    root = Path(config.config_file_path).parents[2]
+    found = {FIRST, *(_path(name) for name in _names(config.nav) if name.startswith(PLACE))}
+    waiting = deque([*found, *(_path(file.src_uri) for file in files.documentation_pages())])
+    while waiting:
+        page = waiting.popleft()
+        if not page.endswith(".md") or not (root / page).is_file():
+            continue
+        for target in _links(page, (root / page).read_text(encoding="utf-8")):
+            if target in found or target.startswith((DOCS, "..")) or not (root / target).exists():
+                continue
+            if (root / target).is_dir():
+                raise PluginError(f"{page}: the link to {target} leads to a folder; name a file in it")
+            found.add(target)
+            waiting.append(target)
+    for path in sorted(found):
+        if (root / path).is_file():
+            files.append(File.generated(config, _name(path), abs_src_path=str(root / path)))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, files: Files, **_config: object) -> str:
+    """The page with its links as they are in the site."""
+    source, here = _path(page.file.src_uri), posixpath.dirname(page.file.src_uri)
+
+    def placed(target: str) -> str | None:
+        name = _name(target)
+        return posixpath.relpath(name, here or ".") if files.get_file_from_path(name) else None
+
+    return _relinked(source, markdown, placed)
+
+
+def _path(name: str) -> str:
+    """The path in the project of a file of the site."""
+    if name == HOME:
+        return FIRST
+    return name.removeprefix(PLACE) if name.startswith(PLACE) else DOCS + name
+
+
+def _name(path: str) -> str:
+    """The path in the site of a file of the project."""
+    if path == FIRST:
+        return HOME
+    return path.removeprefix(DOCS) if path.startswith(DOCS) else PLACE + path
+
+
+def _names(nav: object) -> Iterator[str]:
+    """The files that a nav names."""
+    if isinstance(nav, str):
+        yield nav
+    elif isinstance(nav, list):
+        for each in nav:
+            yield from _names(each)
+    elif isinstance(nav, dict):
+        for each in nav.values():
+            yield from _names(each)
+
+
+def _links(page: str, markdown: str) -> Iterator[str]:
+    """The paths in the project to which a page links."""
+    for part in FENCED.split(markdown)[::2]:
+        for link in LINK.finditer(part):
+            yield _target(page, link[1])
+
+
+def _relinked(page: str, markdown: str, placed: Callable[[str], str | None]) -> str:
+    """A page with each link replaced by where its target is placed, unless that is nowhere."""
+    parts = FENCED.split(markdown)
+    parts[::2] = [
+        LINK.sub(lambda link: placed(_target(page, link[1])) or link[1], part) for part in parts[::2]
+    ]
+    return "".join(parts)
+
+
+def _target(page: str, link: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(page), link))

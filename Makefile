@@ -183,6 +183,7 @@ site: setup
 
 pictures: setup
 	$(BIN)/python -m bench.pictures
+	$(BIN)/python -m bench.docs.hand
 
 clean:
 	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist site *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build

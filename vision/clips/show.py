@@ -15,7 +15,7 @@ from vision.sightings import BACK, ZoneReading
 from vision.tracking.counting import CLEAR_PM
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -53,13 +53,18 @@ WIDE_LINES: Final = 0.5
 
 
 def draw_sightings(
-    picture: Image, reader: TableReader, geometry: TableGeometry, sightings: Sequence[Sighting]
+    picture: Image,
+    reader: TableReader,
+    geometry: TableGeometry,
+    sightings: Iterable[Sighting],
+    scale: float = 0.5,
 ) -> Image:
-    """A copy of the picture with every tile read outlined and named."""
+    """A copy of the picture with every tile read outlined and named, in letters of this scale."""
     shown = picture.copy()
     if reader.calibration is None:
         return shown
     drawn = []
+    sightings = tuple(sightings)
     for zone in geometry.zones():
         chart = ZoneChart(zone, reader.calibration.view, geometry.tile)
         for sighting in sightings:
@@ -71,7 +76,7 @@ def draw_sightings(
                     corners = chart.in_picture(left, top, left + width - 2, top + height - 2)
                     name = "back" if tile.tile == BACK else NAMES[tile.tile]
                     drawn.append(_Tile(np.asarray(corners, np.float64), name, tile.confidence_pm))
-    _draw_tiles(shown, drawn, 0.5)
+    _draw_tiles(shown, drawn, scale)
     return shown
 
 

@@ -99,6 +99,7 @@ check-firmware:
 check-docs:
 	$(MKDOCS) --site-dir $(CURDIR)/$(STAMPS)/site
 	$(BIN)/python -m bench.docs.fouls --check
+	$(BIN)/python -m bench.docs.notices --check
 
 bench: setup
 	$(BIN)/python -m bench.render

@@ -128,8 +128,10 @@ def test_a_long_command_works_without_a_tree(
 def test_what_people_read_and_install_comes_with_it(installed: Path) -> None:
     share = installed / "share"
     assert (share / "jantaku" / "systemd" / "jantaku.service").is_file()
+    (notice,) = installed.glob("lib/python3*/site-packages/jantaku-*.dist-info/licenses/NOTICE.md")
+    assert notice.read_text(encoding="utf-8") == (ROOT / "NOTICE.md").read_text(encoding="utf-8")
     for page in sorted((ROOT / "docs").rglob("*.md")):
         copy = share / "doc" / "jantaku" / page.relative_to(ROOT / "docs")
         assert copy.read_text(encoding="utf-8") == page.read_text(encoding="utf-8")
-        for image in re.findall(r"\]\((images/[^)]+)\)", page.read_text(encoding="utf-8")):
+        for image in re.findall(r"\]\(((?:\.\./)*images/[^)]+)\)", page.read_text(encoding="utf-8")):
             assert (copy.parent / image).is_file(), f"{page.name} shows {image}"

@@ -6,7 +6,11 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+import yaml
+
 import config
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from vision.clips.clips import AFTER_S
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -46,3 +50,42 @@ def test_the_owners_page_has_the_limits_of_the_camera() -> None:
 def test_every_reader_has_a_page() -> None:
     pages = {path.stem for path in GUIDES.glob("*.md")}
     assert pages >= {"owners", "judges", "fouls", "players", "organisers", "limits"}
+
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def test_changes_and_citation_are_of_the_version_that_this_is() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (\d+\.\d+\.\d+)\b", changes, re.MULTILINE)[0] == PROJECT["version"]
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert {"cff-version", "message", "title", "authors"} <= set(cited)
+    assert (cited["version"], cited["license"]) == (PROJECT["version"], PROJECT["license"])
+    assert [each["name"] for each in cited["authors"]] == [each["name"] for each in PROJECT["authors"]]
+
+
+@pytest.mark.parametrize(
+    ("figure", "page"),
+    [
+        ("7,899", "docs/vision.md"),
+        ("60 of 60", "docs/vision.md"),
+        ("78.2 %", "docs/vision.md"),
+        ("95.5 %", "docs/vision.md"),
+        ("99.6 %", "vision/model/MODEL_CARD.md"),
+        ("51,561", "docs/rules.md"),
+        ("51,600", "docs/rules.md"),
+        ("22,816", "docs/rules.md"),
+        ("590 recorded games", "docs/rules.md"),
+        ("21,071", "docs/guides/proofs.md"),
+        ("within 2 mm", "docs/tables/learn.md"),
+        ("36 ms", "docs/dashboard.md"),
+    ],
+)
+def test_a_figure_of_the_readme_stands_where_it_was_measured(figure: str, page: str) -> None:
+    assert figure in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert figure.replace(" ms", "") in (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_the_readme_counts_the_kinds_of_foul() -> None:
+    (kinds,) = re.findall(r"fouls of (\d+) kinds", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert int(kinds) == len(FOUL_KINDS)

@@ -100,6 +100,7 @@ check-docs:
 	$(MKDOCS) --site-dir $(CURDIR)/$(STAMPS)/site
 	$(BIN)/python -m bench.docs.fouls --check
 	$(BIN)/python -m bench.docs.notices --check
+	$(BIN)/python -m bench.docs.drawings --check
 
 bench: setup
 	$(BIN)/python -m bench.render
@@ -185,6 +186,7 @@ site: setup
 pictures: setup
 	$(BIN)/python -m bench.pictures
 	$(BIN)/python -m bench.docs.hand
+	$(BIN)/python -m bench.docs.drawings
 
 clean:
 	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist site *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build

@@ -1,0 +1,59 @@
+"""The drawings of the docs: the sheet of markers shows them as the camera must find them, the mount as the docs say it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from bench.docs.drawings import HIGHEST_MM, IMAGES, LOWEST_MM, TILT_DEG, main, outputs, sheet
+from bench.page.browser import chromium
+from vision.calibration.pdf import Page
+from vision.geometry import load_geometry
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_they_are_what_is_declared() -> None:
+    assert main(["--check"]) == 0
+    assert {file.parent for file in outputs()} == {IMAGES}
+
+
+def test_the_markers_of_the_drawn_sheet_are_found() -> None:
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": 900, "height": 1300})
+        page.set_content((IMAGES / "markers.svg").read_text(encoding="utf-8"))
+        picture = cv2.imdecode(np.frombuffer(page.screenshot(full_page=True), np.uint8), cv2.IMREAD_GRAYSCALE)
+    geometry = load_geometry("standard")
+    dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
+    _, found, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(picture)
+    assert sorted(int(each) for each in found.ravel()) == sorted(marker.id for marker in geometry.markers)
+
+
+def test_the_mount_is_that_of_the_page_about_installing() -> None:
+    page = re.sub(r"\s+", " ", (ROOT / "docs" / "install.md").read_text(encoding="utf-8"))
+    assert (
+        f"{LOWEST_MM / 1000:g} to {HIGHEST_MM / 1000:g} m above the felt; up to {TILT_DEG}° off the vertical"
+        in page
+    )
+    drawn = (IMAGES / "mount.svg").read_text(encoding="utf-8")
+    assert f"{HIGHEST_MM / 1000:g} m: not higher" in drawn
+    assert "felt, 700 mm" in drawn
+
+
+def test_what_a_sheet_cannot_show_is_named() -> None:
+    class Coloured(Page):
+        def content(self) -> bytes:
+            return b"1 0 0 rg"
+
+    with pytest.raises(ValueError, match="not known in a page: 1 0 0 rg"):
+        sheet(Coloured())
+
+
+def test_letters_that_are_marks_in_svg_and_pdf_come_through() -> None:
+    page = Page()
+    page.text(10, 10, "a < b (c) \\ d", 8)
+    assert ">a &lt; b (c) \\ d</text>" in sheet(page)

@@ -27,6 +27,7 @@ def test_the_markers_of_the_drawn_sheet_are_found() -> None:
         page = browser.new_page(viewport={"width": 900, "height": 1300})
         page.set_content((IMAGES / "markers.svg").read_text(encoding="utf-8"))
         picture = cv2.imdecode(np.frombuffer(page.screenshot(full_page=True), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
     geometry = load_geometry("standard")
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
     _, found, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(picture)

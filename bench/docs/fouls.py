@@ -125,6 +125,7 @@ def lines(told: dict[str, list[Example]]) -> Iterator[str]:
         yield f"## {title}\n"
         for foul in (each for each in CATALOGUE.values() if each.known == known):
             yield f"### {foul.words[:1].upper()}{foul.words[1:]}\n"
+            yield f"`{foul.rule}`\n"
             for name, (ruleset, settings) in books.items():
                 cost, section = cost_of(foul, ruleset, settings)
                 yield f"* {name}: **{ENGLISH.say(cost)}**; {section}"

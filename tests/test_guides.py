@@ -34,6 +34,14 @@ def test_the_players_page_has_the_figures_of_the_settings() -> None:
     assert f"until {backups} newer ones" in page
 
 
+def test_the_players_page_in_japanese_has_the_same_figures() -> None:
+    pages = [(GUIDES / name).read_text(encoding="utf-8") for name in ("players.md", "players.ja.md")]
+    figures = [sorted(re.findall(r"\d+", page)) for page in pages]
+    assert figures[0] == figures[1]
+    assert [page.count("\n|") for page in pages] == [7, 7]
+    assert [page.count("\n* ") for page in pages] == [4, 4]
+
+
 def test_the_owners_page_has_the_limits_of_the_camera() -> None:
     """They are those of the page about installing."""
     page, install = (
@@ -49,7 +57,7 @@ def test_the_owners_page_has_the_limits_of_the_camera() -> None:
 
 def test_every_reader_has_a_page() -> None:
     pages = {path.stem for path in GUIDES.glob("*.md")}
-    assert pages >= {"owners", "judges", "fouls", "players", "organisers", "limits"}
+    assert pages >= {"owners", "judges", "fouls", "players", "organisers", "developers", "limits"}
 
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -96,13 +96,14 @@ def test_the_search_finds_a_foul(address: str, page: Page) -> None:
     page.locator(".md-search-result__link[href*='guides/fouls.html'][href$='-kuikae']").first.wait_for()
 
 
-def test_the_page_for_players_is_printed_on_one_sheet(address: str, page: Page) -> None:
-    page.goto(f"{address}/guides/players.html", wait_until="networkidle")
+@pytest.mark.parametrize("name", ["players", "players.ja"])
+def test_the_page_for_players_is_printed_on_one_sheet(address: str, page: Page, name: str) -> None:
+    page.goto(f"{address}/guides/{name}.html", wait_until="networkidle")
     printed = page.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
     page.emulate_media(media="print")
     seen = page.evaluate("document.querySelector('.md-header').checkVisibility()")
-    page.emulate_media(media="screen")
+    page.emulate_media(media="null")
     assert seen is False
 
 

@@ -177,7 +177,8 @@ deb: wheel
 	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware avr
 	PIP='$(BIN)/python -m pip' sh tools/deb/build.sh $(VERSION)
 
-MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict --config-file tools/site/mkdocs.yml
+# Not with --quiet: warnings that are not shown are not counted either, and nothing would be an error.
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --config-file tools/site/mkdocs.yml
 
 site: setup
 	$(MKDOCS)

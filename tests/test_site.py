@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -27,14 +27,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def build(root: Path, into: Path) -> subprocess.CompletedProcess[str]:
-    """What MkDocs says of a project's site."""
+    """What the command of ``make site`` and ``make check`` says of a project's site."""
+    (command,) = re.findall(
+        r"^MKDOCS := (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    words = shlex.split(command.replace("$(BIN)", str(Path(sys.executable).parent)))
     return subprocess.run(
-        [
-            Path(sys.executable).parent / "mkdocs",
-            *("build", "--strict", "--config-file", str(root / "tools" / "site" / "mkdocs.yml")),
-            *("--site-dir", str(into)),
-        ],
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        ["env", *words, "--site-dir", str(into)],
+        cwd=root,
         capture_output=True,
         text=True,
         check=False,

@@ -17,10 +17,19 @@ if TYPE_CHECKING:
 
 BUNDLED = """
 import { bundle } from "./bundle.mjs";
-const made = await bundle({ metafile: true, write: false });
-const used = Object.values(made.metafile.outputs).flatMap((out) => Object.entries(out.inputs));
-console.log(JSON.stringify(used.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([name]) => name)));
+const used = new Set();
+const listens = {
+  name: "listens",
+  setup: (build) => build.onEnd(({ metafile }) => {
+    for (const { inputs } of Object.values(metafile.outputs)) {
+      for (const [name, { bytesInOutput }] of Object.entries(inputs)) if (bytesInOutput > 0) used.add(name);
+    }
+  }),
+};
+await bundle({ metafile: true, write: false, plugins: [listens] });
+console.log(JSON.stringify([...used]));
 """
+"""Prints the files of which something is in the page's scripts, whichever these are."""
 
 
 def test_the_page_is_what_is_installed() -> None:

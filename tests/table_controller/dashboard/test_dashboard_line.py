@@ -42,6 +42,21 @@ LISTENS: Final = """() => {
 HAS_HEARD: Final = (
     "text => window.posts.some((post) => post.heard.some(([, payload]) => payload.includes(text)))"
 )
+FAULTY: Final = """() => {
+  window.faults = 0;
+  window.addEventListener("error", () => { window.faults += 1; });
+  window.Worker = class extends Worker {
+    constructor(...named) {
+      super(...named);
+      this.addEventListener("message", ({ data }) => {
+        if (data.kind === "news") {
+          data.news.unshift({ kind: "message", topic: null, payload: "", kept: false });
+        }
+      });
+    }
+  };
+}"""
+"""Puts before each post something that the page fails at."""
 FAILS: Final = "setTimeout(() => { throw new Error('out of memory'); })"
 
 
@@ -90,6 +105,19 @@ def test_a_burst_arrives_whole_and_in_order_with_frames_between(
     frames = [post["frame"] for post in posts]
     assert all(before < after for before, after in pairwise(frames))
     assert len(posts) >= BURST / PORTION
+
+
+def test_what_the_page_fails_at_holds_up_nothing_else(
+    browser: Browser, site: str, table: Table, state: JsonObject
+) -> None:
+    with page_of(browser, FAULTY) as page:
+        page.goto(site)
+        judge = Judge(page)
+        judge.follows(table, state)
+        number = state["number"] + 1
+        table.pour([("sim/event", entry(number, f"Entry {number}"))], retain=False)
+        expect(judge.journal.first).to_contain_text(f"Entry {number}")
+        assert page.evaluate("window.faults") > 1
 
 
 def test_of_each_table_of_a_hall_the_newest_card_is_shown(

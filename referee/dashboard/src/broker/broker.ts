@@ -164,7 +164,11 @@ export class Broker {
     const end = document.hidden ? Infinity : performance.now() + PORTION_MS;
     let done = 0;
     for (const news of this.news) {
-      this.heard(news);
+      try {
+        this.heard(news);
+      } catch (fault) {
+        reportError(fault); // one that the page cannot take in must not hold up what comes after it
+      }
       done += 1;
       if (performance.now() > end) {
         break;

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from contextlib import contextmanager
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final, cast
 
 from playwright.sync_api import expect
@@ -101,10 +101,11 @@ def test_a_burst_arrives_whole_and_in_order_with_frames_between(
         posts = cast("list[JsonObject]", page.evaluate("window.posts"))
     heard = [json.loads(said) for post in posts for topic, said in post["heard"] if topic.endswith("/event")]
     assert [each["number"] for each in heard] == list(numbers)
-    assert max(post["count"] for post in posts) <= PORTION
-    frames = [post["frame"] for post in posts]
-    assert all(before < after for before, after in pairwise(frames))
-    assert len(posts) >= BURST / PORTION
+    in_frames = Counter[int]()
+    for post in posts:
+        in_frames[post["frame"]] += post["count"]
+    assert max(in_frames.values()) <= PORTION
+    assert len(in_frames) >= BURST / PORTION
 
 
 def test_what_the_page_fails_at_holds_up_nothing_else(

@@ -6,7 +6,7 @@ import type { Answer, Arguments } from "../judge/orders.js";
 import type { Settings, TableAddress } from "../settings.js";
 import { t } from "../texts/texts.js";
 import { decodeAnswer } from "./answer.js";
-import type { FromWorker, LineState, News, ToWorker } from "./post.js";
+import { PORTION, type FromWorker, type LineState, type News, type ToWorker } from "./post.js";
 
 const SCRIPT = "broker.js";
 /** How long the page works through news within one frame; the rest follows in the next. */
@@ -45,6 +45,8 @@ export class Broker {
   private news: News[] = [];
   /** Whether it goes on with that, or asks for more, after the next frame. */
   private planned = false;
+  /** What it has worked through since the last frame, and how long that took. */
+  private spent: { count: number; ms: number } = { count: 0, ms: 0 };
   private readonly after = new MessageChannel();
   private before = false;
   /** Since when a worker is missing, and how many were started in vain since; null while the line is up to one. */
@@ -161,7 +163,12 @@ export class Broker {
    */
   private workOn(): void {
     this.planned = false;
-    const end = document.hidden ? Infinity : performance.now() + PORTION_MS;
+    const { spent } = this;
+    if (spent.count === 0) {
+      requestAnimationFrame(() => this.begun());
+    }
+    const began = performance.now();
+    const end = document.hidden ? Infinity : began + PORTION_MS - spent.ms;
     let done = 0;
     for (const news of this.news) {
       try {
@@ -175,7 +182,19 @@ export class Broker {
       }
     }
     this.news = this.news.slice(done);
-    this.plan();
+    spent.count += done;
+    spent.ms += performance.now() - began;
+    if (this.news.length === 0 && spent.count < PORTION && spent.ms < PORTION_MS) {
+      // There is room in this frame: what comes now is painted with the rest.
+      this.post({ kind: "more", most: PORTION - spent.count });
+    } else {
+      this.plan();
+    }
+  }
+
+  /** A new frame has begun. */
+  private begun(): void {
+    this.spent = { count: 0, ms: 0 };
   }
 
   private plan(): void {
@@ -196,7 +215,7 @@ export class Broker {
       this.workOn();
     } else {
       this.planned = false;
-      this.post({ kind: "more" });
+      this.post({ kind: "more", most: PORTION });
     }
   }
 

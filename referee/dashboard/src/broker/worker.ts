@@ -2,13 +2,7 @@
 
 import { Backlog } from "./backlog.js";
 import { Line } from "./line.js";
-import type { FromWorker, News, ToWorker } from "./post.js";
-
-/**
- * How much the page is given at once at most. It makes objects of all that is posted before it looks at the first of
- * them; this many took a tablet's processor less than a millisecond.
- */
-export const PORTION = 100;
+import { PORTION, type FromWorker, type News, type ToWorker } from "./post.js";
 
 /** What a worker has of its global scope; TypeScript's library is of a page's. */
 declare const self: {
@@ -18,8 +12,8 @@ declare const self: {
 
 const backlog = new Backlog();
 let line: Line | null = null;
-/** Whether the page has worked through all that was posted. */
-let isReady = true;
+/** How many the page takes now; 0 while it has not worked through all that was posted. */
+let takes = PORTION;
 let planned = false;
 
 /** Posts together what comes together. */
@@ -29,12 +23,12 @@ function hand(news: News): void {
 }
 
 function plan(): void {
-  if (isReady && !planned && backlog.size > 0) {
+  if (takes > 0 && !planned && backlog.size > 0) {
     planned = true;
     setTimeout(() => {
       planned = false;
-      isReady = false;
-      self.postMessage({ kind: "news", news: backlog.take(PORTION) });
+      self.postMessage({ kind: "news", news: backlog.take(takes) });
+      takes = 0;
     });
   }
 }
@@ -54,7 +48,7 @@ self.onmessage = ({ data: said }) => {
       line?.ask(said.question);
       break;
     case "more":
-      isReady = true;
+      takes = said.most;
       plan();
       break;
     case "alive":

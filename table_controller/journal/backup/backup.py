@@ -18,7 +18,7 @@ from referee.journal.entry import JournalError
 from referee.journal.reader import POSTGRES, Head, without_password
 from table_controller.journal.backup.archive import read_manifest, write_archive
 from table_controller.journal.backup.manifest import SETTINGS, STATE_FILES, BackupError, BackupPart, Manifest
-from table_controller.journal.backup.work_folder import sync, work_folder
+from table_controller.journal.backup.work_folder import publish, sync, work_folder
 from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def make(sources: BackupSources, to: Path, made: datetime | None = None) -> tupl
         whole = work / "archive"
         write_archive(whole, manifest, work)
         sync(whole)
-        _publish(whole, archive)
+        publish(whole, archive)
     sync(folder)
     return archive, manifest
 
@@ -176,16 +176,6 @@ class _Gathered:
             owner = f"{origin.owner()}:{origin.group()}"
         mode = stat.S_IMODE(status.st_mode) & 0o777
         self.parts.append(BackupPart(name, size, digest.hexdigest(), mode, owner, str(origin.absolute())))
-
-
-def _publish(whole: Path, archive: Path) -> None:
-    try:
-        # Unlike a rename, a link never replaces a file that somebody else has put there meanwhile.
-        archive.hardlink_to(whole)
-    except OSError as error:
-        if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
-            raise
-        whole.rename(archive)  # the file systems of most USB sticks have no links
 
 
 def _free_name(folder: Path, sources: BackupSources, made: datetime) -> Path:

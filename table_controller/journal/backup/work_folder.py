@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import shutil
@@ -54,3 +55,18 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def publish(whole: Path, archive: Path) -> None:
+    """Give a whole file its name.
+
+    Raises:
+        OSError: there is a file of that name, or it cannot be written.
+    """
+    try:
+        # Unlike a rename, a link never replaces a file that somebody else has put there meanwhile.
+        archive.hardlink_to(whole)
+    except OSError as error:
+        if error.errno not in {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS}:
+            raise
+        whole.rename(archive)  # the file systems of most USB sticks have no links

@@ -1,0 +1,94 @@
+"""Cuts a clip to the table's felt: whatever lies beyond it is black, so that no face and no person is left in the film."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.clips.avi import mjpeg_avi
+from vision.clips.clips import FRAMES_PER_S, ClipError, read_clip
+from vision.zones import FELT, TABLE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+QUALITY: Final = 90
+"""JPEG quality of the new film. [percent; judged: faces of tiles stay as legible as in the clip]"""
+CORNERS: Final = 4
+"""An outline has at least as many points. [count; defined]"""
+XY: Final = 2
+"""Numbers of a point. [count; defined]"""
+KEPT: Final = (
+    *("version", "journal", "entries", "at_ms", "film", "frames_per_s", "shown"),
+    *("width", "height", "zones", "frames"),
+)
+"""What the new clip's JSON says of the old one: numbers, zones and readings, no words for people."""
+
+
+def felt_only(file: Path) -> tuple[dict[str, Any], bytes]:
+    """The JSON and the film of a clip that shows the felt alone; frames in which the table was lost are black.
+
+    Args:
+        file: the clip's film or its JSON.
+
+    Raises:
+        ClipError: it is no clip, it does not say where the felt is, or its film cannot be read.
+    """
+    clip = read_clip(file)
+    film = cv2.VideoCapture(str(file.with_name(clip["film"])))
+    jpegs: list[bytes] = []
+    size = (0, 0)
+    try:
+        felt = _outline(clip, file)
+        lost = _times_without_table(clip)
+        for index in clip["shown"]:
+            good, picture = film.read()
+            if not good:
+                raise ClipError(f"{file.with_name(clip['film'])}: the film is shorter than its JSON says")
+            cut = _cut(np.asarray(picture, np.uint8), None if lost[index] else felt)
+            size = (cut.shape[1], cut.shape[0])
+            written, jpeg = cv2.imencode(".jpg", cut, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            assert written
+            jpegs.append(jpeg.tobytes())
+        return {**{name: clip[name] for name in KEPT if name in clip}, "why": ""}, mjpeg_avi(
+            jpegs, *size, FRAMES_PER_S
+        )
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        if isinstance(error, ClipError):
+            raise
+        raise ClipError(f"{file}: not a clip: {error}") from error
+    finally:
+        film.release()
+
+
+def _outline(clip: dict[str, Any], file: Path) -> NDArray[np.int32]:
+    """Points around the felt (n by 2) in the picture, whole pixels."""
+    points = np.asarray(clip["zones"].get(str(FELT), ()), np.float64)
+    if points.shape != (max(len(points), CORNERS), XY) or not np.isfinite(points).all():
+        raise ClipError(f"{file}: does not say where the felt is")
+    return np.asarray(points.round(), np.int32)
+
+
+def _times_without_table(clip: dict[str, Any]) -> list[bool]:
+    """For each frame, whether it was unknown where the table lies."""
+    lost, found = False, []
+    for frame in clip["frames"]:
+        if str(TABLE) in frame["lost"]:
+            lost = frame["lost"][str(TABLE)] is not None
+        found.append(lost)
+    return found
+
+
+def _cut(picture: Image, felt: NDArray[np.int32] | None) -> Image:
+    cut = np.zeros_like(picture)
+    if felt is not None:
+        inside = np.zeros(picture.shape[:2], np.uint8)
+        cv2.fillPoly(inside, [felt], (255,))
+        cut[inside > 0] = picture[inside > 0]
+    return cut

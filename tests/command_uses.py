@@ -59,6 +59,7 @@ QUICK: Final = {
     "forget": Use("forget --state played", "nobody has a name"),
     "backup": Use("backup archives --config table.toml", "178 entries"),
     "restore": Use("restore archives --check", "table home/7"),
+    "report": Use("report --config table.toml --out report.tar.gz", "177 entries of hand 1"),
     "logins add": Use("logins add anna --role referee --password-file word --logins logins.toml"),
     "logins list": Use("logins list --logins logins.toml", "anna"),
     "logins write": Use(

@@ -47,6 +47,7 @@ from table_controller.wording.command_line import (
     diagnosed,
     journal_texts,
     login_texts,
+    report_texts,
     settings_texts,
     setup_texts,
     survey_texts,
@@ -86,6 +87,7 @@ assert login_texts.BadLogin.keys.code
 assert setup_texts.Setup.begin.code
 assert bad_journals.BadJournal.busy.code
 assert settings_texts.Misset.at.code
+assert report_texts.Reported.send.code
 assert configured.Configured.usable.code
 assert conformance_texts.Came.made.code
 assert survey_texts.Surveyed.value.code

@@ -112,6 +112,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("journal", "head"): ["--state", state],
         ("forget",): ["Aki", "--state", state],
         ("backup",): [str(folder / "backups"), "--state", state, "--logins", str(folder / "logins.toml")],
+        ("report",): ["--state", state, "--out", str(folder / "report.tar.gz")],
         ("restore",): [str(folder / "bomb"), "--to", str(folder / "restored")],
         ("judge",): ["--broker", nowhere, "tables"],
         ("hall",): ["--broker", nowhere, "--store", str(folder / "hall.sqlite")],

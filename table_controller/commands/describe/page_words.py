@@ -24,6 +24,7 @@ OF_TERMINALS: Final = frozenset(
         *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
         *("asked", "came", "done", "expected", "nosheet", "sheet"),
         *("badanswer", "setup", "surveyed", "pictureside", "unsurveyed"),
+        *("reported", "unreported"),
     }
 )
 """Topics of which only terminals and the command line speak."""

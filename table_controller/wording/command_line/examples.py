@@ -19,6 +19,7 @@ EXAMPLES: Final = {
     "forget": "jantaku forget Ada --state /var/lib/jantaku",
     "backup": "sudo jantaku backup /media/stick --keep 10",
     "restore": "jantaku restore jantaku-home-7.tar.gz --check",
+    "report": "sudo jantaku report --config /etc/jantaku/table.toml",
     "judge": "jantaku judge --broker hall.local:1883 --user referee tables",
     "hall": "jantaku hall --broker hall.local:1883 --user hall --store hall.sqlite",
     "trial": "jantaku trial --tables 4 --speed 2",

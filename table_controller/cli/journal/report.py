@@ -1,0 +1,145 @@
+"""``jantaku report``: the last hand of a table in one archive for a bug report, without faces and names."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.journal.reader import POSTGRES, open_reader
+from referee.texts.language import language
+from table_controller.cli.journal.reporting.errors import ReportError
+from table_controller.journal.place import JOURNAL, journal_at
+from table_controller.settings.outside import TABLE_SETTINGS
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.spoken import in_words, spoken_by
+from table_controller.wording.command_line.report_texts import Reported, Unreported
+
+if TYPE_CHECKING:
+    import argparse
+
+    from table_controller.cli.journal.reporting.make import Report
+    from table_controller.settings.in_force import SettingsInForce
+
+COLUMN: Final = 22
+"""Width of the column with the files' names. [characters]"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``report`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "report",
+        help="the last hand for a bug report, without faces and names",
+        description="Packs the last hand of a table for a bug report, while the table plays on: its journal entries, the "
+        "settings, calibration, measures and machine state that explain it. People are called p1, p2 …; reasons that judges "
+        "wrote, passwords, addresses and the hall's name are left out. It prints what is in it; nothing is sent.",
+    )
+    parser.add_argument(
+        "--state",
+        type=Path,
+        metavar="DIR",
+        help="state folder, or the journal itself (default: that of the settings)",
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help=f"settings of the table ({TABLE_SETTINGS})"
+    )
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--hand", type=_number, metavar="N", help="hand N of the newest hanchan, from 1")
+    which.add_argument(
+        "--last", type=_number, default=1, metavar="N", help="the last N hands of the newest hanchan (1)"
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE|FOLDER",
+        help="where it is written (jantaku-report-TABLE-DATE.tar.gz in this folder)",
+    )
+    parser.add_argument(
+        "--pictures",
+        action="store_true",
+        help="also films of the hand, cut to the felt: hands over the table are seen, so it asks first",
+    )
+    parser.add_argument("--yes", action="store_true", help="with --pictures: do not ask")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if it was written, 1 if films were not wanted after all; 2 (by an error) if not, and then nothing was written."""
+    # The camera's library is slow to import: a wrong option is told without it.
+    from table_controller.cli.journal.reporting.hands import hands_played  # noqa: PLC0415
+    from table_controller.cli.journal.reporting.make import ReportSources, gather, place_of, write  # noqa: PLC0415
+
+    made = datetime.now(UTC)
+    force = _settings(options.config)
+    place, state = _journal(options.state, force)
+    archive = place_of(options.out, force.value("table"), Path.cwd(), made)
+    if options.pictures and not options.yes and not _wanted(options):
+        print(in_words(options, Reported.not_written()))
+        return ExitStatus.NOT_DONE
+    with closing(open_reader(place)) as journal:
+        hands = hands_played(journal, hand=options.hand, last=options.last)
+    report = gather(ReportSources(hands, force, state, options.pictures), made)
+    write(report, archive)
+    size_kb = f"{archive.stat().st_size / 1000:.0f}"
+    numbers = [str(number) for number in hands.numbers]
+    print(
+        in_words(options, Reported.written(str(archive), len(hands.entries), numbers, size_kb)),
+    )
+    _print_content(options, report)
+    for said in (Reported.folded(), Reported.look(str(archive)), Reported.send()):
+        print(in_words(options, said))
+    return ExitStatus.DONE
+
+
+def _print_content(options: argparse.Namespace, report: Report) -> None:
+    for file, what in report.files:
+        print(f"  {file.name:<{COLUMN}} {len(file.text):>9,} B  {in_words(options, what)}")
+    for what in report.left_out:
+        print(f"  {in_words(options, what)}")
+
+
+def _settings(given: Path | None) -> SettingsInForce:
+    """The settings in force; what is wrong in them is left out, and may be why somebody reports."""
+    from table_controller.settings.in_force import settings_in_force  # noqa: PLC0415 - as in run
+
+    force = settings_in_force(given or (TABLE_SETTINGS if TABLE_SETTINGS.exists() else None))
+    if given is not None and not force.files:
+        force.sound()
+    return force
+
+
+def _journal(given: Path | None, force: SettingsInForce) -> tuple[Path, Path]:
+    """The journal and the state folder.
+
+    Raises:
+        ReportError: there is no such folder.
+        JournalError: there is no journal in it.
+    """
+    state = given or Path(force.value("state"))
+    if not state.exists():
+        raise ReportError(Unreported.no_state(str(state)))
+    elsewhere = force.value("journal")
+    if given is None and elsewhere and not elsewhere.startswith(POSTGRES):
+        return journal_at(Path(elsewhere)), state
+    place = journal_at(state)
+    return place, state if place == state / JOURNAL else place.parent
+
+
+def _wanted(options: argparse.Namespace) -> bool:
+    from table_controller.cli.setup.asking import yes  # noqa: PLC0415 - only who wants films is asked
+
+    if not sys.stdin.isatty():
+        raise ReportError(Unreported.nobody_asked())
+    try:
+        return yes(language(spoken_by(options)), Reported.hands_seen(), "n")
+    except EOFError:
+        raise ReportError(Unreported.nobody_asked()) from None
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number

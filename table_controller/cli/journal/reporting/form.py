@@ -1,0 +1,69 @@
+"""What a report is made of: the files of its archive, and the mappings in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.encoding.codec import canonical, decode_event, decode_observation, encode
+from referee.journal.entry import Entry
+
+if TYPE_CHECKING:
+    from table_controller.cli.journal.reporting.mask import Mask
+
+FORMAT: Final = "jantaku report"
+VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+START: Final = "start.json"
+"""The position before the first entry (``referee.encoding.snapshot``)."""
+ENTRIES: Final = "entries.jsonl"
+"""An entry a line, with the hashes of the journal that it is from."""
+SETTINGS: Final = "settings.json"
+GEOMETRY: Final = "geometry.json"
+MACHINE: Final = "machine.json"
+LATENCY: Final = "latency.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFile:
+    """A file of a report.
+
+    Attributes:
+        name: in the archive.
+        text: its content.
+    """
+
+    name: str
+    text: bytes
+
+
+def entry_line(entry: Entry, mask: Mask) -> str:
+    """An entry as a line of ``ENTRIES``, without its end."""
+    return canonical(
+        {
+            "number": entry.number,
+            "at_ms": entry.at_ms,
+            "wall": entry.wall,
+            "observation": mask.masked(encode(entry.observation)),
+            "events": [mask.masked(encode(event)) for event in entry.events],
+            "before": entry.before,
+            "digest": entry.digest,
+        }
+    )
+
+
+def entry_of(said: dict[str, Any]) -> Entry:
+    """The entry of such a line.
+
+    Raises:
+        ValueError, KeyError, TypeError: it is none.
+    """
+    return Entry(
+        said["number"],
+        said["at_ms"],
+        said["wall"],
+        decode_observation(said["observation"]),
+        tuple(decode_event(event) for event in said["events"]),
+        said["before"],
+        said["digest"],
+    )

@@ -1,0 +1,86 @@
+"""Which entries of a journal belong to a hand, and the position from which it was played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted, HandStarted
+from table_controller.cli.journal.reporting.errors import ReportError
+from table_controller.wording.command_line.report_texts import Unreported
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
+    from referee.journal.reader import JournalReader
+
+
+@dataclass(frozen=True, slots=True)
+class HandsPlayed:
+    """Hands of one hanchan that follow each other, with all that was entered up to the next hand.
+
+    Attributes:
+        numbers: which hands of the hanchan, from 1.
+        start: the position before the first entry.
+        entries: all of them, at least one.
+    """
+
+    numbers: tuple[int, ...]
+    start: GameState
+    entries: tuple[Entry, ...]
+
+
+def hands_played(journal: JournalReader, *, hand: int | None = None, last: int = 1) -> HandsPlayed:
+    """Hands of the newest hanchan in which a hand was dealt.
+
+    Args:
+        journal: open.
+        hand: which one, from 1; None for the newest ones.
+        last: how many of these.
+
+    Raises:
+        ReportError: no hand was played, or not so many.
+        JournalCorruptError: an entry was changed, is missing or cannot be read.
+    """
+    hanchan = _newest_with_hands(journal)
+    dealt = [entry.number for entry in hanchan if _has(entry, HandStarted)]
+    first_hand = len(dealt) - last + 1 if hand is None else hand
+    last_hand = len(dealt) if hand is None else hand
+    if not 1 <= first_hand <= last_hand <= len(dealt):
+        raise ReportError(Unreported.no_such_hand(last if hand is None else hand, len(dealt)))
+    first = dealt[first_hand - 1]
+    # A hanchan may begin before the next hand does.
+    ends = [entry.number for entry in hanchan if _has(entry, HandStarted) or _has(entry, HanchanStarted)]
+    end = next((number for number in ends if number > dealt[last_hand - 1]), hanchan[-1].number + 1)
+    start = folded(None, (entry for entry in hanchan if entry.number < first))
+    if start is None:
+        raise ReportError(Unreported.no_hand())
+    return HandsPlayed(
+        tuple(range(first_hand, last_hand + 1)),
+        start,
+        tuple(entry for entry in hanchan if first <= entry.number < end),
+    )
+
+
+def folded(state: GameState | None, entries: Iterable[Entry]) -> GameState | None:
+    """The position after entries, from the one before them."""
+    for entry in entries:
+        for event in entry.events:
+            state = evolve(state, event)
+    return state
+
+
+def _newest_with_hands(journal: JournalReader) -> list[Entry]:
+    until: int | None = None
+    while hanchan := journal.hanchan(until):
+        if any(_has(entry, HandStarted) for entry in hanchan):
+            return hanchan
+        until = hanchan[0].number - 1
+    raise ReportError(Unreported.no_hand())
+
+
+def _has(entry: Entry, kind: type[HandStarted | HanchanStarted]) -> bool:
+    return any(isinstance(event, kind) for event in entry.events)

@@ -1,0 +1,84 @@
+"""Reads a report: the position from which its hands were played, and their entries, so that they can be folded again."""
+
+from __future__ import annotations
+
+import json
+import tarfile
+import zlib
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.encoding.snapshot import decode_state
+from table_controller.cli.journal.reporting.errors import ReportError
+from table_controller.cli.journal.reporting.form import (
+    ENTRIES,
+    FORMAT,
+    MANIFEST,
+    START,
+    VERSION,
+    entry_of,
+)
+from table_controller.cli.journal.reporting.hands import folded
+from table_controller.wording.command_line.report_texts import Unreported
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
+
+MOST_BYTES: Final = 64_000_000
+"""Of one of the files that are read: a hand has some kilobytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedReport:
+    """A report.
+
+    Attributes:
+        manifest: as ``make.py`` writes it.
+        start: the position before the first entry.
+        entries: those of the hands, numbered and chained as in their journal.
+    """
+
+    manifest: dict[str, Any]
+    start: GameState
+    entries: tuple[Entry, ...]
+
+    def end(self) -> GameState:
+        """The position after the last entry."""
+        state = folded(self.start, self.entries)
+        assert state is not None
+        return state
+
+
+def load_report(archive: Path) -> LoadedReport:
+    """Read a report and check that none of its entries is missing; their hashes are those of the journal, with names.
+
+    Raises:
+        ReportError: it is no report, of another version, or damaged.
+        OSError: it cannot be read.
+    """
+    try:
+        with tarfile.open(archive, "r:gz") as tar:
+            manifest = json.loads(_text(tar, MANIFEST))
+            if manifest["format"] != FORMAT or manifest["version"] != VERSION:
+                raise ReportError(Unreported.other_version(str(archive), VERSION))
+            start = decode_state(json.loads(_text(tar, START)), older=True)
+            lines = _text(tar, ENTRIES).decode().splitlines()
+            entries = tuple(entry_of(json.loads(line)) for line in lines)
+    except (tarfile.TarError, EOFError, zlib.error, ValueError, KeyError, TypeError) as error:
+        raise ReportError(Unreported.no_report(str(archive), str(error))) from error
+    for former, entry in pairwise(entries):
+        if entry.number != former.number + 1 or entry.before != former.digest:
+            raise ReportError(Unreported.broken(str(archive), entry.number))
+    return LoadedReport(manifest, start, entries)
+
+
+def _text(tar: tarfile.TarFile, name: str) -> bytes:
+    member = tar.getmember(name)
+    file = tar.extractfile(member)
+    if file is None or member.size > MOST_BYTES:
+        raise ValueError(f"{name}: no file of a report")
+    return file.read()

@@ -1,0 +1,252 @@
+"""Makes a report: hands of a journal and what else explains them, in one archive, written whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import platform
+import re
+import tarfile
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, Final
+
+from config import table_names
+from firmware_bridge.drivers.installed import driver_names
+from referee.encoding.codec import canonical
+from referee.encoding.snapshot import encode_state
+from referee.game.events import FoulFound
+from referee.texts.language import english
+from table_controller.cli.journal.reporting import state_folder
+from table_controller.cli.journal.reporting.errors import ReportError
+from table_controller.cli.journal.reporting.form import (
+    ENTRIES,
+    FORMAT,
+    GEOMETRY,
+    LATENCY,
+    MACHINE,
+    MANIFEST,
+    SETTINGS,
+    START,
+    VERSION,
+    ReportFile,
+    entry_line,
+)
+from table_controller.cli.journal.reporting.hands import folded
+from table_controller.cli.journal.reporting.loaded import load_report
+from table_controller.cli.journal.reporting.mask import Mask, ruleset_without_words
+from table_controller.cli.journal.reporting.settings import overrides, shipped, shown_settings
+from table_controller.cli.journal.reporting.state_folder import UnusableFileError, as_file
+from table_controller.journal.backup.work_folder import publish, sync, work_folder
+from table_controller.wording.command_line.report_texts import Reported, Unreported
+from vision.clips.clips import ClipError
+from vision.clips.felt_only import felt_only
+from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from referee.game.position import GameState
+    from referee.texts.message import Message
+    from table_controller.cli.journal.reporting.hands import HandsPlayed
+    from table_controller.settings.in_force import SettingsInForce
+
+SUFFIX: Final = ".tar.gz"
+OWNER_ONLY: Final = 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSources:
+    """What a report is made of.
+
+    Attributes:
+        hands: those that it is about.
+        force: the settings of the table.
+        state: the state folder.
+        pictures: whether films of the hands go into it.
+    """
+
+    hands: HandsPlayed
+    force: SettingsInForce
+    state: Path
+    pictures: bool
+
+
+@dataclass(slots=True)
+class Report:
+    """The content of a report.
+
+    Attributes:
+        files: each with what it is, in words for people.
+        left_out: what is not in it, and why.
+        end: the position after the last entry, encoded and masked.
+    """
+
+    files: list[tuple[ReportFile, Message]] = field(default_factory=list)
+    left_out: list[Message] = field(default_factory=list)
+    end: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(len(file.text) for file, _ in self.files)
+
+
+def gather(sources: ReportSources, made: datetime | None = None) -> Report:
+    """All that goes into a report; nothing is written, and nothing of the table is locked or changed."""
+    report, mask, hands = Report(), Mask(), sources.hands
+    first, last = hands.entries[0], hands.entries[-1]
+    start = mask.masked(encode_state(hands.start))
+    lines = "".join(f"{entry_line(entry, mask)}\n" for entry in hands.entries)
+    end = folded(hands.start, hands.entries)
+    assert end is not None
+    report.end = mask.masked(encode_state(end))
+    settings = as_file(SETTINGS, shown_settings(sources.force))
+    report.files = [
+        (ReportFile(START, canonical(start).encode()), Reported.start()),
+        (ReportFile(ENTRIES, lines.encode()), Reported.entries(len(hands.entries))),
+        (settings, Reported.settings()),
+    ]
+    geometry = sources.force.value("geometry")
+
+    def add(name: str, what: Message, make: Callable[[], ReportFile]) -> None:
+        try:
+            report.files.append((make(), what))
+        except (UnusableFileError, OSError, RecursionError):
+            there = name == GEOMETRY or (sources.state / name).exists()
+            report.left_out.append(Reported.unusable(name) if there else Reported.absent(name))
+
+    add(GEOMETRY, Reported.geometry(), lambda: state_folder.geometry(geometry))
+    add(CAMERA_FILE, Reported.calibration(), lambda: state_folder.calibration(sources.state))
+    add(MACHINE, Reported.machine(), lambda: state_folder.machine(sources.state, mask))
+    add(LATENCY, Reported.latency(), lambda: state_folder.latency(sources.state, first.number, last.number))
+    if sources.pictures:
+        _add_films(report, sources)
+    else:
+        report.left_out.append(Reported.no_pictures())
+    manifest = as_file(MANIFEST, _manifest(report, sources, made or datetime.now(UTC)))
+    report.files.insert(0, (manifest, Reported.manifest()))
+    return report
+
+
+def _add_films(report: Report, sources: ReportSources) -> None:
+    numbers = {entry.number for entry in sources.hands.entries}
+    found = 0
+    for text in sorted((sources.state / CLIPS_FOLDER).glob("*.json")):
+        if not text.stem.isdecimal() or int(text.stem) not in numbers:
+            continue
+        try:
+            said, film = felt_only(text)
+        except ClipError:
+            report.left_out.append(Reported.unusable(f"{CLIPS_FOLDER}/{text.stem}.avi"))
+            continue
+        found += 1
+        name = f"{CLIPS_FOLDER}/{text.stem}"
+        words = json.dumps({**said, "film": f"{text.stem}.avi"}, separators=(",", ":"))
+        report.files.append((ReportFile(f"{name}.avi", film), Reported.film()))
+        report.files.append((ReportFile(f"{name}.json", words.encode()), Reported.film_read()))
+    if not found:
+        report.left_out.append(Reported.no_clips())
+
+
+def _manifest(report: Report, sources: ReportSources, made: datetime) -> dict[str, Any]:
+    hands, force = sources.hands, sources.force
+    start = hands.start
+    ruleset = start.ruleset
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "made": made.isoformat(timespec="seconds"),
+        "program": version("jantaku"),
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "table": force.value("table"),
+        "driver": shipped(force.value("unit.driver"), driver_names()),
+        "geometry": shipped(force.value("geometry"), table_names()),
+        "senses": sorted(start.senses),
+        "ruleset": ruleset_without_words(ruleset.to_mapping())["name"],
+        "overrides": overrides(ruleset),
+        "hands": list(hands.numbers),
+        **{
+            place: {"number": entry.number, "digest": entry.digest}
+            for place, entry in (("first", hands.entries[0]), ("last", hands.entries[-1]))
+        },
+        "counters": _counters(hands),
+        "files": [
+            {"name": file.name, "size": len(file.text), "sha256": hashlib.sha256(file.text).hexdigest()}
+            for file, _ in report.files
+        ],
+        "left_out": [english(each) for each in report.left_out],
+    }
+
+
+def _counters(hands: HandsPlayed) -> dict[str, dict[str, int]]:
+    """How often each kind of observation, of event and of finding occurs."""
+    events = [event for entry in hands.entries for event in entry.events]
+    return {
+        "observations": _counted(type(entry.observation).__name__ for entry in hands.entries),
+        "events": _counted(type(event).__name__ for event in events),
+        "findings": _counted(event.rule for event in events if isinstance(event, FoulFound)),
+    }
+
+
+def _counted(words: Any) -> dict[str, int]:
+    return dict(sorted(Counter(words).items()))
+
+
+def place_of(to: Path | None, table: str, here: Path, made: datetime) -> Path:
+    """Where an archive is written.
+
+    Args:
+        to: a file or a folder, as asked for; None for ``here``.
+        table: its name.
+        here: a folder.
+        made: when.
+
+    Raises:
+        ReportError: the folder is not there, or the file is.
+    """
+    name = f"jantaku-report-{re.sub(r'[^A-Za-z0-9_.]', '_', table)[:60]}-{made:%Y%m%dT%H%M%SZ}{SUFFIX}"
+    archive = (to or here) / name if to is None or to.is_dir() else to
+    if not archive.parent.is_dir():
+        raise ReportError(Unreported.no_folder(str(archive.parent)))
+    if archive.exists() or archive.is_symlink():
+        raise ReportError(Unreported.exists(str(archive)))
+    return archive
+
+
+def write(report: Report, archive: Path) -> None:
+    """Write an archive that only this user can read, once it is proven that it folds to the position of the journal.
+
+    Raises:
+        ReportError: it does not; nothing was written.
+        OSError: it cannot be written.
+    """
+    with work_folder(archive.parent) as work:
+        whole = work / "archive"
+        whole.touch(OWNER_ONLY)
+        # Neither the owner's name nor that of the file goes into its headers.
+        with (
+            whole.open("wb") as raw,
+            gzip.GzipFile("", "wb", fileobj=raw) as packed,
+            tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as tar,
+        ):
+            for file, _ in report.files:
+                member = tarfile.TarInfo(file.name)
+                member.size, member.mode = len(file.text), OWNER_ONLY
+                tar.addfile(member, io.BytesIO(file.text))
+        sync(whole)
+        _prove(whole, report.end)
+        publish(whole, archive)
+    sync(archive.parent)
+
+
+def _prove(archive: Path, end: dict[str, Any]) -> None:
+    reached: GameState = load_report(archive).end()
+    if canonical(encode_state(reached)) != canonical(end):
+        raise ReportError(Unreported.differs())

@@ -1,0 +1,111 @@
+"""What a report takes out of the state folder: calibration, geometry, the machine's state, times of publishing."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError, read_table, table_names
+from referee.encoding.codec import OBSERVATIONS
+from table_controller.cli.journal.reporting.form import GEOMETRY, LATENCY, MACHINE, ReportFile
+from table_controller.cli.journal.reporting.settings import shipped
+from table_controller.machine.file import MachineFile
+from table_controller.settings.origin import HIDDEN
+from vision.calibration.camera_file import SCHEMA, CameraFileError, read_camera_file
+from vision.geometry import load_geometry
+from vision.worker.state_files import CAMERA_FILE
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from table_controller.cli.journal.reporting.mask import Mask
+
+DICTIONARY: Final = re.compile(r"DICT_[A-Z0-9_]+")
+"""How OpenCV names a set of markers."""
+TIMES: Final = ("number", "at_ms", "settled_ms", "ack_real_ms")
+"""What a line of ``LATENCY`` says in numbers."""
+
+
+class UnusableFileError(Exception):
+    """A file of the state folder is not what this program wrote there."""
+
+
+def as_file(name: str, said: Any) -> ReportFile:
+    """A file with a JSON value."""
+    return ReportFile(name, (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode())
+
+
+def calibration(state: Path) -> ReportFile:
+    """How the camera was calibrated, in the form in which it is kept.
+
+    Raises:
+        UnusableFileError: it cannot be read.
+    """
+    try:
+        camera = asdict(read_camera_file(state / CAMERA_FILE))
+    except CameraFileError as error:
+        raise UnusableFileError from error
+    return as_file(
+        CAMERA_FILE, {"schema": SCHEMA, **camera, "table": shipped(camera["table"], table_names())}
+    )
+
+
+def geometry(name: str) -> ReportFile:
+    """The measures of the table, in millimetres.
+
+    Raises:
+        UnusableFileError: they cannot be read.
+    """
+    try:
+        load_geometry(name)
+        said = read_table(name)
+    except (ConfigError, ValueError, OSError) as error:
+        raise UnusableFileError from error
+    return as_file(GEOMETRY, {**_measures(said), "name": shipped(said["name"], table_names())})
+
+
+def _measures(said: Any) -> Any:
+    """The same without words, which a club may have put into a file of its own."""
+    if isinstance(said, dict):
+        return {key: _measures(each) for key, each in said.items()}
+    if isinstance(said, list):
+        return [_measures(each) for each in said]
+    return HIDDEN if isinstance(said, str) and not DICTIONARY.fullmatch(said) else said
+
+
+def machine(state: Path, mask: Mask) -> ReportFile:
+    """Where the table's cycle stands; of the commands that were done, only how many.
+
+    Raises:
+        UnusableFileError: it cannot be read.
+    """
+    path = state / MACHINE
+    complaints: list[str] = []
+    kept = MachineFile(path, lambda text, *_: complaints.append(text)).kept
+    if complaints or not path.is_file():
+        raise UnusableFileError
+    said = asdict(kept)
+    return as_file(MACHINE, mask.masked({**said, "done": len(said["done"]), "cause": bool(said["cause"])}))
+
+
+def latency(state: Path, first: int, last: int) -> ReportFile:
+    """How long each of the entries from ``first`` to ``last`` took to be published.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    lines: list[str] = []
+    with (state / LATENCY).open(encoding="utf-8", errors="replace") as file:
+        for text in file:
+            try:
+                said = json.loads(text)
+                if not first <= said["number"] <= last:
+                    continue
+                times = {name: said[name] for name in TIMES if isinstance(said[name], int | float)}
+                seen = said["observation"] if said["observation"] in OBSERVATIONS else None
+            except (ValueError, KeyError, TypeError):
+                continue  # the line that is being written, or that a power cut left
+            lines.append(json.dumps({**times, "observation": seen}) + "\n")
+    return ReportFile(LATENCY, "".join(lines).encode())

@@ -1,0 +1,481 @@
+"""``jantaku report``: the last hand folds to the same position and findings, and no word of a person is in the archive."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import pty
+import sqlite3
+import subprocess
+import sys
+import tarfile
+from contextlib import closing
+from dataclasses import fields
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.encoding.codec import canonical, encode
+from referee.encoding.snapshot import encode_state
+from referee.game import judge_observations as office
+from referee.game import observations as seen
+from referee.journal.journal import Journal
+from referee.journal.people import PERSONS
+from referee.journal.reader import open_reader
+from referee.judging.decide import advance
+from referee.rules.fouls import CATALOGUE
+from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
+from referee.tiles import UNKNOWN, parse_tile
+from table_controller.cli.journal.reporting.errors import ReportError
+from table_controller.cli.journal.reporting.form import ENTRIES
+from table_controller.cli.journal.reporting.hands import folded, hands_played
+from table_controller.cli.journal.reporting.loaded import load_report
+from table_controller.cli.journal.reporting.make import ReportSources, gather, write
+from table_controller.cli.journal.reporting.mask import Mask, without_words
+from table_controller.cli.main import main
+from table_controller.journal.place import JOURNAL
+from table_controller.settings.in_force import default_settings
+from table_controller.settings.origin import HIDDEN
+from tests.conftest import ROOT
+from tests.referee.any_journal import tell
+from tests.referee.test_old_journals import NAMES as KEPT
+from tests.referee.test_old_journals import built
+from tests.table_controller.backed_up import refused, tree
+from vision.calibration.camera_file import CameraFile, Pose, read_camera_file, write_camera_file
+from vision.clips.avi import mjpeg_avi
+from vision.clips.show import clip_frames
+from vision.lens import Lens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.journal.reader import JournalReader
+
+BLOCK_PX = 16
+FOUL = min(CATALOGUE)
+HAND = (UNKNOWN,) * 13
+PLAYERS = ("Ada Lovelace", "ひろし千尋", "Đorđe Živković", "Ольга Иванова")
+JUDGES = ("Emmy Noether", "王小明", "marta-schiri")
+SUBSTITUTE = "محمد"
+HALL = "Клуб Одуванчик"
+SECRETS = ("correct horse", "tisch-sieben", "zuschauerin", "schuhladen", "lovelace-broker")
+SECRET_WORDS = (*PLAYERS, *JUDGES, SUBSTITUTE, HALL, *SECRETS, "Lovelace", "Noether", "她病了", "Hausregel")
+
+
+def an_evening() -> list[Observation]:
+    """Two hands with everything that names people, and reasons that name them too."""
+    rules = {**Ruleset.read("wrc-2015").to_mapping(), "title": f"Hausregel {PLAYERS[0]}", "name": JUDGES[0]}
+    rules["flow"] = {**rules["flow"], "start_points": 25000}
+    return [
+        seen.HanchanBegun(ruleset=rules, names=PLAYERS, judge=JUDGES[0], text=f"{PLAYERS[1]} late"),
+        seen.HandDealt(at_ms=1000, dice=(3, 4), hands=(HAND, HAND, HAND, HAND)),
+        office.TableAttended(at_ms=1100, who=JUDGES[1], judge=JUDGES[0]),
+        seen.RulingGiven(at_ms=1200, ruling="void", judge=JUDGES[1], text=f"{PLAYERS[0]} dealt twice"),
+        seen.HandDealt(at_ms=2000, dice=(1, 2), hands=(HAND, HAND, HAND, HAND)),
+        seen.IndicatorSeen(at_ms=2100, tile=parse_tile("1z")),
+        seen.TileDrawn(at_ms=3000, source=f"judge:{JUDGES[2]}", seat=0, tile=UNKNOWN),
+        seen.TileDiscarded(at_ms=4000, seat=2, tile=parse_tile("1m")),
+        seen.JudgeCalled(at_ms=4500, seat=1),
+        office.TableAttended(at_ms=4600, who=JUDGES[1], judge=JUDGES[1]),
+        office.FoulEntered(at_ms=4700, rule=FOUL, seat=1, judge=JUDGES[2], text=f"說 {PLAYERS[1]}"),
+        seen.RulingGiven(at_ms=5000, ruling="accepted", finding=0, judge=JUDGES[0], text="她病了"),
+        office.PlayerReplaced(at_ms=6000, seat=3, name=SUBSTITUTE, judge=JUDGES[0], text="Noether said so"),
+        office.AppealNoted(at_ms=7000, seat=2, outcome="upheld", finding=0, judge=JUDGES[2]),
+        office.PlayHalted(at_ms=7100, judge=JUDGES[2], text=f"wegen {PLAYERS[2]}"),
+    ]
+
+
+@pytest.fixture
+def state(tmp_path: Path) -> Path:
+    """A state folder with a journal, and all files that a report takes something from."""
+    folder = tmp_path / "ada-lovelaces-table"
+    folder.mkdir()
+    journal, now = Journal(folder / JOURNAL), None
+    for observation in an_evening():
+        decided, now = advance(now, observation)
+        journal.append(observation, decided, state=now)
+    journal.note_answer("marta-schiri 1", json.dumps({"judge": JUDGES[0]}, ensure_ascii=False))
+    journal.close()
+    write_camera_file(
+        folder / "camera.json",
+        CameraFile(
+            *("2026-11-21T10:00:00", 1280, 960, Lens((900.0, 900.0), (640.0, 480.0)), "board", 0.2, 9),
+            *("Lovelace's table", "0123456789abcdef", Pose((0.0, 0.1, 0.2), (1.0, 2.0, 900.0), 0.3, 8)),
+        ),
+    )
+    machine = {"paused": JUDGES[0], "done": [f"{JUDGES[2]} 17"], "cause": f"{JUDGES[2]} 17"}
+    (folder / "machine.json").write_text(json.dumps(machine, ensure_ascii=False), encoding="utf-8")
+    lines = [
+        {"number": number, "observation": "TileDrawn", "at_ms": 1, "settled_ms": None, "ack_real_ms": 2.5}
+        for number in (4, 7, 8)
+    ]
+    told = "".join(json.dumps(line) + "\n" for line in lines)
+    (folder / "latency.jsonl").write_text(f'{told}{{"number": 9, "observation": "{PLAYERS[0]}"')
+    (folder / "onlookers.key").write_text(SECRETS[0])
+    film(folder / "clips", 8)
+    film(folder / "clips", 2)
+    return folder
+
+
+@pytest.fixture
+def config(tmp_path: Path, state: Path) -> Path:
+    path = tmp_path / "table.toml"
+    (tmp_path / "lovelace.toml").write_text('extends = "standard"\nname = "Lovelace"\n')
+    path.write_text(
+        f'state = "{state}"\nhall = "{HALL}"\ntable = "7"\ncamera = "folder:{state}"\n'
+        f'names = {json.dumps(PLAYERS, ensure_ascii=False)}\ngeometry = "{tmp_path / "lovelace.toml"}"\n'
+        f'[mqtt]\naddress = "{SECRETS[4]}:1883"\nuser = "{SECRETS[1]}"\npassword_file = "{state}/{SECRETS[3]}"\n'
+        f'[http]\nport = 0\nviewer = "{SECRETS[2]}"\n[overrides]\nflow.start_points = 25000\n',
+        encoding="utf-8",
+    )
+    return path
+
+
+def film(clips: Path, number: int) -> None:
+    """A clip of an entry: a bright felt, and bright people beside it."""
+    clips.mkdir(exist_ok=True)
+    jpeg = cv2.imencode(".jpg", np.full((96, 128, 3), 220, np.uint8))[1].tobytes()
+    said = {
+        "version": 1,
+        "journal": number,
+        "entries": [number],
+        "at_ms": 4000,
+        "why": f"{PLAYERS[0]}",
+        "made": "2026-11-21",
+        "film": f"{number:06d}.avi",
+        "frames_per_s": 5,
+        "shown": [0, 1, 1],
+        "width": 128,
+        "height": 96,
+        "zones": {"felt": [[32, 24], [96, 24], [96, 72], [32, 72]]},
+        "frames": [
+            {"frame": 1, "at_ms": 3800, "readings": {}, "lost": {}},
+            {"frame": 2, "at_ms": 4000, "readings": {}, "lost": {"table": "moved"}},
+        ],
+    }
+    (clips / f"{number:06d}.avi").write_bytes(mjpeg_avi([jpeg] * 3, 128, 96, 5))
+    (clips / f"{number:06d}.json").write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+
+
+def report(to: Path, *words: object) -> Path:
+    """``jantaku report``."""
+    assert main(["report", "--out", str(to), *map(str, words)]) == 0
+    return to
+
+
+def unpacked(archive: Path) -> dict[str, bytes]:
+    with tarfile.open(archive) as tar:
+        files = {member.name: tar.extractfile(member) for member in tar}
+        return {name: file.read() for name, file in files.items() if file is not None}
+
+
+def holding(archive: Path, words: tuple[str, ...]) -> set[str]:
+    """Which of the words are anywhere in the archive: in its headers, its files, or the names of them."""
+    whole = archive.read_bytes() + gzip.decompress(archive.read_bytes())
+    return {
+        word
+        for word in words
+        for written in (word.encode(), json.dumps(word)[1:-1].encode(), word.encode("utf-16-le"))
+        if written.lower() in whole.lower()
+    }
+
+
+def persons_in(value: Any) -> Iterator[str]:
+    """Every name in an encoded value."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            if key == "ruleset":
+                continue
+            if key in PERSONS and isinstance(each, str | list):
+                yield from [each] if isinstance(each, str) else [one for one in each if isinstance(one, str)]
+            else:
+                yield from persons_in(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from persons_in(each)
+
+
+def test_no_word_of_a_person_is_anywhere_in_it(state: Path, config: Path, tmp_path: Path) -> None:
+    there = b"".join([*tree(state).values(), config.read_bytes()])
+    assert {word for word in SECRET_WORDS if word.encode() not in there} == set()
+    archive = report(tmp_path / "one.tar.gz", "--config", config, "--pictures", "--yes", "--last", 2)
+    assert holding(archive, (*SECRET_WORDS, str(tmp_path), state.name)) == set()
+    files = unpacked(archive)
+    assert set(files) == {
+        "manifest.json", "start.json", ENTRIES, "settings.json", "geometry.json", "camera.json",
+        "machine.json", "latency.jsonl", "clips/000002.avi", "clips/000002.json", "clips/000008.avi",
+        "clips/000008.json",
+    }  # fmt: skip
+
+
+def test_what_explains_the_hand_is_in_it(state: Path, config: Path, tmp_path: Path) -> None:
+    files = unpacked(report(tmp_path / "one.tar.gz", "--config", config))
+    said = {name: json.loads(text) for name, text in files.items() if name.endswith(".json")}
+    with closing(open_reader(state / JOURNAL)) as journal:
+        first, last = (next(journal.entries(number, number)) for number in (5, 15))
+    manifest = said["manifest.json"]
+    assert manifest["first"] == {"number": 5, "digest": first.digest}
+    assert manifest["last"] == {"number": 15, "digest": last.digest}
+    assert (manifest["table"], manifest["driver"], manifest["geometry"]) == ("7", "jantaku", HIDDEN)
+    assert (manifest["ruleset"], manifest["overrides"]["flow.start_points"]) == ("own", 25000)
+    assert manifest["counters"]["findings"] == {FOUL: 1, "out_of_turn_discard": 1}
+    assert said["settings.json"]["http.port"] == {"value": 0, "from": "file"}
+    assert said["settings.json"]["camera"] == {"value": f"folder:{HIDDEN}", "from": "file"}
+    assert said["settings.json"]["names"]["value"] == [HIDDEN] * 4
+    assert said["geometry.json"]["felt_half"] == 350.0
+    (tmp_path / "camera.json").write_bytes(files["camera.json"])
+    calibrated = read_camera_file(tmp_path / "camera.json")
+    assert calibrated.pose == read_camera_file(state / "camera.json").pose
+    assert (said["machine.json"]["phase"], said["machine.json"]["done"]) == ("waiting", 1)
+    assert said["machine.json"]["paused"].startswith("p")
+    assert [json.loads(line)["number"] for line in files["latency.jsonl"].splitlines()] == [7, 8]
+
+
+def masked_ends(journal: JournalReader, hand: int, archive: Path) -> tuple[str, str, list[str], list[str]]:
+    """The position after a hand, and its findings: as the journal has them, masked, and as the report folds to them."""
+    played = hands_played(journal, hand=hand)
+    write(gather(ReportSources(played, default_settings(), archive.parent, pictures=False)), archive)
+    mask = Mask()
+    mask.masked(encode_state(played.start))
+    for entry in played.entries:
+        mask.masked([encode(entry.observation), *map(encode, entry.events)])
+    end = folded(played.start, played.entries)
+    assert end is not None
+    reached = load_report(archive).end()
+    return (
+        canonical(mask.masked(encode_state(end))),
+        canonical(encode_state(reached)),
+        [canonical(mask.masked(encode(found))) for found in end.findings],
+        [canonical(encode(found)) for found in reached.findings],
+    )
+
+
+def cut_after(place: Path, number: int) -> None:
+    """Remove the entries after one of them, as if they had not been made yet."""
+    with closing(sqlite3.connect(place)) as database, database:
+        database.execute("delete from stored_events where originator_version > ?", (number,))
+        database.execute("delete from stored_snapshots")
+
+
+@pytest.mark.parametrize(("kept", "until"), [(KEPT[0], None), (KEPT[0], 53), (KEPT[0], 40), (KEPT[1], None)])
+def test_a_hand_of_a_table_folds_to_the_same(kept: str, until: int | None, tmp_path: Path) -> None:
+    """With corrections, an insertion, rulings, a substitute; and a hand that the daemon saw at the simulated table."""
+    place = built(kept, tmp_path / JOURNAL)
+    if until is not None:
+        cut_after(place, until)
+    with closing(open_reader(place)) as journal:
+        for hand in hands_of(journal):
+            archive = tmp_path / f"{hand}.tar.gz"
+            end, reached, findings, found = masked_ends(journal, hand, archive)
+            assert (reached, found) == (end, findings)
+            names = {name for entry in journal.hanchan() for name in persons_in(encode(entry.observation))}
+            assert names - {""}
+            assert names & set(persons_in(json.loads(reached))) <= {""}
+
+
+def hands_of(journal: JournalReader) -> list[int]:
+    """The numbers of all hands of the newest hanchan."""
+    return list(range(1, hands_played(journal).numbers[-1] + 1))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_whatever_was_entered_folds_to_the_same(seed: int, tmp_path: Path) -> None:
+    journal = Journal(tmp_path / JOURNAL, synced=False)
+    tell("riichi-mj", Random(seed), journal)
+    for hand in hands_of(journal):
+        end, reached, findings, found = masked_ends(journal, hand, tmp_path / f"{hand}.tar.gz")
+        assert (reached, found) == (end, findings)
+    journal.close()
+
+
+def test_the_referee_decides_the_same_again(state: Path, tmp_path: Path) -> None:
+    """From the report alone: what a bug is looked for with."""
+    loaded = load_report(report(tmp_path / "one.tar.gz", "--state", state))
+    now: GameState | None = loaded.start
+    assert len(loaded.entries) == 11
+    for entry in loaded.entries:
+        decided, now = advance(now, entry.observation)
+        assert [without_words(encode(each)) for each in decided] == [encode(each) for each in entry.events]
+
+
+def test_a_running_table_is_not_disturbed(
+    state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(state / JOURNAL)
+    journal.append(seen.ClockAdvanced(at_ms=9000), ())
+    before = tree(state)
+    archive = report(tmp_path / "one.tar.gz", "--state", state)
+    assert tree(state) == before
+    assert archive.stat().st_mode & 0o777 == 0o600
+    journal.append(seen.ClockAdvanced(at_ms=9500), ())
+    journal.close()
+    assert load_report(archive).entries[-1].number == 16
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith(f"{archive}: 12 entries of hand 2, ")
+    assert [line.split()[0] for line in lines[1:9]] == list(unpacked(archive))
+    assert lines[9] == "  not in it: films of the hand (--pictures)"
+    assert lines[-1].startswith("Nothing was sent.")
+
+
+def test_it_says_so_in_japanese_and_names_itself(
+    state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["--lang", "ja", "report", "--state", str(state), "--hand", "1"]) == 0
+    (archive,) = tmp_path.glob("jantaku-report-1-*Z.tar.gz")
+    assert "1局目の記録3件" in capsys.readouterr().out
+    assert [entry.number for entry in load_report(archive).entries] == [2, 3, 4]
+
+
+def test_films_are_cut_to_the_felt_and_those_without_table_are_black(state: Path, tmp_path: Path) -> None:
+    with tarfile.open(report(tmp_path / "one.tar.gz", "--state", state, "--pictures", "--yes")) as tar:
+        tar.extractall(tmp_path / "out", filter="data")
+    assert sorted(path.name for path in (tmp_path / "out" / "clips").iterdir()) == [
+        "000008.avi",
+        "000008.json",
+    ]
+    video = cv2.VideoCapture(str(tmp_path / "out" / "clips" / "000008.avi"))
+    pictures = [video.read()[1] for _ in range(3)]
+    video.release()
+    beside = np.ones((96, 128), bool)
+    beside[16:80, 32 - BLOCK_PX : 96 + BLOCK_PX] = False  # JPEG smears within its blocks
+    assert pictures[0][beside].max() < 8
+    assert pictures[0][28:68, 36:92].min() > 200
+    assert max(picture.max() for picture in pictures[1:]) < 8
+    assert len(list(clip_frames(tmp_path / "out" / "clips" / "000008.json"))) == 3
+
+
+@pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1)])
+def test_it_asks_before_hands_are_shown(answer: str, status: int, state: Path, tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    words = ["report", "--state", str(state), "--out", str(tmp_path / "one.tar.gz"), "--pictures"]
+    os.write(ours, f"{answer}\n".encode())
+    done = subprocess.run(
+        [sys.executable, "-m", "table_controller.cli.main", *words],
+        cwd=ROOT, stdin=theirs, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    os.close(ours)
+    os.close(theirs)
+    assert done.returncode == status, done.stderr
+    assert "hands and arms over the table are" in done.stdout
+    assert (tmp_path / "one.tar.gz").exists() == (status == 0)
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *words: object) -> str:
+    return refused(capsys, main(["report", *map(str, words)]))
+
+
+def test_what_makes_no_sense_is_said(
+    state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    nowhere = tmp_path / "nowhere"
+    assert f"{nowhere}: no such folder" in refusal(capsys, "--state", nowhere)
+    assert "no journal there" in refusal(capsys, "--state", state / "clips")
+    assert "hand 3" in refusal(capsys, "--state", state, "--hand", 3)
+    assert "it has 2" in refusal(capsys, "--state", state, "--last", 5)
+    assert f"{nowhere}: no such folder" in refusal(capsys, "--state", state, "--out", nowhere / "one")
+    assert "overwrites nothing" in refusal(capsys, "--state", state, "--out", state / JOURNAL)
+    assert "nobody can be asked" in refusal(capsys, "--state", state, "--pictures", "--out", tmp_path)
+    assert "nowhere" in refusal(capsys, "--state", state, "--config", nowhere)
+    assert list(tmp_path.glob("*.gz")) == []
+
+
+def test_a_table_without_a_hand_has_nothing_to_report(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal(tmp_path / JOURNAL)
+    assert "no hand was played" in refusal(capsys, "--state", tmp_path)
+    events, now = advance(None, an_evening()[0])
+    journal.append(an_evening()[0], events, state=now)
+    assert "no hand was played" in refusal(capsys, "--state", tmp_path)
+    journal.close()
+
+
+def test_the_last_hand_may_be_of_the_hanchan_before(state: Path, tmp_path: Path) -> None:
+    journal = Journal(state / JOURNAL)
+    begun = seen.HanchanBegun(at_ms=9000, ruleset=Ruleset.read("wrc-2015").to_mapping(), keeps="nothing")
+    events, _ = advance(journal.load().state, begun)
+    assert journal.append(begun, events).number == 16
+    journal.close()
+    loaded = load_report(report(tmp_path / "one.tar.gz", "--state", state))
+    assert [entry.number for entry in loaded.entries] == list(range(5, 16))
+
+
+def test_a_damaged_journal_is_told_with_its_entry(
+    state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(sqlite3.connect(state / JOURNAL)) as database, database:
+        database.execute("delete from stored_events where originator_version = 7")
+    assert "7" in refusal(capsys, "--state", state, "--out", tmp_path)
+    assert list(tmp_path.glob("*.gz")) == []
+
+
+def test_where_there_is_no_room_nothing_is_written(state: Path, tmp_path: Path) -> None:
+    """No file may grow beyond a limit, which the archive reaches."""
+    before = tree(tmp_path)
+    done = subprocess.run(
+        ["prlimit", "--fsize=2048", sys.executable, "-m", "table_controller.cli.main", "report",
+         "--state", str(state), "--out", str(tmp_path / "one.tar.gz")],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("jantaku report: ")
+    assert len(done.stderr.splitlines()) == 1
+    assert tree(tmp_path) == before
+
+
+def test_files_that_cannot_be_read_are_left_out_and_told(
+    state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (state / "camera.json").write_bytes(b"\xff")
+    (state / "machine.json").write_bytes(b"[" * 5000)
+    (state / "latency.jsonl").unlink()
+    (state / "clips" / "000008.avi").write_bytes(b"")
+    report(tmp_path / "one.tar.gz", "--state", state, "--pictures", "--yes")
+    said = capsys.readouterr().out
+    for line in (
+        *("camera.json (it cannot be read)", "machine.json (it cannot be read)"),
+        *("latency.jsonl (there is none)", "clips/000008.avi (it cannot be read)"),
+    ):
+        assert f"not in it: {line}" in said
+
+
+def test_a_report_that_lacks_an_entry_or_is_none_is_refused(state: Path, tmp_path: Path) -> None:
+    archive = report(tmp_path / "one.tar.gz", "--state", state)
+    with tarfile.open(archive) as tar:
+        tar.extractall(tmp_path / "out", filter="data")
+    lines = (tmp_path / "out" / ENTRIES).read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "out" / ENTRIES).write_text("".join(lines[:3] + lines[4:]), encoding="utf-8")
+    with tarfile.open(tmp_path / "two.tar.gz", "w:gz") as tar:
+        for path in sorted((tmp_path / "out").iterdir()):
+            tar.add(path, path.name)
+    with pytest.raises(ReportError, match="entry 9 does not follow"):
+        load_report(tmp_path / "two.tar.gz")
+    (tmp_path / "three.tar.gz").write_bytes(archive.read_bytes()[:900])
+    with pytest.raises(ReportError, match="no report of Jantaku, or damaged"):
+        load_report(tmp_path / "three.tar.gz")
+
+
+def test_a_ruleset_has_words_of_its_own_only_where_they_are_masked() -> None:
+    """Its other settings are numbers, switches and choices: none can be a name."""
+    for group in GROUPS.values():
+        for field in fields(group):
+            if field.name != "double_yakuman":
+                assert not is_free(get_type_hints(group)[field.name]), field.name
+    rules = Ruleset.read("wrc-2015").to_mapping()
+    rules["scoring"] |= {"double_yakuman": PLAYERS[:1]}
+    with pytest.raises(RulesetError, match="double_yakuman"):
+        Ruleset.from_mapping(rules)
+
+
+def is_free(kind: object) -> bool:
+    """Whether a type holds any text."""
+    return kind is str or (get_origin(kind) is not Literal and any(map(is_free, get_args(kind))))

@@ -108,7 +108,7 @@ def _exchanged(value: Any, exchange: Callable[[str], str]) -> Any:
         return {
             key: each
             if key in OTHERS
-            else _persons(each, exchange)
+            else _persons(each, exchange, lambda within: _exchanged(within, exchange))
             if _holds_names(key, each)
             else _exchanged(each, exchange)
             for key, each in value.items()
@@ -125,9 +125,12 @@ def _holds_names(key: str, value: Any) -> bool:
     return key in PERSONS and not isinstance(value, dict)
 
 
-def _persons(value: Any, exchange: Callable[[str], str]) -> Any:
+def _persons(value: Any, exchange: Callable[[str], str], mapping: Callable[[Any], Any]) -> Any:
+    """Names in a field of names; ``mapping`` is done with one about a person, of which a message may list several."""
     if isinstance(value, list | tuple):
-        return [_persons(each, exchange) for each in value]
+        return [_persons(each, exchange, mapping) for each in value]
+    if isinstance(value, dict):
+        return mapping(value)
     return exchange(value) if isinstance(value, str) and value else value
 
 
@@ -136,7 +139,7 @@ def _masked(value: Any, names: re.Pattern[str], number_of: Callable[[str], str])
         return {
             key: each
             if key == "ruleset"
-            else _persons(each, number_of)
+            else _persons(each, number_of, lambda within: _masked(within, names, number_of))
             if _holds_names(key, each)
             else _masked(each, names, number_of)
             for key, each in value.items()

@@ -263,6 +263,7 @@ def test_what_people_need_not_know_is_masked_whole_words_only() -> None:
         "judge": "Al Gore",
         "ruleset": {"name": "Al"},
         "attendant": {"who": "Al", "since_ms": 5},
+        "arguments": {"who": [{"wind": "E", "name": "Al"}, {"wind": "S", "name": "Bo"}]},
     }
     assert people.masked(said) == {
         "text": "p2 and p1, not Albert",
@@ -270,5 +271,14 @@ def test_what_people_need_not_know_is_masked_whole_words_only() -> None:
         "judge": "p2",
         "ruleset": {"name": "Al"},
         "attendant": {"who": "p1", "since_ms": 5},
+        "arguments": {"who": [{"wind": "E", "name": "p1"}, {"wind": "S", "name": "somebody"}]},
     }
     assert People(()).masked({"text": "Al"}) == {"text": "Al"}
+
+
+def test_who_is_listed_in_a_message_is_hidden_as_who_is_named_alone() -> None:
+    listed = {"who": [{"wind": "E", "name": "Al"}, {"wind": "S", "name": "Bo"}]}
+    people = People(())
+    hidden = people.hidden(listed)
+    assert hidden == {"who": [{"wind": "E", "name": "p1"}, {"wind": "S", "name": "p2"}]}
+    assert people.shown(hidden) == listed

@@ -349,7 +349,9 @@ def test_films_are_cut_to_the_felt_and_those_without_table_are_black(state: Path
     assert pictures[0][beside].max() < 8
     assert pictures[0][28:68, 36:92].min() > 200
     assert max(picture.max() for picture in pictures[1:]) < 8
-    assert len(list(clip_frames(tmp_path / "out" / "clips" / "000008.json"))) == 3
+    clip = tmp_path / "out" / "clips" / "000008.json"
+    assert len(list(clip_frames(clip))) == 3
+    assert main(["vision", "show", str(clip), "--out", str(tmp_path / "shown.png")]) == 0
 
 
 @pytest.mark.parametrize(("answer", "status"), [("y", 0), ("n", 1), ("", 1)])

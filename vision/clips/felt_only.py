@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.clips.avi import mjpeg_avi
 from vision.clips.clips import FRAMES_PER_S, ClipError, read_clip
+from vision.clips.evidence import QUALITY
 from vision.zones import FELT, TABLE
 
 if TYPE_CHECKING:
@@ -18,14 +19,12 @@ if TYPE_CHECKING:
 
     Image: TypeAlias = NDArray[np.uint8]
 
-QUALITY: Final = 90
-"""JPEG quality of the new film. [percent; judged: faces of tiles stay as legible as in the clip]"""
 CORNERS: Final = 4
 """An outline has at least as many points. [count; defined]"""
 XY: Final = 2
 """Numbers of a point. [count; defined]"""
 KEPT: Final = (
-    *("version", "journal", "entries", "at_ms", "film", "frames_per_s", "shown"),
+    *("version", "journal", "entries", "at_ms", "made", "film", "frames_per_s", "shown"),
     *("width", "height", "zones", "frames"),
 )
 """What the new clip's JSON says of the old one: numbers, zones and readings, no words for people."""

@@ -21,8 +21,8 @@ from referee.game.judge_observations import EnteredResult, Outcome
 from referee.game.said import said_of
 from referee.melds import MeldKind
 from referee.rules.fouls import CATALOGUE, Grade
+from referee.texts import book_texts, lines, refused, rule_texts, sheet_texts
 from referee.texts import journal_texts as bad_journals
-from referee.texts import lines, refused, rule_texts, sheet_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
@@ -31,6 +31,7 @@ from referee.tournament.book.tallying import BY_HAND, CORRECTED, JOURNAL
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
 from table_controller.mqtt.roles import ROLES
+from table_controller.web.tournaments import refusal_texts
 from table_controller.wording import (
     alert_texts,
     barred,
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
 PROPER = re.compile(
-    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|UTF-8|JSON|NTP|Debian|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
 )
 """Names that every language writes alike."""
 COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")
@@ -81,6 +82,8 @@ assert misordered.Misordered.no_order.code
 assert rule_texts.GradeStep.exactly.code
 assert rules_shown.RulesShown.books.code
 assert sheet_texts.OnSheet.total.code
+assert book_texts.BadEntry.nobody.code
+assert refusal_texts.BadRequest.no_field.code
 assert journal_texts.Unremembered.no_head.code
 assert diagnosed.Diagnosed.all_fine.code
 assert login_texts.BadLogin.keys.code

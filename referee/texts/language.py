@@ -5,7 +5,7 @@ A text in the file is a format string with the arguments of its declaration in b
 * ``{number:a tile|# tiles}``: singular or plural, or true or false; ``#`` is the value.
 * ``{tile:? #}``: nothing if the argument is left out; ``{tile:?#|a tile}``: something else then.
 * ``{what:^}``: with a capital letter.
-* ``{score:+}``, ``{points:,}``: a number with its sign, with separated thousands; ``{who:&}``: a list with "and", ``{what:/}``
+* ``{score:+}``, ``{points:,}``, ``{more:+,}``: a number with its sign, with separated thousands, or both; ``{who:&}``: a list with "and", ``{what:/}``
   with "or", ``{what:;}`` of whole lines; another format may follow: ``{who:&? of #}``.
 """
 

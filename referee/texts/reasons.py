@@ -183,6 +183,10 @@ def of_bounds(number: int, most: int) -> None:
     """The least and the most that it may be."""
 
 
+def of_numbered(number: int, most: int, what: Message) -> None:
+    """The fewest and the most of them, and what each is."""
+
+
 def of_count_of(number: Count, what: Message) -> None:
     """How many, and what each is."""
 

@@ -166,6 +166,7 @@ class Wanted:
     some_of = Text(of.of_choices)
     only = Text(of.of_choices)
     list_of = Text(signatures.of_message)
+    list_within = Text(of.of_numbered)
     list_of_count = Text(of.of_count_of)
     lists_of_count = Text(of.of_count_of)
     mapping_with = Text(of.of_choices_and)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 UNBOUNDED: Final = 2**53
+KEY: Final = "key"
+"""Stands in a place for each name in a mapping; any other step is one of its values."""
 
 
 def wanted(kind: type, place: str) -> Message:
@@ -99,6 +101,8 @@ def message_of(kind: types.Type, *, many: bool = False) -> Message:
         return (Wanted.several if many else Wanted.one)(title, _bounds(kind))
     if isinstance(kind, types.IntType):
         return _number(kind, many=many)
+    if isinstance(kind, types.StrType):
+        return (Wanted.several if many else Wanted.one)("text", _bounds(kind))
     if isinstance(kind, types.BoolType):
         return Wanted.true_or_false()
     if isinstance(kind, types.LiteralType):
@@ -113,7 +117,11 @@ def message_of(kind: types.Type, *, many: bool = False) -> Message:
         return (Wanted.lists_of_count if many else Wanted.list_of_count)(len(kind.item_types), inner)
     if isinstance(kind, types.VarTupleType):
         inner = message_of(kind.item_type, many=True)
-        return inner if inner.code == Wanted.some_of.code else Wanted.list_of(inner)
+        if inner.code == Wanted.some_of.code:
+            return inner
+        if kind.min_length and kind.max_length:
+            return Wanted.list_within(kind.min_length, kind.max_length, inner)
+        return Wanted.list_of(inner)
     if isinstance(kind, types.StructType):
         names = [each.encode_name for each in kind.fields]
         return (Wanted.mappings_with if many else Wanted.mapping_with)(names[:-1], names[-1])
@@ -148,7 +156,7 @@ def _literals(hint: Any) -> Iterator[Any]:
 
 
 def _within(kind: types.Type, name: str) -> types.Type:
-    """The type of a field by name, or of an item by its number."""
+    """The type of a field by name, of an item by its number, or of what a mapping has."""
     kind, _ = titled(kind)
     if isinstance(kind, types.UnionType):
         kind = next(each for each in kind.types if _holds(each))
@@ -159,12 +167,14 @@ def _within(kind: types.Type, name: str) -> types.Type:
         return kind.item_types[int(name)]
     if isinstance(kind, types.VarTupleType):
         return kind.item_type
+    if isinstance(kind, types.DictType):
+        return kind.key_type if name == KEY else kind.value_type
     raise TypeError(f"nothing lies in {kind}")
 
 
 def _holds(kind: types.Type) -> bool:
     kind, _ = titled(kind)
-    return isinstance(kind, types.StructType | types.TupleType | types.VarTupleType)
+    return isinstance(kind, types.StructType | types.TupleType | types.VarTupleType | types.DictType)
 
 
 def titled(kind: types.Type) -> tuple[types.Type, str | None]:

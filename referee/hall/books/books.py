@@ -13,6 +13,8 @@ import msgspec
 from referee.hall.books.text import DamagedBookError, Written, read_text, text_of
 from referee.hall.store import StoreError
 from referee.journal.entry import NO_ENTRY, digest_of
+from referee.texts.book_texts import DamagedBook
+from referee.texts.language import english
 from referee.tournament.book.position import BookPosition, fold, folded
 from referee.tournament.book.refusing import refusal
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.hall.store import SqlStore
+    from referee.texts.message import Message
     from referee.tournament.book.entries import AnyEntry
 
 SCHEMA: Final = "1"
@@ -60,12 +63,13 @@ class EntryRefusedError(Exception):
     """Nothing was entered: an entry makes no sense in this book.
 
     Args:
-        why: in words for the organiser.
+        why: for the organiser; the error's own text is English.
         place: of the entry among those that were to be entered, from 0.
     """
 
-    def __init__(self, why: str, place: int) -> None:
-        super().__init__(why)
+    def __init__(self, why: Message, place: int) -> None:
+        super().__init__(english(why))
+        self.why = why
         self.place = place
 
 
@@ -192,7 +196,7 @@ class BookStore:
         written, before = list(known.written), known.digest
         for found, text in self._store.rows(cursor, SELECT_AFTER, (tournament, known.number)):
             if found != len(written) + 1:
-                raise DamagedBookError(f"tournament {tournament}, entry {len(written) + 1} is missing")
+                raise DamagedBookError(DamagedBook.missing(tournament, len(written) + 1))
             written.append(read_text(tournament, found, text, before))
             before = written[-1].digest
         return Book(tournament, tuple(written))

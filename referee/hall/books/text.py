@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from referee.encoding.codec import canonical
 from referee.journal.entry import digest_of
+from referee.texts.book_texts import DamagedBook
+from referee.texts.language import english
 from referee.tournament.book.entries import AnyEntry
+
+if TYPE_CHECKING:
+    from referee.texts.message import Message
 
 ENTRY_SCHEMA: Final = 1
 
 
 class DamagedBookError(Exception):
-    """An entry is not what was written, or is missing."""
+    """An entry is not what was written, or is missing.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +71,16 @@ def read_text(tournament: str, number: int, text: str, before: str) -> Written:
     Raises:
         DamagedBookError: it does not.
     """
-    where = f"tournament {tournament}, entry {number}"
     try:
         said = msgspec.json.decode(text, type=_Text)
     except msgspec.MsgspecError as error:
-        raise DamagedBookError(f"{where} cannot be read: {error}") from None
+        raise DamagedBookError(DamagedBook.unreadable(tournament, number, str(error))) from None
     if said.schema != ENTRY_SCHEMA:
-        raise DamagedBookError(f"{where} has schema {said.schema}; this program knows {ENTRY_SCHEMA}")
+        raise DamagedBookError(DamagedBook.schema(tournament, number, said.schema, ENTRY_SCHEMA))
     if (said.tournament, said.number) != (tournament, number):
-        raise DamagedBookError(f"{where} is missing: in its place stands {said.tournament}, {said.number}")
+        raise DamagedBookError(DamagedBook.other_entry(tournament, number, said.tournament, said.number))
     if said.before != before:
-        raise DamagedBookError(f"{where} does not follow from the one before: one of the two was changed")
+        raise DamagedBookError(DamagedBook.changed(tournament, number))
     return Written(number, said.wall, said.login, said.entry, before, digest_of(text.encode()))
 
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game.position import BET
+from referee.texts.book_texts import BadEntry
 from referee.tournament.book import entries as of
 from referee.tournament.book.position import plays, seated
 from referee.tournament.book.tallying import unsettled
 from referee.tournament.seats.wishes import is_substitute
 
 if TYPE_CHECKING:
+    from referee.texts.message import Message
     from referee.tournament.book.entries import AnyEntry, Four
     from referee.tournament.book.position import BookPosition
 
 
-def refusal(position: BookPosition, entry: AnyEntry) -> str | None:
-    """Why this entry cannot be made now, in words for the organiser."""
+def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
+    """Why this entry cannot be made now."""
     if isinstance(entry, of.TournamentOpened):
-        return "the tournament was opened already" if position.opened else None
+        return BadEntry.opened_already() if position.opened else None
     if position.opened is None:
-        return "the tournament must be opened first"
+        return BadEntry.not_opened()
     match entry:
         case of.PlayerRegistered() | of.PlayerWithdrawn():
             return _of_player(position, entry)
@@ -32,24 +34,22 @@ def refusal(position: BookPosition, entry: AnyEntry) -> str | None:
             return _of_session(position, entry)
 
 
-def _of_player(position: BookPosition, entry: of.PlayerRegistered | of.PlayerWithdrawn) -> str | None:
+def _of_player(position: BookPosition, entry: of.PlayerRegistered | of.PlayerWithdrawn) -> Message | None:
     if isinstance(entry, of.PlayerRegistered):
         if is_substitute(entry.player):
-            return f"{entry.player}: such names stand for substitutes who fill a table"
+            return BadEntry.name_of_substitutes(entry.player)
         return None
-    return None if entry.player in position.players else f"nobody called {entry.player} is registered"
+    return None if entry.player in position.players else BadEntry.nobody(entry.player)
 
 
-def _of_penalty(position: BookPosition, entry: of.PenaltyGiven | of.PenaltyCancelled) -> str | None:
+def _of_penalty(position: BookPosition, entry: of.PenaltyGiven | of.PenaltyCancelled) -> Message | None:
     if isinstance(entry, of.PenaltyCancelled):
         if entry.penalty not in position.penalties:
-            return f"there is no penalty {entry.penalty}"
-        return (
-            f"penalty {entry.penalty} was cancelled already" if entry.penalty in position.cancelled else None
-        )
+            return BadEntry.no_penalty(entry.penalty)
+        return BadEntry.cancelled_already(entry.penalty) if entry.penalty in position.cancelled else None
     if entry.penalty in position.penalties:
-        return f"there is a penalty {entry.penalty} already: give it the number {max(position.penalties) + 1}"
-    return None if entry.player in position.players else f"nobody called {entry.player} is registered"
+        return BadEntry.penalty_there(entry.penalty, max(position.penalties) + 1)
+    return None if entry.player in position.players else BadEntry.nobody(entry.player)
 
 
 def _of_session(
@@ -60,54 +60,53 @@ def _of_session(
     | of.PlayerLate
     | of.SessionBegun
     | of.SessionClosed,
-) -> str | None:
+) -> Message | None:
     number = entry.session
     if isinstance(entry, of.SessionSeated):
         return _of_seats(position, entry)
     if number not in position.seats:
-        return f"session {number} has no seats yet"
+        return BadEntry.no_seats(number)
     if isinstance(entry, of.SessionClosed):
-        lacking = unsettled(position, number)
-        words = ", ".join(f"table {table} ({why})" for table, why in lacking.items())
-        return f"session {number} has no result of {words}" if lacking else None
+        lacking = [BadEntry.no_result(table, why) for table, why in unsettled(position, number).items()]
+        return BadEntry.no_results(number, lacking) if lacking else None
     if isinstance(entry, of.SessionBegun):
-        return f"session {number} has begun already" if number in position.begun else None
+        return BadEntry.begun_already(number) if number in position.begun else None
     if isinstance(entry, of.PlayersSwapped):
         return _of_swap(position, entry)
     there = {player for table in seated(position, number) for player in table}
     if isinstance(entry, of.PlayerSubstituted):
         planned = {player for table in position.seats[number] for player in table}
         if entry.player not in planned:
-            return f"{entry.player} has no seat in the plan of session {number}"
+            return BadEntry.not_in_plan(entry.player, number)
         if entry.substitute in planned | there:
-            return f"{entry.substitute} plays in session {number} already"
+            return BadEntry.plays_already(entry.substitute, number)
         return None
-    return None if entry.player in there else f"{entry.player} does not sit at any table of session {number}"
+    return None if entry.player in there else BadEntry.sits_nowhere(entry.player, number)
 
 
-def _of_seats(position: BookPosition, entry: of.SessionSeated) -> str | None:
+def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None:
     number = entry.session
     sitting = [player for table in entry.tables for player in table]
     twice = next((player for player in sitting if sitting.count(player) > 1), None)
     if twice is not None:
-        return f"session {number}: {twice} sits twice"
+        return BadEntry.seats(number, BadEntry.sits_twice(twice))
     for each in sitting:
         if not is_substitute(each) and each not in position.players:
-            return f"session {number}: nobody called {each} is registered"
+            return BadEntry.seats(number, BadEntry.nobody(each))
         if not is_substitute(each) and not plays(position, each, number):
-            return f"{each} does not play in session {number}: he left, or comes later"
+            return BadEntry.plays_not(each, number)
     for (session, player), substituted in position.substitutes.items():
         if session == number and substituted.substitute in sitting:
-            return f"{substituted.substitute} stands in for {player} in session {number}"
+            return BadEntry.stands_in(substituted.substitute, player, number)
     if any(session == number for session, _ in (*position.played, *position.entered, *position.corrected)):
-        return f"session {number} has results: its seats stay"
-    return f"session {number} has begun: its seats stay" if number in position.begun else None
+        return BadEntry.has_results(number)
+    return BadEntry.has_begun(number) if number in position.begun else None
 
 
-def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> str | None:
+def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> Message | None:
     """Planned seats are exchanged; a stand-in has the seat of the player whom he stands in for."""
     if entry.one == entry.other:
-        return f"{entry.one} cannot change seats with himself"
+        return BadEntry.swaps_alone(entry.one)
     planned = {player for table in position.seats[entry.session] for player in table}
     for name in (entry.one, entry.other):
         if name not in planned:
@@ -120,41 +119,47 @@ def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> str | None:
                 None,
             )
             if absent is not None:
-                return f"{name} has the seat of {absent}: name {absent}"
-            return f"{name} does not sit at any table of session {entry.session}"
+                return BadEntry.has_seat_of(name, absent)
+            return BadEntry.sits_nowhere(name, entry.session)
     return None
 
 
 def _of_table(
     position: BookPosition, entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected
-) -> str | None:
+) -> Message | None:
+    why = _of_result(position, entry)
+    if why is not None:
+        return BadEntry.result(entry.session, entry.table, why)
+    return _too_late(position, entry) if isinstance(entry, of.TableEntered | of.TableCorrected) else None
+
+
+def _of_result(
+    position: BookPosition, entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected
+) -> Message | None:
     at = entry.session, entry.table
-    where = f"session {entry.session}, table {entry.table}"
     if entry.table > len(position.seats.get(entry.session, ())):
-        return f"{where}: no such table"
+        return BadEntry.no_table()
     if isinstance(entry, of.TableSigned):
         lacking = unsettled(position, entry.session).get(entry.table)
         if lacking:
-            return f"{where}: cannot be signed, its result is {lacking}"
-        return f"{where}: signed already" if at in position.signed else None
-    if isinstance(entry, of.TablePlayed):
-        if len(set(entry.players)) < 4:
-            return f"{where}: a player is named twice"
-        return f"{where}: signed already, only a correction changes it" if at in position.signed else None
-    if isinstance(entry, of.TableEntered) and at in position.signed:
-        return f"{where}: signed already, only a correction changes it"
-    return _wrong_sum(position, where, entry.scores, entry.bets) or _too_late(position, entry)
+            return BadEntry.not_settled(lacking)
+        return BadEntry.signed() if at in position.signed else None
+    if isinstance(entry, of.TablePlayed) and len(set(entry.players)) < 4:
+        return BadEntry.player_twice()
+    if isinstance(entry, of.TablePlayed | of.TableEntered) and at in position.signed:
+        return BadEntry.only_corrected()
+    return None if isinstance(entry, of.TablePlayed) else _wrong_sum(position, entry.scores, entry.bets)
 
 
-def _wrong_sum(position: BookPosition, where: str, scores: Four, bets: int) -> str | None:
+def _wrong_sum(position: BookPosition, scores: Four, bets: int) -> Message | None:
     whole = 4 * position.rules.flow.start_points
     there = sum(scores) + BET * bets
     if there == whole:
         return None
-    return f"{where}: the scores and {bets} sticks left make {there:,}, not {whole:,}: {there - whole:+,}"
+    return BadEntry.wrong_sum(bets, there, whole, there - whole)
 
 
-def _too_late(position: BookPosition, entry: of.TableEntered | of.TableCorrected) -> str | None:
+def _too_late(position: BookPosition, entry: of.TableEntered | of.TableCorrected) -> Message | None:
     """Closed hanchans are ruled on until the end of the next day (SAI 7), otherwise on the same day."""
     closed = position.closed.get(entry.session)
     if closed is None:
@@ -162,4 +167,4 @@ def _too_late(position: BookPosition, entry: of.TableEntered | of.TableCorrected
     last = closed + (position.rules.fouls.appeal == "written_next_day")
     if entry.day <= last:
         return None
-    return f"session {entry.session} was closed too long ago to be ruled on"
+    return BadEntry.closed_too_long(entry.session)

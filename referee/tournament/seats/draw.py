@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from referee.texts.book_texts import BadSeating
 from referee.tournament.schedules.chance import Chance
 from referee.tournament.schedules.schedule import FEWEST_TABLES, MOST_TABLES, look_up
 from referee.tournament.seats.meetings import NEVER, PER_CLUB, Meetings, improve
@@ -33,11 +34,9 @@ def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
     everybody = [*players, *substitutes(players)]
     tables = len(everybody) // 4
     if not FEWEST_TABLES <= tables <= MOST_TABLES:
-        raise SeatsError(
-            f"plans are for {4 * FEWEST_TABLES - 3} to {4 * MOST_TABLES} players, not {len(players)}"
-        )
+        raise SeatsError(BadSeating.players(4 * FEWEST_TABLES - 3, 4 * MOST_TABLES, len(players)))
     if rounds not in ROUNDS:
-        raise SeatsError(f"plans are for {ROUNDS[0]} to {ROUNDS[-1]} rounds, not {rounds}")
+        raise SeatsError(BadSeating.rounds(ROUNDS[0], ROUNDS[-1], rounds))
     marks = checked(players, wishes, tables)
     schedule = look_up(tables, rounds)
     chance = Chance(wishes.seed)

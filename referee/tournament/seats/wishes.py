@@ -5,15 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from referee.texts.book_texts import BadEntry, BadSeating
+from referee.texts.language import english
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from referee.texts.message import Message
 
 SUBSTITUTE: Final = "substitute {}"
 """The name of one who fills a table; a tournament's substitutes play there (WRC 7.2)."""
 
 
 class SeatsError(ValueError):
-    """What is asked of a seating plan cannot be."""
+    """What is asked of a seating plan cannot be.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +62,19 @@ def checked(players: Sequence[str], wishes: Wishes, tables: int) -> dict[str, tu
     """
     twice = next((player for number, player in enumerate(players) if player in players[:number]), None)
     if twice is not None:
-        raise SeatsError(f"{twice} is named twice")
+        raise SeatsError(BadSeating.twice(twice))
     taken = next((player for player in players if is_substitute(player)), None)
     if taken is not None:
-        raise SeatsError(f"{taken}: such names stand for substitutes who fill a table")
+        raise SeatsError(BadEntry.name_of_substitutes(taken))
     of_table: dict[int, str] = {}
     for player, table in wishes.locked.items():
         if player not in players:
-            raise SeatsError(f"{player} needs table {table + 1} and does not play")
+            raise SeatsError(BadSeating.plays_not(player, table + 1))
         if not 0 <= table < tables:
-            raise SeatsError(f"{player} needs table {table + 1}, and there are {tables}")
+            raise SeatsError(BadSeating.no_table(player, table + 1, tables))
         other = of_table.setdefault(table, player)
         if other != player:
-            raise SeatsError(f"{other} and {player} both need table {table + 1}: they would always meet")
+            raise SeatsError(BadSeating.both(other, player, table + 1))
     marks: dict[str, tuple[str, ...]] = {player: (label,) for player, label in wishes.apart.items() if label}
     for player in wishes.locked:
         marks[player] = (*marks.get(player, ()), "!locked")

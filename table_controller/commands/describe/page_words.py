@@ -6,23 +6,27 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_texts
-from referee.texts import refused, rule_texts
+from referee.texts import book_texts, journal_texts, refused, rule_texts, sheet_texts
 from referee.texts.declaration import TEXTS
 from referee.texts.language import language
+from table_controller.web.tournaments import refusal_texts
 from table_controller.wording import alert_texts, barred, declined, rules_shown, table_status, unit_texts
 
 if TYPE_CHECKING:
     from referee.texts.kinds import Argument
     from referee.texts.language import LanguageName
 
-DECLARED: Final = (alert_texts, barred, declined, refused, rule_texts, rules_shown, table_status, unit_texts)
+DECLARED: Final = (
+    *(alert_texts, barred, book_texts, declined, journal_texts, refused),
+    *(refusal_texts, rule_texts, rules_shown, sheet_texts, table_status, unit_texts),
+)
 """Importing these registers all texts that a table may send."""
 OF_TERMINALS: Final = frozenset(
     {
         *("frame", "ordered", "lookup", "misordered", "unreached", "failed", "badfile", "unsecured"),
-        *("misset", "badlogin", "registered", "badcertificate", "certified", "badjournal", "damagedentry"),
+        *("misset", "badlogin", "registered", "badcertificate", "certified", "badjournal"),
         *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
-        *("asked", "came", "done", "expected", "nosheet", "sheet"),
+        *("asked", "came", "done", "expected", "sheet"),
         *("badanswer", "setup", "surveyed", "pictureside", "unsurveyed"),
         *("reported", "unreported"),
     }

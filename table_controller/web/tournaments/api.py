@@ -36,6 +36,7 @@ from table_controller.web.tournaments.journals import TakeFromJournal
 from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
 from table_controller.web.tournaments.readings import READINGS, ListTournaments, ShowTournament
+from table_controller.web.tournaments.refusal_texts import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -76,9 +77,9 @@ class _Door:
         request = Request(scope, receive)
         do = self._methods.get("GET" if request.method == "HEAD" else request.method)
         if do is None:
-            there = ", ".join((*self._methods, *(["HEAD"] if "GET" in self._methods else [])))
-            error = f"there is no {request.method} here, only: {there}"
-            answer = _said(views.Problem(code="method", error=error), 405, {"Allow": there})
+            there = [*self._methods, *(["HEAD"] if "GET" in self._methods else [])]
+            problem = views.problem("method", BadRequest.no_method(request.method, there))
+            answer = _said(problem, 405, {"Allow": ", ".join(there)})
         else:
             answer = await do(request)
         await answer(scope, receive, send)
@@ -135,26 +136,22 @@ class TournamentApi:
         except ProblemError as error:
             return _said(error.problem, views.STATUS[error.problem.code])
         except FieldError as error:
-            return _said(
-                views.Problem(code="field", error=str(error), field=error.field, line=error.line), 422
-            )
+            return _said(_of_field(error), 422)
         except GateError as error:
-            return _said(views.Problem(code="body", error=str(error)), 400)
+            return _said(views.problem("body", error.why), 400)
         except NotThereError as error:
-            return _said(views.Problem(code="unknown", error=str(error)), 404)
-        except BookRefusedError as error:
-            return _said(views.Problem(code="refused", error=str(error)), 422)
-        except EntryRefusedError as error:
-            return _said(views.Problem(code="refused", error=str(error)), 422)
+            return _said(views.problem("unknown", error.why), 404)
+        except (BookRefusedError, EntryRefusedError) as error:
+            return _said(views.problem("refused", error.why), 422)
         except StoreError as error:
-            return _said(views.Problem(code="away", error=f"{error}; try again"), 503)
+            return _said(views.problem("away", BadRequest.away(str(error))), 503)
         except DamagedBookError as error:
-            return _said(views.Problem(code="damaged", error=str(error)), 500)
+            return _said(views.problem("damaged", error.why), 500)
 
     def _caller(self, request: Request) -> Caller:
         caller = self._who(request)
         if caller is None:
-            raise ProblemError(views.Problem(code="login", error="log in first (POST /login)"))
+            raise ProblemError(views.problem("login", BadRequest.no_login()))
         return caller
 
     # What is entered
@@ -162,7 +159,7 @@ class TournamentApi:
     async def _enter(self, kind: type[Operation], request: Request, caller: Caller) -> Response:
         _allow(caller, kind.roles)
         if not _from_here(request):
-            raise ProblemError(views.Problem(code="origin", error="another site's page may enter nothing"))
+            raise ProblemError(views.problem("origin", BadRequest.other_site()))
         place = place_in(request.path_params)
         known = query_in(request.query_params.multi_items(), KnownEntries).known
         asked = await self._asked(kind, request)
@@ -198,18 +195,16 @@ class TournamentApi:
     async def _asked(self, kind: type[Operation], request: Request) -> Operation:
         said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if said != JSON and not (kind.csv and said == CSV):
-            wanted = f"{JSON} or {CSV}" if kind.csv else JSON
-            raise ProblemError(views.Problem(code="type", error=f"the content type must be {wanted}"))
+            wanted = [JSON, CSV] if kind.csv else [JSON]
+            raise ProblemError(views.problem("type", BadRequest.content_type(wanted)))
         body = await _body(request)
         if said == CSV:
             return players_in(body)
         try:
             return body_in(body, kind)
         except FieldError as error:
-            allowed = schema_at(kind, error.field)
-            raise ProblemError(
-                views.Problem(code="field", error=str(error), field=error.field, allowed=allowed or None)
-            ) from None
+            allowed = schema_at(kind, error.field) or None
+            raise ProblemError(msgspec.structs.replace(_of_field(error), allowed=allowed)) from None
 
     # What is shown
 
@@ -275,7 +270,7 @@ async def _described(description: bytes, _request: Request) -> Response:
 
 
 async def _nothing_there(_request: Request) -> Response:
-    return _said(views.Problem(code="unknown", error="there is no such address"), 404)
+    return _said(views.problem("unknown", BadRequest.no_address()), 404)
 
 
 def _all_books(books: BookStore) -> list[views.Listed]:
@@ -284,28 +279,22 @@ def _all_books(books: BookStore) -> list[views.Listed]:
 
 def _allow(caller: Caller, roles: Sequence[Role]) -> None:
     if not caller.is_one_of(roles):
-        role = caller.role or "login without a role"
-        raise ProblemError(
-            views.Problem(code="role", error=f"{caller.name} is a {role}; this needs: {' or '.join(roles)}")
-        )
+        raise ProblemError(views.problem("role", BadRequest.other_role(caller.name, caller.role, roles)))
+
+
+def _of_field(error: FieldError) -> views.Problem:
+    told = views.problem("field", error.why, str(error))
+    return msgspec.structs.replace(told, field=error.field, line=error.line)
 
 
 def _unknown(tournament: str) -> ProblemError:
-    return ProblemError(views.Problem(code="unknown", error=f"there is no tournament {tournament}"))
+    return ProblemError(views.problem("unknown", BadRequest.no_tournament(tournament)))
 
 
 def _stale(book: Book, known: int, *, official: bool) -> ProblemError:
     since = views.happened(book, known, official=official)
-    happened = "look at what happened since" if since else "it has fewer entries than you know"
-    return ProblemError(
-        views.Problem(
-            code="stale",
-            error=f"the book has {book.number} entries, not {known}: {happened}",
-            field="known",
-            number=book.number,
-            since=since,
-        )
-    )
+    told = views.problem("stale", BadRequest.stale(book.number, known, more=bool(since)))
+    return ProblemError(msgspec.structs.replace(told, field="known", number=book.number, since=since))
 
 
 def _from_here(request: Request) -> bool:
@@ -326,9 +315,7 @@ async def _body(request: Request) -> bytes:
             async for part in request.stream():
                 body += part
                 if len(body) > MOST_BYTES:
-                    raise ProblemError(
-                        views.Problem(code="body", error=f"a body has {MOST_BYTES:,} bytes at most")
-                    )
+                    raise ProblemError(views.problem("body", BadRequest.too_long(MOST_BYTES)))
     except (TimeoutError, ClientDisconnect):
-        raise ProblemError(views.Problem(code="body", error="the body did not come in time")) from None
+        raise ProblemError(views.problem("body", BadRequest.not_in_time())) from None
     return body

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, Type
 import msgspec
 from msgspec import Meta
 
+from referee.texts.language import english
 from referee.tournament.book.entries import SessionNumber, TableNumber
 from table_controller.mqtt.roles import Role
 
@@ -20,16 +21,19 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from referee.hall.books.books import Book
+    from referee.texts.message import Message
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
 
 API: Final = "/api"
 ROOT: Final = f"{API}/tournaments"
 # For Python alone a line may end after the last character of "$".
-TournamentId: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
+TournamentId: TypeAlias = Annotated[str, Meta(title="tournament", pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
 EntryNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
 PenaltyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=100_000)]
-SheetName: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z]+(-[0-9]{1,2})?\.(pdf|csv|xlsx)$(?!\n)")]
+SheetName: TypeAlias = Annotated[
+    str, Meta(title="sheet", pattern=r"^[a-z]+(-[0-9]{1,2})?\.(pdf|csv|xlsx)$(?!\n)")
+]
 ORGANISER: Final[tuple[Role, ...]] = ("organiser",)
 OFFICIALS: Final[tuple[Role, ...]] = ("organiser", "referee")
 
@@ -128,20 +132,37 @@ class FieldError(ValueError):
 
     Args:
         field: its name; empty for the whole.
-        why: what is allowed, in words.
+        why: what is wrong with it, without its name; the error's own text is English and has the name and the line.
         line: of a pasted table, from 1; 0 if it is none.
     """
 
-    def __init__(self, field: str, why: str, line: int = 0) -> None:
+    def __init__(self, field: str, why: Message, line: int = 0) -> None:
         place = ", ".join(each for each in (f"line {line}" if line else "", field) if each)
-        super().__init__(f"{place}: {why}" if place else why)
+        super().__init__(f"{place}: {english(why)}" if place else english(why))
         self.field = field
         self.line = line
+        self.why = why
 
 
 class NotThereError(LookupError):
-    """What the address of a request names is not there."""
+    """What the address of a request names is not there.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
 
 
 class BookRefusedError(ValueError):
-    """What is asked makes no sense in this book as it stands."""
+    """What is asked makes no sense in this book as it stands.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why

@@ -15,6 +15,7 @@ from table_controller.web.tournaments.declaration import (
     BookRefusedError,
     NotThereError,
 )
+from table_controller.web.tournaments.refusal_texts import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,9 +48,7 @@ class _OfSheets(BookReading, frozen=True, kw_only=True):
             from referee.tournament.sheets.printed import PrintRun  # noqa: PLC0415
             from referee.tournament.sheets.programme import programme_of  # noqa: PLC0415
         except ModuleNotFoundError as error:
-            raise BookRefusedError(
-                f"this computer prints no sheets, {error.name} is missing: pip install 'jantaku[sheets]'"
-            ) from None
+            raise BookRefusedError(BadRequest.no_library(error.name or "")) from None
         day = look.now.astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
         whole = views.whole(look.book, official=look.official)
         programme = programme_of(msgspec.to_builtins(whole))
@@ -79,8 +78,8 @@ class ShowSheet(_OfSheets, frozen=True, kw_only=True):
 
         name = look.place.sheet
         if name not in made:
-            raise NotThereError(f"there is no {name}, only: {', '.join(made)}")
+            raise NotThereError(BadRequest.no_sheet(name, list(made)))
         try:
             return made[name]()
         except SheetError as error:
-            raise BookRefusedError(f"{name}: {language(self.lang).say(error.why)}") from None
+            raise BookRefusedError(BadRequest.sheet(name, error.why)) from None

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args, get_or
 
 import msgspec
 
+from referee.texts.refused import Wanted
 from table_controller.mqtt.gate import MOST_BYTES, MOST_DIGITS, GateError, mapping_in, shown, text_in
 from table_controller.web.tournaments.declaration import BookPlace, FieldError
 from table_controller.web.tournaments.people import Entrant, RegisterPlayers
+from table_controller.web.tournaments.refusal_texts import BadRequest
 from table_controller.wording.barred import Where
+from table_controller.wording.wanted import KEY, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)
-PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`")
+PLACE: Final = re.compile(r" - at (?P<key>`key` in )?`\$\.?(?P<place>[^`]*)`")
 MISSING: Final = re.compile(r"missing required field `(?P<name>[^`]*)`")
 UNKNOWN: Final = re.compile(r"contains unknown field `(?P<name>[^`]*)`")
 DELIMITERS: Final = ",;\t"
@@ -37,16 +40,14 @@ def converted(said: Any, kind: type[_Type], *, strict: bool = True) -> _Type:
         text = str(error)
     found = PLACE.search(text)
     place = found["place"] if found else ""
-    why = PLACE.sub("", text)
     if missing := MISSING.search(text):
-        place, why = f"{place}.{missing['name']}".lstrip("."), "is missing"
-    elif unknown := UNKNOWN.search(text):
-        fields = ", ".join(schema_at(kind, place).get("properties", {})) or "none"
-        place, why = (
-            f"{place}.{_said(unknown['name'])}".lstrip("."),
-            f"there is no such field, only: {fields}",
-        )
-    raise FieldError(place, why)
+        raise FieldError(f"{place}.{missing['name']}".lstrip("."), BadRequest.missing())
+    if unknown := UNKNOWN.search(text):
+        fields = list(schema_at(kind, place).get("properties", {}))
+        raise FieldError(f"{place}.{_said(unknown['name'])}".lstrip("."), BadRequest.no_field(fields))
+    if found and found["key"]:
+        raise FieldError(place, BadRequest.wrong_name(wanted(kind, f"{place}.{KEY}")))
+    raise FieldError(place, BadRequest.wrong(wanted(kind, place.replace("[...]", ".value"))))
 
 
 def schema_at(kind: Any, place: str) -> dict[str, Any]:
@@ -94,10 +95,10 @@ def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
     found: dict[str, Any] = {}
     for name, value in said:
         if name in found:
-            raise FieldError(_said(name), "is named twice")
+            raise FieldError(_said(name), BadRequest.twice())
         found[name] = _value(name, value, kinds[name]) if name in kinds else value
     if "known" in kinds and "known" not in found:
-        raise FieldError("known", "is missing: how many entries you know, as the last answer said in number")
+        raise FieldError("known", BadRequest.missing_known())
     return converted(found, kind)
 
 
@@ -109,14 +110,14 @@ def _value(name: str, said: str, kind: Any) -> bool | int | str:
     """
     if kind is bool:
         if said not in {"true", "false"}:
-            raise FieldError(name, "must be true or false")
+            raise FieldError(name, BadRequest.wrong(Wanted.true_or_false()))
         return said == "true"
     if get_origin(kind) is Literal:
         if said not in get_args(kind):
-            raise FieldError(name, f"must be one of {', '.join(get_args(kind))}")
+            raise FieldError(name, BadRequest.wrong(Wanted.one_of(get_args(kind))))
         return said
     if not (said.isascii() and said.isdecimal()) or len(said) > MOST_DIGITS:
-        raise FieldError(name, f"must be a whole number from 0 on, not {shown(said[:20])}")
+        raise FieldError(name, BadRequest.no_number(shown(said[:20])))
     return int(said)
 
 
@@ -143,43 +144,43 @@ def players_in(body: bytes) -> RegisterPlayers:
         FieldError: a column or a line is wrong.
     """
     if len(body) > MOST_BYTES:
-        raise FieldError("", f"{len(body):,} bytes, more than {MOST_BYTES:,}: paste fewer lines at a time")
+        raise FieldError("", BadRequest.paste_too_long(len(body), MOST_BYTES))
     try:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FieldError("", "the text is not in UTF-8") from None
+        raise FieldError("", BadRequest.not_utf8()) from None
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     head = lines[0]
     delimiter = max(DELIMITERS, key=head.count)
     try:
         rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
     except csv.Error as error:
-        raise FieldError("", f"the table cannot be read: {error}") from None
+        raise FieldError("", BadRequest.no_csv(str(error))) from None
     fields = schema_at(Entrant, "")["properties"]
     columns = [name.strip().lower() for name in rows[0]] if rows else []
     for name in columns:
         if name not in fields or columns.count(name) > 1:
-            raise FieldError(text_in(name[:40], Where.at("line 1")), f"columns are {', '.join(fields)}", 1)
+            raise FieldError(text_in(name[:40], Where.at("line 1")), BadRequest.columns(list(fields)), 1)
     if "name" not in columns:
-        raise FieldError("name", f"there is no such column; columns are {', '.join(fields)}", 1)
+        raise FieldError("name", BadRequest.no_column(list(fields)), 1)
     players = [
         _player(number, columns, row) for number, row in enumerate(rows[1:], 2) if any(map(str.strip, row))
     ]
     if not 1 <= len(players) <= MOST_LINES:
-        raise FieldError("", f"{len(players)} players; 1 to {MOST_LINES} can be registered at a time")
+        raise FieldError("", BadRequest.paste_count(len(players), MOST_LINES))
     return RegisterPlayers(players=tuple(players))
 
 
 def _player(number: int, columns: list[str], row: list[str]) -> Entrant:
     if len(row) > len(columns):
-        raise FieldError("", f"{len(row)} values, more than the {len(columns)} columns", number)
+        raise FieldError("", BadRequest.more_values(len(row), len(columns)), number)
     said = {name: value.strip() for name, value in zip(columns, row, strict=False) if value.strip()}
     for name, value in said.items():
         try:
             text_in(value, Where.at(name))
         except GateError as error:
-            raise FieldError(name, str(error), number) from None
+            raise FieldError(name, error.why, number) from None
     try:
         return converted(said, Entrant, strict=False)
     except FieldError as error:
-        raise FieldError(error.field, str(error).removeprefix(f"{error.field}: "), number) from None
+        raise FieldError(error.field, error.why, number) from None

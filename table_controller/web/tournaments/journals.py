@@ -14,11 +14,13 @@ from msgspec import Meta
 from referee.game.events import HanchanEnded, HanchanStarted
 from referee.journal.entry import JournalCorruptError, read_entry
 from referee.journal.people import People
+from referee.texts.book_texts import BadEntry
 from referee.tournament.book import entries as of
 from referee.tournament.book.position import seated
 from referee.tournament.results import results_of
 from table_controller.mqtt.gate import utc
 from table_controller.web.tournaments.declaration import BookRefusedError, Operation
+from table_controller.web.tournaments.refusal_texts import NoResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from referee.hall.store import SqlStore
     from referee.journal.entry import Entry
     from referee.rules.ruleset import Ruleset
+    from referee.texts.message import Message
     from referee.tournament.book.entries import AnyEntry, FourPlayers
     from referee.tournament.results import HanchanResult
     from table_controller.web.tournaments.declaration import BookPlace
@@ -60,18 +63,16 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
         since = _begun(book, place.session)
         tables = seated(position, place.session)
         if place.table > len(tables):
-            raise BookRefusedError(f"session {place.session}, table {place.table}: no such table")
+            raise BookRefusedError(BadEntry.result(place.session, place.table, BadEntry.no_table()))
         name = self.hall_table or str(place.table)
         branches = store.branches(name)
         if not branches:
-            raise BookRefusedError(f"the hall has nothing of a table called {name}")
+            raise BookRefusedError(NoResult.unknown_table(name))
         result = _last_ended(store, max(branches, key=lambda branch: branch.name), since)
         if result is None:
-            raise BookRefusedError(
-                f"table {name} has ended no hanchan since session {place.session} began, as far as the hall knows"
-            )
+            raise BookRefusedError(NoResult.none_ended(name, place.session))
         if other := _differences(result.ruleset, position.rules):
-            raise BookRefusedError(f"table {name} played by other rules: {', '.join(other)}")
+            raise BookRefusedError(NoResult.other_rules(name, other))
         return [_entry(result, tables[place.table - 1], place, name)]
 
 
@@ -79,7 +80,7 @@ def _begun(book: Book, session: int) -> datetime:
     for written in reversed(book.written):
         if isinstance(written.entry, of.SessionBegun) and written.entry.session == session:
             return utc(written.wall)
-    raise BookRefusedError(f"session {session} has not begun")
+    raise BookRefusedError(NoResult.not_begun(session))
 
 
 def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> HanchanResult | None:
@@ -110,17 +111,21 @@ def _hanchans_about(store: SqlStore, branch: Branch, since: datetime) -> Iterato
         try:
             yield read_entry(text, number, number, nobody)
         except JournalCorruptError as error:
-            raise BookRefusedError(f"the journal of table {branch.table}: {error}") from None
+            raise BookRefusedError(NoResult.journal(branch.table, error.why)) from None
 
 
 def _begins_none(row: tuple[int, bytes]) -> bool:
     return BEGINS not in row[1]
 
 
-def _differences(played: Ruleset, wanted: Ruleset) -> list[str]:
+def _differences(played: Ruleset, wanted: Ruleset) -> list[Message]:
     """The settings of the course of play that differ: scores and totals depend on them."""
     one, other = played.to_mapping()["flow"], wanted.to_mapping()["flow"]
-    return [f"flow.{name} {value}, not {other[name]}" for name, value in one.items() if other[name] != value]
+    return [
+        NoResult.setting(f"flow.{name}", str(value), str(other[name]))
+        for name, value in one.items()
+        if other[name] != value
+    ]
 
 
 def _entry(result: HanchanResult, players: FourPlayers, place: BookPlace, name: str) -> of.TablePlayed:

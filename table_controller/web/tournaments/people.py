@@ -13,6 +13,7 @@ from referee.rules.ruleset import Ruleset
 from referee.tournament.book import entries as of
 from referee.tournament.book.entries import PlayerId, SessionNumber, Text
 from table_controller.web.tournaments.declaration import FieldError, Operation, TournamentId
+from table_controller.web.tournaments.refusal_texts import BadRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,8 +58,8 @@ class OpenTournament(Operation, frozen=True, kw_only=True):
             if self.ruleset in names:
                 return Ruleset.read(self.ruleset)
         except RulesetError as error:
-            raise FieldError(f"ruleset.{error.key}", str(error)) from None
-        raise FieldError("ruleset", f"no such ruleset; there are {', '.join(names)}")
+            raise FieldError(f"ruleset.{error.key}", error.why) from None
+        raise FieldError("ruleset", BadRequest.no_ruleset(names))
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -86,7 +87,7 @@ class RegisterPlayers(Operation, frozen=True, kw_only=True):
         for number, each in enumerate(self.players):
             player = each.id or each.name
             if player in found:
-                raise FieldError(f"players[{number}].id", f"{player} is named twice: give each an id")
+                raise FieldError(f"players[{number}].id", BadRequest.same_id(player))
             found[player] = of.PlayerRegistered(
                 player=player, name=each.name, country=each.country, club=each.club, since=each.since
             )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.texts.book_texts import BadSeating
 from referee.tournament.book.entries import FourPlayers, PlayerId, SessionNumber, SessionSeated, TableNumber
 from referee.tournament.book.position import plays, seated
 from referee.tournament.book.tallying import standings_of
@@ -57,17 +58,15 @@ class DrawSeats(_Wished, frozen=True, kw_only=True):
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if next_session(position) != 1:
-            raise BookRefusedError(
-                "a session has begun: repair the plan, or seat the next session by standings"
-            )
+            raise BookRefusedError(BadSeating.begun())
         more = [session for session in position.seats if session > self.sessions]
         if more:
-            raise BookRefusedError(f"session {max(more)} is seated already: draw {max(more)} sessions")
+            raise BookRefusedError(BadSeating.seated(max(more)))
         players = [player for player in position.players if plays(position, player, 1)]
         try:
             plan = drawn(players, self.sessions, self._wishes(position))
         except SeatsError as error:
-            raise BookRefusedError(str(error)) from None
+            raise BookRefusedError(error.why) from None
         return _entries(plan, 1)
 
 
@@ -84,11 +83,11 @@ class SeatByStandings(_Wished, frozen=True, kw_only=True):
         standing = [player for player in ranked if player in there]
         standing += [player for player in there if player not in ranked]
         if len(standing) < FEWEST:
-            raise BookRefusedError(f"a session is for {FEWEST} players or more, not {len(standing)}")
+            raise BookRefusedError(BadSeating.fewest(FEWEST, len(standing)))
         try:
             tables = swiss_round(standing, _played(position, session), self._wishes(position))
         except SeatsError as error:
-            raise BookRefusedError(str(error)) from None
+            raise BookRefusedError(error.why) from None
         return _entries([tables], session)
 
 
@@ -103,19 +102,17 @@ class RepairSeats(_Wished, frozen=True, kw_only=True):
         while session + len(planned) in position.seats:
             planned.append(position.seats[session + len(planned)])
         if not planned:
-            raise BookRefusedError(f"session {session} has no seats yet: draw them, or seat it by standings")
+            raise BookRefusedError(BadSeating.no_plan(session))
         sitting = [sorted(player for table in round_ for player in table) for round_ in planned]
         if any(each != sitting[0] for each in sitting):
-            raise BookRefusedError(
-                "other players sit in other sessions of the plan: only a drawn plan is repaired"
-            )
+            raise BookRefusedError(BadSeating.other_players())
         there = [player for player in position.players if plays(position, player, session)]
         if len(there) < FEWEST:
-            raise BookRefusedError(f"a session is for {FEWEST} players or more, not {len(there)}")
+            raise BookRefusedError(BadSeating.fewest(FEWEST, len(there)))
         try:
             plan = repaired(_played(position, session), planned, there, self._wishes(position))
         except SeatsError as error:
-            raise BookRefusedError(str(error)) from None
+            raise BookRefusedError(error.why) from None
         return _entries(plan, session)
 
 
@@ -140,7 +137,7 @@ def next_session(position: BookPosition) -> int:
     for session in range(1, LAST + 1):
         if session not in position.begun | results:
             return session
-    raise BookRefusedError(f"a tournament has {LAST} sessions at most")
+    raise BookRefusedError(BadSeating.most_sessions(LAST))
 
 
 def _played(position: BookPosition, session: int) -> list[list[list[str]]]:

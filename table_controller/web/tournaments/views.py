@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
+from referee.texts.language import english
+from referee.texts.message import to_json
 from referee.tournament.book.entries import (
     AnyEntry,
     FourPlayers,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
     from referee.hall.books.books import Book
     from referee.hall.books.text import Written
+    from referee.texts.message import Message
 
 FourNumbers = tuple[int, int, int, int]
 Source = Literal["journal", "by hand", "corrected", "missing", "once", "differs"]
@@ -217,12 +220,25 @@ STATUS: Final[Mapping[ProblemCode, int]] = {
 """The status of an answer by its code."""
 
 
+class MessageShown(BookView, frozen=True):
+    """A text as its code and its arguments, which programs can put into words of their own.
+
+    Attributes:
+        code: of the text; a program that does not know it shows the words that came with it.
+        arguments: of the text by name; among them may be texts again.
+    """
+
+    code: str
+    arguments: dict[str, Any]
+
+
 class Problem(BookView, frozen=True, omit_defaults=True):
     """Why nothing was done.
 
     Attributes:
-        error: in words.
+        error: in English words, after the line and the field.
         code: for programs.
+        why: the same as a text that can be put into other languages, without the line and the field.
         field: of the request that is wrong.
         line: of a pasted table, from 1.
         allowed: what the field may be, as a JSON schema.
@@ -232,11 +248,18 @@ class Problem(BookView, frozen=True, omit_defaults=True):
 
     error: str
     code: ProblemCode
+    why: MessageShown
     field: str = ""
     line: Annotated[int, Meta(ge=0)] = 0
     allowed: dict[str, Any] | None = None
     number: int | None = None
     since: tuple[Happened, ...] | None = None
+
+
+def problem(code: ProblemCode, why: Message, error: str = "") -> Problem:
+    """A problem; ``error`` says it in English where that is more than ``why``."""
+    shown = msgspec.convert(to_json(why), MessageShown)
+    return Problem(error=error or english(why), code=code, why=shown)
 
 
 def whole(book: Book, *, official: bool) -> Whole:

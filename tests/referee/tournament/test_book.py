@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.rules.ruleset import Ruleset
+from referee.texts.language import english
 from referee.tournament.book.discipline import register
 from referee.tournament.book.entries import (
     AnyEntry,
@@ -91,7 +92,8 @@ def made(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
 
 
 def refused(entries: Sequence[AnyEntry], entry: AnyEntry) -> str:
-    return refusal(folded(entries), entry) or ""
+    why = refusal(folded(entries), entry)
+    return "" if why is None else english(why)
 
 
 # laws
@@ -163,7 +165,7 @@ def test_scores_count_when_two_people_entered_the_same() -> None:
     assert unsettled(folded(entries), 1)[1] == "differs"
     assert (
         refused(entries, TableSigned(session=1, table=1))
-        == "session 1, table 1: cannot be signed, its result is differs"
+        == "session 1, table 1: cannot be signed, its result is entered in different ways"
     )
     entries.append(TableEntered(by="Bob", session=1, table=1, scores=right))
     assert [each.scores for each in results(folded(made(entries)))] == [right]
@@ -334,7 +336,7 @@ def test_the_register_keeps_guidance_across_tournaments() -> None:
         (PenaltyGiven(penalty=1, session=1, player="nobody", grade="end", reason=""), "nobody called nobody"),
         (SessionBegun(session=9), "session 9 has no seats yet"),
         (SessionSeated(session=1, tables=(("p1", "p2", "p3", "p1"),)), "session 1: p1 sits twice"),
-        (SessionClosed(session=1), "no result of table 1 (missing), table 2"),
+        (SessionClosed(session=1), "no result of table 1 (not yet there), table 2"),
         (
             PlayersSwapped(session=1, one="p1", other="nobody"),
             "nobody does not sit at any table of session 1",

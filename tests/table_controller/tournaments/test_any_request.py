@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count
 from typing import Any
 
@@ -10,11 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.texts.language import language
+from referee.texts.message import from_json
 from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
 from tests.table_controller.tournaments.conftest import Hall
 
 NAMES = count(1)
+JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 READINGS = {
     "": True,
     "/{tournament}": True,
@@ -89,7 +93,16 @@ def any_request(draw: st.DrawFn) -> tuple[type, dict[str, int], Any]:
 def fits(status: int, said: Any) -> None:
     """The request was done, or it is said why not; never is the server to blame."""
     assert status in {200, 201, 400, 403, 404, 409, 422}, said
-    assert status < 300 or (said["error"] and said["code"]), said
+    assert status < 300 or is_worded(said), said
+
+
+def is_worded(said: Any) -> bool:
+    """A problem says why in English, and as a text that other languages have too."""
+    why = from_json(said["why"])
+    in_japanese = language("ja").say(why)
+    return bool(
+        said["code"] and said["error"].endswith(language("en").say(why)) and JAPANESE.search(in_japanese)
+    )
 
 
 def begun(hall: Hall) -> str:
@@ -159,16 +172,20 @@ def test_whatever_is_pasted_is_answered(hall: Hall, body: bytes) -> None:
         ("rita", "/told/players?known=1", {}, 403, "role", "", "rita is a referee"),
         ("anna", "/told/players", {}, 422, "field", "known", "is missing"),
         ("anna", "/told/players?known=x", {}, 422, "field", "known", "whole number"),
-        ("anna", "/Told!/players?known=0", {}, 422, "field", "tournament", "regex"),
-        ("anna", "/told/sessions/0/begin?known=1", {}, 422, "field", "session", ">= 1"),
+        ("anna", "/Told!/players?known=0", {}, 422, "field", "tournament", "small letters, digits and hyphens"),
+        ("anna", "/told/sessions/0/begin?known=1", {}, 422, "field", "session", "must be 1 to 99, a whole number"),
         ("anna", "/lost/players?known=0", {"players": [{"name": "x"}]}, 404, "unknown", "", "no tournament lost"),
         ("anna", "/told/players?known=1", {"players": [{"name": "A", "clb": "x"}]}, 422, "field", "players[0].clb", "name, id, country, club, since"),
         ("anna", "/told/players?known=1", {"players": [{"club": "x"}]}, 422, "field", "players[0].name", "is missing"),
         ("anna", "/told/players?known=1", b"name,colour\nA,red", 422, "field", "colour", "columns are name, id"),
         ("anna", "/told/players?known=1", b"name,since\nA,1\nB,soon", 422, "field", "since", "line 3"),
         ("anna", "/told/players?known=1", b"name\nA\nA", 422, "field", "players[1].id", "named twice"),
-        ("anna", "/told/penalties?known=1", {"session": 1, "player": "A", "grade": "x", "reason": "y"}, 422, "field", "grade", "Invalid"),
+        ("anna", "/told/penalties?known=1", {"session": 1, "player": "A", "grade": "x", "reason": "y"}, 422, "field", "grade", "must be one of guidance, warning"),
         ("anna", "?known=0", {"id": "new", "title": "T", "ruleset": "mcr"}, 422, "field", "ruleset", "wrc-2015"),
+        ("anna", "/told/players?known=1", {"players": []}, 422, "field", "players", "must be a list of 1 to 1,000 mappings"),
+        ("anna", "/told/seats/swiss?known=1", {"locked": {"": 1}}, 422, "field", "locked", "each name in it must be the id of a player"),
+        ("anna", "/told/seats/swiss?known=1", {"locked": {"A": 0}}, 422, "field", "locked[...]", "must be 1 to 999"),
+        ("anna", "?known=0", {"id": "new", "title": "T", "ruleset": 5}, 422, "field", "ruleset", "a text or a mapping"),
         ("anna", "/told/seats/draw?known=1", {"sessions": 3}, 422, "refused", "", "13 to 172 players"),
         ("anna", "/told/penalties?known=1&known=1", {}, 422, "field", "known", "named twice"),
         ("anna", "/told/penalties?known=1&more=1", {}, 422, "field", "more", "only: known"),
@@ -192,6 +209,7 @@ def test_what_is_wrong_is_said(
     said = answer.said
     assert (answer.status, said["code"], said.get("field", "")) == (status, code, field), said
     assert words in said["error"]
+    assert is_worded(said)
 
 
 def test_the_allowed_values_are_told(hall: Hall) -> None:
@@ -224,6 +242,7 @@ def test_what_cannot_be_shown_is_said(hall: Hall, who: str, path: str, status: i
     hall.post("anna", "?known=0", {"id": "told", "title": "Told", "ruleset": "wrc-2015"})
     answer = hall.get(who, path)
     assert (answer.status, words in answer.said["error"]) == (status, True), answer.said
+    assert is_worded(answer.said)
 
 
 def test_sheets_are_those_of_the_tournament(hall: Hall) -> None:

@@ -1639,7 +1639,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
       {
        "name": "tiles",
        "needed": true,
-       "help": "a list of tiles",
+       "help": "a list of 3 to 4 tiles",
        "preset": false,
        "kind": "some",
        "most": 4,

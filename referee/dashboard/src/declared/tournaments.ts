@@ -517,6 +517,20 @@ export interface Listed {
   number: number;
 }
 /**
+ * A text as its code and its arguments, which programs can put into words of their own.
+ *
+ */
+export interface MessageShown {
+  /**
+   * of the text; a program that does not know it shows the words that came with it.
+   */
+  code: string;
+  /**
+   * of the text by name; among them may be texts again.
+   */
+  arguments: {};
+}
+/**
  * Standings after so many entries.
  *
  */
@@ -586,7 +600,7 @@ export interface PenaltyShown {
  */
 export interface Problem {
   /**
-   * in words.
+   * in English words, after the line and the field.
    */
   error: string;
   /**
@@ -605,6 +619,7 @@ export interface Problem {
     | "stale"
     | "type"
     | "unknown";
+  why: MessageShown;
   /**
    * of the request that is wrong.
    */

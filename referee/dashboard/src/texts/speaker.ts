@@ -97,10 +97,10 @@ export class Speaker {
       const [one = "", more = ""] = halves(spec);
       return (value === 1 || value === true ? one : more).replace(/#/g, shown);
     }
-    if (spec === "+" && typeof value === "number") {
-      return value < 0 ? String(value) : `+${value}`;
+    if (!/^(\+|,|\+,)$/.test(spec) || typeof value !== "number") {
+      return shown();
     }
-    return spec === "," && typeof value === "number" ? value.toLocaleString("en-US") : shown();
+    return (spec.startsWith("+") && value >= 0 ? "+" : "") + (spec.endsWith(",") ? value.toLocaleString("en-US") : String(value));
   }
 
   private value(kind: string, value: unknown, join = kind === "tile" ? "tiles" : "list"): string {

@@ -1,0 +1,152 @@
+"""Why something is not entered into a tournament's book, why seats cannot be planned so, and what is wrong with a book."""
+
+from collections.abc import Sequence
+
+from referee.texts import reasons
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+from referee.texts.message import Message
+from referee.texts.sheet_texts import TableSource
+
+
+def _of_session(session: int) -> None:
+    """A session."""
+
+
+def _of_results(session: int, what: Sequence[Message]) -> None:
+    """A session, and its tables without a result."""
+
+
+def _of_source(source: TableSource) -> None:
+    """Why a table has no result."""
+
+
+def _of_lacking(table: int, source: TableSource) -> None:
+    """A table, and why it has no result."""
+
+
+def _of_player(name: str, session: int) -> None:
+    """Somebody, and a session."""
+
+
+def _of_stand_in(name: str, absent: str, session: int) -> None:
+    """A substitute, for whom, and in which session."""
+
+
+def _of_seat(name: str, absent: str) -> None:
+    """A substitute, and for whom."""
+
+
+def _in_session(session: int, why: Message) -> None:
+    """A session, and what is wrong with its seats."""
+
+
+def _at_table(session: int, table: int, why: Message) -> None:
+    """A table of a session, and what is wrong with its result."""
+
+
+def _of_sum(bets: int, there: int, whole: int, more: int) -> None:
+    """Riichi sticks left, the points that there are, those that there must be, and the difference."""
+
+
+class BadEntry:
+    """Why an entry makes no sense in a tournament's book as it stands."""
+
+    opened_already = Text(of.nothing)
+    not_opened = Text(of.nothing)
+    # players
+    nobody = Text(of.of_name)
+    name_of_substitutes = Text(of.of_name)
+    # penalties
+    no_penalty = Text(of.of_number)
+    cancelled_already = Text(of.of_number)
+    penalty_there = Text(reasons.of_right)
+    # sessions
+    no_seats = Text(_of_session)
+    no_results = Text(_of_results)
+    no_result = Text(_of_lacking)
+    begun_already = Text(_of_session)
+    closed_too_long = Text(_of_session)
+    not_in_plan = Text(_of_player)
+    plays_already = Text(_of_player)
+    sits_nowhere = Text(_of_player)
+    # seats
+    seats = Text(_in_session)
+    sits_twice = Text(of.of_name)
+    plays_not = Text(_of_player)
+    stands_in = Text(_of_stand_in)
+    has_results = Text(_of_session)
+    has_begun = Text(_of_session)
+    swaps_alone = Text(of.of_name)
+    has_seat_of = Text(_of_seat)
+    # results
+    result = Text(_at_table)
+    no_table = Text(of.nothing)
+    not_settled = Text(_of_source)
+    signed = Text(of.nothing)
+    only_corrected = Text(of.nothing)
+    player_twice = Text(of.nothing)
+    wrong_sum = Text(_of_sum)
+
+
+def _of_place(name: str, table: int) -> None:
+    """A player, and the table that he needs."""
+
+
+def _of_tables(name: str, table: int, most: int) -> None:
+    """A player, the table that he needs, and how many there are."""
+
+
+def _of_two(name: str, other: str, table: int) -> None:
+    """Two players, and the table that both need."""
+
+
+def _of_range(least: int, most: int, number: int) -> None:
+    """The least and the most that there may be, and how many there are."""
+
+
+def _of_fewest(least: int, number: int) -> None:
+    """The least that there may be, and how many there are."""
+
+
+class BadSeating:
+    """Why seats cannot be planned as is asked."""
+
+    twice = Text(of.of_name)
+    plays_not = Text(_of_place)
+    no_table = Text(_of_tables)
+    both = Text(_of_two)
+    players = Text(_of_range)
+    rounds = Text(_of_range)
+    fewest = Text(_of_fewest)
+    most_sessions = Text(of.of_number)
+    begun = Text(of.nothing)
+    seated = Text(_of_session)
+    no_plan = Text(_of_session)
+    other_players = Text(of.nothing)
+
+
+def _of_entry(name: str, number: int) -> None:
+    """A tournament, and an entry of its book."""
+
+
+def _of_unread(name: str, number: int, text: str) -> None:
+    """A tournament, an entry of its book, and what is wrong with it."""
+
+
+def _of_schema(name: str, number: int, schema: int, known: int) -> None:
+    """A tournament, an entry of its book, the schema that it has, and the one that is known."""
+
+
+def _of_other(name: str, number: int, other: str, there: int) -> None:
+    """A tournament, an entry of its book, and those that stand in its place."""
+
+
+class DamagedBook:
+    """What is wrong with a tournament's book."""
+
+    missing = Text(_of_entry)
+    unreadable = Text(_of_unread)
+    schema = Text(_of_schema)
+    other_entry = Text(_of_other)
+    changed = Text(_of_entry)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -277,3 +278,86 @@ def the_end(hall: Hall, anna: Person) -> None:
     anna.is_well("sheets")
     (place,) = [each for each in hall.get("anna", "/spring").said["players"] if each["id"] == "P16"]
     assert place["withdrawn"] == 2
+
+
+LATIN = re.compile(r"[A-Za-z]{2,}")
+OWN = re.compile(r"P\d\d|Nina|substitute \d|ID|U\+202E")
+"""Names that the test gives, and what is written so in Japanese too."""
+
+
+def refuses(form: Locator, *words: str) -> None:
+    """The page says in Japanese why nothing was entered, with these words."""
+    for each in words:
+        expect(form).to_contain_text(each)
+    said = " ".join(form.locator(".refused, .fault").all_inner_texts())
+    assert any(each in said for each in words), said
+    assert LATIN.findall(OWN.sub("", said)) == []
+
+
+def test_every_refusal_is_in_the_language_of_the_page(browser: Browser, hall: HallPage) -> None:
+    context, anna = comes(browser, hall, "anna", SIZES[0], "ja-JP")
+    try:
+        anna.enters("open_tournament", id="spring", title="Spring", ruleset="wrc-2015")
+        expect(anna.page.locator("h1")).to_have_text("Spring")
+        refused_before_seats(anna)
+        refused_at_seats(anna)
+        refused_in_a_session(anna)
+        refused_after_the_beginning(anna)
+    finally:
+        context.close()
+
+
+def refused_before_seats(anna: Person) -> None:
+    anna.goes("seats")
+    refuses(anna.enters("draw_seats", sessions="2"), "入力できません", "13人から172人まで")
+    refuses(anna.enters("seat_by_standings"), "4人以上")
+    refuses(anna.enters("repair_seats"), "第1回戦の座席はまだ決まっていません")
+    anna.goes("players")
+    refuses(anna.enters("register_players", name="P17", id="substitute 1"), "代走者を表す")
+    paste = anna.form("paste")
+    for name, why in (("substitute 2", "代走者を表す"), ("P\u202e", "1行目：名前：文字U+202Eは使えません")):
+        paste.locator("textarea").fill(name)
+        paste.locator("button").click()
+        refuses(paste, why)
+    paste.locator("textarea").fill("\n".join(["name;club", *(f"{name};C{name[-1]}" for name in PLAYERS)]))
+    paste.locator("button").click()
+    expect(anna.page.locator("main section > div tbody tr")).to_have_count(16)
+
+
+def refused_at_seats(anna: Person) -> None:
+    anna.goes("seats")
+    refuses(anna.enters("draw_seats", sessions="2", locked="P05, 9"), "P05を9卓に固定できません")
+    refuses(anna.enters("draw_seats", sessions="2", locked="P05, 2\nP06, 2"), "毎回同じ卓")
+    refuses(anna.enters("draw_seats", sessions="2", locked="Nina, 2"), "参加していません")
+    refuses(anna.enters("draw_seats", sessions="2", locked="P05, 0"), "1～999の整数")
+    tables = "P01, P02, P03, P01"
+    refuses(anna.enters("seat_by_hand", session="1", tables=tables), "P01の席が二つあります")
+    tables = "P01, P02, P03, Nina"
+    refuses(
+        anna.enters("seat_by_hand", session="1", tables=tables),
+        "第1回戦：「Nina」という選手は登録されていません",
+    )
+    anna.enters("draw_seats", sessions="2", seed="7", locked="")
+    expect(anna.page.locator("table")).to_have_count(2)
+
+
+def refused_in_a_session(anna: Person) -> None:
+    anna.goes("session-1")
+    anna.enters("begin_session")
+    anna.entered()
+    form = anna.enters("take_from_journal", "[data-table='1']", hall_table="9")
+    refuses(form, "「9」という卓の記録は、会場にありません")
+    anna.scores("enter_scores", 1, [45000, 35000, 25000, 5000])
+    refuses(anna.form("enter_scores", "[data-table='1']"), "第1回戦の1卓", "120,000点", "差：-10,000点")
+    refuses(anna.enters("close_session"), "結果の決まっていない卓があります", "1卓（未着）")
+    refuses(anna.enters("swap_seats", one="P01", other="P01"), "P01の席を、本人の席と入れ替える")
+    refuses(anna.enters("substitute_player", player="P01", substitute="P02"), "すでに打っています")
+
+
+def refused_after_the_beginning(anna: Person) -> None:
+    anna.goes("seats")
+    refuses(anna.enters("draw_seats", sessions="2"), "すでに始まった回戦があります")
+    tables = "\n".join(", ".join(PLAYERS[at : at + 4]) for at in range(0, 16, 4))
+    refuses(anna.enters("seat_by_hand", session="1", tables=tables), "すでに始まっています")
+    anna.enters("seat_by_hand", session="2", tables=tables.splitlines()[0])
+    anna.entered()

@@ -3,6 +3,8 @@
 import { OPERATIONS, type OperationName, ROOT } from "../../declared/operations.js";
 import type { Problem } from "../../declared/tournaments.js";
 import type { Login, Role } from "../../settings.js";
+import { b } from "../../texts/books.js";
+import { said } from "../../texts/said.js";
 
 /** What an operation's address names besides the tournament. */
 export interface Place {
@@ -47,12 +49,33 @@ async function answer(path: string, request: RequestInit, content: (given: Respo
   try {
     const given = await fetch(ROOT + path, request);
     if (!given.ok) {
-      throw new Refused((await given.json()) as Problem);
+      throw new Refused(worded((await given.json()) as Problem));
     }
     return await content(given);
   } catch (error) {
     throw error instanceof Refused ? error : new Refused({ code: "unreachable", error: String(error) });
   }
+}
+
+/** The problem in the page's language. Where the server names a place in the body, forms have a name for its field. */
+function worded(problem: Problem): Problem {
+  const { code, arguments: given } = problem.why;
+  const place = placeOf(given);
+  const where = { code: "where.at", arguments: { text: labelOf(place) ?? place } };
+  const error = said(problem.error, code, place === "" ? given : { ...given, where });
+  return { ...problem, error, ...(place === "" ? {} : { field: place.replace(/\.(\d+)(?=\.|$)/g, "[$1]") }) };
+}
+
+/** The place in a body, such as `players.3.name`, that an argument names; empty if none does. */
+function placeOf(given: { where?: { code?: unknown; arguments?: { text?: unknown } } }): string {
+  const { where } = given;
+  return where?.code === "where.at" && typeof where.arguments?.text === "string" ? where.arguments.text : "";
+}
+
+/** The name that forms have for the field at a place; undefined for what is in no form. */
+export function labelOf(place: string): string | undefined {
+  const labels = place.split(/[.[\]]+/).map((step) => b.fields[step]);
+  return labels.filter((each) => each !== undefined).pop();
 }
 
 /** Whether a login may enter something. */

@@ -3,7 +3,7 @@
 import { OPERATIONS, type OperationName } from "../../declared/operations.js";
 import { h } from "../../elements.js";
 import { b } from "../../texts/books.js";
-import type { Place, Refusal } from "./api.js";
+import { labelOf, type Place, type Refusal } from "./api.js";
 import type { Person } from "./book.js";
 import type { BookDesk } from "./desk.js";
 import { entryInput, type EntryInput } from "./inputs.js";
@@ -124,6 +124,12 @@ export function wordsOf(refusal: Refusal): string {
     case "unreachable":
       return b.unreachable;
     default:
-      return `${b.refused}: ${refusal.error}`;
+      return b.refused(withField(refusal));
   }
+}
+
+/** What is wrong, after the name of the field where only `field` has it. */
+export function withField(refusal: Refusal): string {
+  const label = refusal.code === "field" ? labelOf(refusal.field ?? "") : undefined;
+  return label === undefined ? refusal.error : b.inField(label, refusal.error);
 }

@@ -6,6 +6,7 @@ import { byId, h, put } from "../../elements.js";
 import { letIn, logOut } from "../../judge/login.js";
 import { decodeSettings, type Login, may } from "../../settings.js";
 import { b } from "../../texts/books.js";
+import { fetchWords } from "../../texts/said.js";
 import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
 import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./api.js";
 import { type Book, matters } from "./book.js";
@@ -175,6 +176,7 @@ class Page {
 }
 
 async function start(): Promise<void> {
+  const words = fetchWords();
   document.documentElement.lang = LANGUAGE;
   title(b.tournaments);
   byId("parts").setAttribute("aria-label", b.parts);
@@ -194,6 +196,7 @@ async function start(): Promise<void> {
     byId("shown").replaceChildren(h("p", { class: "refused", role: "alert" }, settings.own === null ? b.noRole : b.notHere));
     return;
   }
+  await words;
   new Page(login);
 }
 

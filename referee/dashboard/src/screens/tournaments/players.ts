@@ -6,7 +6,7 @@ import { h } from "../../elements.js";
 import { b } from "../../texts/books.js";
 import { mayEnter } from "./api.js";
 import type { BookDesk, Part } from "./desk.js";
-import { bookForm, wordsOf } from "./form.js";
+import { bookForm, withField, wordsOf } from "./form.js";
 import { asPlayers, pasted } from "./paste.js";
 import { folded, name, show, table } from "./shown.js";
 
@@ -89,7 +89,7 @@ function pasteForm(desk: BookDesk): HTMLElement {
       button.disabled = false;
       const at = "field" in refusal ? /^players\[(\d+)\]/.exec(refusal.field ?? "") : null;
       const line = at === null ? undefined : lines[Number(at[1])];
-      refused.textContent = line === undefined ? wordsOf(refusal) : b.onLine(line.line, refusal.error);
+      refused.textContent = line === undefined ? wordsOf(refusal) : b.onLine(line.line, withField(refusal));
     });
   });
   return element;

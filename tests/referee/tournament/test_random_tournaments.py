@@ -98,7 +98,8 @@ def check_repaired(case: Case, plan: Rounds, chance: Random) -> None:
     whole = played + rest
     everybody = [set(case.players)] * len(played) + [set(now)] * len(rest)
     few = min(tables, len(plan[0])) < FEWEST_FREE_TABLES[True]
-    free = set(now) - locked.keys()
+    # Who was locked to a table that is needed no more has stayed there in the rounds before.
+    free = set(now) - case.wishes.locked.keys()
     check_round_by_round(whole, everybody, Wishes({}, {}), 2, few=True)
     check_round_by_round(rest, everybody[len(played) :], wishes, 2, few=True)
     if not few:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import TableGeometry
 
-SCHEMA: Final = 1
+CAMERA_SCHEMA: Final = 1
 """Version of the file. [number; defined]"""
 AGAIN: Final = "calibrate again: jantaku vision calibrate"
 LensSource: TypeAlias = Literal["board", "markers"]
@@ -107,7 +107,7 @@ def write_camera_file(path: Path, camera: CameraFile) -> None:
     Raises:
         CameraFileError: it cannot be written.
     """
-    text = json.dumps({"schema": SCHEMA, **asdict(camera)}, indent=1) + "\n"
+    text = json.dumps({"schema": CAMERA_SCHEMA, **asdict(camera)}, indent=1) + "\n"
     fresh = path.with_name(path.name + ".new")
     try:
         with fresh.open("w", encoding="utf-8") as file:
@@ -131,7 +131,7 @@ def read_camera_file(path: Path) -> CameraFile:
         raise CameraFileError(f"{path}: cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise CameraFileError(f"{path}: no valid JSON ({error}): {AGAIN}") from error
-    if not isinstance(said, dict) or said.pop("schema", None) != SCHEMA:
+    if not isinstance(said, dict) or said.pop("schema", None) != CAMERA_SCHEMA:
         raise CameraFileError(f"{path}: not a calibration of this version: {AGAIN}")
     try:
         return _camera(said)

@@ -20,7 +20,7 @@ from table_controller.wording.command_line.report_texts import Reported, Unrepor
 if TYPE_CHECKING:
     import argparse
 
-    from table_controller.cli.journal.reporting.make import Report
+    from table_controller.cli.journal.reporting.make import BugReport
     from table_controller.settings.in_force import SettingsInForce
 
 COLUMN: Final = 22
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     return ExitStatus.DONE
 
 
-def _print_content(options: argparse.Namespace, report: Report) -> None:
+def _print_content(options: argparse.Namespace, report: BugReport) -> None:
     for file, what in report.files:
         print(f"  {file.name:<{COLUMN}} {len(file.text):>9,} B  {in_words(options, what)}")
     for what in report.left_out:

@@ -11,14 +11,14 @@ from referee.journal.entry import Entry
 if TYPE_CHECKING:
     from table_controller.cli.journal.reporting.mask import Mask
 
-FORMAT: Final = "jantaku report"
+REPORT_FORMAT: Final = "jantaku report"
 VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 START: Final = "start.json"
 """The position before the first entry (``referee.encoding.snapshot``)."""
 ENTRIES: Final = "entries.jsonl"
 """An entry a line, with the hashes of the journal that it is from."""
-SETTINGS: Final = "settings.json"
+SETTINGS_SHOWN: Final = "settings.json"
 GEOMETRY: Final = "geometry.json"
 MACHINE: Final = "machine.json"
 LATENCY: Final = "latency.jsonl"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class HandsPlayed:
+class ReportedHands:
     """Hands of one hanchan that follow each other, with all that was entered up to the next hand.
 
     Attributes:
@@ -33,7 +33,7 @@ class HandsPlayed:
     entries: tuple[Entry, ...]
 
 
-def hands_played(journal: JournalReader, *, hand: int | None = None, last: int = 1) -> HandsPlayed:
+def hands_played(journal: JournalReader, *, hand: int | None = None, last: int = 1) -> ReportedHands:
     """Hands of the newest hanchan in which a hand was dealt.
 
     Args:
@@ -58,7 +58,7 @@ def hands_played(journal: JournalReader, *, hand: int | None = None, last: int =
     start = folded(None, (entry for entry in hanchan if entry.number < first))
     if start is None:
         raise ReportError(Unreported.no_hand())
-    return HandsPlayed(
+    return ReportedHands(
         tuple(range(first_hand, last_hand + 1)),
         start,
         tuple(entry for entry in hanchan if first <= entry.number < end),

@@ -13,8 +13,8 @@ from referee.encoding.snapshot import decode_state
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.cli.journal.reporting.form import (
     ENTRIES,
-    FORMAT,
     MANIFEST,
+    REPORT_FORMAT,
     START,
     VERSION,
     entry_of,
@@ -63,7 +63,7 @@ def load_report(archive: Path) -> LoadedReport:
     try:
         with tarfile.open(archive, "r:gz") as tar:
             manifest = json.loads(_text(tar, MANIFEST))
-            if manifest["format"] != FORMAT or manifest["version"] != VERSION:
+            if manifest["format"] != REPORT_FORMAT or manifest["version"] != VERSION:
                 raise ReportError(Unreported.other_version(str(archive), VERSION))
             start = decode_state(json.loads(_text(tar, START)), older=True)
             lines = _text(tar, ENTRIES).decode().splitlines()

@@ -25,12 +25,12 @@ from table_controller.cli.journal.reporting import state_folder
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.cli.journal.reporting.form import (
     ENTRIES,
-    FORMAT,
     GEOMETRY,
     LATENCY,
     MACHINE,
     MANIFEST,
-    SETTINGS,
+    REPORT_FORMAT,
+    SETTINGS_SHOWN,
     START,
     VERSION,
     ReportFile,
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
     from referee.game.position import GameState
     from referee.texts.message import Message
-    from table_controller.cli.journal.reporting.hands import HandsPlayed
+    from table_controller.cli.journal.reporting.hands import ReportedHands
     from table_controller.settings.in_force import SettingsInForce
 
 SUFFIX: Final = ".tar.gz"
@@ -71,14 +71,14 @@ class ReportSources:
         pictures: whether films of the hands go into it.
     """
 
-    hands: HandsPlayed
+    hands: ReportedHands
     force: SettingsInForce
     state: Path
     pictures: bool
 
 
 @dataclass(slots=True)
-class Report:
+class BugReport:
     """The content of a report.
 
     Attributes:
@@ -97,16 +97,16 @@ class Report:
         return sum(len(file.text) for file, _ in self.files)
 
 
-def gather(sources: ReportSources, made: datetime | None = None) -> Report:
+def gather(sources: ReportSources, made: datetime | None = None) -> BugReport:
     """All that goes into a report; nothing is written, and nothing of the table is locked or changed."""
-    report, mask, hands = Report(), Mask(), sources.hands
+    report, mask, hands = BugReport(), Mask(), sources.hands
     first, last = hands.entries[0], hands.entries[-1]
     start = mask.masked(encode_state(hands.start))
     lines = "".join(f"{entry_line(entry, mask)}\n" for entry in hands.entries)
     end = folded(hands.start, hands.entries)
     assert end is not None
     report.end = mask.masked(encode_state(end))
-    settings = as_file(SETTINGS, shown_settings(sources.force))
+    settings = as_file(SETTINGS_SHOWN, shown_settings(sources.force))
     report.files = [
         (ReportFile(START, canonical(start).encode()), Reported.start()),
         (ReportFile(ENTRIES, lines.encode()), Reported.entries(len(hands.entries))),
@@ -134,7 +134,7 @@ def gather(sources: ReportSources, made: datetime | None = None) -> Report:
     return report
 
 
-def _add_films(report: Report, sources: ReportSources) -> None:
+def _add_films(report: BugReport, sources: ReportSources) -> None:
     numbers = {entry.number for entry in sources.hands.entries}
     found = 0
     for text in sorted((sources.state / CLIPS_FOLDER).glob("*.json")):
@@ -154,12 +154,12 @@ def _add_films(report: Report, sources: ReportSources) -> None:
         report.left_out.append(Reported.no_clips())
 
 
-def _manifest(report: Report, sources: ReportSources, made: datetime) -> dict[str, Any]:
+def _manifest(report: BugReport, sources: ReportSources, made: datetime) -> dict[str, Any]:
     hands, force = sources.hands, sources.force
     start = hands.start
     ruleset = start.ruleset
     return {
-        "format": FORMAT,
+        "format": REPORT_FORMAT,
         "version": VERSION,
         "made": made.isoformat(timespec="seconds"),
         "program": version("jantaku"),
@@ -185,7 +185,7 @@ def _manifest(report: Report, sources: ReportSources, made: datetime) -> dict[st
     }
 
 
-def _counters(hands: HandsPlayed) -> dict[str, dict[str, int]]:
+def _counters(hands: ReportedHands) -> dict[str, dict[str, int]]:
     """How often each kind of observation, of event and of finding occurs."""
     events = [event for entry in hands.entries for event in entry.events]
     return {
@@ -220,7 +220,7 @@ def place_of(to: Path | None, table: str, here: Path, made: datetime) -> Path:
     return archive
 
 
-def write(report: Report, archive: Path) -> None:
+def write(report: BugReport, archive: Path) -> None:
     """Write an archive that only this user can read, once it is proven that it folds to the position of the journal.
 
     Raises:

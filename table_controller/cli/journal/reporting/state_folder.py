@@ -13,7 +13,7 @@ from table_controller.cli.journal.reporting.form import GEOMETRY, LATENCY, MACHI
 from table_controller.cli.journal.reporting.settings import shipped
 from table_controller.machine.file import MachineFile
 from table_controller.settings.origin import HIDDEN
-from vision.calibration.camera_file import SCHEMA, CameraFileError, read_camera_file
+from vision.calibration.camera_file import CAMERA_SCHEMA, CameraFileError, read_camera_file
 from vision.geometry import load_geometry
 from vision.worker.state_files import CAMERA_FILE
 
@@ -48,7 +48,7 @@ def calibration(state: Path) -> ReportFile:
     except CameraFileError as error:
         raise UnusableFileError from error
     return as_file(
-        CAMERA_FILE, {"schema": SCHEMA, **camera, "table": shipped(camera["table"], table_names())}
+        CAMERA_FILE, {"schema": CAMERA_SCHEMA, **camera, "table": shipped(camera["table"], table_names())}
     )
 
 

@@ -45,6 +45,18 @@ class Meetings:
         met = self._met[one][other] if one in self._met else 0
         return (self._again * met * met if met else 0) + self._apart(one, other)
 
+    def of_all(self, rounds: Iterable[Iterable[Sequence[str]]]) -> int:
+        """What the meetings of these rounds cost after one another; they are not counted afterwards."""
+        cost, counted = 0, []
+        for round_ in rounds:
+            tables = list(round_)
+            cost += sum(self.cost(one, other) for table in tables for one, other in combinations(table, 2))
+            self.add(tables)
+            counted.append(tables)
+        for tables in counted:
+            self.add(tables, -1)
+        return cost
+
     def forbidden(self, table: Sequence[str]) -> bool:
         """Whether two sit at a table who must not."""
         return any(self._apart(one, other) >= NEVER for one, other in combinations(table, 2))

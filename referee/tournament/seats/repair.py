@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from referee.tournament.schedules.chance import Chance
 from referee.tournament.seats.meetings import Meetings, improve
 from referee.tournament.seats.tables import at_tables
 from referee.tournament.seats.winds import by_colouring
-from referee.tournament.seats.wishes import Wishes, checked, substitutes
+from referee.tournament.seats.wishes import Wishes, checked, is_substitute, substitutes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from referee.tournament.seats.draw import Rounds
 
+SECOND_MEETING: Final = 40
+"""What it costs: ten meetings within clubs, so that a schedule keeps its promise where it can."""
 REPAIR_PASSES: Final = 3
+REPAIR_SEARCHES: Final = 6
 
 
 def repaired(
@@ -42,29 +46,88 @@ def repaired(
     tables = len(everybody) // 4
     marks = checked(players, wishes, tables)
     chance = Chance(wishes.seed + len(played))
+    meetings = Meetings(marks, again=SECOND_MEETING)
+    for each in played:
+        meetings.add(each)
     if planned and len(planned[0]) == tables:
-        groups = _taken_over(planned, everybody)
+        groups = _taken_over(planned, everybody, meetings)
     else:
         groups = [_regrouped(round_, everybody, tables) for round_ in planned]
-    meetings = Meetings(marks)
-    for each in (*played, *groups):
-        meetings.add(each)
-    for _ in range(REPAIR_PASSES):
-        for round_ in groups:
-            meetings.add(round_, -1)
-            improve(round_, meetings, chance)
-            meetings.add(round_)
+    groups = _improved(groups, meetings, chance)
     placed = at_tables(groups, wishes.locked, chance, played=played, mixed=False)
     return by_colouring(placed, chance)
 
 
-def _taken_over(planned: Sequence[Sequence[Sequence[str]]], everybody: Sequence[str]) -> Rounds:
-    """The planned groups; each newcomer has the seats of one who left."""
+def _improved(planned: Rounds, meetings: Meetings, chance: Chance) -> Rounds:
+    """The best of some searches, each with its own order: exchanges of two end where none alone is better.
+
+    Args:
+        planned: groups of the rounds to come.
+        meetings: those of the rounds played.
+        chance: for the orders.
+    """
+    best, least = planned, meetings.of_all(planned)
+    for _ in range(REPAIR_SEARCHES if least else 0):
+        groups = [[list(table) for table in round_] for round_ in planned]
+        for each in groups:
+            meetings.add(each)
+        for _ in range(REPAIR_PASSES):
+            for round_ in groups:
+                meetings.add(round_, -1)
+                improve(round_, meetings, chance)
+                meetings.add(round_)
+        for each in groups:
+            meetings.add(each, -1)
+        cost = meetings.of_all(groups)
+        if cost < least:
+            best, least = groups, cost
+    return best
+
+
+def _taken_over(
+    planned: Sequence[Sequence[Sequence[str]]], everybody: Sequence[str], meetings: Meetings
+) -> Rounds:
+    """The planned groups; those who come have the seats of those who left, so that they cost least.
+
+    A substitute may sit at any seat that nobody planned for plays at, his own among them: substitutes must not meet,
+    and in a full schedule most seats do.
+
+    Args:
+        planned: the rounds to come.
+        everybody: all who play in them, substitutes too.
+        meetings: those of the rounds played.
+    """
     before = [player for table in planned[0] for player in table]
-    there, known = set(everybody), set(before)
-    left = sorted(player for player in before if player not in there)
-    heir = dict(zip(left, (player for player in everybody if player not in known), strict=True))
-    return [[[heir.get(player, player) for player in table] for table in round_] for round_ in planned]
+    there = set(everybody)
+    empty = sorted(player for player in before if player not in there or is_substitute(player))
+    known = set(before).difference(empty)
+    heirs = dict(zip(empty, (player for player in everybody if player not in known), strict=True))
+    cost = _cost(planned, heirs, meetings)
+    better = True
+    while better:
+        better = False
+        for one, other in combinations(empty, 2):
+            changed = heirs | {one: heirs[other], other: heirs[one]}
+            now = _cost(planned, changed, meetings)
+            if now < cost:
+                heirs, cost, better = changed, now, True
+    return _seated(planned, heirs)
+
+
+def _seated(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str]) -> Rounds:
+    return [[[heirs.get(player, player) for player in table] for table in round_] for round_ in planned]
+
+
+def _cost(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str], meetings: Meetings) -> int:
+    """What the meetings of those who have seats of others cost."""
+    taken = set(heirs.values())
+    return sum(
+        meetings.cost(one, other)
+        for round_ in _seated(planned, heirs)
+        for table in round_
+        if not taken.isdisjoint(table)
+        for one, other in combinations(table, 2)
+    )
 
 
 def _regrouped(planned: Sequence[Sequence[str]], everybody: Sequence[str], tables: int) -> list[list[str]]:

@@ -11,7 +11,7 @@ from referee.tournament.seats.winds import by_counts, lacking
 from referee.tournament.seats.wishes import Wishes, checked, substitutes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 REMATCH: Final = 40
@@ -36,6 +36,9 @@ def swiss_round(
     marks = {player: list(labels) for player, labels in checked(standing, wishes, tables).items()}
     for player, wind in lacking(everybody, played).items():
         marks.setdefault(player, []).append(f"lacks wind {wind}")
+    for player, needed in _staying(wishes.locked, played):
+        marks.setdefault(player, []).append(f"!stays with {needed}")
+        marks.setdefault(needed, []).append(f"!stays with {needed}")
     meetings = Meetings(marks, again=REMATCH)
     for round_ in played:
         meetings.add(round_)
@@ -45,3 +48,10 @@ def swiss_round(
     improve(groups, meetings, chance, lambda player, group: abs(home[player] - group))
     placed = at_tables([groups], wishes.locked, chance, played=played)[0]
     return by_counts(placed, played)
+
+
+def _staying(locked: Iterable[str], played: Sequence[Sequence[Sequence[str]]]) -> Iterator[tuple[str, str]]:
+    """Who would keep his table, with the player who needs it: those who have just played with him."""
+    for table in played[-1] if played else ():
+        for needed in set(table).intersection(locked):
+            yield from ((player, needed) for player in table if player != needed)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.photo.surveying.sheet import fit_line
+from vision.calibration.lines import fit_line
 from vision.reading.felt import Felt
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.photo.surveying.sheet import EdgeLine, Sheet
+    from vision.calibration.lines import EdgeLine
+    from vision.photo.surveying.sheet import Sheet
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]

@@ -22,14 +22,8 @@ from vision.photo.surveying.rows import (
     whole_walls,
 )
 from vision.photo.surveying.sheet import Sheet, draw_sheet
-from vision.photo.surveying.views import (
-    SIDES,
-    SURVEYED_HUE,
-    SurveyError,
-    TableSeen,
-    felt_sides,
-    seen_by_markers,
-)
+from vision.photo.surveying.views import SurveyError, TableSeen, seen_by_markers
+from vision.reading.felt_sides import SIDES, SURVEYED_HUE, NoFeltError, felt_sides
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
@@ -37,11 +31,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.calibration.lines import EdgeLine
     from vision.geometry import Marker, View
     from vision.photo.surveying.rows import LyingFace, WholeWall
-    from vision.photo.surveying.sheet import EdgeLine
-    from vision.photo.surveying.views import FeltSides
     from vision.reading.felt import Felt
+    from vision.reading.felt_sides import FeltSides
 
     Image: TypeAlias = NDArray[np.uint8]
     Floats: TypeAlias = NDArray[np.float64]
@@ -215,7 +209,7 @@ class Surveyor:
         """
         own = None
         if self._seen(bare, Prior()) is None:
-            own = felt_sides(bare.image, bare.name)
+            own = _felt_sides(bare)
         if self._height_mm is not None:
             looked = self._look(bare, sets, own, _at_height(self._height_mm))
         else:
@@ -338,13 +332,8 @@ class Surveyor:
         _add(survey, Measure("centre.half", middle, "measured", _spread(bare.console, middle), len(console)))
         if start.dome is not None:
             _add(survey, Measure("centre.dome", start.dome.radius * middle / start.centre_half, "with"))
-        if not markers:
-            markers = [
-                replace(one, x=one.x * half / start.felt_half, y=one.y * half / start.felt_half)
-                for one in start.markers
-            ]
         places = {"x": [round(one.x, 1) for one in markers], "y": [round(one.y, 1) for one in markers]}
-        mapping["markers"] = {**mapping["markers"], **places}
+        mapping["markers"] = {**mapping["markers"], "ids": [one.id for one in markers], **places}
 
     def _add_tile(self, survey: Survey, looked: _Looked) -> None:
         """The tile; its length is measured only if the camera's height is, and else by its proportions."""
@@ -461,6 +450,18 @@ def _dark(picture: Image, felt: Felt) -> Image:
     """255 where a picture of the bare table is darker than felt in any shadow there."""
     light = np.linalg.norm(cv2.blur(picture, (3, 3)).astype(np.float32), axis=2)
     return np.asarray((light < BARE_DARKEST * np.linalg.norm(felt.colour)) * 255, np.uint8)
+
+
+def _felt_sides(bare: TablePicture) -> FeltSides:
+    """The felt's sides.
+
+    Raises:
+        SurveyError: they are not all seen.
+    """
+    try:
+        return felt_sides(bare.image)
+    except NoFeltError as error:
+        raise SurveyError("side" if error.side else "felt", bare.name, error.side) from error
 
 
 def _odd_side(console: Sequence[EdgeLine]) -> int | None:

@@ -1,8 +1,8 @@
-"""How the camera sees a table whose measures are not known: by its markers' size, or by the felt's own edges.
+"""How the camera sees a table whose measures are not known: by its markers' size.
 
 A marker's size is known, since it was printed; where it was glued is not. So one number, how far apart the markers lie
-for their size, is looked for first. Without markers the felt is taken for a square, or for an octagon with four sides
-along a square's, of an assumed size; its true size follows from the tiles.
+for their size, is looked for first. Without markers the felt's sides are taken to be of an assumed size
+(``reading/felt_sides``); their true size follows from the tiles.
 """
 
 from __future__ import annotations
@@ -14,19 +14,16 @@ import cv2
 import numpy as np
 
 from vision.calibration.calibration import MAX_ERROR_PX, MIN_MARKERS, USUAL_WIDTH_PX, find_markers
-from vision.calibration.solving import BEND_SPREAD, UNKNOWNS, Prior, UnsolvableError, solve
-from vision.geometry import View
-from vision.lens import Lens
+from vision.calibration.solving import UnsolvableError, solve
 from vision.photo.surveying.printed import corners_by_sides
-from vision.photo.surveying.sheet import STRAY, fit_line
-from vision.reading.felt import Felt
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from vision.geometry import Marker, TableGeometry
+    from vision.calibration.solving import Prior
+    from vision.geometry import Marker, TableGeometry, View
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
@@ -37,36 +34,6 @@ NARROWED: Final = 24
 """How often the range of spreads is narrowed, each time to 0.62 of it. [times; derived: to a hundred-thousandth]"""
 GOLDEN: Final = (5**0.5 - 1) / 2
 """To this share a range is narrowed in each step. [ratio; defined: golden section]"""
-RING: Final = (0.13, 0.25)
-"""In this ring about the picture's middle there is felt, as shares of its shorter side. [share; derived: 0.18 to 0.5 of
-the felt's half, where the felt fills half to all of the picture]"""
-SURVEYED_HUE: Final = 0.1
-"""How far felt of a bare table may be off its direction in colour space, as a share of its length: less than in play, for
-nothing lies there whose hue the felt would take on. [share; derived: half of felt.HUE_SHARE]"""
-STRAIGHT_DEG: Final = 12.0
-"""A part of the felt's outline belongs to a side if it runs along it within this. [degrees; judged: tilted cameras and
-bent lenses turn sides by less, an octagon's other sides are 45 off]"""
-EVERY: Final = 3
-"""Every so many points of an outline are looked at. [points; judged: neighbours say the same]"""
-ALONG: Final = 8
-"""Points of an outline this far apart tell how it runs. [points; judged: 24 px, longer than the steps of pixels]"""
-NEAR_HULL_PX: Final = 12.0
-"""A side's points are no deeper within the outline's hull. [px; judged: a bent lens makes a side hollow by less; what
-covers an edge is deeper]"""
-FITTED_POINTS: Final = 60
-"""So many points of a side are fitted. [points; judged: nine unknowns, and noise of half a pixel]"""
-SIDE_POINTS: Final = 30
-"""A side is seen if so many points of the outline lie on it. [points; judged: a twentieth of a usual side]"""
-OUTERMOST: Final = 0.7
-"""A side's points lie this far out at least. [share of the farthest; derived: a tilted camera sees one side nearer]"""
-EDGE_SPREAD_PX: Final = 0.7
-"""Standard deviation of a point of the outline. [px; derived: a whole pixel, and what the mask makes of it]"""
-BEND_STEPS: Final = 20
-"""Steps in which the lens is fitted to the felt's sides. [steps; judged: it settles before]"""
-STEP: Final = 1e-6
-"""Step of numerical derivatives. [1; derived: far above a double's rounding]"""
-SIDES: Final = ("bottom", "right", "top", "left")
-"""The sides of a picture in the order of the chairs. [names; defined]"""
 
 
 class SurveyError(ValueError):
@@ -153,138 +120,3 @@ def _least(of: Callable[[float], float], low: float, high: float) -> float:
             low, inner = inner[0], [inner[1], inner[0] + GOLDEN * (high - inner[0])]
             values = [values[1], of(inner[1])]
     return (low + high) / 2
-
-
-@dataclass(frozen=True, slots=True)
-class FeltSides:
-    """Points on each of the felt's four sides in a picture (n by 2, pixels), in the order of the chairs."""
-
-    points: tuple[Floats, ...]
-    size: tuple[int, int]
-
-    def view(self, felt_half: float, prior: Prior) -> tuple[View, float]:
-        """The view if the felt is ``felt_half`` millimetres, and how far its sides are from straight (pixels)."""
-        corners = _corners(self.points)
-        square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float) * felt_half
-        # Chair by chair, each side's corner on its player's right.
-        table = square[[1, 2, 3, 0]]
-        start = solve(table, corners, self.size, prior)
-        unknowns = np.array(
-            [np.log(start.lens.focal[0]), *start.rotation, *start.translation, start.lens.k1, start.lens.k2]
-        )
-        return self._fitted(unknowns, felt_half, prior)
-
-    def _fitted(self, start: Floats, felt_half: float, prior: Prior) -> tuple[View, float]:
-        """Gauss and Newton's method on the points' distances from their sides."""
-        now = start
-        for _ in range(BEND_STEPS):
-            residuals = self._residuals(now, felt_half, prior)
-            slopes = np.column_stack(
-                [
-                    (self._residuals(now + aside, felt_half, prior) - residuals) / STEP
-                    for aside in STEP * np.eye(UNKNOWNS)
-                ]
-            )
-            step, *_ = np.linalg.lstsq(slopes, residuals, rcond=None)
-            then = now - step
-            if not np.isfinite(then).all() or _square(self._residuals(then, felt_half, prior)) >= _square(
-                residuals
-            ):
-                break
-            now = then
-        edge = self._residuals(now, felt_half, prior)[: sum(map(len, self.points))] * EDGE_SPREAD_PX
-        return self._view(now), float(np.sqrt((edge**2).mean()))
-
-    def _view(self, unknowns: Floats) -> View:
-        focal = float(np.exp(unknowns[0]))
-        centre = ((self.size[0] - 1) / 2, (self.size[1] - 1) / 2)
-        lens = Lens((focal, focal), centre, float(unknowns[7]), float(unknowns[8]))
-        turn, _ = cv2.Rodrigues(unknowns[1:4])
-        return View.from_pose(lens.matrix(), turn, unknowns[4:7], lens)
-
-    def _residuals(self, unknowns: Floats, felt_half: float, prior: Prior) -> Floats:
-        """Distances of the points from their sides, and of the unknowns from what is likely, in standard deviations."""
-        view = self._view(unknowns)
-        scale = view.px_per_mm() / EDGE_SPREAD_PX
-        off = []
-        for chair, points in enumerate(self.points):
-            x, y = view.to_plane(points, 0.0).T
-            off.append(((y, x, -y, -x)[chair] - felt_half) * scale)
-        likely = [
-            (view.camera()[2] - prior.height_mm) / prior.height_spread_mm,
-            unknowns[7] / BEND_SPREAD[0],
-            unknowns[8] / BEND_SPREAD[1],
-        ]
-        return np.concatenate([*off, likely])
-
-
-def _square(residuals: Floats) -> float:
-    return float(residuals @ residuals)
-
-
-def felt_sides(picture: Image, name: str) -> FeltSides:
-    """The felt's sides in a picture of the bare table that stands upright in it.
-
-    Raises:
-        SurveyError: no felt about the picture's middle, or a side of it that is not seen.
-    """
-    height, width = picture.shape[:2]
-    x, y = np.arange(width) - width / 2, np.arange(height)[:, None] - height / 2
-    away = np.hypot(x, y) / min(width, height)
-    felt = Felt.of(picture[(away > RING[0]) & (away < RING[1])])
-    mask = cv2.bitwise_not(replace(felt, hue_share=SURVEYED_HUE).strange(picture))
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    largest = max(outlines, key=cv2.contourArea, default=None)
-    if largest is None or cv2.contourArea(largest) < (RING[1] * min(width, height)) ** 2:
-        raise SurveyError("felt", name)
-    hull = np.asarray(cv2.convexHull(largest), np.float32)
-    outline = _on_hull(np.asarray(largest, np.float64).reshape(-1, 2)[::EVERY], hull)
-    return FeltSides(_sides_of(outline, (width, height), name), (width, height))
-
-
-def _on_hull(outline: Floats, hull: NDArray[np.float32]) -> Floats:
-    """The points of an outline that lie near its hull: a glare on the felt's edge is a dent."""
-    inside = [cv2.pointPolygonTest(hull, (float(x), float(y)), True) for x, y in outline]
-    return outline[np.array(inside) < NEAR_HULL_PX]
-
-
-def _sides_of(outline: Floats, size: tuple[int, int], name: str) -> tuple[Floats, ...]:
-    """The points of an outline on each side, those at the picture's border left out."""
-    _, _, turned = cv2.minAreaRect(outline.astype(np.float32))
-    turned = (turned + 45) % 90 - 45
-    ahead = np.roll(outline, -ALONG, axis=0) - np.roll(outline, ALONG, axis=0)
-    middle = outline.mean(axis=0)
-    edge = (outline > 1).all(axis=1) & (outline < np.array(size) - 2).all(axis=1)
-    sides = []
-    for chair, side in enumerate(SIDES):
-        out = np.deg2rad(turned + (90, 0, -90, 180)[chair])
-        normal, along = np.array([np.cos(out), np.sin(out)]), np.array([-np.sin(out), np.cos(out)])
-        level = np.abs(ahead @ normal) < np.tan(np.deg2rad(STRAIGHT_DEG)) * np.abs(ahead @ along)
-        outward = (outline - middle) @ normal
-        mine = outline[level & edge & (outward > OUTERMOST * outward.max())]
-        if len(mine) < SIDE_POINTS:
-            raise SurveyError("side", name, side)
-        sides.append(_near_line(mine, normal, along))
-    return tuple(sides)
-
-
-def _near_line(points: Floats, normal: Floats, along: Floats) -> Floats:
-    """The points that lie on one line or, under a lens, near it."""
-    x, y = points @ along, points @ normal
-    line = fit_line(x, y)
-    if line is not None:
-        points = points[np.abs(y - line.at - line.slope * x) < max(NEAR_HULL_PX, STRAY * line.residual)]
-    return points[:: max(1, len(points) // FITTED_POINTS)]
-
-
-def _corners(sides: tuple[Floats, ...]) -> Floats:
-    """Where each side meets the one on its player's right (4 by 2, pixels)."""
-    lines = [
-        np.ravel(cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01)) for points in sides
-    ]
-    corners = []
-    for chair, (ax, ay, px, py) in enumerate(lines):
-        bx, by, qx, qy = lines[(chair + 1) % len(lines)]
-        along = np.linalg.solve(np.array([[ax, -bx], [ay, -by]]), np.array([qx - px, qy - py]))[0]
-        corners.append((px + along * ax, py + along * ay))
-    return np.array(corners, float)

@@ -36,6 +36,13 @@ ROWS_APART_MM: Final = 1.0
 PONDS_APART_MM: Final = 7.0
 """A pond's zone begins 4 mm before its first row; what is laid untidily beyond that is not part of it. [mm; derived:
 the zone's 4 mm and 3 mm of felt]"""
+MARKER_MARGIN_MM: Final = 4.0
+"""White around a marker that belongs to its landmark. [mm; derived: less than the printed margin of 5 mm]"""
+FELT_CORNER_MM: Final = (6.0, 24.0)
+"""A landmark at a corner of the felt: how far its middle lies within, and half of its side. [mm; judged: with the whole
+of a round corner, and clear of melds]"""
+CONSOLE_CORNER_MM: Final = (0.0, 12.0)
+"""The same at a corner of the console. [mm; judged: clear of displays and sticks]"""
 CONSOLE_APART_MM: Final = 6.0
 """Room for a fingertip between the console and the first row. [mm; judged: by a standard table]"""
 
@@ -141,6 +148,15 @@ class Marker:
                 (self.x - half, self.y + half),
             ]
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """A square of the table, along its sides, in which it looks the same all game long."""
+
+    x: float
+    y: float
+    half: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +284,18 @@ class TableGeometry:
             )
         except (KeyError, TypeError) as error:
             raise ValueError(f"not a table geometry: {error}") from error
+
+    @property
+    def landmarks(self) -> tuple[Landmark, ...]:
+        """By what the camera is seen to hang still: the markers; without any, the corners of felt and console."""
+        if self.markers:
+            return tuple(Landmark(one.x, one.y, one.size / 2 + MARKER_MARGIN_MM) for one in self.markers)
+        corners = [(self.felt_half, *FELT_CORNER_MM), (self.centre_half, *CONSOLE_CORNER_MM)]
+        return tuple(
+            Landmark(*to_table(chair, out - within, out - within), half)
+            for out, within, half in corners
+            for chair in range(len(_TURNS))
+        )
 
     @property
     def tile_top(self) -> float:

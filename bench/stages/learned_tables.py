@@ -45,6 +45,8 @@ def learn(name: str, folder: Path) -> Path:
             "--overlay",
             f"{kept}/{name}.png",
         ]
+        if not table.geometry().markers:
+            words += ["--tile-length", str(table.geometry().tile.length)]
         if table.glued:
             # Whoever glued them has measured where, and the rim; all else is as on a standard table.
             built = table.mapping()

@@ -86,6 +86,22 @@ TABLES: Final[Mapping[str, SimulatedTable]] = {
             "meld": {"centre_y": 275.0, "right_x": 356.0},
         },
     ),
+    # A brown frame without markers, green felt: it is seen by the felt's edges.
+    "no-markers": SimulatedTable(
+        Look(felt=(58.0, 92.0, 44.0), rim=(62.0, 84.0, 112.0)),
+        {
+            "felt_half": 356.0,
+            "rim_half": 406.0,
+            "tile": {"length": 28.6, "width": 21.45, "thickness": 16.8},
+            "centre": {"half": 66.0, "dome": 29.4},
+            "markers": {"ids": [], "x": [], "y": []},
+            "pond": {"first_row_y": 87.0, "row_pitch": 29.8},
+            "wall": {"centre_y": 209.0, "line_y": 226.0},
+            "ura": {"centre_y": 177.0},
+            "hand": {"centre_y": 267.0, "standing_y": 263.0, "left_x": -232.5},
+            "meld": {"centre_y": 267.0, "right_x": 346.0},
+        },
+    ),
     # Eight sides: markers on the short ones lie nearer to the middle than a square's corners.
     "octagonal": SimulatedTable(
         Look(felt=(124.0, 108.0, 72.0), rim=(30.0, 44.0, 70.0), cut_mm=60.0),

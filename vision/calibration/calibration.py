@@ -135,13 +135,7 @@ def view_from_markers(
         )
     if found.error_px > most_px:
         raise CalibrationError(f"the markers are {found.error_px:.1f} px from where they should be")
-    least = _least_scale(found.view, geometry)
-    if least < MIN_PX_PER_MM:
-        raise CalibrationError(
-            f"{least:.2f} pixels to the millimetre where tiles look smallest, {MIN_PX_PER_MM} needed "
-            f"(a tile is {least * geometry.tile.length:.0f} px tall): take larger pictures, zoom in or hang the "
-            f"camera lower"
-        )
+    refuse_small(found.view, geometry)
     return found
 
 
@@ -220,6 +214,21 @@ def _fit(
         raise CalibrationError(str(error)) from error
     view = solution.view
     return Calibration(view, *size, dict(corners), solution.error_px, view.px_per_mm(), solution)
+
+
+def refuse_small(view: View, geometry: TableGeometry) -> None:
+    """Refuse a view in which tiles are too small to be named.
+
+    Raises:
+        CalibrationError: they are.
+    """
+    least = _least_scale(view, geometry)
+    if least < MIN_PX_PER_MM:
+        raise CalibrationError(
+            f"{least:.2f} pixels to the millimetre where tiles look smallest, {MIN_PX_PER_MM} needed "
+            f"(a tile is {least * geometry.tile.length:.0f} px tall): take larger pictures, zoom in or hang the "
+            f"camera lower"
+        )
 
 
 def _least_scale(view: View, geometry: TableGeometry) -> float:

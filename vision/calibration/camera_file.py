@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 CAMERA_SCHEMA: Final = 1
 """Version of the file. [number; defined]"""
 AGAIN: Final = "calibrate again: jantaku vision calibrate"
-LensSource: TypeAlias = Literal["board", "markers"]
+LensSource: TypeAlias = Literal["board", "markers", "felt"]
 
 
 class CameraFileError(ValueError):
@@ -37,7 +37,7 @@ class Pose:
     Attributes:
         rotation, translation: in OpenCV's sense for the frame (x, y, -height), millimetres.
         error_px: root mean square distance between the markers' corners and where they should be.
-        markers: how many were seen.
+        markers: how many were seen; 0 where the felt's edges were.
     """
 
     rotation: tuple[float, float, float]
@@ -53,10 +53,10 @@ class CameraFile:
     Attributes:
         made: when, ISO 8601.
         width, height: of the pictures for which it holds, pixels.
-        lens_from: a board, or only the rim's markers.
+        lens_from: a board, or only the rim's markers, or the felt's edges.
         lens_error_px: residual of the board's corners, or of the markers'.
         pictures: how many the lens was found from.
-        table, table_hash: name of the table, and a hash of where its markers lie.
+        table, table_hash: name of the table, and a hash of where its markers lie, or of its felt.
         pose: None before the table was seen.
     """
 
@@ -79,7 +79,7 @@ class CameraFile:
                 f"set the camera as it was or {AGAIN}"
             )
         if self.table_hash != table_hash(geometry):
-            return f"the calibration is for another table ({self.table}, its markers lie elsewhere): {AGAIN}"
+            return f"the calibration is for another table ({self.table}, other measures): {AGAIN}"
         return None
 
     def prior(self) -> Prior:
@@ -96,8 +96,10 @@ class CameraFile:
 
 
 def table_hash(geometry: TableGeometry) -> str:
-    """A hash of where a table's markers lie, 16 hexadecimal digits."""
-    lie = [geometry.dictionary, [[one.id, one.x, one.y, one.size] for one in geometry.markers]]
+    """A hash of where a table's markers lie, or how large the felt of one without is; 16 hexadecimal digits."""
+    lie: list[object] = [geometry.dictionary, [[one.id, one.x, one.y, one.size] for one in geometry.markers]]
+    if not geometry.markers:
+        lie.append(geometry.felt_half)
     return hashlib.sha256(json.dumps(lie).encode()).hexdigest()[:16]
 
 
@@ -142,7 +144,7 @@ def read_camera_file(path: Path) -> CameraFile:
 def _camera(said: dict[str, Any]) -> CameraFile:
     lens, pose = dict(said.pop("lens")), said.pop("pose")
     numbers = {name: float(lens.pop(name)) for name in ("k1", "k2", "p1", "p2", "k3")}
-    if said["lens_from"] not in ("board", "markers"):
+    if said["lens_from"] not in get_args(LensSource):
         raise ValueError(f"lens_from: {said['lens_from']!r}")
     return CameraFile(
         lens=Lens(_pair(lens["focal"]), _pair(lens["centre"]), **numbers),

@@ -1,4 +1,4 @@
-"""Measures small movements of the camera: in each frame, one marker of the rim is compared with its remembered picture.
+"""Measures small movements of the camera: in each frame, one landmark of the table is compared with its remembered picture.
 
 The shift of a patch is the one that best explains its change to first order (Lucas-Kanade). The pictures are blurred,
 so this holds for shifts of a few pixels; brightness and contrast do not matter.
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
 
-MARGIN_MM: Final = 4.0
-"""White around a marker that belongs to its patch. [mm; derived: less than the printed margin of 5 mm]"""
 SOFT_PX: Final = 1.6
 """Width of the blur under which a shift changes pixels in proportion. [px; derived: shifts of up to MOST_PX stay
 within two and a half of it]"""
@@ -39,14 +37,14 @@ eight]"""
 
 
 class Drift:
-    """Remembers how the markers look in the full-size picture."""
+    """Remembers how the landmarks look in the full-size picture."""
 
     def __init__(self, geometry: TableGeometry, view: View, picture: Image) -> None:
         self._places: list[tuple[slice, slice]] = []
         height, width = picture.shape[:2]
-        for marker in geometry.markers:
-            half = marker.size / 2 + MARGIN_MM
-            around = [(marker.x + dx, marker.y + dy, 0.0) for dx in (-half, half) for dy in (-half, half)]
+        for mark in geometry.landmarks:
+            sides = (-mark.half, mark.half)
+            around = [(mark.x + dx, mark.y + dy, 0.0) for dx in sides for dy in sides]
             pixels = view.points(around)
             left, top = np.floor(pixels.min(axis=0)).astype(int)
             right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
@@ -57,7 +55,7 @@ class Drift:
         self._next = 0
 
     def look(self, picture: Image) -> bool:
-        """Measure the next marker; whether the camera has moved."""
+        """Measure the next landmark; whether the camera has moved."""
         if not self._places:
             return False
         index = self._next

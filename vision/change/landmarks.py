@@ -1,8 +1,8 @@
-"""Whether the camera still hangs where it did: the markers look as they looked when the table was found."""
+"""Whether the camera still hangs where it did: its landmarks look as they looked when the table was found."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -16,19 +16,16 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
 
-MARGIN_MM: Final = 4.0
-"""White around a marker that belongs to its patch. [mm; derived: less than the printed margin of 5 mm]"""
-
 
 class Landmarks:
-    """Remembers the markers of a reduced picture."""
+    """Remembers the table's landmarks in a reduced picture."""
 
     def __init__(self, geometry: TableGeometry, view: View, small: Image) -> None:
         self._places: list[tuple[slice, slice]] = []
         height, width = small.shape[:2]
-        for marker in geometry.markers:
-            half = marker.size / 2 + MARGIN_MM
-            around = [(marker.x + dx, marker.y + dy, 0.0) for dx in (-half, half) for dy in (-half, half)]
+        for mark in geometry.landmarks:
+            sides = (-mark.half, mark.half)
+            around = [(mark.x + dx, mark.y + dy, 0.0) for dx in sides for dy in sides]
             pixels = view.points(around) / SHRINK
             left, top = np.floor(pixels.min(axis=0)).astype(int)
             right, bottom = np.ceil(pixels.max(axis=0)).astype(int)
@@ -44,11 +41,11 @@ class Landmarks:
 
     @property
     def rows(self) -> NDArray[np.intp]:
-        """The row of the reduced picture in which each marker's middle is."""
+        """The row of the reduced picture in which each landmark's middle is."""
         return np.array([(down.start + down.stop) // 2 for down, _ in self._places], np.intp)
 
     def likeness(self, small: Image) -> Floats:
-        """For each marker, how much it looks as it did: 1 for the same, 0 for anything else."""
+        """For each landmark, how much it looks as it did: 1 for the same, 0 for anything else."""
         return self._means(self._normal(small) * self._looks)
 
     def _normal(self, small: Image) -> Floats:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.calibration.calibration import CalibrationError, find_markers, find_table, view_as_kept
+from vision.calibration.solving import Prior
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import SHRINK
 from vision.change.drift import Drift
@@ -185,6 +186,8 @@ class TableFinder:
         return None
 
     def _found(self, image: Image) -> Calibration:
+        if not self._geometry.markers:
+            return self._found_by_felt(image)
         try:
             return find_table(image, self._geometry, self._prior)
         except CalibrationError:
@@ -195,6 +198,23 @@ class TableFinder:
             if as_kept is None:
                 raise
             return as_kept
+
+    def _found_by_felt(self, image: Image) -> Calibration:
+        """Near to where it was last; a camera that hangs elsewhere finds the felt anew."""
+        # Most tables have markers.
+        from vision.reading.felt_edges import KnownView, find_near, first_view  # noqa: PLC0415
+
+        if self._sight is not None:
+            last = self._sight.calibration
+            known = KnownView(last.view, last.solution.lens)
+        elif self._kept is not None and self._home is not None:
+            known = KnownView(self._home, self._kept.lens)
+        else:
+            return first_view(image, self._geometry, self._prior)
+        try:
+            return find_near(image, self._geometry, known)
+        except CalibrationError:
+            return first_view(image, self._geometry, Prior(lens=known.lens))
 
     def _torn(self, seen: NDArray[np.bool_], landmarks: Landmarks) -> bool:
         """Whether all markers on one side of some row have vanished at once, and none on the other side has."""
@@ -237,9 +257,9 @@ class TableFinder:
         if home is None:
             self._home = found.view
             return
-        markers = np.array([(marker.x, marker.y) for marker in self._geometry.markers])
-        seen = found.view.points(np.column_stack([markers, np.zeros(len(markers))]))
-        far_mm = float(np.linalg.norm(home.to_plane(seen, 0.0) - markers, axis=1).max())
+        marks = np.array([(mark.x, mark.y) for mark in self._geometry.landmarks])
+        seen = found.view.points(np.column_stack([marks, np.zeros(len(marks))]))
+        far_mm = float(np.linalg.norm(home.to_plane(seen, 0.0) - marks, axis=1).max())
         if far_mm <= MOVED_MM:
             return
         turned = (found.view.roll_deg() - home.roll_deg() + 180) % 360 - 180
@@ -251,6 +271,8 @@ class TableFinder:
         self._home = found.view
 
     def _tell_residual(self, found: Calibration, at_ms: int) -> None:
+        if not self._geometry.markers:
+            return  # edges of felt that lie elsewhere are refused
         if self._home_error_px is None:
             self._home_error_px = found.error_px
         most_px = 2 * self._home_error_px + 0.5 * found.width / USUAL_WIDTH_PX
@@ -278,7 +300,7 @@ class TableFinder:
 
     def _near(self, one: View, other: View, width: int) -> bool:
         """Whether two cameras see the table in the same place."""
-        points = np.array([(marker.x, marker.y, 0.0) for marker in self._geometry.markers])
+        points = np.array([(mark.x, mark.y, 0.0) for mark in self._geometry.landmarks])
         far = np.linalg.norm(one.points(points) - other.points(points), axis=1).max()
         return bool(far <= SAME_PX * max(1.0, width / USUAL_WIDTH_PX))
 

@@ -1,0 +1,211 @@
+"""A table without markers is found by the edges of its felt, with hands over them, pushed, and after a restart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+import pytest
+
+from bench.stages.set_tables import Shown, shown
+from table_controller.simulation.camera.lens import Mount
+from table_controller.simulation.tables import TABLES
+from vision.calibration.calibration import CalibrationError
+from vision.calibration.camera_file import CameraFile, Pose, table_hash
+from vision.calibration.solving import Prior
+from vision.camera.camera import Frame
+from vision.geometry import load_geometry
+from vision.lens import Lens
+from vision.reading.felt_edges import KnownView, find_near, first_view
+from vision.reading.felt_sides import NoFeltError
+from vision.sightings import CameraAlert, LostTrack, SticksSeen, Watermark
+from vision.tracking.tracker import TableReader
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration.calibration import Calibration
+    from vision.geometry import TableGeometry, View
+    from vision.model.classifier import Classifier
+    from vision.sightings import Sighting
+
+    Image = NDArray[np.uint8]
+
+GEOMETRY = load_geometry("no-markers")
+WORST_MM = 3.5
+"""Tops of tiles all over the table, seen with a height of the camera that is only likely. A ninth of a tile's length."""
+PLACES = np.array([(x, y, 16.5) for x, y in product(np.linspace(-330, 330, 7), repeat=2)])
+SKIN, SLEEVE = (120, 150, 200), (90, 60, 50)
+
+
+@cache
+def table(name: str) -> Shown:
+    simulated = TABLES[name]
+    geometry = replace(simulated.geometry(), markers=())
+    return shown(geometry, Mount(), np.random.default_rng(3), look=simulated.look)
+
+
+def off_mm(view: View, true: View) -> float:
+    """How far from their places a view has tops of tiles that the camera really saw there, at worst."""
+    seen = view.to_plane(true.points(PLACES), 16.5)
+    return float(np.linalg.norm(seen - PLACES[:, :2], axis=1).max())
+
+
+def pushed(image: Image, x: float, y: float) -> Image:
+    matrix = np.array([[1, 0, x], [0, 1, y]], float)
+    size = image.shape[1], image.shape[0]
+    return np.asarray(cv2.warpAffine(image, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def with_arms(image: Image) -> Image:
+    """An arm from below and one from the right."""
+    height, width = image.shape[:2]
+    covered = image.copy()
+    cv2.line(covered, (width // 2, height), (width // 2 - 60, height * 2 // 3), SKIN, 90)
+    cv2.line(covered, (width, height // 2), (width * 2 // 3, height // 2 - 40), SLEEVE, 110)
+    return covered
+
+
+def known(found: Calibration) -> KnownView:
+    return KnownView(found.view, found.solution.lens)
+
+
+@pytest.mark.parametrize("name", ["no-markers", "amos", "wood", "octagonal"])
+def test_it_is_found_bare_and_then_with_tiles_and_arms(name: str) -> None:
+    """By the geometry that was measured in the table's pictures, as in play."""
+    geometry = replace(load_geometry(name), markers=())
+    pictures = table(name)
+    true = Mount().view()
+    found = first_view(pictures.bare, geometry)
+    assert off_mm(found.view, true) < WORST_MM
+    for image in (pictures.set_up, with_arms(pictures.set_up), with_arms(pictures.bare)):
+        again = find_near(image, geometry, known(found))
+        assert np.abs(again.view.points(PLACES) - found.view.points(PLACES)).max() < 1.5
+        assert again.error_px < 1.0
+
+
+def test_a_pushed_camera_finds_it_where_it_now_lies() -> None:
+    pictures = table("no-markers")
+    found = first_view(pictures.bare, GEOMETRY)
+    for shift in ((17.0, -11.0), (-30.0, 24.0)):
+        moved = find_near(pushed(with_arms(pictures.set_up), *shift), GEOMETRY, known(found))
+        assert np.abs(moved.view.points(PLACES) - found.view.points(PLACES) - shift).max() < 1.5
+
+
+def test_a_known_lens_is_kept() -> None:
+    pictures = table("no-markers")
+    lens = first_view(pictures.bare, GEOMETRY).solution.lens
+    bent = Lens(lens.focal, lens.centre, lens.k1 + 0.01, lens.k2)
+    assert first_view(pictures.bare, GEOMETRY, Prior(lens=bent)).solution.lens == bent
+
+
+@pytest.mark.parametrize(
+    ("side", "part"),
+    [
+        ("bottom", (slice(1150, None), slice(None))),
+        ("left", (slice(None), slice(None, 620))),
+    ],
+)
+def test_an_edge_that_is_hidden_is_named(side: str, part: tuple[slice, slice]) -> None:
+    pictures = table("no-markers")
+    found = first_view(pictures.bare, GEOMETRY)
+    covered = pictures.bare.copy()
+    covered[part] = SLEEVE
+    with pytest.raises(NoFeltError, match=side):
+        find_near(covered, GEOMETRY, known(found))
+
+
+def test_too_small_a_picture_is_refused() -> None:
+    small = np.asarray(
+        cv2.resize(table("no-markers").bare, (800, 600), interpolation=cv2.INTER_AREA), np.uint8
+    )
+    with pytest.raises(CalibrationError, match="pixels to the millimetre"):
+        first_view(small, GEOMETRY)
+
+
+# In play
+
+
+class Watch:
+    """Frames of a table, one after another."""
+
+    def __init__(
+        self, classifier: Classifier, geometry: TableGeometry = GEOMETRY, kept: CameraFile | None = None
+    ) -> None:
+        self.reader = TableReader(geometry, classifier, kept)
+        self._noise = np.random.default_rng(5)
+        self._number = 0
+
+    def show(self, image: Image, times: int = 1) -> list[Sighting]:
+        told: list[Sighting] = []
+        for _ in range(times):
+            grain = self._noise.normal(0, 2.0, image.shape[:2])[..., None]
+            picture = np.clip(image + grain, 0, 255).astype(np.uint8)
+            told += self.reader.read_frame(Frame(self._number, 100 * self._number, picture))
+            self._number += 1
+        return [one for one in told if not isinstance(one, Watermark | SticksSeen)]
+
+
+def of_camera(told: list[Sighting]) -> list[Any]:
+    return [one for one in told if isinstance(one, CameraAlert | LostTrack)]
+
+
+def kept_file(found: Calibration, geometry: TableGeometry) -> CameraFile:
+    solution = found.solution
+    pose = Pose(solution.rotation, solution.translation, found.error_px, 0)
+    return CameraFile(
+        "2026-01-01T00:00:00+00:00",
+        found.width,
+        found.height,
+        solution.lens,
+        "felt",
+        found.error_px,
+        1,
+        geometry.name,
+        table_hash(geometry),
+        pose,
+    )
+
+
+def test_in_play_arms_over_the_edges_are_no_move(classifier: Classifier) -> None:
+    pictures, watch = table("no-markers"), Watch(classifier)
+    assert of_camera(watch.show(pictures.set_up, 3)) == []
+    calibration = watch.reader.calibration
+    assert of_camera(watch.show(with_arms(pictures.set_up), 6)) == []
+    assert watch.reader.calibration is calibration
+
+
+def test_in_play_a_push_is_told_once_and_followed(classifier: Classifier) -> None:
+    pictures, watch = table("no-markers"), Watch(classifier)
+    watch.show(pictures.set_up, 3)
+    assert watch.reader.calibration is not None
+    before = watch.reader.calibration.view.points(PLACES)
+    [alert] = of_camera(watch.show(pushed(pictures.set_up, 22.0, -9.0), 6))
+    assert alert.kind == "moved"
+    px_per_mm = watch.reader.calibration.px_per_mm
+    assert alert.shift_mm == pytest.approx(np.hypot(22.0, 9.0) / px_per_mm, rel=0.1)
+    after = watch.reader.calibration.view.points(PLACES)
+    assert np.abs(after - before - (22.0, -9.0)).max() < 1.5
+
+
+def test_a_calibration_that_was_kept_finds_it_among_tiles_and_arms(classifier: Classifier) -> None:
+    """The daemon is started in the middle of a hand, so the felt's edges were never seen bare."""
+    pictures = table("no-markers")
+    found = first_view(pictures.bare, GEOMETRY)
+    watch = Watch(classifier, kept=kept_file(found, GEOMETRY))
+    assert of_camera(watch.show(with_arms(pictures.set_up), 3)) == []
+    assert watch.reader.calibration is not None
+    assert np.abs(watch.reader.calibration.view.points(PLACES) - found.view.points(PLACES)).max() < 1.5
+
+
+def test_a_calibration_of_another_felt_is_refused(classifier: Classifier) -> None:
+    found = first_view(table("no-markers").bare, GEOMETRY)
+    other = replace(GEOMETRY, felt_half=GEOMETRY.felt_half + 1)
+    watch = Watch(classifier, geometry=other, kept=kept_file(found, GEOMETRY))
+    [lost] = of_camera(watch.show(table("no-markers").bare))
+    assert isinstance(lost, LostTrack)
+    assert watch.reader.calibration is None

@@ -36,8 +36,11 @@ from tests.table_controller.judge.hall_stage import Mosquitto, password
 from tests.table_controller.test_broker import free_port, until
 from tests.table_controller.test_tls import broker as encrypted_broker
 from tests.vision.tabletop import GEOMETRY, camera, photograph
+from tests.vision.test_felt_edges import pushed
+from tests.vision.test_felt_edges import table as felt_table
 from vision.calibration.calibration import find_markers
 from vision.camera.frames import Frame
+from vision.geometry import load_geometry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -376,6 +379,25 @@ def test_no_markers_too_few_and_those_of_another_table(table: Table, picture: np
     frame = Frame(0, 0, picture)
     codes = [each.says.code for each in look_at_picture(frame, others, table.state)]
     assert codes == ["diagnosed.other_markers"]
+
+
+def test_a_table_without_markers(table: Table) -> None:
+    bare, geometry = felt_table("no-markers").bare, load_geometry("no-markers")
+
+    def codes(picture: np.ndarray) -> list[str]:
+        return [each.says.code for each in look_at_picture(Frame(0, 0, picture), geometry, table.state)]
+
+    assert codes(bare) == ["diagnosed.not_calibrated"]
+    file = table.folder / "bare.png"
+    cv2.imwrite(str(file), bare)
+    assert main(["vision", "calibrate", "--picture", str(file), "--state", str(table.state),
+                 "--table", "no-markers"]) == 0  # fmt: skip
+    table.capsys.readouterr()
+    assert codes(bare) == ["diagnosed.felt_seen"]
+    assert codes(pushed(bare, 14.0, 3.0)) == ["diagnosed.moved"]
+    covered = bare.copy()
+    covered[1100:] = 0
+    assert codes(covered) == ["diagnosed.not_found"]
 
 
 @pytest.mark.parametrize("height_mm", [1100.0, 1500.0])

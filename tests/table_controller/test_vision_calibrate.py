@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 
 from table_controller.cli.main import main
+from table_controller.simulation.camera.lens import Mount
 from tests.vision.tabletop import GEOMETRY, camera, photograph
 from tests.vision.test_board import BEND, HOLDS, SIZE, photographed
+from tests.vision.test_felt_edges import WORST_MM, off_mm, table
 from vision.calibration.calibration import find_markers
 from vision.calibration.camera_file import CameraFileError, read_camera_file, write_camera_file
 
@@ -231,3 +233,24 @@ def test_settings_are_checked_as_the_daemon_does(
     config.write_text(text)
     assert main(["vision", *command, "--config", str(config)]) in {1, 2}
     assert f"club.toml:1: {says}" in capsys.readouterr().err
+
+
+def test_a_table_without_markers_is_seen_by_its_felt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = table("no-markers")
+    file = tmp_path / "table.png"
+    cv2.imwrite(str(file), shown.bare)
+    assert calibrate(file, "--table", "no-markers") == 0, capsys.readouterr().err
+    assert "table: the felt's edges, 0." in capsys.readouterr().out
+    kept = read_camera_file(tmp_path / "camera.json")
+    assert (kept.lens_from, kept.table) == ("felt", "no-markers")
+    view = kept.view()
+    assert view is not None
+    assert off_mm(view, Mount().view()) < WORST_MM
+    covered = shown.bare.copy()
+    covered[1100:] = 0
+    cv2.imwrite(str(file), covered)
+    assert calibrate(file, "--table", "no-markers") == 1
+    assert "no felt edge on the bottom: the whole felt must be in the picture" in capsys.readouterr().err
+    assert read_camera_file(tmp_path / "camera.json") == kept

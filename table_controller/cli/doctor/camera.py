@@ -19,6 +19,7 @@ from vision.camera.frames import CameraError
 from vision.camera.health import FrameHealth
 from vision.camera.reduced import Reduced
 from vision.geometry import load_geometry
+from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def look_at_picture(frame: Frame, table: TableGeometry, state: Path) -> Iterator
     if trouble is not None:
         yield wrong("camera", Diagnosed.bad_picture(trouble), Remedy.uncover())
         return
+    if not table.markers:
+        yield _by_felt(frame.image, table, state)
+        return
     all_seen = detect_markers(frame.image, table)
     wanted = {marker.id for marker in table.markers}
     seen = {number: corners for number, corners in all_seen.items() if number in wanted}
@@ -100,6 +104,15 @@ def look_at_picture(frame: Frame, table: TableGeometry, state: Path) -> Iterator
     if len(seen) < len(wanted):
         yield warning("camera", Diagnosed.some_markers(len(seen), len(wanted)), Remedy.markers())
     yield _kept(found, seen, table, state, (width, height))
+
+
+def _by_felt(image: Image, table: TableGeometry, state: Path) -> Diagnosis:
+    """How a table without markers is seen."""
+    try:
+        found = first_view(image, table)
+    except CalibrationError as error:
+        return wrong("camera", Diagnosed.not_found(str(error)), Remedy.clear_felt())
+    return _kept(found, {}, table, state, (found.width, found.height))
 
 
 def edge_width_mm(image: Image, seen: Mapping[int, Floats], table: TableGeometry) -> float:
@@ -152,11 +165,13 @@ def _kept(
         return wrong("camera", Diagnosed.calibration_unfit(refusal), remedy)
     home = kept.view()
     if home is not None and view_as_kept(seen, table, kept) is None:
-        markers = np.array([(marker.x, marker.y) for marker in table.markers])
-        now = found.view.points(np.column_stack([markers, np.zeros(len(markers))]))
-        far_mm = float(np.linalg.norm(home.to_plane(now, 0.0) - markers, axis=1).max())
+        marks = np.array([(mark.x, mark.y) for mark in table.landmarks])
+        now = found.view.points(np.column_stack([marks, np.zeros(len(marks))]))
+        far_mm = float(np.linalg.norm(home.to_plane(now, 0.0) - marks, axis=1).max())
         if far_mm > SEEN_MM:
             return warning("camera", Diagnosed.moved(round(far_mm)), remedy)
+    if not table.markers:
+        return fine("camera", Diagnosed.felt_seen())
     return fine("camera", Diagnosed.table_seen(len(seen), len(table.markers)))
 
 

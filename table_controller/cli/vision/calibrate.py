@@ -34,6 +34,7 @@ from vision.calibration.camera_file import (
 from vision.calibration.solving import Prior
 from vision.camera.camera import CameraError, open_camera
 from vision.geometry import load_geometry
+from vision.reading.felt_edges import first_view
 from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def add_parser(actions: Any) -> None:
     parser = actions.add_parser(
         "calibrate",
         help="find where the camera hangs and keep it",
-        description="Finds where the camera hangs from the rim's markers, and with --board its lens from pictures of the "
+        description="Finds where the camera hangs from the rim's markers, or from the edges of the bare felt of a "
+        "table without, and with --board its lens from pictures of the "
         "printed board; keeps both in the table's state folder. Stop the table's daemon before a camera is used here.",
     )
     source = parser.add_mutually_exclusive_group()
@@ -136,10 +138,10 @@ def _calibrate(
         base = _lens(_frames(camera) if pictures is None else pictures, geometry)
     if pictures is None:
         print("now the table: leave it bare for some seconds", flush=True)
-        frames: Iterable[Image] = islice(_frames(camera), PATIENCE_FRAMES)
-        corners, size, count = _table_corners(frames, geometry, enough=TABLE_FRAMES)
-    else:
-        corners, size, count = _table_corners(pictures, geometry)
+    table: Iterable[Image] = islice(_frames(camera), PATIENCE_FRAMES) if pictures is None else pictures
+    if not geometry.markers:
+        return _by_felt(table, geometry, options.height, base)
+    corners, size, count = _table_corners(table, geometry, enough=TABLE_FRAMES if pictures is None else None)
     if len(corners) < MIN_MARKERS:
         if options.board and base is not None:
             print(
@@ -150,11 +152,7 @@ def _calibrate(
             f"{len(corners)} of {len(geometry.markers)} markers seen, {MIN_MARKERS} needed: is the whole rim in the "
             f"picture, is it sharp and light, do the markers lie flat?"
         )
-    if base is not None and (base.width, base.height) != size:
-        raise CommandError(
-            f"the lens was found with pictures of {base.width} x {base.height}, these are {size[0]} x {size[1]}: "
-            f"take them alike, or find the lens again with --board"
-        )
+    _refuse_size(base, size)
     found = view_from_markers(corners, geometry, size, _prior(options.height, base))
     if options.height is not None and not options.trust_me:
         said = _height_doubt(options.height, found, geometry, size, from_board=base is not None)
@@ -165,6 +163,51 @@ def _calibrate(
         base = _file(geometry, size, found.solution.lens, "markers", error_px=found.error_px, pictures=count)
         if options.height is None:
             print("height and lens are only estimated: measure them (--height MM) or use the board (--board)")
+    return _with_pose(base, found, geometry)
+
+
+def _by_felt(
+    pictures: Iterable[Image], geometry: TableGeometry, height_mm: float | None, base: CameraFile | None
+) -> CameraFile:
+    """The camera above a table without markers, by the edges of its bare felt.
+
+    Raises:
+        CommandError: they are in none of the pictures.
+    """
+    prior = _prior(height_mm, base)
+    found, count, why = None, 0, "no picture"
+    for picture in pictures:
+        try:
+            found = first_view(picture, geometry, prior)
+        except CalibrationError as error:
+            why = str(error)
+            continue
+        count += 1
+        if count == TABLE_FRAMES:
+            break
+    if found is None:
+        raise CommandError(
+            f"{why}: the whole felt must be in the picture, upright and bare, without hands over its edges"
+        )
+    size = found.width, found.height
+    _refuse_size(base, size)
+    _tell(found, geometry)
+    if base is None:
+        base = _file(geometry, size, found.solution.lens, "felt", error_px=found.error_px, pictures=count)
+        if height_mm is None:
+            print("height and lens are only estimated: measure them (--height MM) or use the board (--board)")
+    return _with_pose(base, found, geometry)
+
+
+def _refuse_size(base: CameraFile | None, size: tuple[int, int]) -> None:
+    if base is not None and (base.width, base.height) != size:
+        raise CommandError(
+            f"the lens was found with pictures of {base.width} x {base.height}, these are {size[0]} x {size[1]}: "
+            f"take them alike, or find the lens again with --board"
+        )
+
+
+def _with_pose(base: CameraFile, found: Calibration, geometry: TableGeometry) -> CameraFile:
     pose = Pose(found.solution.rotation, found.solution.translation, found.error_px, found.markers)
     return replace(base, made=_now(), table=geometry.name, table_hash=table_hash(geometry), pose=pose)
 
@@ -315,7 +358,8 @@ def _same_place(one: Mapping[int, Floats], other: Mapping[int, Floats]) -> bool:
 
 def _tell(found: Calibration, geometry: TableGeometry) -> None:
     view, lens = found.view, found.solution.lens
-    print(f"table: {found.markers} of {len(geometry.markers)} markers, {found.error_px:.2f} px off")
+    by = f"{found.markers} of {len(geometry.markers)} markers" if geometry.markers else "the felt's edges"
+    print(f"table: {by}, {found.error_px:.2f} px off")
     for number in found.odd:
         print(f"marker {number} does not lie where it should: glue it anew, then calibrate again")
     print(

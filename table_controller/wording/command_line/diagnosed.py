@@ -101,6 +101,7 @@ class Diagnosed:
     calibration_unfit = Text(of.of_text)
     moved = Text(of.of_number)
     table_seen = Text(_of_markers)
+    felt_seen = Text(of.nothing)
     # the broker and the page
     broker_reached = Text(_of_place)
     no_answer = Text(_of_unreached)
@@ -139,6 +140,7 @@ class Remedy:
     uncover = Text(of.nothing)
     markers = Text(of.nothing)
     own_markers = Text(_of_place)
+    clear_felt = Text(of.nothing)
     focus = Text(of.nothing)
     calibrate = Text(_of_place)
     start_broker = Text(of.nothing)

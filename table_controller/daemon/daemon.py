@@ -24,8 +24,6 @@ from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon import gong
 from table_controller.daemon.machine_report import KeptCalibration, machine_report
-from table_controller.journal.mirror import COPY_ALERT as COPY
-from table_controller.journal.mirror import Mirror
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.mqtt.broker import READER
 from table_controller.terminal.log import say
@@ -45,6 +43,7 @@ if TYPE_CHECKING:
     from table_controller.daemon.intake import Intake
     from table_controller.daemon.table_game import TableGame
     from table_controller.daemon.watching import Watching
+    from table_controller.journal.mirror import Mirror
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.panel.panel import Panel
     from table_controller.machine.reactions import Reactions
@@ -181,10 +180,12 @@ class Daemon:
         """The mirror that copies the journal; None if it is not copied."""
         if not self.settings.journal_copy:
             return None
+        # Most tables' journals are not copied.
+        from table_controller.journal.mirror import COPY_ALERT, Mirror  # noqa: PLC0415
 
         def alert(text: Message | None, advice: Message) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(self._health.alert, COPY, text, advice, "warning")
+                self._loop.call_soon_threadsafe(self._health.alert, COPY_ALERT, text, advice, "warning")
 
         mirror = Mirror(self.game.journal, self.settings.journal_copy, alert=alert, say=say)
         mirror.start()

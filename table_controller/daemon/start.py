@@ -14,7 +14,6 @@ from referee.journal.journal import Journal, JournalError
 from table_controller.daemon.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
-from table_controller.journal.mirror import seed
 from table_controller.journal.one_daemon import only_one
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import remembered
@@ -35,7 +34,9 @@ def run(settings: Settings) -> int:
         with contextlib.ExitStack() as stack:
             stack.enter_context(only_one(settings.state))
             if settings.journal_copy:
+                # Most tables' journals are not copied.
                 from referee.journal import postgres as journal_postgres  # noqa: F401, PLC0415 - reports a missing library at once
+                from table_controller.journal.mirror import seed  # noqa: PLC0415 - as above
 
                 seed(settings.journal, settings.journal_copy, say)
             # Conducted time is that of a simulation, which waits for every entry.

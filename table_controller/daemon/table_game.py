@@ -57,7 +57,7 @@ LONGEST_PAUSE_S: Final = 60.0
 
 
 class CameraFrames(Protocol):
-    """What the game needs to know about the camera's frames."""
+    """What the game needs to know about the camera's frames, and what the camera needs to know about the game."""
 
     @property
     def dice(self) -> tuple[int, int] | None:
@@ -65,6 +65,9 @@ class CameraFrames(Protocol):
 
     def seen_at_s(self, at_ms: int) -> float | None:
         """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
+
+    def keep_pace(self, state: GameState | None) -> None:
+        """Look at each frame, or at one a second while the table rests; a hanchan may have begun or ended just now."""
 
 
 class TableGame:
@@ -245,6 +248,7 @@ class TableGame:
             again_s = self._decisions_failed(error)
         finally:
             self._pumping = False
+        self.watching.keep_pace(self.state)
         self.stop_timer()
         if again_s is not None:
             self._timer = asyncio.get_running_loop().call_later(again_s, self.pump)
@@ -432,6 +436,7 @@ class TableGame:
     ) -> int:
         entry = self.journal.append(observation, events, settles=settles, state=state)
         self.current.journalled(entry, events, state)
+        self.watching.keep_pace(state)
         self.machine.hold(state.desk.stopped if state is not None else "")
         self.broker.entry(entry, lines_of(events, state), self._origin(observation, entry.at_ms, settled_ms))
         self.evidence.entry(entry.number, entry.at_ms, observation, events)

@@ -19,6 +19,7 @@ from vision.worker.process import VisionProcess, VisionStoppedError
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from referee.game.position import GameState
     from table_controller.alerts.evidence import Evidence
     from table_controller.alerts.health import TableHealth
     from table_controller.daemon.clock import Clock
@@ -159,6 +160,15 @@ class Watching:
     def seen_at_s(self, at_ms: int) -> float | None:
         """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
         return self._frames.get(at_ms)
+
+    def keep_pace(self, state: GameState | None) -> None:
+        """Look at each frame, or at one a second while the table rests.
+
+        Under a conductor each frame counts: which are looked at would depend on which process is faster, and its camera
+        leaves out by itself what does not move.
+        """
+        if isinstance(self._clock, RealClock):
+            self._vision.rest(rests=self._sensing.rest.rests(state, self._clock.now_ms()))
 
     def _take(self, report: FrameReport) -> None:
         now_ms = self._clock.now_ms()

@@ -26,6 +26,7 @@ from table_controller.sensing import doubt
 from table_controller.sensing.expecting import expected
 from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
 from table_controller.sensing.policies.kinds import policy_of
+from table_controller.sensing.resting import Rest
 from table_controller.sensing.sight import LOST_MS, HandSight
 from table_controller.sensing.waiting import closing
 from table_controller.sensing.waiting.awaiting import in_turns
@@ -105,6 +106,7 @@ class Sensing:
     Attributes:
         curtains: when a hand was over each chair's line.
         sources: the times up to which their reports are complete.
+        rest: whether anybody does anything at the table.
     """
 
     started_ms: InitVar[int] = 0
@@ -114,6 +116,7 @@ class Sensing:
     by_sight: HandBySight | None = None
     curtains: Curtains = field(default_factory=Curtains)
     sources: Sources = field(init=False)
+    rest: Rest = field(init=False)
     _waiting: list[AnyItem] = field(default_factory=list)
     _order: int = 0
     _after_sweep: list[ZoneReading] = field(default_factory=list)
@@ -126,12 +129,14 @@ class Sensing:
 
     def __post_init__(self, started_ms: int) -> None:
         self.sources = Sources(started_ms, self.curtains)
+        self.rest = Rest(started_ms)
         self._memory = Memory(Hands(self.curtains), by_sight=self.by_sight)
 
     # What comes in
 
     def signal(self, signal: Signal, now_ms: int) -> bool:
         """Accept a signal of unit or panel; False if this kind of signal has no effect here."""
+        self.rest.note(signal, now_ms)
         unit = self.sources.unit
         late = signal.at_ms < unit.judged_ms
         if not of_panel(signal):
@@ -163,6 +168,7 @@ class Sensing:
 
     def sighting(self, sighting: Sighting, now_ms: int) -> None:
         """Take a sighting of vision."""
+        self.rest.note(sighting, now_ms)
         match sighting:
             case LostTrack() | FoundTrack():
                 self.sight.note_track(sighting)
@@ -267,6 +273,7 @@ class Sensing:
     def vision_started(self, now_ms: int) -> None:
         """Vision was restarted: it will read every zone for the first time again."""
         self.sight.gone = False
+        self.rest.stir(now_ms)
         self._memory.vision_started()
         self._bets.forget()
         if self.by_sight is not None:

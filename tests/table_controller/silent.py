@@ -30,6 +30,9 @@ class NoFrames:
     def seen_at_s(self, _at_ms: int) -> float | None:
         return None
 
+    def keep_pace(self, _state: object) -> None:
+        """It looks at nothing."""
+
 
 def said_to(take: Callable[[str], object]) -> Say:
     """Gives the lines that a part says to the log, without their levels."""

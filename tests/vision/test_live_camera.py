@@ -13,6 +13,7 @@ import pytest
 
 from vision.camera.camera import CameraError, open_camera
 from vision.camera.live import LOCK_AFTER_MS, RECONNECT_S, LiveCamera, LiveOptions, PiCamera
+from vision.camera.pace import Pace
 
 PICTURE = np.zeros((4, 6, 3), np.uint8)
 
@@ -45,6 +46,7 @@ class Driver:
     sizes: tuple[int, int] | None = None
     told: list[tuple[int, float]] = field(default_factory=list)
     opened: list[str] = field(default_factory=list)
+    unpacked: int = 0
 
     def __call__(self, device: str, how: int) -> Driver:
         assert how == cv2.CAP_V4L2
@@ -73,9 +75,13 @@ class Driver:
             return self.sizes[1]
         return 183.0 if what == cv2.CAP_PROP_EXPOSURE else asked[what]
 
-    def read(self) -> tuple[bool, Any]:
+    def grab(self) -> bool:
         self.clock.s += 0.1
-        return (True, PICTURE) if self.there() else (False, None)
+        return self.there()
+
+    def retrieve(self) -> tuple[bool, Any]:
+        self.unpacked += 1
+        return True, PICTURE
 
     def release(self) -> None: ...
 
@@ -111,6 +117,20 @@ def test_frames_are_dated_by_the_driver(driver: Driver, clock: Clock) -> None:
     seen = [next(frames) for _ in range(3)]
     assert [frame.number for frame in seen] == [0, 1, 2]
     assert [frame.at_ms for frame in seen] == [95_070, 95_170, 95_270]
+
+
+def test_a_frame_that_is_not_looked_at_is_not_unpacked(driver: Driver, clock: Clock) -> None:
+    pace = Pace()
+    source = LiveCamera(
+        "0", LiveOptions.parse(""), clock.table_ms, clock_s=clock.now_s, sleep=clock.sleep, pace=pace
+    )
+    frames = source.frames()
+    next(frames)
+    pace.rests = True
+    assert [next(frames).at_ms for _ in range(2)] == [96_070, 97_070]
+    pace.rests = False
+    assert next(frames).at_ms == 97_170
+    assert driver.unpacked == 4
 
 
 @pytest.mark.parametrize("stamps", ["none", "of the wall clock"])
@@ -194,6 +214,7 @@ class Request:
 
     def make_array(self, name: str) -> Any:
         assert name == "main"
+        self._owner.unpacked += 1
         return PICTURE
 
     def get_metadata(self) -> dict[str, Any]:
@@ -210,7 +231,7 @@ class Pi:
     broken: ClassVar[bool] = False
 
     def __init__(self, number: int) -> None:
-        self.number, self.ns, self.out = number, 7_000_000_000, 0
+        self.number, self.ns, self.out, self.unpacked = number, 7_000_000_000, 0, 0
         self.asked: dict[str, Any] = {}
         self.controls: dict[str, Any] = {}
         self.running = False
@@ -258,8 +279,9 @@ def test_the_pi_s_own_camera(picamera2: type[Pi]) -> None:
     def table_ms() -> int:
         return (Pi.made[-1].ns if Pi.made else 7_000_000_000) // 1_000_000 - 1000
 
+    pace = Pace()
     source = PiCamera(
-        "0", LiveOptions.parse("size=2028x1520&fps=10"), table_ms, clock_ns=lambda: Pi.made[-1].ns
+        "0", LiveOptions.parse("size=2028x1520&fps=10"), table_ms, clock_ns=lambda: Pi.made[-1].ns, pace=pace
     )
     [pi] = picamera2.made
     assert pi.asked["main"] == {"size": (2028, 1520), "format": "RGB888"}
@@ -272,6 +294,11 @@ def test_the_pi_s_own_camera(picamera2: type[Pi]) -> None:
     for _ in range(LOCK_AFTER_MS // 100 + 2):
         next(frames)
     assert pi.controls == {"AeEnable": False, "AwbEnable": False, "AnalogueGain": 2.0, "ExposureTime": 10_000}
+    taken = pi.unpacked
+    pace.rests = True
+    last_ms = next(frames).at_ms
+    assert next(frames).at_ms == last_ms + 1000
+    assert pi.unpacked == taken + 2
     source.close()
     assert not pi.running
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from vision.camera.frames import CameraError, Frame, FrameSource
 from vision.camera.live import LiveCamera, LiveOptions, PiCamera
+from vision.camera.pace import Pace
 from vision.camera.reduced import SHRINK, Reduced
 
 if TYPE_CHECKING:
@@ -37,13 +38,16 @@ FILM_FRAME_MS = 100
 the table's camera gives]"""
 
 
-def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> FrameSource:
+def open_camera(
+    url: str, table_time_ms: Callable[[], int] | None = None, pace: Pace | None = None
+) -> FrameSource:
     """The source of a camera option.
 
     Args:
         url: ``shm:PATH``, ``v4l2:N`` or ``v4l2:PATH``, ``picamera2:N``, ``folder:DIR`` or ``file:VIDEO``; live ones take
             options, ``v4l2:0?size=1920x1440&fps=10&exposure=lock&mains=50``.
         table_time_ms: the table's clock, for a live camera; monotonic time where not given.
+        pace: which frames of a live or simulated camera are looked at; all where not given.
 
     Raises:
         CameraError: unknown kind, or it cannot be opened.
@@ -52,7 +56,7 @@ def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> Fra
     if not place:
         raise CameraError(f"unknown camera {url!r}: {KINDS}")
     if kind == "shm":
-        return SharedMemoryCamera(Path(place))
+        return SharedMemoryCamera(Path(place), pace=pace)
     if kind == "folder":
         return FolderCamera(Path(place))
     if kind == "file":
@@ -62,11 +66,11 @@ def open_camera(url: str, table_time_ms: Callable[[], int] | None = None) -> Fra
     if kind == "v4l2":
         if not place.isdigit() and not place.startswith("/dev/"):
             raise CameraError(f"camera {url!r}: a number or a path in /dev is needed")
-        return LiveCamera(place, LiveOptions.parse(query), now_ms)
+        return LiveCamera(place, LiveOptions.parse(query), now_ms, pace=pace)
     if kind == "picamera2":
         if not place.isdigit():
             raise CameraError(f"camera {url!r}: a number is needed")
-        return PiCamera(place, LiveOptions.parse(query), now_ms)
+        return PiCamera(place, LiveOptions.parse(query), now_ms, pace=pace)
     raise CameraError(f"unknown camera {url!r}: {KINDS}")
 
 
@@ -75,10 +79,12 @@ class SharedMemoryCamera:
 
     An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``, with ``"half"`` and
     ``"quarter"`` where the same picture lies reduced at these offsets. The answer ``{"read": n}`` says that the frame's
-    report has been sent, ``{"done": n}`` lets the writer use the place again.
+    report has been sent, ``{"done": n}`` lets the writer use the place again. A frame that ``pace`` leaves out is done
+    at once.
     """
 
-    def __init__(self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
+    def __init__(self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S, pace: Pace | None = None) -> None:
+        self._pace = pace or Pace()
         self._socket = self._connect(path, timeout_s)
         self._lines = self._socket.makefile("r", encoding="utf-8")
         self._memories: dict[str, mmap.mmap] = {}
@@ -101,6 +107,9 @@ class SharedMemoryCamera:
     def frames(self) -> Iterator[Frame]:
         for line in self._lines:
             told = json.loads(line)
+            if not self._pace.due(told["at_ms"]):
+                self.done(told["frame"])
+                continue
             reduced = None
             if "half" in told and "quarter" in told:
                 halves = self._picture(told, told["half"], 2), self._picture(told, told["quarter"], SHRINK)

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from vision.camera.frames import CameraError, Frame
+from vision.camera.pace import Pace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -117,6 +118,7 @@ class LiveCamera:
         table_time_ms: the table's clock.
         clock_s: monotonic time, by which drivers stamp frames.
         sleep: waits a number of seconds.
+        pace: which frames are looked at.
 
     Raises:
         CameraError: it cannot be opened.
@@ -130,7 +132,9 @@ class LiveCamera:
         *,
         clock_s: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
+        pace: Pace | None = None,
     ) -> None:
+        self._pace = pace or Pace()
         self._device = f"/dev/video{place}" if place.isdigit() else place
         self._options = options
         self._now_ms = table_time_ms
@@ -184,12 +188,18 @@ class LiveCamera:
         number, last_ms, opened_ms = 0, -1, self._now_ms()
         to_lock = self._options.exposure == "lock"
         while True:
-            good, image = self._capture.read()
+            good, image = self._capture.grab(), None
+            if good:
+                last_ms = max(last_ms + 1, self._exposed_ms())
+                if not self._pace.due(last_ms):
+                    number += 1
+                    continue
+                # Unpacking is what costs.
+                good, image = self._capture.retrieve()
             if not good or image is None:
                 self._reconnect()
                 opened_ms, to_lock = self._now_ms(), self._options.exposure == "lock"
                 continue
-            last_ms = max(last_ms + 1, self._exposed_ms())
             if to_lock and last_ms - opened_ms >= LOCK_AFTER_MS:
                 to_lock = False
                 chosen = float(self._capture.get(cv2.CAP_PROP_EXPOSURE))
@@ -239,6 +249,7 @@ class PiCamera:
         options: how to take pictures.
         table_time_ms: the table's clock.
         clock_ns: the clock of the sensor's time stamps (time since boot).
+        pace: which frames are looked at.
 
     Raises:
         CameraError: picamera2 is not installed, or there is no such camera.
@@ -251,7 +262,9 @@ class PiCamera:
         table_time_ms: Callable[[], int],
         *,
         clock_ns: Callable[[], int] = lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME),
+        pace: Pace | None = None,
     ) -> None:
+        self._pace = pace or Pace()
         try:
             module = importlib.import_module("picamera2")
         except ImportError as error:
@@ -302,11 +315,14 @@ class PiCamera:
             except RuntimeError as error:
                 raise CameraError(f"the camera gives no frames: {error}") from error
             try:
-                image = request.make_array("main")
                 said = request.get_metadata()
+                last_ms = max(last_ms + 1, self._exposed_ms(said))
+                image = request.make_array("main") if self._pace.due(last_ms) else None
             finally:
                 request.release()
-            last_ms = max(last_ms + 1, self._exposed_ms(said))
+            if image is None:
+                number += 1
+                continue
             if to_lock and last_ms - opened_ms >= LOCK_AFTER_MS:
                 to_lock = False
                 self._fix(said)

@@ -24,6 +24,7 @@ import cv2
 
 from vision.calibration.camera_file import CameraFileError, read_camera_file
 from vision.camera.camera import RECORDED, CameraError, open_camera
+from vision.camera.pace import Pace
 from vision.clips.evidence import Ring
 from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
@@ -31,7 +32,7 @@ from vision.model.classifier import Classifier
 from vision.model.enrolled import EnrolledError, read_enrolled
 from vision.tracking.tracker import TableReader
 from vision.worker.exits import CALIBRATION_UNREADABLE, CAMERA_FAILED, ENROLLED_UNREADABLE, MISUNDERSTOOD
-from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, encode_report
+from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, decode_rest, encode_report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,11 +44,18 @@ LOG = logging.getLogger(__name__)
 
 
 def serve(
-    connection: socket.socket, source: FrameSource, reader: TableReader, ring: Ring, writer: ClipWriter
+    connection: socket.socket,
+    source: FrameSource,
+    reader: TableReader,
+    ring: Ring,
+    writer: ClipWriter,
+    *,
+    pace: Pace,
 ) -> None:
     """Read every frame of ``source``, report it, wait for its acknowledgement, tell the source.
 
-    The pictures go into ``ring``, from which ``writer`` makes the clips that are ordered.
+    The pictures go into ``ring``, from which ``writer`` makes the clips that are ordered. The parent says when ``pace``
+    rests.
 
     Raises:
         CameraError: the source failed.
@@ -60,11 +68,12 @@ def serve(
             # A parent that was killed resets the connection instead of closing it.
             with suppress(OSError), connection.makefile("rb") as lines:
                 for line in lines:
-                    order = decode_keep(line)
-                    if order is None:
-                        acknowledged.put(decode_acknowledgement(line))
-                    else:
+                    if (order := decode_keep(line)) is not None:
                         writer.order(order)
+                    elif (rests := decode_rest(line)) is not None:
+                        pace.rests = rests
+                    else:
+                        acknowledged.put(decode_acknowledgement(line))
             code = 0
         except Exception:
             LOG.exception("what the parent said is not understood")
@@ -131,8 +140,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reader = TableReader(geometry, Classifier(enrolled=enrolled), kept=kept, live=live)
             ring = Ring(geometry, options.clip_seconds)
             writer = ClipWriter(options.clips, ring.footage)
-            source = open_camera(options.camera, lambda: round((time.monotonic() - zero_s) * 1000))
-            serve(connection, source, reader, ring, writer)
+            pace = Pace()
+            source = open_camera(options.camera, lambda: round((time.monotonic() - zero_s) * 1000), pace)
+            serve(connection, source, reader, ring, writer, pace=pace)
         except CameraError as error:
             LOG.error("%s", error)
             return CAMERA_FAILED

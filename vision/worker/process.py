@@ -14,7 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from vision.worker.exits import EXIT_REASONS
-from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep
+from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -75,6 +75,7 @@ class VisionProcess:
         self._frames_done = 0
         self._acknowledged: int | None = None
         self._expected: Expectation | None = None
+        self._rests = False
 
     @property
     def frames_done(self) -> int:
@@ -98,6 +99,7 @@ class VisionProcess:
             raise VisionStoppedError(f"vision cannot be started: {error}") from error
         self._frames_done = 0
         self._acknowledged = self._expected = None
+        self._rests = False
         self._reader, self._writer = await asyncio.open_connection(sock=ours, limit=MAX_REPORT_BYTES)
 
     def _spawn(self) -> socket.socket:
@@ -182,6 +184,17 @@ class VisionProcess:
             LOG.warning("vision cannot be asked for a clip: %s", error)
             return False
         return True
+
+    def rest(self, *, rests: bool) -> None:
+        """Say whether the table rests: one frame a second is then looked at, otherwise each. A new child looks at each."""
+        if rests == self._rests or self._writer is None or self._writer.is_closing():
+            return
+        try:
+            self._writer.write(encode_rest(rests=rests))
+        except OSError as error:
+            LOG.warning("vision cannot be told how often to look: %s", error)
+            return
+        self._rests = rests
 
     async def stop(self) -> None:
         """End the child and wait for it."""

@@ -95,6 +95,24 @@ def decode_keep(line: bytes) -> ClipOrder | None:
         raise ValueError(f"not a line for vision: {line[:80]!r}") from error
 
 
+def encode_rest(*, rests: bool) -> bytes:
+    """One line that says whether the table rests, so that one frame a second is enough."""
+    return json.dumps({"rests": rests}, separators=(",", ":")).encode() + b"\n"
+
+
+def decode_rest(line: bytes) -> bool | None:
+    """Whether the table rests; None if the line is of another kind.
+
+    Raises:
+        ValueError: the line is no JSON object.
+    """
+    try:
+        said = json.loads(line)
+        return bool(said["rests"]) if "rests" in said else None
+    except TypeError as error:
+        raise ValueError(f"not a line for vision: {line[:80]!r}") from error
+
+
 def _plain(value: Any) -> Any:
     """A value as plain JSON: zones by their names, everything else by its fields."""
     if isinstance(value, ZoneId):

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from config.log_line import Say
+    from referee.game.position import GameState
     from table_controller.daemon.clock import Clock
     from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.settings.settings import Settings
@@ -51,6 +52,9 @@ class Unseen:
         """Nothing, at no time."""
         del at_ms
         return None
+
+    def keep_pace(self, state: GameState | None) -> None:
+        """It looks at nothing."""
 
 
 class TrialTable:

@@ -1,0 +1,28 @@
+"""Which of a camera's frames are looked at: all, or one a second while the table rests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+REST_MS: Final = 950
+"""While the table rests, the next frame looked at is so much later. [ms; derived: a second less half a frame of ten a
+second, so that it is each tenth frame although their times vary]"""
+
+
+class Pace:
+    """Asked by a live source before it makes a picture of a frame. ``rests`` may be set from another thread.
+
+    A frame that is not looked at costs next to nothing: it is taken from the driver, so that the next one is fresh, and
+    neither unpacked nor read.
+    """
+
+    def __init__(self) -> None:
+        self.rests = False
+        self._last_ms: int | None = None
+
+    def due(self, at_ms: int) -> bool:
+        """Whether the frame of a time is looked at; then the next ones are counted from it."""
+        if self.rests and self._last_ms is not None and at_ms - self._last_ms < REST_MS:
+            return False
+        self._last_ms = at_ms
+        return True

@@ -13,7 +13,7 @@ import pytest
 
 from vision.camera.camera import CameraError, open_camera
 from vision.camera.live import LOCK_AFTER_MS, RECONNECT_S, LiveCamera, LiveOptions, PiCamera
-from vision.camera.pace import Pace
+from vision.camera.pace import FramePace
 
 PICTURE = np.zeros((4, 6, 3), np.uint8)
 
@@ -120,7 +120,7 @@ def test_frames_are_dated_by_the_driver(driver: Driver, clock: Clock) -> None:
 
 
 def test_a_frame_that_is_not_looked_at_is_not_unpacked(driver: Driver, clock: Clock) -> None:
-    pace = Pace()
+    pace = FramePace()
     source = LiveCamera(
         "0", LiveOptions.parse(""), clock.table_ms, clock_s=clock.now_s, sleep=clock.sleep, pace=pace
     )
@@ -279,7 +279,7 @@ def test_the_pi_s_own_camera(picamera2: type[Pi]) -> None:
     def table_ms() -> int:
         return (Pi.made[-1].ns if Pi.made else 7_000_000_000) // 1_000_000 - 1000
 
-    pace = Pace()
+    pace = FramePace()
     source = PiCamera(
         "0", LiveOptions.parse("size=2028x1520&fps=10"), table_ms, clock_ns=lambda: Pi.made[-1].ns, pace=pace
     )

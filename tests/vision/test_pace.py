@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from table_controller.simulation.camera.shared_frames import FramePublisher
 from tests.vision.tabletop import camera, photograph, pond
-from vision.camera.pace import Pace
+from vision.camera.pace import FramePace
 from vision.worker.process import VisionProcess
 from vision.worker.wire import decode_rest, encode_rest
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def looked_at(pace: Pace, times_ms: range) -> list[int]:
+def looked_at(pace: FramePace, times_ms: range) -> list[int]:
     return [at_ms for at_ms in times_ms if pace.due(at_ms)]
 
 
 def test_one_frame_a_second_while_the_table_rests() -> None:
-    pace = Pace()
+    pace = FramePace()
     assert looked_at(pace, range(0, 500, 100)) == [0, 100, 200, 300, 400]
     pace.rests = True
     assert looked_at(pace, range(500, 4000, 100)) == [1400, 2400, 3400]
@@ -30,7 +30,7 @@ def test_one_frame_a_second_while_the_table_rests() -> None:
 
 
 def test_a_camera_whose_times_vary_is_looked_at_each_second() -> None:
-    pace = Pace()
+    pace = FramePace()
     pace.rests = True
     frames = [at_ms + (7, -8, 3)[at_ms // 100 % 3] for at_ms in range(0, 10_000, 100)]
     assert sum(map(pace.due, frames)) == 10

@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.camera.frames import CameraError, Frame, FrameSource
 from vision.camera.live import LiveCamera, LiveOptions, PiCamera
-from vision.camera.pace import Pace
+from vision.camera.pace import FramePace
 from vision.camera.reduced import SHRINK, Reduced
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ the table's camera gives]"""
 
 
 def open_camera(
-    url: str, table_time_ms: Callable[[], int] | None = None, pace: Pace | None = None
+    url: str, table_time_ms: Callable[[], int] | None = None, pace: FramePace | None = None
 ) -> FrameSource:
     """The source of a camera option.
 
@@ -83,8 +83,10 @@ class SharedMemoryCamera:
     at once.
     """
 
-    def __init__(self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S, pace: Pace | None = None) -> None:
-        self._pace = pace or Pace()
+    def __init__(
+        self, path: Path, timeout_s: float = CONNECT_TIMEOUT_S, pace: FramePace | None = None
+    ) -> None:
+        self._pace = pace or FramePace()
         self._socket = self._connect(path, timeout_s)
         self._lines = self._socket.makefile("r", encoding="utf-8")
         self._memories: dict[str, mmap.mmap] = {}

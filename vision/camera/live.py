@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.camera.frames import CameraError, Frame
-from vision.camera.pace import Pace
+from vision.camera.pace import FramePace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -132,9 +132,9 @@ class LiveCamera:
         *,
         clock_s: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
-        pace: Pace | None = None,
+        pace: FramePace | None = None,
     ) -> None:
-        self._pace = pace or Pace()
+        self._pace = pace or FramePace()
         self._device = f"/dev/video{place}" if place.isdigit() else place
         self._options = options
         self._now_ms = table_time_ms
@@ -262,9 +262,9 @@ class PiCamera:
         table_time_ms: Callable[[], int],
         *,
         clock_ns: Callable[[], int] = lambda: time.clock_gettime_ns(time.CLOCK_BOOTTIME),
-        pace: Pace | None = None,
+        pace: FramePace | None = None,
     ) -> None:
-        self._pace = pace or Pace()
+        self._pace = pace or FramePace()
         try:
             module = importlib.import_module("picamera2")
         except ImportError as error:

@@ -9,7 +9,7 @@ REST_MS: Final = 950
 second, so that it is each tenth frame although their times vary]"""
 
 
-class Pace:
+class FramePace:
     """Asked by a live source before it makes a picture of a frame. ``rests`` may be set from another thread.
 
     A frame that is not looked at costs next to nothing: it is taken from the driver, so that the next one is fresh, and

@@ -24,7 +24,7 @@ import cv2
 
 from vision.calibration.camera_file import CameraFileError, read_camera_file
 from vision.camera.camera import RECORDED, CameraError, open_camera
-from vision.camera.pace import Pace
+from vision.camera.pace import FramePace
 from vision.clips.evidence import Ring
 from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
@@ -50,7 +50,7 @@ def serve(
     ring: Ring,
     writer: ClipWriter,
     *,
-    pace: Pace,
+    pace: FramePace,
 ) -> None:
     """Read every frame of ``source``, report it, wait for its acknowledgement, tell the source.
 
@@ -140,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             reader = TableReader(geometry, Classifier(enrolled=enrolled), kept=kept, live=live)
             ring = Ring(geometry, options.clip_seconds)
             writer = ClipWriter(options.clips, ring.footage)
-            pace = Pace()
+            pace = FramePace()
             source = open_camera(options.camera, lambda: round((time.monotonic() - zero_s) * 1000), pace)
             serve(connection, source, reader, ring, writer, pace=pace)
         except CameraError as error:

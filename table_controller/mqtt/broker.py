@@ -30,7 +30,6 @@ from table_controller.mqtt.client import QUIET, Client, encoded
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always, never
-from table_controller.mqtt.tls import why_unsecured
 from table_controller.wording.alert_texts import Advice, AlertTexts
 from table_controller.wording.told import told
 
@@ -269,8 +268,7 @@ class Broker:
                     self._troubled(AlertTexts.twin(table), Advice.own_name())
                     pause = LONGEST_PAUSE_S
                 else:
-                    why = None if self.address.tls is None else why_unsecured(error, self.address.host)
-                    self._away(str(error) if why is None else english(why))
+                    self._away(self._unreached(error))
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must stay reachable
                 self._troubled(AlertTexts.broker_fails(f"{type(error).__name__}: {error}"))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
@@ -290,6 +288,16 @@ class Broker:
                 f"broker {'lost' if self._was_connected else 'not there'} ({why}); trying again", TROUBLE
             )
         self._away_for = why
+
+    def _unreached(self, error: Exception) -> str:
+        """Why the broker is not reached."""
+        if self.address.tls is None:
+            return str(error)
+        # Only an encrypted line needs it.
+        from table_controller.mqtt.tls import why_unsecured  # noqa: PLC0415
+
+        why = why_unsecured(error, self.address.host)
+        return str(error) if why is None else english(why)
 
     def _thrown_off(self) -> bool:
         """Whether connections are ended again and again, as when two clients share an identifier.

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from config import ConfigError, read_password
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import read as read_logins
-from table_controller.mqtt.tls import client_context, server_context
 from table_controller.terminal.outside import is_host
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.settings_texts import Misset
@@ -70,12 +69,15 @@ def server_tls(http: Mapping[str, Any]) -> ssl.SSLContext | None:
         if key is not None:
             raise config_error(Misset.only_with("http.key", "http.certificate"))
         return None
+    # As below: most pages and lines are not encrypted.
+    from table_controller.mqtt.tls import server_context  # noqa: PLC0415
+
     return server_context(certificate, key)
 
 
 def line_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
     """The page server's TLS context for the broker: without the table's certificate, so for nobody in particular."""
-    return client_context(_file("mqtt.ca", mqtt["ca"])) if mqtt["tls"] else None
+    return _client_context(_file("mqtt.ca", mqtt["ca"])) if mqtt["tls"] else None
 
 
 def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | None:
@@ -121,4 +123,11 @@ def _client_tls(mqtt: Mapping[str, Any]) -> ssl.SSLContext | None:
         return None
     if key is not None and certificate is None:
         raise config_error(Misset.only_with("mqtt.key", "mqtt.certificate"))
-    return client_context(ca, certificate, key)
+    return _client_context(ca, certificate, key)
+
+
+def _client_context(ca: Path | None, *own: Path | None) -> ssl.SSLContext:
+    # A line within one computer, as most are, needs none.
+    from table_controller.mqtt.tls import client_context  # noqa: PLC0415
+
+    return client_context(ca, *own)

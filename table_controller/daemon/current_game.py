@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from referee.game.events import HandStarted
 from referee.game.position import IN_HAND
 from table_controller.machine.dealing import WAIT_S
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from referee.game.events import Event
     from referee.game.position import GameState
     from referee.journal.journal import Entry, Journal, Loaded
-    from table_controller.daemon.clock import Clock
     from table_controller.settings.settings import Settings
 
 JUST_BEGUN_MS: Final = round(1000 * WAIT_S)
 RECENT: Final = 50
 """After a start, how many of the newest entries are searched for the beginning of a hand."""
+
+
+class TableTime(Protocol):
+    """Where the game has its time from."""
+
+    @property
+    def now_ms(self) -> Callable[[], int]:
+        """Gives table time in milliseconds; it never goes backwards."""
 
 
 class CurrentGame:
@@ -28,11 +35,11 @@ class CurrentGame:
     Args:
         settings: of this table.
         journal: open.
-        clock: table time.
+        clock: table time, of inputs.
         loaded: what the journal folds to.
     """
 
-    def __init__(self, settings: Settings, journal: Journal, clock: Clock, loaded: Loaded) -> None:
+    def __init__(self, settings: Settings, journal: Journal, clock: TableTime, loaded: Loaded) -> None:
         self.settings = settings
         self.journal = journal
         self.clock = clock

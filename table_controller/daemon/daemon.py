@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from table_controller.daemon.intake import Intake
     from table_controller.daemon.table_game import TableGame
     from table_controller.daemon.watching import Watching
+    from table_controller.journal.inputs import GameInputs
     from table_controller.journal.mirror import Mirror
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.panel.panel import Panel
@@ -67,6 +68,7 @@ class Parts:
     Attributes:
         camera: what the watchdog knows of the camera.
         panel: None if there is none, an error if it cannot be used.
+        inputs: what comes in and decides the game.
         links_unkept: why the key of the links for onlookers could not be kept; empty if it was, or nobody needs it.
         web: None where no page is served.
     """
@@ -83,6 +85,7 @@ class Parts:
     watching: Watching
     camera: WatchedPart
     intake: Intake
+    inputs: GameInputs
     panel: Panel | PanelError | None
     links_unkept: str
     web: DashboardServer | None
@@ -124,7 +127,7 @@ class Daemon:
                 self._health.alert("links", why, Advice.give_links_anew(), "warning")
             self._greet()
             parts.broker.start()
-            self._take_up()
+            self.take_up()
             # Created before the link starts, so that its first signal is not missed.
             streams = [parts.unit.signals()]
             keep = parts.supervisor.start
@@ -239,8 +242,12 @@ class Daemon:
         where = "no hanchan" if state is None else f"{state.hand_name}, {state.phase}"
         say(f"table {self.settings.mqtt.hall}/{self.settings.mqtt.table}: {count} entries, {where}")
 
-    def _take_up(self) -> None:
+    def take_up(self) -> None:
         """Resume from the journal's end, with the signals that wait in the inbox."""
+        with self._parts.inputs.come("start"):
+            self._take_up()
+
+    def _take_up(self) -> None:
         state = self.game.state
         machine = self._parts.machine
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from firmware_bridge.messages.signals import Signal, UnitEvent
     from table_controller.alerts.health import TableHealth
-    from table_controller.daemon.clock import Clock
     from table_controller.daemon.table_game import TableGame
     from table_controller.journal.held_signals import HeldSignals
+    from table_controller.journal.inputs import GameInputs
     from table_controller.machine.machine import TableMachine
     from table_controller.sensing.sensing import Sensing
 
@@ -40,7 +40,7 @@ class Intake:
 
     Args:
         held: keeps signals.
-        clock: table time.
+        inputs: where signals come in.
         machine: receives dice and levels.
         health: receives faults and calls for a judge.
         sensing: turns signals into observations and knows which hands are over the line.
@@ -50,7 +50,7 @@ class Intake:
     def __init__(
         self,
         held: HeldSignals,
-        clock: Clock,
+        inputs: GameInputs,
         *,
         machine: TableMachine,
         health: TableHealth,
@@ -58,7 +58,7 @@ class Intake:
         game: TableGame,
     ) -> None:
         self._held = held
-        self._clock = clock
+        self._inputs = inputs
         self._machine = machine
         self._health = health
         self._sensing = sensing
@@ -67,12 +67,15 @@ class Intake:
 
     def receive(self, signal: Signal) -> None:
         """Store a signal, on disk if possible; from the link's thread, before it is acknowledged to the unit, or the panel's."""
+        if self.store(signal):
+            self._loop.call_soon_threadsafe(self.deliver, signal)
+
+    def store(self, signal: Signal) -> bool:
+        """Store a signal, in any thread; whether it is new."""
         new, away = self._held.receive(signal)
         if away is not None:
             self._loop.call_soon_threadsafe(self._game.journal_away, away)
-        if not new:
-            return
-        self._loop.call_soon_threadsafe(self._deliver, signal)
+        return new
 
     def take_up(self) -> None:
         """Pass on the signals that wait in the inbox; they are judged a moment later."""
@@ -83,9 +86,11 @@ class Intake:
             self._give_out(signals_store.from_text(kept.payload))
         self._loop.call_soon(self._game.pump)
 
-    def _deliver(self, signal: Signal) -> None:
-        self._give_out(signal)
-        self._game.pump()
+    def deliver(self, signal: Signal) -> None:
+        """Pass on a signal that is stored."""
+        with self._inputs.come("signal", signal):
+            self._give_out(signal)
+            self._game.pump()
 
     def _give_out(self, signal: Signal) -> None:
         if isinstance(signal, DiceRolled):
@@ -99,7 +104,7 @@ class Intake:
             self._health.judge_called(Place.panel() if of_panel(signal) else Place.chair(signal.chair))
         elif isinstance(signal, StopContact):
             self._emergency_stop(signal)
-        self._sensing.signal(signal, self._clock.now_ms())
+        self._sensing.signal(signal, self._inputs.now_ms())
 
     def receive_panel(self, signal: Signal) -> None:
         """Take a signal of the panel, in the daemon's loop; one that cannot even be held is lost, and the log says so."""
@@ -114,7 +119,12 @@ class Intake:
         async for event in stream:
             self._health.link(event)
             if isinstance(event, SignalsLost) or (isinstance(event, Connected) and event.was_reset):
-                self._sensing.sources.unit.lost()
+                self.lost()
+
+    def lost(self) -> None:
+        """Signals were lost."""
+        with self._inputs.come("lost"):
+            self._sensing.sources.unit.lost()
 
     def _emergency_stop(self, signal: StopContact) -> None:
         """Alert people; the machine stops and stays paused until a person takes that back."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from config import ConfigError
 from referee.hands import suit_table
-from referee.journal.journal import Journal, JournalError
+from referee.journal.journal import Journal, JournalError, utc_now
 from table_controller.daemon.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.journal.journal import Loaded
+    from table_controller.journal.inputs import GameInputs, InputsKeeper
     from table_controller.settings.settings import Settings
 
 
-def run(settings: Settings) -> int:
-    """Run a table until it is told to stop; the exit status."""
+def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
+    """Run a table until it is told to stop; the exit status. ``keeper`` keeps what comes in and decides the game."""
     use_journal(JANTAKU_HALL=settings.mqtt.hall, JANTAKU_TABLE=settings.mqtt.table)
     try:
         with contextlib.ExitStack() as stack:
@@ -40,7 +41,8 @@ def run(settings: Settings) -> int:
 
                 seed(settings.journal, settings.journal_copy, say)
             # Conducted time is that of a simulation, which waits for every entry.
-            journal = Journal(settings.journal, synced=settings.clock.conductor is None)
+            wall = utc_now if keeper is None else keeper.wall
+            journal = Journal(settings.journal, wall, synced=settings.clock.conductor is None)
             stack.callback(journal.close)
             loaded = journal.load()
             # Otherwise built at the first win, in the middle of play: it takes a sixth of a second and most of a
@@ -48,21 +50,28 @@ def run(settings: Settings) -> int:
             suit_table.make()
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
+            inputs = None if keeper is None else keeper.inputs(journal, clock.now_ms)
             came = stack.enter_context(remembered())
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
-                return runner.run(live(settings, journal, clock, loaded, came))
+                return runner.run(live(settings, journal, clock, loaded, came, inputs=inputs))
     except (JournalError, ClockError, ConfigError, OSError) as error:
         complain(f"jantaku run: {sentence(error, settings.language)}")
         return ExitStatus.UNUSABLE
 
 
 async def live(
-    settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, came: Sequence[int]
+    settings: Settings,
+    journal: Journal,
+    clock: Clock,
+    loaded: Loaded,
+    came: Sequence[int],
+    *,
+    inputs: GameInputs | None = None,
 ) -> int:
     """One life of the daemon, in its loop; returns the exit status. ``came`` lists the signals to end that came earlier."""
     ending = Ending()
     ending.heed(clock, came)
-    return await wire(settings, journal, clock, loaded, ending).run()
+    return await wire(settings, journal, clock, loaded, ending, inputs=inputs).run()
 
 
 def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:

@@ -21,6 +21,7 @@ from table_controller.daemon import gong
 from table_controller.daemon.card import Cards
 from table_controller.daemon.pending import Pending
 from table_controller.journal.corrections import Corrections
+from table_controller.journal.inputs import GameInputs
 from table_controller.machine.hands_away import TICK_S
 from table_controller.mqtt.broker import Origin
 from table_controller.sensing.losses import place_of
@@ -87,6 +88,7 @@ class TableGame:
         onlookers: shows players and streams what they may see.
         store_held: writes the signals that came while the journal could not be written; raises ``JournalAwayError``.
         fail: receives errors that must not happen.
+        inputs: where moments at which something is due come in; None where nothing keeps them.
     """
 
     def __init__(
@@ -105,6 +107,7 @@ class TableGame:
         onlookers: Onlookers,
         store_held: Callable[[], None],
         fail: Callable[[BaseException], None],
+        inputs: GameInputs | None = None,
     ) -> None:
         self.current = current
         self.settings = current.settings
@@ -122,6 +125,7 @@ class TableGame:
         self.onlookers = onlookers
         self._store_held = store_held
         self._fail = fail
+        self._inputs = inputs or GameInputs(current.clock.now_ms)
         self._timer: asyncio.TimerHandle | None = None
         self._pumping = False
         self._told_lost = False, False
@@ -224,7 +228,12 @@ class TableGame:
 
     def pump(self) -> None:
         """Do everything that can be done now; set a timer for what only time will bring."""
-        if self._pumping or not self._journal_is_back():
+        if not self._pumping:
+            with self._inputs.come("due"):
+                self._pump()
+
+    def _pump(self) -> None:
+        if not self._journal_is_back():
             return
         self._pumping = True
         again_s: float | None = None

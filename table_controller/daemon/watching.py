@@ -10,6 +10,7 @@ from table_controller.alerts.back_check import BackCheck
 from table_controller.alerts.dice_check import DiceCheck
 from table_controller.alerts.wall_check import WallCheck
 from table_controller.daemon.clock import RealClock
+from table_controller.journal.inputs import GameInputs
 from table_controller.sensing.felt_sticks import StickCheck
 from table_controller.sensing.losses import Losses
 from table_controller.wording.alert_texts import AlertTexts
@@ -50,6 +51,7 @@ class Watching:
         console_mm: half the side of the console.
         dice_begin: a hand begins with dice that the unit reports; otherwise with what lies on the table.
         moved: called whenever this loop runs, also while the camera is away.
+        inputs: where reports come in; None where nothing keeps them.
     """
 
     def __init__(
@@ -64,10 +66,12 @@ class Watching:
         console_mm: float,
         dice_begin: bool = True,
         moved: Callable[[], None] = lambda: None,
+        inputs: GameInputs | None = None,
     ) -> None:
         self._moved = moved
         self._vision = vision
         self._clock = clock
+        self._inputs = inputs or GameInputs(clock.now_ms)
         self._sensing = sensing
         self._health = health
         self._pump = pump
@@ -87,12 +91,7 @@ class Watching:
             self._moved()
             try:
                 await self._vision.start()
-                self._sensing.vision_started(self._clock.now_ms())
-                self._evidence.vision_started()
-                self._losses.forget()
-                self._told.clear()
-                for check in (self._walls, self._backs, self._sticks, self._dice):
-                    check.forget()
+                self.begin()
                 reason = await self._take_reports()
             except VisionStoppedError as error:
                 reason = str(error)
@@ -102,6 +101,16 @@ class Watching:
             await self._vision.stop()
             await asyncio.sleep(pause_s)
             pause_s = min(2 * pause_s, VISION_LONGEST_RETRY_S)
+
+    def begin(self) -> None:
+        """Vision was started: what it said before is forgotten."""
+        with self._inputs.come("vision"):
+            self._sensing.vision_started(self._inputs.now_ms())
+            self._evidence.vision_started()
+            self._losses.forget()
+            self._told.clear()
+            for check in (self._walls, self._backs, self._sticks, self._dice):
+                check.forget()
 
     async def _take_reports(self) -> str:
         """Take reports until they end; returns the reason.
@@ -122,7 +131,7 @@ class Watching:
             if report is None:
                 return "its frames have ended"
             self._moved()
-            self._take(report)
+            self.receive(report)
             silent_s = SILENT_S
 
     async def _wait(self, coming: asyncio.Future[FrameReport | None], silent_s: float) -> None:
@@ -170,8 +179,14 @@ class Watching:
         if isinstance(self._clock, RealClock):
             self._vision.rest(rests=self._sensing.rest.rests(state, self._clock.now_ms()))
 
-    def _take(self, report: FrameReport) -> None:
-        now_ms = self._clock.now_ms()
+    def receive(self, report: FrameReport) -> None:
+        """Pass on a report, and acknowledge it."""
+        with self._inputs.come("report", report):
+            self._pass_on(report)
+        self._vision.acknowledge(report.frame, self._sensing.expectation())
+
+    def _pass_on(self, report: FrameReport) -> None:
+        now_ms = self._inputs.now_ms()
         self._health.camera_sees()
         self._frames[report.at_ms] = self._real_s_of(report.at_ms)
         while len(self._frames) > FRAMES_KEPT:
@@ -196,7 +211,6 @@ class Watching:
         self._losses.raise_alerts(self._sensing.state, now_ms)
         for check in (self._walls, self._backs, self._sticks, self._dice):
             check.raise_alerts(self._sensing.state, now_ms)
-        self._vision.acknowledge(report.frame, self._sensing.expectation())
 
     def _real_s_of(self, at_ms: int) -> float:
         """``time.monotonic()`` of a frame; under a conductor, where time jumps, of its report."""

@@ -29,6 +29,7 @@ from table_controller.daemon.onlookers import Onlookers
 from table_controller.daemon.table_game import TableGame
 from table_controller.daemon.watching import Watching
 from table_controller.journal.held_signals import HeldSignals
+from table_controller.journal.inputs import GameInputs, PlayedTable
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.reactions import Reactions
@@ -49,7 +50,7 @@ from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from firmware_bridge.drivers.capabilities import Organ
+    from firmware_bridge.drivers.capabilities import Capabilities, Organ
     from firmware_bridge.drivers.port import TableDriver
     from firmware_bridge.messages.signals import Signal
     from referee.journal.journal import Journal, Loaded
@@ -71,7 +72,15 @@ HANDS_TOLD: Final = frozenset({"buttons", "dice"})
 LATENCY_FILE: Final = "latency.jsonl"
 
 
-def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, ending: Ending) -> Daemon:
+def wire(
+    settings: Settings,
+    journal: Journal,
+    clock: Clock,
+    loaded: Loaded,
+    ending: Ending,
+    *,
+    inputs: GameInputs | None = None,
+) -> Daemon:
     """The daemon of a table, ready to run. Called in its loop.
 
     Args:
@@ -80,8 +89,10 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         clock: table time; the running loop must be one of its loops.
         loaded: what the journal folds to.
         ending: receives failures after which the daemon cannot go on.
+        inputs: keeps what comes in and decides the game; None keeps nothing.
     """
     state = settings.state
+    inputs = inputs or GameInputs(clock.now_ms)
 
     def receive(signal: Signal) -> None:
         intake.receive(signal)
@@ -132,13 +143,15 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         levels=in_journal(),
     )
     clock.count_traffic(lambda: Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done))
-    current = CurrentGame(settings, journal, clock, loaded)
+    inputs.unit_heard = lambda: unit.heard
+    started_ms = inputs.begin(_played(settings, can))
+    current = CurrentGame(settings, journal, inputs, loaded)
     geometry = load_geometry(settings.geometry)
     sensing = Sensing(
-        started_ms=clock.now_ms(),
+        started_ms=started_ms,
         last_ms=current.last_ms,
         tile=geometry.tile,
-        unit_heard=lambda: unit.heard,
+        unit_heard=inputs.heard,
         by_sight=_hands_by_sight(can.senses),
     )
     machine = TableMachine(
@@ -195,6 +208,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         console_mm=geometry.centre_half,
         dice_begin="dice" in can.senses,
         moved=camera.moved,
+        inputs=inputs,
     )
     made: list[Figures] = []
 
@@ -234,9 +248,10 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         onlookers=onlookers,
         store_held=held.store,
         fail=ending.fail,
+        inputs=inputs,
     )
-    intake = Intake(held, clock, machine=machine, health=health, sensing=sensing, game=game)
-    commands = Commands(game, logins)
+    intake = Intake(held, inputs, machine=machine, health=health, sensing=sensing, game=game)
+    commands = Commands(game, logins, inputs=inputs)
     return Daemon(
         settings,
         clock,
@@ -254,12 +269,27 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
             watching=watching,
             camera=camera,
             intake=intake,
+            inputs=inputs,
             panel=panel,
             links_unkept=unkept,
             web=_open_web(
                 settings, logins, clip_door, onlooker_door, _metrics_door(written, settings.metrics)
             ),
         ),
+    )
+
+
+def _played(settings: Settings, can: Capabilities) -> PlayedTable:
+    return PlayedTable(
+        ruleset=settings.ruleset.to_mapping(),
+        names=settings.names,
+        senses=settings.senses,
+        own_gong=settings.own_gong,
+        automatic_deal=settings.automatic_deal,
+        auto_begin=settings.auto_begin,
+        geometry=settings.geometry,
+        language=settings.language,
+        can=can,
     )
 
 

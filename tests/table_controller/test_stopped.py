@@ -25,6 +25,7 @@ from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.intake import Intake
 from table_controller.daemon.table_game import TableGame
 from table_controller.journal.held_signals import HeldSignals
+from table_controller.journal.inputs import GameInputs
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.sensing.sensing import Sensing
@@ -231,7 +232,7 @@ def pressed_at_panel(game: TableGame, number: int) -> None:
     async def press() -> None:
         intake = Intake(
             HeldSignals(game.journal),
-            game.current.clock,
+            GameInputs(game.current.clock.now_ms),
             machine=game.machine,
             health=game.health,
             sensing=game.sensing,

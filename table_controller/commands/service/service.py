@@ -7,8 +7,8 @@ login delays another. An order that was done is recognised by its request for ev
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -24,6 +24,7 @@ from table_controller.commands.hanchans import Hanchans
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.rehearsal import Rehearsal
 from table_controller.commands.service.stale import refuse_if_stale
+from table_controller.journal.inputs import GameInputs
 from table_controller.mqtt.fair_queue import FairQueue
 from table_controller.mqtt.messages import noting, refusing
 from table_controller.mqtt.roles import may, refusal
@@ -61,7 +62,7 @@ class _Worker:
         if not self._queue.put(request.login, (request, reply)):
             reply(self._service.refusing(Declined.too_much()))
             return
-        with contextlib.suppress(RuntimeError):  # the daemon ends
+        with suppress(RuntimeError):  # the daemon ends
             self._loop.call_soon_threadsafe(self._wake)
 
     def room(self, login: str) -> bool:
@@ -91,6 +92,7 @@ class Commands:
         daemon: of the table.
         logins: who may ask for what; None if the broker alone decides.
         commands: by name.
+        inputs: where orders come in.
     """
 
     def __init__(
@@ -98,7 +100,9 @@ class Commands:
         daemon: DaemonTable,
         logins: LoginsFile | None = None,
         commands: Mapping[str, type[Command]] = COMMANDS,
+        inputs: GameInputs | None = None,
     ) -> None:
+        self._inputs = inputs or GameInputs(daemon.now_ms)
         self._journal = daemon.journal
         self._desk = CommandDesk(daemon, Hanchans(daemon.journal))
         self._daemon = daemon
@@ -133,7 +137,7 @@ class Commands:
                 return self.refusing(Declined.journal_fails(str(error)))
             if before is not None:
                 return json.loads(before) if before else self._done_before()
-        answer = await self._do(command, kept)
+        answer = await self._do(request, command, kept)
         if command.reads and command.masked and not self._may_know(request.login):
             masked: Answer = self._journal.masked(answer)
             return masked
@@ -184,14 +188,32 @@ class Commands:
     def _done_before(self) -> Answer:
         return {"ok": True, **noting(Aside.done_before(), self._daemon.settings.language)}
 
-    async def _do(self, command: Command, kept: str) -> Answer:
+    def repeat(self, request: CommandRequest) -> None:
+        """Carry out an order again as far as it changes the game, at a table that has done all that came before it.
+
+        Raises:
+            CommandRefusedError: it is none.
+        """
+        command = self._command(request)
+        with suppress(CommandRefusedError, UnitError, ConfigError):
+            doing: Any = self._begin(command, self._desk, request.key)
+            if asyncio.iscoroutine(doing):
+                # What follows later looks things up or moves the machine.
+                doing.close()
+
+    def _begin(self, command: Command, desk: CommandDesk, kept: str) -> Any:
+        refuse_if_stale(command, desk)
+        if command.several() and desk is self._desk:
+            command.do(Rehearsal(desk))
+        with self._journal.on_request(kept):
+            return command.do(desk)
+
+    async def _do(self, request: CommandRequest, command: Command, kept: str) -> Answer:
         desk = Rehearsal(self._desk) if command.dry_run else self._desk
+        changes = not (command.reads or command.dry_run)
         try:
-            refuse_if_stale(command, desk)
-            if command.several() and desk is self._desk:
-                command.do(Rehearsal(desk))
-            with self._journal.on_request(kept):
-                doing: Any = command.do(desk)
+            with self._inputs.come("command", request) if changes else nullcontext():
+                doing = self._begin(command, desk, kept)
             answer = await doing if asyncio.iscoroutine(doing) else doing
         except CommandRefusedError as refused:
             return self.refusing(refused.why, **refused.more)

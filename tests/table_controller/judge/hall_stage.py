@@ -178,7 +178,8 @@ class TableDaemon(TableGame):
     ) -> None:
         self.onlooker_door = OnlookerDoor(b"a key that no test guesses")
         settings: Any = FakeSettings(address, logins=logins)
-        current = CurrentGame(settings, journal, RealClock(), journal.load())
+        self.clock = RealClock()
+        current = CurrentGame(settings, journal, self.clock, journal.load())
         broker = Broker(address, journal, command=self._command, say=unsaid)
         silent: Any = Silent()
         super().__init__(
@@ -243,7 +244,7 @@ class Table:
 
     def _serve(self) -> None:
         # In the loop of its clock, as the daemon: in any other loop each timer that waits is due at once, for ever.
-        with asyncio.Runner(loop_factory=self.daemon.current.clock.new_event_loop) as runner:
+        with asyncio.Runner(loop_factory=self.daemon.clock.new_event_loop) as runner:
             runner.run(self.daemon.serve(self._ready))
 
     def start(self) -> None:

@@ -1,0 +1,81 @@
+"""What comes in from outside and decides a table's game: a recording keeps it, a playback gives it again.
+
+Each input is taken in at one time, and all that follows from it at once. The journal depends on nothing else.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from firmware_bridge.drivers.capabilities import Capabilities
+    from referee.journal.journal import Journal
+
+InputKind: TypeAlias = Literal["start", "signal", "lost", "vision", "report", "command", "due"]
+"""A start of the daemon; a signal of unit or panel; signals that were lost; a start of vision; its report of a frame; a
+command that is no query; a moment at which something was due, although nothing came."""
+Heard: TypeAlias = tuple[int, int] | None
+"""When the unit's session began and when the unit was last heard, ms; None before the first session."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedTable:
+    """What of a table's settings decides its game, besides what comes in.
+
+    Attributes:
+        ruleset: as a mapping.
+        names: of the players by chair.
+        senses: what the table can sense.
+        own_gong, automatic_deal, auto_begin, geometry, language: as in the settings.
+        can: what its machine can do.
+    """
+
+    ruleset: Mapping[str, Any]
+    names: tuple[str, str, str, str]
+    senses: tuple[str, ...]
+    own_gong: bool
+    automatic_deal: bool
+    auto_begin: bool
+    geometry: str
+    language: str
+    can: Capabilities
+
+
+class GameInputs:
+    """Where inputs come in. This one keeps nothing; used in the daemon's loop alone.
+
+    Args:
+        now_ms: table time.
+    """
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self.now_ms = now_ms
+        self.unit_heard: Callable[[], Heard] = lambda: None
+
+    def begin(self, table: PlayedTable) -> int:
+        """The daemon of a table is made; returns table time."""
+        del table
+        return self.now_ms()
+
+    def heard(self) -> Heard:
+        """When the unit was last heard."""
+        return self.unit_heard()
+
+    def come(self, kind: InputKind, what: object = None) -> AbstractContextManager[None]:
+        """Around all that follows at once from an input; an input that follows from another one is part of that."""
+        del kind, what
+        return nullcontext()
+
+
+class InputsKeeper(Protocol):
+    """What keeps the inputs of a daemon from its start on."""
+
+    def wall(self) -> str:
+        """Wall time of a new entry."""
+
+    def inputs(self, journal: Journal, now_ms: Callable[[], int]) -> GameInputs:
+        """Where the inputs come in, before anything has."""

@@ -11,13 +11,13 @@ import msgspec
 from referee.texts.refused import Wanted
 from table_controller.mqtt.gate import MOST_BYTES, MOST_DIGITS, GateError, mapping_in, shown, text_in
 from table_controller.web.tournaments.declaration import BookPlace, FieldError
-from table_controller.web.tournaments.people import Entrant, RegisterPlayers
+from table_controller.web.tournaments.people import MOST_PLAYERS, Entrant, RegisterPlayers
 from table_controller.web.tournaments.refusal_texts import BadRequest
 from table_controller.wording.barred import Where
 from table_controller.wording.wanted import KEY, wanted
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 _Type = TypeVar("_Type")
 _Query = TypeVar("_Query", bound=msgspec.Struct)
@@ -25,17 +25,16 @@ PLACE: Final = re.compile(r" - at (?P<key>`key` in )?`\$\.?(?P<place>[^`]*)`")
 MISSING: Final = re.compile(r"missing required field `(?P<name>[^`]*)`")
 UNKNOWN: Final = re.compile(r"contains unknown field `(?P<name>[^`]*)`")
 DELIMITERS: Final = ",;\t"
-MOST_LINES: Final = 1000
 
 
-def converted(said: Any, kind: type[_Type], *, strict: bool = True) -> _Type:
-    """A value as its declaration says; where ``strict`` is not asked for, numbers may be texts.
+def converted(said: Any, kind: type[_Type]) -> _Type:
+    """A value as its declaration says.
 
     Raises:
         FieldError: a field is missing, unknown or wrong.
     """
     try:
-        return msgspec.convert(said, kind, strict=strict)
+        return msgspec.convert(said, kind)
     except msgspec.ValidationError as error:
         text = str(error)
     found = PLACE.search(text)
@@ -82,7 +81,7 @@ def place_in(named: Mapping[str, str]) -> BookPlace:
     Raises:
         FieldError: it cannot be the name or number of one.
     """
-    return converted(dict(named), BookPlace, strict=False)
+    return converted(_typed(named.items(), BookPlace), BookPlace)
 
 
 def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
@@ -91,23 +90,35 @@ def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
     Raises:
         FieldError: a field is missing, unknown, named twice or wrong.
     """
+    found = _typed(said, kind)
+    if "known" in kind.__struct_fields__ and "known" not in found:
+        raise FieldError("known", BadRequest.missing_known())
+    return converted(found, kind)
+
+
+def _typed(said: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """What texts say as values of a structure's fields; those of no field stay texts.
+
+    Raises:
+        FieldError: a field is named twice, or a text is no value of its kind.
+    """
     kinds = {each.encode_name: each.type for each in msgspec.structs.fields(kind)}
     found: dict[str, Any] = {}
     for name, value in said:
         if name in found:
             raise FieldError(_said(name), BadRequest.twice())
         found[name] = _value(name, value, kinds[name]) if name in kinds else value
-    if "known" in kinds and "known" not in found:
-        raise FieldError("known", BadRequest.missing_known())
-    return converted(found, kind)
+    return found
 
 
 def _value(name: str, said: str, kind: Any) -> bool | int | str:
-    """A value of a query.
+    """The value of a text.
 
     Raises:
         FieldError: it is none.
     """
+    if _is_text(kind):
+        return said
     if kind is bool:
         if said not in {"true", "false"}:
             raise FieldError(name, BadRequest.wrong(Wanted.true_or_false()))
@@ -116,9 +127,14 @@ def _value(name: str, said: str, kind: Any) -> bool | int | str:
         if said not in get_args(kind):
             raise FieldError(name, BadRequest.wrong(Wanted.one_of(get_args(kind))))
         return said
+    # msgspec would take 1.0 and 1e2 for whole numbers.
     if not (said.isascii() and said.isdecimal()) or len(said) > MOST_DIGITS:
         raise FieldError(name, BadRequest.no_number(shown(said[:20])))
     return int(said)
+
+
+def _is_text(kind: Any) -> bool:
+    return kind is str or any(map(_is_text, get_args(kind)))
 
 
 def _said(name: str) -> str:
@@ -149,38 +165,52 @@ def players_in(body: bytes) -> RegisterPlayers:
         text = body.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise FieldError("", BadRequest.not_utf8()) from None
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    head = lines[0]
-    delimiter = max(DELIMITERS, key=head.count)
-    try:
-        rows = list(csv.reader(lines, delimiter=delimiter, strict=True))
-    except csv.Error as error:
-        raise FieldError("", BadRequest.no_csv(str(error))) from None
+    rows = list(_rows(text))
     fields = schema_at(Entrant, "")["properties"]
-    columns = [name.strip().lower() for name in rows[0]] if rows else []
+    columns = [name.strip().lower() for name in rows[0][1]] if rows else []
     for name in columns:
         if name not in fields or columns.count(name) > 1:
             raise FieldError(text_in(name[:40], Where.at("line 1")), BadRequest.columns(list(fields)), 1)
     if "name" not in columns:
         raise FieldError("name", BadRequest.no_column(list(fields)), 1)
-    players = [
-        _player(number, columns, row) for number, row in enumerate(rows[1:], 2) if any(map(str.strip, row))
-    ]
-    if not 1 <= len(players) <= MOST_LINES:
-        raise FieldError("", BadRequest.paste_count(len(players), MOST_LINES))
-    return RegisterPlayers(players=tuple(players))
+    players: dict[str, Entrant] = {}
+    for line, row in rows[1:]:
+        if any(map(str.strip, row)):
+            player = _player(line, columns, row)
+            if player.called in players:
+                raise FieldError("id", BadRequest.same_id(player.called), line)
+            players[player.called] = player
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        raise FieldError("", BadRequest.paste_count(len(players), MOST_PLAYERS))
+    return RegisterPlayers(players=tuple(players.values()))
 
 
-def _player(number: int, columns: list[str], row: list[str]) -> Entrant:
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a pasted table, each with the line on which it begins."""
+    # A line feed within quotation marks stays in its value, where it is refused: without it two words would become one.
+    lines = [f"{line}\n" for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    reader = csv.reader(lines, delimiter=max(DELIMITERS, key=lines[0].count), strict=True)
+    while True:
+        begins = reader.line_num + 1
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            raise FieldError("", BadRequest.no_csv(str(error)), begins) from None
+        if row is None:
+            return
+        yield begins, row
+
+
+def _player(line: int, columns: list[str], row: list[str]) -> Entrant:
     if len(row) > len(columns):
-        raise FieldError("", BadRequest.more_values(len(row), len(columns)), number)
+        raise FieldError("", BadRequest.more_values(len(row), len(columns)), line)
     said = {name: value.strip() for name, value in zip(columns, row, strict=False) if value.strip()}
     for name, value in said.items():
         try:
             text_in(value, Where.at(name))
         except GateError as error:
-            raise FieldError(name, error.why, number) from None
+            raise FieldError(name, error.why, line) from None
     try:
-        return converted(said, Entrant, strict=False)
+        return converted(_typed(said.items(), Entrant), Entrant)
     except FieldError as error:
-        raise FieldError(error.field, error.why, number) from None
+        raise FieldError(error.field, error.why, line) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 import msgspec
 from msgspec import Meta
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
     from table_controller.web.tournaments.declaration import BookPlace
+
+MOST_PLAYERS: Final = 1000
+"""Who can be registered at a time."""
 
 
 class OpenTournament(Operation, frozen=True, kw_only=True):
@@ -71,6 +74,11 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     club: Text = ""
     since: SessionNumber = 1
 
+    @property
+    def called(self) -> str:
+        """The id by which the book knows him."""
+        return self.id or self.name
+
 
 class RegisterPlayers(Operation, frozen=True, kw_only=True):
     """Register players. Registered again, what is known of a player changes, and one who left is back.
@@ -80,12 +88,12 @@ class RegisterPlayers(Operation, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/players"
     csv: ClassVar[bool] = True
-    players: Annotated[tuple[Entrant, ...], Meta(min_length=1, max_length=1000)]
+    players: Annotated[tuple[Entrant, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         found: dict[str, AnyEntry] = {}
         for number, each in enumerate(self.players):
-            player = each.id or each.name
+            player = each.called
             if player in found:
                 raise FieldError(f"players[{number}].id", BadRequest.same_id(player))
             found[player] = of.PlayerRegistered(

@@ -14,7 +14,7 @@ from referee.rules.ruleset import Ruleset
 from referee.tournament.tournament import ARRIVAL, PlayerPenalty, arrival_penalty, penalties_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from referee.game.events import Event, Four
     from referee.game.observations import Observation
@@ -32,6 +32,7 @@ class HanchanResult:
         ruleset: the ruleset it was played by.
         penalties: its penalties, each with hanchan number 0.
         disqualified: players, by name.
+        seat_of: the seat of everybody who sat there, those who were replaced too, by name.
         void: the hanchan was voided: its scores count for nobody, and its penalties only if they are listed here.
     """
 
@@ -43,6 +44,7 @@ class HanchanResult:
     stand_ins: tuple[tuple[str, str], ...]
     penalties: tuple[PlayerPenalty, ...]
     disqualified: tuple[str, ...]
+    seat_of: Mapping[str, int]
     void: bool = False
 
 
@@ -103,6 +105,7 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
     voided = next((event for event in game if isinstance(event, HanchanVoided)), None)
     ruled = voided is None or voided.keeps == "penalties"
     players = list(started.names)
+    seat_of = {name: seat for seat, name in enumerate(players)}
     stand_ins: list[tuple[str, str]] = []
     disqualified: list[str] = []
     held = standing([event for event in game if isinstance(event, events.RulingMade)])
@@ -110,6 +113,7 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
         if isinstance(event, PlayerChanged):
             stand_ins.append((event.name, players[event.seat]))
             players[event.seat] = event.name
+            seat_of[event.name] = event.seat
         elif any(event is each and each.ruling == "disqualified" for each in held):
             assert isinstance(event, events.RulingMade)
             disqualified += [players[event.seat]] if event.seat is not None else []
@@ -124,6 +128,7 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
         stand_ins=tuple((new, old) for new, old in stand_ins if new in players),
         penalties=(*penalties_of(game, ruleset), *_arrivals(game, ruleset, minutes)) if ruled else (),
         disqualified=tuple(dict.fromkeys(disqualified)) if ruled else (),
+        seat_of=seat_of,
         void=voided is not None,
     )
 

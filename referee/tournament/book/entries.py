@@ -5,7 +5,7 @@ Every entry says who made it and on which day. Days are counted as Python's ``da
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
@@ -14,7 +14,10 @@ PlayerId: TypeAlias = Annotated[str, Meta(title="player", min_length=1, max_leng
 SessionNumber: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
 TableNumber: TypeAlias = Annotated[int, Meta(ge=1, le=999)]
 Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
-Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+MOST_TEXT: Final = 300
+Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TEXT)]
+Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
+Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
 FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
 
@@ -134,16 +137,12 @@ class TablePlayed(BookEntry, frozen=True, tag="table_played"):
 
 
 class TableEntered(BookEntry, frozen=True, tag="table_entered"):
-    """The scores of a table without a journal, as one person read them off the score sheet, by seat.
-
-    Attributes:
-        bets: riichi sticks left on the table.
-    """
+    """The scores of a table without a journal, as one person read them off the score sheet, by seat."""
 
     session: SessionNumber
     table: TableNumber
     scores: Four
-    bets: Annotated[int, Meta(ge=0, le=40)] = 0
+    bets: Bets = 0
 
 
 class TableSigned(BookEntry, frozen=True, tag="table_signed"):
@@ -159,8 +158,8 @@ class TableCorrected(BookEntry, frozen=True, tag="table_corrected"):
     session: SessionNumber
     table: TableNumber
     scores: Four
-    why: Annotated[str, Meta(min_length=1, max_length=300)]
-    bets: Annotated[int, Meta(ge=0, le=40)] = 0
+    why: Reason
+    bets: Bets = 0
 
 
 class PenaltyGiven(BookEntry, frozen=True, tag="penalty_given"):

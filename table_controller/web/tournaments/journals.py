@@ -73,7 +73,7 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
             raise BookRefusedError(NoResult.none_ended(name, place.session))
         if other := _differences(result.ruleset, position.rules):
             raise BookRefusedError(NoResult.other_rules(name, other))
-        return [_entry(result, tables[place.table - 1], place, name)]
+        return [entry_of_table(result, tables[place.table - 1], place, name)]
 
 
 def _begun(book: Book, session: int) -> datetime:
@@ -128,11 +128,18 @@ def _differences(played: Ruleset, wanted: Ruleset) -> list[Message]:
     ]
 
 
-def _entry(result: HanchanResult, players: FourPlayers, place: BookPlace, name: str) -> of.TablePlayed:
+def entry_of_table(
+    result: HanchanResult, players: FourPlayers, place: BookPlace, name: str
+) -> of.TablePlayed:
+    """The entry for a hanchan that has ended.
+
+    Args:
+        result: of the hanchan, with the names of its journal.
+        players: who sat there by the book, in the order of seats.
+        place: session and table.
+        name: by which the hall knows the table.
+    """
     assert result.scores is not None
-    seats = {said: seat for seat, said in enumerate(result.players)}
-    for new, old in result.stand_ins:
-        seats.setdefault(old, seats[new])
     return of.TablePlayed(
         by=name,
         session=place.session,
@@ -141,8 +148,15 @@ def _entry(result: HanchanResult, players: FourPlayers, place: BookPlace, name: 
         scores=result.scores,
         totals=result.totals,
         penalties=tuple(
-            of.TablePenalty(players[seats[each.player]], each.points, each.reason, each.ruling)
+            of.TablePenalty(
+                players[result.seat_of[each.player]], each.points, _in_short(each.reason), each.ruling
+            )
             for each in result.penalties
         ),
-        disqualified=tuple(players[seats[each]] for each in result.disqualified),
+        disqualified=tuple(players[result.seat_of[each]] for each in result.disqualified),
     )
+
+
+def _in_short(reason: str) -> str:
+    """A reason as the book can hold it: a judge at the table may write more."""
+    return reason if len(reason) <= of.MOST_TEXT else f"{reason[: of.MOST_TEXT - 1]}…"

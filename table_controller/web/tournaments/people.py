@@ -38,7 +38,7 @@ class OpenTournament(Operation, frozen=True, kw_only=True):
 
     path: ClassVar[str] = ""
     id: TournamentId
-    title: Annotated[str, Meta(min_length=1, max_length=300)]
+    title: Annotated[str, Meta(min_length=1, max_length=of.MOST_TEXT)]
     ruleset: str | dict[str, Any]
     withheld: bool = True
     entered_twice: bool = True

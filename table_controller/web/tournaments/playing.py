@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from referee.tournament.book import entries as of
-from referee.tournament.book.entries import Four, PlayerId, SessionNumber
+from referee.tournament.book.entries import Bets, Four, PlayerId, Reason, SessionNumber
 from table_controller.mqtt.roles import Role
 from table_controller.web.tournaments.declaration import OFFICIALS, Operation
 
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
     from table_controller.web.tournaments.declaration import BookPlace
-
-Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
-Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
 
 
 class BeginSession(Operation, frozen=True, kw_only=True):

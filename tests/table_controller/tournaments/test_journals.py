@@ -5,15 +5,22 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
 from config import read_ruleset
 from referee.game.events import HanchanEnded
-from referee.game.observations import TileDrawn
+from referee.game.judge_observations import PlayerReplaced
+from referee.game.observations import HanchanBegun, HanchanClosed, RulingGiven, TileDrawn
 from referee.hall.arrival import arrival_of
 from referee.hall.places import open_store
 from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.tournament.book.entries import TablePlayed
+from referee.tournament.results import result_of
 from table_controller.simulation.people.bots import play_game
+from table_controller.web.tournaments.declaration import BookPlace
+from table_controller.web.tournaments.journals import entry_of_table
 from tests.table_controller.tournaments.test_a_day import totals
 from tests.table_controller.tournaments.test_whole_tournament import Desk
 
@@ -112,6 +119,33 @@ def taken(desk: Desk, session: int, game: list[Entry]) -> None:
     running = desk.hall.get("anna", "/evening/standings?running=true").said["places"]
     found = {each["player"]: each["sessions"] for each in running}
     assert all(found[player][-1] == total for player, total in places.items())
+
+
+def ruled(seat: int, text: str) -> RulingGiven:
+    return RulingGiven(ruling="continue", seat=seat, judge="anna", text=text)
+
+
+def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_changed_hands() -> None:
+    """A reason that is too long for the book stands in it as far as it goes; the table's journal has the whole."""
+    state, entries = None, []
+    for observation in (
+        HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=("Ada", "Dan", "Eve", "Fay")),
+        ruled(0, "first"),
+        PlayerReplaced(seat=0, name="Bo", judge="anna"),
+        ruled(0, "x" * 400),
+        PlayerReplaced(seat=0, name="Cai", judge="anna"),
+        ruled(0, "third"),
+        ruled(1, "fourth"),
+        HanchanClosed(judge="anna"),
+    ):
+        events, state = advance(state, observation)
+        entries.append((observation, events))
+    result = result_of(entries)
+    assert result is not None
+    entry = entry_of_table(result, ("P1", "P2", "P3", "P4"), BookPlace(session=1, table=2), "blue")
+    said = [(each.player, each.reason) for each in entry.penalties]
+    assert said == [("P1", "first"), ("P1", f"{'x' * 299}…"), ("P1", "third"), ("P2", "fourth")]
+    assert msgspec.convert(msgspec.to_builtins(entry), TablePlayed) == entry
 
 
 def test_a_table_that_plays_by_other_rules(hall: Hall, tmp_path: Path, game: list[Entry]) -> None:

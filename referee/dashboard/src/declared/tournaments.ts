@@ -358,7 +358,7 @@ export interface TableEntered {
    */
   scores: [number, number, number, number];
   /**
-   * riichi sticks left on the table.
+   * riichi sticks left on the table
    */
   bets?: number;
   /**
@@ -401,6 +401,9 @@ export interface TableCorrected {
    */
   scores: [number, number, number, number];
   why: string;
+  /**
+   * riichi sticks left on the table
+   */
   bets?: number;
   /**
    * who entered it; the table's name for what came from its journal.

@@ -54,6 +54,7 @@ class BadEntry:
 
     opened_already = Text(of.nothing)
     not_opened = Text(of.nothing)
+    cannot_hold = Text(of.of_text)
     # players
     nobody = Text(of.of_name)
     name_of_substitutes = Text(of.of_name)
@@ -150,3 +151,4 @@ class DamagedBook:
     schema = Text(_of_schema)
     other_entry = Text(_of_other)
     changed = Text(_of_entry)
+    other_hash = Text(_of_entry)

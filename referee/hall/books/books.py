@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from referee.hall.books.text import DamagedBookError, Written, read_text, text_of
+from referee.hall.books.text import DamagedBookError, read_text, text_of
 from referee.hall.store import StoreError
-from referee.journal.entry import NO_ENTRY, digest_of
-from referee.texts.book_texts import DamagedBook
+from referee.journal.entry import NO_ENTRY
+from referee.texts.book_texts import BadEntry, DamagedBook
 from referee.texts.language import english
 from referee.tournament.book.position import BookPosition, fold, folded
 from referee.tournament.book.refusing import refusal
@@ -21,6 +21,7 @@ from referee.tournament.book.refusing import refusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from referee.hall.books.text import Written
     from referee.hall.store import SqlStore
     from referee.texts.message import Message
     from referee.tournament.book.entries import AnyEntry
@@ -36,7 +37,7 @@ SELECT_NEWEST: Final = (
     "SELECT number, digest FROM book_entries WHERE tournament = ? ORDER BY number DESC LIMIT 1"
 )
 SELECT_AFTER: Final = (
-    "SELECT number, text FROM book_entries WHERE tournament = ? AND number > ? ORDER BY number"
+    "SELECT number, digest, text FROM book_entries WHERE tournament = ? AND number > ? ORDER BY number"
 )
 SELECT_BOOKS: Final = (
     "SELECT tournament, MAX(number) FROM book_entries GROUP BY tournament ORDER BY tournament"
@@ -174,7 +175,11 @@ class BookStore:
                 fold(position, entry)
                 number = len(written) + 1
                 text = text_of(tournament, number, wall, login, entry, before=before)
-                written.append(Written(number, wall, login, entry, before, digest_of(text.encode())))
+                try:
+                    # An entry that is longer or larger than it may be would leave a book that nobody can open.
+                    written.append(read_text(tournament, number, text, before))
+                except DamagedBookError as error:
+                    raise EntryRefusedError(BadEntry.cannot_hold(str(error)), place) from error
                 before = written[-1].digest
                 self._store.execute(cursor, INSERT, (tournament, number, before, text))
         return self._keep(Book(tournament, tuple(written)))
@@ -194,11 +199,13 @@ class BookStore:
         if known.number == number:
             return known
         written, before = list(known.written), known.digest
-        for found, text in self._store.rows(cursor, SELECT_AFTER, (tournament, known.number)):
+        for found, kept, text in self._store.rows(cursor, SELECT_AFTER, (tournament, known.number)):
             if found != len(written) + 1:
                 raise DamagedBookError(DamagedBook.missing(tournament, len(written) + 1))
             written.append(read_text(tournament, found, text, before))
             before = written[-1].digest
+            if before != kept:
+                raise DamagedBookError(DamagedBook.other_hash(tournament, found))
         return Book(tournament, tuple(written))
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from referee.hall.books.books import BookStore, EntryRefusedError, StaleError
-from referee.hall.books.text import DamagedBookError
+from referee.hall.books.text import DamagedBookError, text_of
 from referee.hall.places import open_store
 from referee.hall.store import StoreError
+from referee.journal.entry import digest_of
 from referee.rules.ruleset import Ruleset
 from referee.tournament.book.entries import AnyEntry, PlayerRegistered, PlayerWithdrawn, TournamentOpened
 
@@ -115,9 +116,12 @@ class BooksSuite:
     @pytest.mark.parametrize(
         ("change", "why"),
         [
-            (
-                "UPDATE book_entries SET text = REPLACE(text, 'anna', 'mona') WHERE number = 2",
-                "entry 3 does not",
+            *(
+                (
+                    f"UPDATE book_entries SET text = REPLACE(text, 'anna', 'mona') WHERE number = {number}",
+                    f"entry {number} was changed",
+                )
+                for number in (2, 4)
             ),
             ("DELETE FROM book_entries WHERE number = 2", "entry 2 is missing"),
             ("UPDATE book_entries SET text = 'x' WHERE number = 3", "entry 3 cannot be read"),
@@ -136,6 +140,33 @@ class BooksSuite:
             again.book("spring")
         with pytest.raises(DamagedBookError, match=why):
             again.append("spring", [player(4)], known=4, login="anna", wall=WALL)
+        again.close()
+
+    def test_a_changed_entry_with_a_hash_of_its_own_shows_in_the_next(self, place: str) -> None:
+        books = books_at(place)
+        books.append("spring", [OPENED, player(1), player(2)], known=0, login="anna", wall=WALL)
+        changed = text_of("spring", 2, WALL, "mona", player(1), before=books.book("spring").written[0].digest)
+        books.close()
+        store = open_store(place)
+        with store.transaction(("",)) as cursor:
+            update = "UPDATE book_entries SET text = ?, digest = ? WHERE number = 2"
+            store.execute(cursor, update, (changed, digest_of(changed.encode())))
+        store.close()
+        again = books_at(place)
+        with pytest.raises(DamagedBookError, match="entry 3 does not follow"):
+            again.book("spring")
+        again.close()
+
+    def test_what_could_not_be_read_again_is_not_written(self, place: str) -> None:
+        books = books_at(place)
+        books.append("spring", [OPENED], known=0, login="anna", wall=WALL)
+        too_long = PlayerRegistered(player="p2", name="x" * 301, by="anna")
+        with pytest.raises(EntryRefusedError, match=r"cannot hold this: .*length <= 300") as caught:
+            books.append("spring", [player(1), too_long], known=1, login="anna", wall=WALL)
+        assert caught.value.place == 1
+        books.close()
+        again = books_at(place)
+        assert again.book("spring").entries == (OPENED,)
         again.close()
 
     def test_books_that_were_set_back_meanwhile_are_read_anew(self, place: str) -> None:

@@ -92,4 +92,7 @@ def host_of(asks: HTTPConnection) -> str:
 def from_here(asks: HTTPConnection) -> bool:
     """Whether the request comes from a page of this server, as far as browsers tell."""
     origin = asks.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")
+    try:
+        return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")
+    except ValueError:  # no address at all
+        return False

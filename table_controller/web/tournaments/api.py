@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
-from urllib.parse import urlsplit
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -37,6 +36,7 @@ from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
 from table_controller.web.tournaments.readings import READINGS, ListTournaments, ShowTournament
 from table_controller.web.tournaments.refusal_texts import BadRequest
+from table_controller.web.visitors import from_here
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -54,7 +54,7 @@ _Type = TypeVar("_Type")
 BODY_S: Final = 20.0
 """Real time within which a body must have come."""
 KEPT_BOOKS: Final = 32
-"""Views of books that are kept until something is entered."""
+"""Newest views of books that are kept, so that a hall of readers does not have each made anew."""
 
 _Do: TypeAlias = "Callable[[Request], Awaitable[Response]]"
 
@@ -158,7 +158,7 @@ class TournamentApi:
 
     async def _enter(self, kind: type[Operation], request: Request, caller: Caller) -> Response:
         _allow(caller, kind.roles)
-        if not _from_here(request):
+        if not from_here(request):
             raise ProblemError(views.problem("origin", BadRequest.other_site()))
         place = place_in(request.path_params)
         known = query_in(request.query_params.multi_items(), KnownEntries).known
@@ -295,12 +295,6 @@ def _stale(book: Book, known: int, *, official: bool) -> ProblemError:
     since = views.happened(book, known, official=official)
     told = views.problem("stale", BadRequest.stale(book.number, known, more=bool(since)))
     return ProblemError(msgspec.structs.replace(told, field="known", number=book.number, since=since))
-
-
-def _from_here(request: Request) -> bool:
-    """Whether the request comes from a page of this server, as far as browsers tell."""
-    origin = request.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == request.headers.get("host", "")
 
 
 async def _body(request: Request) -> bytes:

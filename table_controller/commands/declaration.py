@@ -7,6 +7,7 @@ terminal's order, docs/asyncapi.yaml, the table in docs/mqtt.md and the page's t
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 import msgspec
@@ -17,7 +18,7 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Id, Words
 from table_controller.mqtt.roles import Role
 from table_controller.wording.barred import Unfit
-from table_controller.wording.wanted import is_named, wanted
+from table_controller.wording.wanted import DeclaredMeta, is_named, name_of, wanted
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Mapping
@@ -33,7 +34,7 @@ PLACE: Final = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
 FIELD: Final = re.compile(r"field `(?P<name>[^`]*)`")
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta):
     """The base of all commands, with the arguments that they share.
 
     The first line of a command's docstring is its text in help and documents; the rest follows where there is room.
@@ -68,18 +69,13 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """Whether it writes several entries: then it is rehearsed first, so that none is written if another is refused."""
         return False
 
+    @abstractmethod
     def do(self, desk: CommandDesk) -> Mapping[str, Any] | Coroutine[Any, Any, Mapping[str, Any]]:
         """Do it and return the answer, of the declared return type.
 
         Raises:
             CommandRefusedError: it makes no sense now.
         """
-        raise NotImplementedError
-
-
-def name_of(kind: type[Command]) -> str:
-    """The name of a command: ``AdjustPoints`` is ``adjust_points``."""
-    return re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
 def own_fields(kind: type[Command]) -> list[types.Field]:

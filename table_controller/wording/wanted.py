@@ -1,8 +1,9 @@
-"""Describes in words, made from its type, what an argument must be."""
+"""What is declared as a type: its name, and what an argument must be, described in words."""
 
 from __future__ import annotations
 
 import re
+from abc import ABCMeta
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 UNBOUNDED: Final = 2**53
 KEY: Final = "key"
 """Stands in a place for each name in a mapping; any other step is one of its values."""
+
+
+class DeclaredMeta(msgspec.StructMeta, ABCMeta):
+    """Of declarations that must have certain methods."""
+
+
+def name_of(kind: type) -> str:
+    """The name of what is declared: ``AdjustPoints`` is ``adjust_points``."""
+    return re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
 
 
 def wanted(kind: type, place: str) -> Message:

@@ -16,7 +16,8 @@ from table_controller.commands.catalogue import (
     rulings,
     table,
 )
-from table_controller.commands.declaration import Command, name_of
+from table_controller.commands.declaration import Command
+from table_controller.wording.wanted import name_of
 
 if TYPE_CHECKING:
     from types import ModuleType

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from referee.texts.language import language
-from table_controller.commands.declaration import name_of, parse
+from table_controller.commands.declaration import parse
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.judge.hall.errors import OrderError
 from table_controller.wording.command_line.usage import usage_error, usage_of
 from table_controller.wording.misordered import Misordered
 from table_controller.wording.ordered import OrderTexts
-from table_controller.wording.wanted import choices_at, details_of, help_of, text_of
+from table_controller.wording.wanted import choices_at, details_of, help_of, name_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

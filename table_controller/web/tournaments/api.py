@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from referee.hall.books.books import Book, BookStore
     from referee.tournament.book.entries import AnyEntry
     from table_controller.mqtt.roles import Role
-    from table_controller.web.tournaments.declaration import BookReading, Operation
+    from table_controller.web.tournaments.operations import AnyOperation
+    from table_controller.web.tournaments.readings import AnyReading
     from table_controller.web.visitors import Caller
 
 _Type = TypeVar("_Type")
@@ -156,7 +157,7 @@ class TournamentApi:
 
     # What is entered
 
-    async def _enter(self, kind: type[Operation], request: Request, caller: Caller) -> Response:
+    async def _enter(self, kind: type[AnyOperation], request: Request, caller: Caller) -> Response:
         _allow(caller, kind.roles)
         if not from_here(request):
             raise ProblemError(views.problem("origin", BadRequest.other_site()))
@@ -186,13 +187,13 @@ class TournamentApi:
         mine = views.happened(book, known, official=True)[: len(entries)]
         return _said(views.Entered(number=book.number, digest=book.digest, entries=mine), 201)
 
-    async def _wanted(self, asked: Operation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
+    async def _wanted(self, asked: AnyOperation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
         if isinstance(asked, TakeFromJournal):
             return await self._in_thread(lambda books: asked.entries_from(books.store, book, place))
         # Drawing seats takes a while.
         return await asyncio.to_thread(lambda: asked.entries(book.position(), place))
 
-    async def _asked(self, kind: type[Operation], request: Request) -> Operation:
+    async def _asked(self, kind: type[AnyOperation], request: Request) -> AnyOperation:
         said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if said != JSON and not (kind.csv and said == CSV):
             wanted = [JSON, CSV] if kind.csv else [JSON]
@@ -208,7 +209,7 @@ class TournamentApi:
 
     # What is shown
 
-    async def _read(self, kind: type[BookReading], request: Request, caller: Caller) -> Response:
+    async def _read(self, kind: type[AnyReading], request: Request, caller: Caller) -> Response:
         _allow(caller, kind.roles)
         place = place_in(request.path_params)
         asked = query_in(request.query_params.multi_items(), kind)

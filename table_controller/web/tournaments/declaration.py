@@ -1,11 +1,12 @@
 """How a request about a tournament's book is declared: once, for the routes, the checks and the description alike.
 
-A class is a request. An ``Operation`` enters something: its fields are the body. A ``BookReading`` shows something: its
-fields are the query. The docstring is the help.
+A class is a request. An ``Operation`` enters something: its fields are the body. A ``TournamentReading`` shows something:
+its fields are the query. The docstring is the help.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
@@ -15,6 +16,7 @@ from msgspec import Meta
 from referee.texts.language import english
 from referee.tournament.book.entries import SessionNumber, TableNumber
 from table_controller.mqtt.roles import Role
+from table_controller.wording.wanted import DeclaredMeta
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +77,9 @@ class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     known: EntryNumber
 
 
-class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Operation(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta
+):
     """Something that is entered into a book.
 
     Attributes:
@@ -88,18 +92,24 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     roles: ClassVar[tuple[Role, ...]] = ORGANISER
     csv: ClassVar[bool] = False
 
+
+class BookOperation(Operation, frozen=True, kw_only=True):
+    """One whose entries follow from the book alone."""
+
+    @abstractmethod
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        """The entries, whose author and day are not filled in yet; ``TakeFromJournal`` finds its own in the hall's store.
+        """The entries, whose author and day are not filled in yet.
 
         Raises:
             FieldError: a field cannot be what it is.
             BookRefusedError: it makes no sense in this book.
         """
-        raise NotImplementedError
 
 
-class BookReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that is shown of a tournament.
+class TournamentReading(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta
+):
+    """Something that is shown.
 
     Attributes:
         path: below ``ROOT``, with the names of ``BookPlace`` in braces.
@@ -117,14 +127,18 @@ class BookReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The roles, one of which is needed for what is asked here."""
         return self.roles
 
+
+class BookReading(TournamentReading, frozen=True, kw_only=True):
+    """Something that is shown of one tournament."""
+
+    @abstractmethod
     def shown(self, look: BookLook) -> Any:
-        """What is shown, of the type ``answer``; ``ListTournaments`` makes its own of all books.
+        """What is shown, of the type ``answer``.
 
         Raises:
             NotThereError: a name of the address stands for nothing in this book.
             BookRefusedError: it cannot be made of this book.
         """
-        raise NotImplementedError
 
 
 class FieldError(ValueError):

@@ -14,11 +14,12 @@ from table_controller.web.tournaments.declaration import API, ROOT, BookPlace, K
 from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
 from table_controller.web.tournaments.readings import READINGS, ListTournaments
+from table_controller.wording.wanted import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from table_controller.web.tournaments.declaration import BookReading, Operation
+    from table_controller.web.tournaments.declaration import Operation, TournamentReading
     from table_controller.web.tournaments.views import ProblemCode
 
 Schema: TypeAlias = dict[str, Any]
@@ -80,12 +81,7 @@ def openapi(cookie: str) -> dict[str, Any]:
     return plain
 
 
-def name_of(kind: type) -> str:
-    """The name of a request: ``ShowTournament`` is ``show_tournament``."""
-    return re.sub(r"(?<!^)([A-Z])", r"_\1", kind.__name__).lower()
-
-
-def _shown(kind: type[BookReading]) -> dict[str, Any]:
+def _shown(kind: type[TournamentReading]) -> dict[str, Any]:
     codes = (*ALWAYS, *kind.problems) if kind is ListTournaments else (*ALWAYS, "unknown", *kind.problems)
     if kind.answer is bytes:
         answers = {"description": "The file.", "content": {each: {} for each in MEDIA.values()}}
@@ -109,7 +105,7 @@ def _entered(kind: type[Operation]) -> dict[str, Any]:
     }
 
 
-def _told(kind: type[Operation | BookReading], query: type) -> dict[str, Any]:
+def _told(kind: type[Operation | TournamentReading], query: type) -> dict[str, Any]:
     text, _ = in_words(kind)
     first, _, more = text.partition(". ")
     needs = f"Needs a login with the role {' or '.join(kind.roles)}."

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final, TypeAlias
 
 from table_controller.web.tournaments import journals, people, playing, seating
+from table_controller.web.tournaments.declaration import BookOperation
 
-if TYPE_CHECKING:
-    from table_controller.web.tournaments.declaration import Operation
-
-OPERATIONS: Final[tuple[type[Operation], ...]] = (
+AnyOperation: TypeAlias = BookOperation | journals.TakeFromJournal
+OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     people.OpenTournament,
     people.RegisterPlayers,
     people.WithdrawPlayer,

@@ -12,7 +12,7 @@ from referee.rules.reading import RulesetError
 from referee.rules.ruleset import Ruleset
 from referee.tournament.book import entries as of
 from referee.tournament.book.entries import PlayerId, SessionNumber, Text
-from table_controller.web.tournaments.declaration import FieldError, Operation, TournamentId
+from table_controller.web.tournaments.declaration import BookOperation, FieldError, TournamentId
 from table_controller.web.tournaments.refusal_texts import BadRequest
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ MOST_PLAYERS: Final = 1000
 """Who can be registered at a time."""
 
 
-class OpenTournament(Operation, frozen=True, kw_only=True):
+class OpenTournament(BookOperation, frozen=True, kw_only=True):
     """Open a tournament. Its book is empty before, so ``known`` is 0.
 
     Attributes:
@@ -80,7 +80,7 @@ class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.id or self.name
 
 
-class RegisterPlayers(Operation, frozen=True, kw_only=True):
+class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
     """Register players. Registered again, what is known of a player changes, and one who left is back.
 
     As ``text/csv`` the first line names the columns: name, and any of id, country, club, since.
@@ -102,7 +102,7 @@ class RegisterPlayers(Operation, frozen=True, kw_only=True):
         return list(found.values())
 
 
-class WithdrawPlayer(Operation, frozen=True, kw_only=True):
+class WithdrawPlayer(BookOperation, frozen=True, kw_only=True):
     """A player plays no more from a session on. Repair the seats after it."""
 
     path: ClassVar[str] = "/{tournament}/withdrawals"
@@ -113,7 +113,7 @@ class WithdrawPlayer(Operation, frozen=True, kw_only=True):
         return [of.PlayerWithdrawn(player=self.player, since=self.since)]
 
 
-class SubstitutePlayer(Operation, frozen=True, kw_only=True):
+class SubstitutePlayer(BookOperation, frozen=True, kw_only=True):
     """Somebody plays for a player in this session; an excused player loses no points for missing it."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/substitutes"
@@ -129,7 +129,7 @@ class SubstitutePlayer(Operation, frozen=True, kw_only=True):
         ]
 
 
-class ArriveLate(Operation, frozen=True, kw_only=True):
+class ArriveLate(BookOperation, frozen=True, kw_only=True):
     """A player came so many minutes late to this session; 0 takes it back."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/late"
@@ -140,7 +140,7 @@ class ArriveLate(Operation, frozen=True, kw_only=True):
         return [of.PlayerLate(session=place.session, player=self.player, minutes=self.minutes)]
 
 
-class SwapSeats(Operation, frozen=True, kw_only=True):
+class SwapSeats(BookOperation, frozen=True, kw_only=True):
     """Two players sat in each other's seats for this whole session: what was played there follows them."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/swaps"

@@ -9,7 +9,7 @@ from msgspec import Meta
 from referee.tournament.book import entries as of
 from referee.tournament.book.entries import Bets, Four, PlayerId, Reason, SessionNumber
 from table_controller.mqtt.roles import Role
-from table_controller.web.tournaments.declaration import OFFICIALS, Operation
+from table_controller.web.tournaments.declaration import OFFICIALS, BookOperation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from table_controller.web.tournaments.declaration import BookPlace
 
 
-class BeginSession(Operation, frozen=True, kw_only=True):
+class BeginSession(BookOperation, frozen=True, kw_only=True):
     """Begin a session; its seats stay from then on."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
@@ -28,7 +28,7 @@ class BeginSession(Operation, frozen=True, kw_only=True):
         return [of.SessionBegun(session=place.session)]
 
 
-class CloseSession(Operation, frozen=True, kw_only=True):
+class CloseSession(BookOperation, frozen=True, kw_only=True):
     """Close a session all of whose tables have a result: its results are shown to everybody."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/close"
@@ -37,7 +37,7 @@ class CloseSession(Operation, frozen=True, kw_only=True):
         return [of.SessionClosed(session=place.session)]
 
 
-class EnterScores(Operation, frozen=True, kw_only=True):
+class EnterScores(BookOperation, frozen=True, kw_only=True):
     """Enter the scores of a table in the order of its seats. Entered again by the same person they replace the former."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/scores"
@@ -48,7 +48,7 @@ class EnterScores(Operation, frozen=True, kw_only=True):
         return [of.TableEntered(session=place.session, table=place.table, scores=self.scores, bets=self.bets)]
 
 
-class SignTable(Operation, frozen=True, kw_only=True):
+class SignTable(BookOperation, frozen=True, kw_only=True):
     """Sign the result of a table; from then on only a correction changes it."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/signature"
@@ -58,7 +58,7 @@ class SignTable(Operation, frozen=True, kw_only=True):
         return [of.TableSigned(session=place.session, table=place.table)]
 
 
-class CorrectTable(Operation, frozen=True, kw_only=True):
+class CorrectTable(BookOperation, frozen=True, kw_only=True):
     """Correct the result of a table, with the reason."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/correction"
@@ -74,7 +74,7 @@ class CorrectTable(Operation, frozen=True, kw_only=True):
         ]
 
 
-class GivePenalty(Operation, frozen=True, kw_only=True):
+class GivePenalty(BookOperation, frozen=True, kw_only=True):
     """Give a player a penalty. It gets the next number, by which it can be cancelled.
 
     Attributes:
@@ -102,7 +102,7 @@ class GivePenalty(Operation, frozen=True, kw_only=True):
         ]
 
 
-class CancelPenalty(Operation, frozen=True, kw_only=True):
+class CancelPenalty(BookOperation, frozen=True, kw_only=True):
     """Take a penalty back, with the reason."""
 
     path: ClassVar[str] = "/{tournament}/penalties/{penalty}/cancellation"

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from table_controller.mqtt.roles import Role
 from table_controller.web.tournaments import views
-from table_controller.web.tournaments.declaration import OFFICIALS, ORGANISER, BookReading, EntryNumber
+from table_controller.web.tournaments.declaration import (
+    OFFICIALS,
+    ORGANISER,
+    BookReading,
+    EntryNumber,
+    TournamentReading,
+)
 from table_controller.web.tournaments.files import ListSheets, ShowSheet
 
 if TYPE_CHECKING:
@@ -15,7 +21,7 @@ if TYPE_CHECKING:
     from table_controller.web.tournaments.declaration import BookLook
 
 
-class ListTournaments(BookReading, frozen=True, kw_only=True):
+class ListTournaments(TournamentReading, frozen=True, kw_only=True):
     """All tournaments."""
 
     path: ClassVar[str] = ""
@@ -87,7 +93,8 @@ class ShowEntries(BookReading, frozen=True, kw_only=True):
         return views.happened(look.book, self.after, official=look.official)
 
 
-READINGS: Final[tuple[type[BookReading], ...]] = (
+AnyReading: TypeAlias = BookReading | ListTournaments
+READINGS: Final[tuple[type[AnyReading], ...]] = (
     ListTournaments,
     ShowTournament,
     ShowStandings,

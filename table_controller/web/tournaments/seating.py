@@ -15,7 +15,7 @@ from referee.tournament.seats.draw import ROUNDS, drawn
 from referee.tournament.seats.repair import repaired
 from referee.tournament.seats.swiss import swiss_round
 from referee.tournament.seats.wishes import SeatsError, Wishes, is_substitute
-from table_controller.web.tournaments.declaration import BookRefusedError, Operation
+from table_controller.web.tournaments.declaration import BookOperation, BookRefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ FEWEST: Final = 4
 LAST: Final = 99
 
 
-class _Wished(Operation, frozen=True, kw_only=True):
+class _Wished(BookOperation, frozen=True, kw_only=True):
     """What is asked of seats.
 
     Attributes:
@@ -116,7 +116,7 @@ class RepairSeats(_Wished, frozen=True, kw_only=True):
         return _entries(plan, session)
 
 
-class SeatByHand(Operation, frozen=True, kw_only=True):
+class SeatByHand(BookOperation, frozen=True, kw_only=True):
     """The tables of a session, each with its players in the order of their seats, East first."""
 
     path: ClassVar[str] = "/{tournament}/seats"

@@ -11,7 +11,11 @@ from hypothesis import HealthCheck, settings
 from schemathesis import Case, CheckContext, GenerationMode, Response
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
+from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.web.tournaments.description import OPENAPI_PATH, openapi
+from table_controller.web.tournaments.operations import OPERATIONS
+from table_controller.web.tournaments.readings import READINGS
+from table_controller.wording.wanted import name_of
 from tests.table_controller.judge.hall_stage import free_port
 from tests.table_controller.tournaments.conftest import Hall
 from tests.table_controller.tournaments.test_any_request import begun
@@ -87,6 +91,12 @@ def test_it_is_told_to_everybody(organiser: Organiser) -> None:
     answer = organiser.hall.request("GET", OPENAPI_PATH)
     assert answer.status == 200
     assert answer.said == DESCRIBED
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS.values(), *OPERATIONS, *READINGS], ids=name_of)
+def test_whatever_is_declared_has_its_methods(kind: type) -> None:
+    """``msgspec`` makes one that lacks them all the same."""
+    assert not getattr(kind, "__abstractmethods__", None)
 
 
 @pytest.mark.sampled(8)

@@ -183,6 +183,24 @@ def state() -> JsonObject:
     return made
 
 
+def card(**more: Any) -> JsonObject:
+    """What a table says of itself on its card."""
+    return {
+        "phase": "playing",
+        "ruleset": "wrc-2015",
+        "hand": "S3",
+        "honba": 2,
+        "names": ["Ada", "Béla", "Chihiro", "Dan"],
+        "scores": [30_000] * 4,
+        "open_findings": 0,
+        "points_off": 0,
+        "stopped": None,
+        "attendant": None,
+        "waited_ms": None,
+        "clock": None,
+    } | more
+
+
 def entry(number: int, text: str, *, kind: str = "TileDiscarded", second: int | None = None) -> JsonObject:
     seconds = number % 60 if second is None else second
     return {

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from playwright.sync_api import expect
 
-from tests.table_controller.dashboard.conftest import Judge, Table, entry
+from tests.table_controller.dashboard.conftest import Judge, Table, card, entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,23 +68,6 @@ def page_of(browser: Browser, script: str = "") -> Iterator[Page]:
         opened.add_init_script(f"({script})()")
     yield opened
     context.close()
-
-
-def card(**more: object) -> JsonObject:
-    return {
-        "phase": "playing",
-        "ruleset": "wrc-2015",
-        "hand": "S3",
-        "honba": 2,
-        "names": ["Ada", "Béla", "Chihiro", "Dan"],
-        "scores": [30_000] * 4,
-        "open_findings": 0,
-        "points_off": 0,
-        "stopped": None,
-        "attendant": None,
-        "waited_ms": None,
-        "clock": None,
-    } | more
 
 
 def test_a_burst_arrives_whole_and_in_order_with_frames_between(

@@ -13,6 +13,7 @@ from paho.mqtt import publish
 from playwright.sync_api import Browser, expect
 
 from table_controller.wording.alert_texts import Place
+from tests.table_controller.dashboard.conftest import card
 from tests.table_controller.judge.hall_stage import Table, password
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.test_page_past import picture
@@ -88,23 +89,6 @@ def send(mosquitto: PageBroker, table: str, below: str, said: Any) -> None:
         port=mosquitto.port,
         auth={"username": "table", "password": password("table")},
     )
-
-
-def card(**more: Any) -> dict[str, Any]:
-    return {
-        "phase": "playing",
-        "ruleset": "wrc-2015",
-        "hand": "S3",
-        "honba": 2,
-        "names": ["Ada", "Béla", "Chihiro", "Dan"],
-        "scores": [30_000] * 4,
-        "open_findings": 0,
-        "points_off": 0,
-        "stopped": None,
-        "attendant": None,
-        "waited_ms": None,
-        "clock": None,
-    } | more
 
 
 def strange(mosquitto: PageBroker) -> None:

@@ -104,7 +104,16 @@ def test_the_page_itself_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
     dist = Path(capsys.readouterr().out.strip())
     assert dist == DASHBOARD / "dist"
     assert {path.name for path in dist.iterdir()} == {
-        *("index.html", "page.js", "broker.js", "palette.css", "page.css", "screens.css", "favicon.svg"),
+        *(
+            "index.html",
+            "page.js",
+            "broker.js",
+            "palette.css",
+            "plain.css",
+            "page.css",
+            "screens.css",
+            "favicon.svg",
+        ),
         *("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png"),
         *("players.html", "players.js", "players.css", "stream.html", "stream.js", "stream.css"),
         *("tournaments.html", "tournaments.js", "tournaments.css"),

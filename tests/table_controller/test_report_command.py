@@ -6,21 +6,27 @@ import gzip
 import json
 import os
 import pty
+import re
+import shutil
 import sqlite3
 import subprocess
 import sys
 import tarfile
-from contextlib import closing
-from dataclasses import fields
+from contextlib import closing, contextmanager
+from dataclasses import fields, is_dataclass, replace
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from unittest.mock import MagicMock
 
 import cv2
 import numpy as np
 import pytest
 
+from firmware_bridge.link.counters import Telemetry
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
+from referee.game import events, judge_events, judge_observations, observations, position
 from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.journal.journal import Journal
@@ -30,16 +36,21 @@ from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
 from referee.tiles import UNKNOWN, parse_tile
+from table_controller.alerts.figures import Figures, FigureSources
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.cli.journal.reporting.form import ENTRIES
 from table_controller.cli.journal.reporting.hands import folded, hands_played
 from table_controller.cli.journal.reporting.loaded import load_report
 from table_controller.cli.journal.reporting.make import ReportSources, gather, write
-from table_controller.cli.journal.reporting.mask import Mask, without_words
+from table_controller.cli.journal.reporting.mask import WRITTEN, Mask, without_words
 from table_controller.cli.main import main
 from table_controller.journal.place import JOURNAL
+from table_controller.machine.cycle import Phase
 from table_controller.settings.in_force import default_settings
 from table_controller.settings.origin import HIDDEN
+from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.doors.metrics_door import MetricsDoor
+from table_controller.web.web import DashboardServer
 from tests.conftest import ROOT
 from tests.referee.any_journal import tell
 from tests.referee.test_old_journals import NAMES as KEPT
@@ -52,7 +63,6 @@ from vision.lens import Lens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from referee.game.observations import Observation
     from referee.game.position import GameState
@@ -320,8 +330,91 @@ def test_a_running_table_is_not_disturbed(
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith(f"{archive}: 12 entries of hand 2, ")
     assert [line.split()[0] for line in lines[1:9]] == list(unpacked(archive))
-    assert lines[9] == "  not in it: films of the hand (--pictures)"
+    assert lines[9].startswith(
+        "  not in it: the unit's firmware and the counters of its line (no disk has them"
+    )
+    assert lines[10] == "  not in it: films of the hand (--pictures)"
     assert lines[-1].startswith("Nothing was sent.")
+
+
+TOLD = Telemetry(
+    state="connected", firmware="1.7", requests=41, retries=2, signals=300, signals_repeated=1, signals_lost=0,
+    beats_unanswered=3, frames=900, bad_crc=4, bad_frames=1, foreign_frames=0, resets=1, losses=1,
+    round_trip_ms=2.5, offset_ms=7, drift_ppm=-12, clock_outliers=0,
+)  # fmt: skip
+
+
+@contextmanager
+def running(told: Telemetry, hall: str, table: str) -> Iterator[int]:
+    """The port at which a running table tells its figures."""
+    labels = {"hall": hall, "table": table, "firmware": told.firmware, "version": "1", "driver": "jantaku"}
+    sources = FigureSources(lambda: labels, *[MagicMock()] * 6)
+    sources.unit.telemetry = told  # type: ignore[misc]
+    sources.machine.phase = Phase.WAITING  # type: ignore[misc]
+    sources.broker.sent = sources.game.journal.number = 5  # type: ignore[misc]
+    sources.game.state = None  # type: ignore[misc]
+    sources.health.standing = (PLAYERS[0],)  # type: ignore[misc]
+    sources.vision.pid = None  # type: ignore[misc]
+    server = DashboardServer(
+        0,
+        broker=BrokerDoor("127.0.0.1", 1),
+        hall=hall,
+        table=table,
+        metrics=MetricsDoor(Figures(sources).written, here=True, elsewhere=False),
+    )
+    yield server.port
+    server.close()
+
+
+def line_of(archive: Path) -> dict[str, Any] | None:
+    text = unpacked(archive).get("line.json")
+    return None if text is None else dict(json.loads(text))
+
+
+def test_a_running_table_is_asked_for_its_unit(state: Path, config: Path, tmp_path: Path) -> None:
+    """Its labels name the hall, its alerts may name people: none of that is in the report."""
+    words = config.read_text(encoding="utf-8")
+    with running(TOLD, HALL, "7") as port:
+        config.write_text(words.replace("port = 0", f"port = {port}"), encoding="utf-8")
+        archive = report(tmp_path / "one.tar.gz", "--config", config)
+        copied = report(tmp_path / "two.tar.gz", "--config", config, "--state", tree_copy(state, tmp_path))
+    line = line_of(archive)
+    assert line is not None
+    assert line["firmware"] == "1.7"
+    found = {name: line["counters"][name] for name in ("requests_total", "retries_total", "bad_frames_total")}
+    assert found == {"requests_total": 41, "retries_total": 2, "bad_frames_total": 5}
+    assert holding(archive, SECRET_WORDS) == set()
+    assert line_of(copied) is None  # a copied folder is of no table that runs here
+
+
+@pytest.mark.parametrize(
+    ("place", "more"), [((HALL, "8"), ""), (("elsewhere", "7"), ""), ((HALL, "7"), 'metrics = "off"')]
+)
+def test_another_table_tells_nothing_of_this_one(
+    place: tuple[str, str], more: str, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = config.read_text(encoding="utf-8")
+    with running(TOLD, *place) as port:
+        config.write_text(words.replace("port = 0", f"port = {port}\n{more}"), encoding="utf-8")
+        assert line_of(report(tmp_path / "one.tar.gz", "--config", config)) is None
+    assert "not in it: the unit's firmware" in capsys.readouterr().out
+    said = json.loads(unpacked(tmp_path / "one.tar.gz")["manifest.json"])
+    assert any("firmware" in each for each in said["left_out"])
+
+
+def test_a_firmware_that_is_called_after_somebody_is_only_said_to_be_there(
+    config: Path, tmp_path: Path
+) -> None:
+    words = config.read_text(encoding="utf-8")
+    with running(replace(TOLD, firmware=PLAYERS[0]), HALL, "7") as port:
+        config.write_text(words.replace("port = 0", f"port = {port}"), encoding="utf-8")
+        line = line_of(report(tmp_path / "one.tar.gz", "--config", config))
+    assert line is not None
+    assert line["firmware"] == HIDDEN
+
+
+def tree_copy(folder: Path, to: Path) -> Path:
+    return Path(shutil.copytree(folder, to / "copied"))
 
 
 def test_it_says_so_in_japanese_and_names_itself(
@@ -481,3 +574,28 @@ def test_a_ruleset_has_words_of_its_own_only_where_they_are_masked() -> None:
 def is_free(kind: object) -> bool:
     """Whether a type holds any text."""
     return kind is str or (get_origin(kind) is not Literal and any(map(is_free, get_args(kind))))
+
+
+SOURCES = {"source", "evidence", "riichi_evidence", "riichi_kan_evidence"}
+"""Texts that say where something comes from; the name of a judge in one is hidden as other names are."""
+OF_THE_PROGRAM = {
+    *("senses", "rule", "act", "awaits", "section", "grade", "reason", "stopped", "dora_due", "last_hand"),
+    *("yaku", "yakuman", "fed", "liable", "untaken"),
+}
+"""Texts that no person writes."""
+WITHIN = {"ruleset", "observation", "changed", "withdrawn", "made", "state", "inserted"}
+"""Mappings, which are masked field by field."""
+
+
+def test_whatever_a_person_writes_is_known_to_be_so() -> None:
+    """A new text of an observation, an event or a position is a name, a person's word, or of the program."""
+    found = {
+        field.name
+        for module in (observations, judge_observations, events, judge_events, position)
+        for kind in vars(module).values()
+        if isinstance(kind, type) and is_dataclass(kind)
+        for field in fields(kind)
+        if re.search(r"\bstr\b|\bdict\b|\bMapping\b|\bAny\b", str(field.type))
+    }
+    assert {"text", "judge", "names", "source"} <= found
+    assert found - PERSONS - WRITTEN - SOURCES - OF_THE_PROGRAM - WITHIN == set()

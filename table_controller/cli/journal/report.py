@@ -80,7 +80,8 @@ def run(options: argparse.Namespace) -> int:
         return ExitStatus.NOT_DONE
     with closing(open_reader(place)) as journal:
         hands = hands_played(journal, hand=options.hand, last=options.last)
-    report = gather(ReportSources(hands, force, state, options.pictures), made)
+    runs_here = state.resolve() == Path(force.value("state")).resolve()
+    report = gather(ReportSources(hands, force, state, options.pictures, runs_here), made)
     write(report, archive)
     size_kb = f"{archive.stat().st_size / 1000:.0f}"
     numbers = [str(number) for number in hands.numbers]

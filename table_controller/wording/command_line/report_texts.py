@@ -47,11 +47,13 @@ class Reported:
     geometry = Text(of.nothing)
     machine = Text(of.nothing)
     latency = Text(of.nothing)
+    line = Text(of.nothing)
     film = Text(of.nothing)
     film_read = Text(of.nothing)
     # what is not in it
     absent = Text(of.of_name)
     unusable = Text(of.of_name)
+    no_line = Text(of.nothing)
     no_pictures = Text(of.nothing)
     no_clips = Text(of.nothing)
     # what to do

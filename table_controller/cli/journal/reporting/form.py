@@ -22,6 +22,8 @@ SETTINGS_SHOWN: Final = "settings.json"
 GEOMETRY: Final = "geometry.json"
 MACHINE: Final = "machine.json"
 LATENCY: Final = "latency.jsonl"
+UNIT_LINE: Final = "line.json"
+"""Firmware and counters, of which the state folder has nothing (``unit_line``)."""
 
 
 @dataclass(frozen=True, slots=True)

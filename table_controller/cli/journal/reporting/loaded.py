@@ -66,9 +66,10 @@ def load_report(archive: Path) -> LoadedReport:
             if manifest["format"] != REPORT_FORMAT or manifest["version"] != VERSION:
                 raise ReportError(Unreported.other_version(str(archive), VERSION))
             start = decode_state(json.loads(_text(tar, START)), older=True)
-            lines = _text(tar, ENTRIES).decode().splitlines()
+            # Of bytes: as a text it would be cut at every sign that Unicode takes for the end of a line.
+            lines = _text(tar, ENTRIES).splitlines()
             entries = tuple(entry_of(json.loads(line)) for line in lines)
-    except (tarfile.TarError, EOFError, zlib.error, ValueError, KeyError, TypeError) as error:
+    except (tarfile.TarError, EOFError, zlib.error, ValueError, KeyError, TypeError, RecursionError) as error:
         raise ReportError(Unreported.no_report(str(archive), str(error))) from error
     for former, entry in pairwise(entries):
         if entry.number != former.number + 1 or entry.before != former.digest:

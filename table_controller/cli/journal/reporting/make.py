@@ -41,6 +41,7 @@ from table_controller.cli.journal.reporting.loaded import load_report
 from table_controller.cli.journal.reporting.mask import Mask, ruleset_without_words
 from table_controller.cli.journal.reporting.settings import overrides, shipped, shown_settings
 from table_controller.cli.journal.reporting.state_folder import UnusableFileError, as_file
+from table_controller.cli.journal.reporting.unit_line import unit_line
 from table_controller.journal.backup.work_folder import publish, sync, work_folder
 from table_controller.wording.command_line.report_texts import Reported, Unreported
 from vision.clips.clips import ClipError
@@ -69,12 +70,14 @@ class ReportSources:
         force: the settings of the table.
         state: the state folder.
         pictures: whether films of the hands go into it.
+        runs_here: whether the table with these settings may run on this computer, and can be asked.
     """
 
     hands: ReportedHands
     force: SettingsInForce
     state: Path
     pictures: bool
+    runs_here: bool = False
 
 
 @dataclass(slots=True)
@@ -90,11 +93,6 @@ class BugReport:
     files: list[tuple[ReportFile, Message]] = field(default_factory=list)
     left_out: list[Message] = field(default_factory=list)
     end: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def size(self) -> int:
-        """Bytes of all files."""
-        return sum(len(file.text) for file, _ in self.files)
 
 
 def gather(sources: ReportSources, made: datetime | None = None) -> BugReport:
@@ -125,6 +123,11 @@ def gather(sources: ReportSources, made: datetime | None = None) -> BugReport:
     add(CAMERA_FILE, Reported.calibration(), lambda: state_folder.calibration(sources.state))
     add(MACHINE, Reported.machine(), lambda: state_folder.machine(sources.state, mask))
     add(LATENCY, Reported.latency(), lambda: state_folder.latency(sources.state, first.number, last.number))
+    line = unit_line(sources.force) if sources.runs_here else None
+    if line is None:
+        report.left_out.append(Reported.no_line())
+    else:
+        report.files.append((line, Reported.line()))
     if sources.pictures:
         _add_films(report, sources)
     else:

@@ -1,0 +1,65 @@
+"""What the running table tells of its unit: the version of its firmware, and the counters of its line."""
+
+from __future__ import annotations
+
+import re
+import ssl
+from http.client import HTTPException
+from typing import TYPE_CHECKING, Final
+from urllib.request import HTTPSHandler, ProxyHandler, build_opener
+
+from prometheus_client.parser import text_string_to_metric_families
+
+from table_controller.cli.journal.reporting.form import UNIT_LINE
+from table_controller.cli.journal.reporting.state_folder import as_file
+from table_controller.settings.origin import HIDDEN
+from table_controller.web.doors.metrics_door import METRICS_PATH
+
+if TYPE_CHECKING:
+    from table_controller.cli.journal.reporting.form import ReportFile
+    from table_controller.settings.in_force import SettingsInForce
+
+EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - asked of this computer, not listened on
+"""Where this computer is asked whose page is at all of its addresses."""
+ANSWERS_S: Final = 5.0
+MOST_BYTES: Final = 1_000_000
+INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"
+"""The figure whose labels say what runs, and how the names of figures of the unit begin (``alerts.figures``)."""
+VERSION: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){0,3}")
+
+
+def unit_line(force: SettingsInForce) -> ReportFile | None:
+    """Firmware and counters since the daemon was started; None where no such table runs on this computer, or tells them."""
+    labels: dict[str, str] = {}
+    counters: dict[str, float] = {}
+    try:
+        for family in text_string_to_metric_families(_figures(force)):
+            for sample in family.samples:
+                if sample.name == INFO:
+                    labels = sample.labels
+                elif sample.name.startswith(OF_UNIT):
+                    counters[sample.name.removeprefix(OF_UNIT)] = sample.value
+    except (OSError, HTTPException, ValueError, KeyError):
+        return None
+    # At the same address another table may have taken the place of this one.
+    if [labels.get(name) for name in ("hall", "table")] != [force.value("hall"), force.value("table")]:
+        return None
+    firmware = labels.get("firmware", "")
+    known = firmware if VERSION.fullmatch(firmware) or not firmware else HIDDEN
+    return as_file(UNIT_LINE, {"firmware": known, "counters": counters})
+
+
+def _figures(force: SettingsInForce) -> str:
+    """The text of the table's figures; an ``OSError`` if it is not given."""
+    port, listen = force.value("http.port"), force.value("http.listen")
+    if not port or force.value("http.metrics") == "off":
+        raise OSError
+    # Nothing that is asked is secret, and the certificate is for the names under which others reach the page.
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    scheme = "https" if force.value("http.certificate") else "http"
+    address = f"{scheme}://{EVERYWHERE.get(listen, listen)}:{port}{METRICS_PATH}"
+    with build_opener(ProxyHandler({}), HTTPSHandler(context=trusting)).open(
+        address, timeout=ANSWERS_S
+    ) as answer:
+        return str(answer.read(MOST_BYTES).decode())

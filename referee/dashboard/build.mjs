@@ -32,8 +32,10 @@ if (process.argv.includes("--tests")) {
     rmSync(join(dist, name), { recursive: true, force: true });
   }
   await bundle({});
-  for (const name of readdirSync(join(here, "static"))) {
-    cpSync(join(here, "static", name), join(dist, name));
+  for (const folder of [join(here, "static"), join(here, "static", "words")]) {
+    for (const file of readdirSync(folder, { withFileTypes: true }).filter((each) => each.isFile())) {
+      cpSync(join(folder, file.name), join(dist, file.name));
+    }
   }
   for (const size of [180, 192, 512]) {
     writeFileSync(join(dist, `icon-${size}.png`), icon(size));

@@ -26,10 +26,10 @@ PORT: Final = 8080
 def outputs() -> dict[Path, str]:
     """Every generated file, with the text it must have."""
     page = ROOT / "docs" / "mqtt.md"
-    static = DASHBOARD / "static"
+    words = DASHBOARD / "static" / "words"
     return {
-        **{static / f"rules-{language}.json": rules_in_words(language) for language in LANGUAGES},
-        **{static / f"words-{language}.json": words_of_messages(language) for language in LANGUAGES},
+        **{words / f"rules-{language}.json": rules_in_words(language) for language in LANGUAGES},
+        **{words / f"words-{language}.json": words_of_messages(language) for language in LANGUAGES},
         ROOT / "docs" / "asyncapi.yaml": asyncapi(COMMANDS),
         ROOT / "docs" / "tables" / "openapi.yaml": in_yaml(openapi(f"jantaku-{PORT}")),
         ROOT / "config" / "daemon.schema.json": settings_schema(),

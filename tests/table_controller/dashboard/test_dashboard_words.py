@@ -72,7 +72,7 @@ def speak(tmp_path: Path) -> Any:
 
     def said(name: LanguageName, cases: list[Any]) -> list[str | None]:
         (tmp_path / "cases.json").write_text(json.dumps(cases))
-        words = DASHBOARD / "static" / f"words-{name}.json"
+        words = DASHBOARD / "static" / "words" / f"words-{name}.json"
         told = subprocess.run(
             ["node", tmp_path / "speaks.mjs", words, tmp_path / "cases.json"],
             check=True,

@@ -24,6 +24,8 @@ SAID_AGAIN_S: Final = 600.0
 """Real time after which trouble that goes on is said again."""
 MOST_TROUBLES: Final = 200
 """Troubles that are remembered; what is older is said anew."""
+NUMBER: Final = re.compile(r"(?<!\btable )(?<!\d)\d+")
+"""Of tries, seconds or entries. A hall calls its tables by numbers: trouble at two of them is two troubles."""
 STREAM: Final = "JOURNAL_STREAM"
 """The variable in which systemd names the stream to its journal (systemd.exec(5))."""
 LOG: Final = logging.getLogger("jantaku")
@@ -48,7 +50,7 @@ class Output(logging.Handler):
 class Repeats(logging.Filter):
     """Lets trouble through once in ``SAID_AGAIN_S``, with how often it was said meanwhile; all that is no trouble always.
 
-    Two texts that differ only in their numbers are the same trouble.
+    Two texts that differ only in their numbers are the same trouble, unless these name a table.
 
     Args:
         now_s: real time.
@@ -64,7 +66,7 @@ class Repeats(logging.Filter):
         if record.levelno < TROUBLE:
             return True
         text = record.getMessage()
-        trouble = record.name, record.levelno, re.sub(r"\d+", "0", text)
+        trouble = record.name, record.levelno, NUMBER.sub("0", text)
         now_s = self._now_s()
         said_s, more = self._said.pop(trouble, (-SAID_AGAIN_S, 0))
         again = now_s - said_s < SAID_AGAIN_S

@@ -65,6 +65,13 @@ def test_trouble_that_goes_on_is_said_once_and_counted() -> None:
     assert said(repeats, "camera lost; trying again in 60 s") is None
 
 
+def test_trouble_at_two_tables_of_a_hall_is_two_troubles() -> None:
+    repeats = Repeats(Clock())
+    for table in (7, 12, 13):
+        assert said(repeats, f"table {table}: two daemons, entries from 90 are kept apart") is not None
+        assert said(repeats, f"table {table}: two daemons, entries from 91 are kept apart") is None
+
+
 def test_a_failure_and_what_is_no_trouble_are_not_the_same_as_trouble() -> None:
     repeats = Repeats(Clock())
     for _ in range(3):

@@ -105,6 +105,22 @@ def test_it_is_said_what_else_is_missing(
     assert "has another size" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("more", [[], ["--overlay", "{}/set.jpg"], ["--out", "{}/bare.jpg"]])
+def test_a_picture_that_is_measured_is_not_written_over(
+    folder: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without other words the picture to draw into is called as the geometry is: ``club.png`` for ``club.toml``."""
+    (folder / "club.png").write_bytes((folder / "bare.jpg").read_bytes())
+    before = {path: path.read_bytes() for path in folder.glob("*.[jp][pn]g")}
+    assert (
+        learn(folder, *(word.format(folder) for word in more), bare="club.png" if not more else "bare.jpg")
+        == 2
+    )
+    assert "is one of the pictures that are measured" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in folder.glob("*.[jp][pn]g")} == before
+    (folder / "club.png").unlink()
+
+
 @pytest.mark.parametrize(
     ("more", "says"),
     [

@@ -18,6 +18,8 @@ LEAST_STRAY_MM: Final = 0.5
 """Points this near to a line always belong to it. [mm; derived: a pixel of the sheet]"""
 FITS: Final = 4
 """How often stray points are left out and the line is fitted anew. [times; judged: it settles before]"""
+LEAST_POINTS: Final = 4
+"""Fewer points are no line. [points; judged: two always lie on one]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,10 @@ class EdgeLine:
 
 def fit_line(x: Floats, y: Floats) -> EdgeLine | None:
     """The line through most of the points; None where there are too few for one."""
-    kept = np.abs(y - np.median(y)) <= np.inf if len(y) else np.zeros(0, bool)
-    slope, at = 0.0, float(np.median(y)) if len(y) else 0.0
+    kept = np.ones(len(y), bool)
+    slope = at = 0.0
     for _ in range(FITS):
-        if kept.sum() < FITS:
+        if kept.sum() < LEAST_POINTS:
             return None
         slope, at = (float(value) for value in np.polyfit(x[kept], y[kept], 1))
         off = np.abs(y - at - slope * x)

@@ -142,6 +142,10 @@ def _checked(options: argparse.Namespace) -> Path:
     overlay: Path = options.overlay or options.out.with_suffix(".png")
     if overlay.suffix.lower() not in PICTURES:
         raise _UnusableError(Unsurveyed.picture_kind(str(overlay)))
+    measured = {path.resolve() for path in (options.bare, *options.set)}
+    for path in (options.out, overlay):
+        if path.resolve() in measured:
+            raise _UnusableError(Unsurveyed.written_over(str(path)))
     if options.tile_length is not None and not TILES_MM[0] <= options.tile_length <= TILES_MM[1]:
         raise _UnusableError(Unsurveyed.length(f"{options.tile_length:g}"))
     if options.height is not None and not HEIGHTS_MM[0] <= options.height <= HEIGHTS_MM[1]:

@@ -71,3 +71,4 @@ class Unsurveyed:
     height = Text(of.of_text)
     picture_kind = Text(of.of_name)
     sizes = Text(of.of_name)
+    written_over = Text(of.of_name)

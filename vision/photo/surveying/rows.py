@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -193,7 +193,7 @@ def lying_faces(picture: Image, view: View, geometry: TableGeometry, finder: Fin
 def strange_sheet(sheet: Sheet, mask: Image) -> Sheet:
     """A sheet's mask, with specks removed."""
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    return type(sheet)(np.asarray(opened, np.uint8), sheet.half, sheet.px_per_mm)
+    return replace(sheet, image=np.asarray(opened, np.uint8))
 
 
 def left_edges(ponds: Sequence[Sequence[ChairFace]], tile: TileSize, rows: Sequence[float]) -> Floats:

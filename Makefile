@@ -105,7 +105,7 @@ check-docs:
 bench: setup
 	$(BIN)/python -m bench.render
 	$(BIN)/python -m bench.seeing.vision
-	$(BIN)/python -m bench.rules
+	$(BIN)/python -m bench.speed.rules
 
 $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim

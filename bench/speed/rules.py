@@ -1,6 +1,6 @@
 """Measures the speed of the rules against other engines in Python.
 
-``python -m bench.rules [--json] [--games N] [--rounds N] [--records FOLDER]``. Hands and games come from the folder with
+``python -m bench.speed.rules [--json] [--games N] [--rounds N] [--records FOLDER]``. Hands and games come from the folder with
 records if it is there, else they are made by seed. Only the work itself is timed: both sides have read the records and
 hands before. Every answer is compared with the other engine's before it is timed. *Cold* rounds begin with empty
 caches, like the first run of a program; *warm* rounds keep the caches of the round before. The suit tables, built at
@@ -25,7 +25,8 @@ from mahjong.hand_calculating.divider import HandDivider
 from mahjong.hand_calculating.hand import HandCalculator
 from xiangting import PlayerCount, calculate_necessary_tiles
 
-from bench.games import (
+from bench.speed.measuring.timing import Contender, rates
+from bench.speed.samples.games import (
     Game,
     games,
     latencies_ms,
@@ -35,8 +36,8 @@ from bench.games import (
     states,
     waiting_hands,
 )
-from bench.hands import Case, cases
-from bench.timing import Contender, rates
+from bench.speed.samples.hands import Case, cases
+from bench.speed.samples.records import RECORDS, SEED
 from config import read_ruleset
 from referee.hands import shape, suit_table
 from referee.hands.score import score
@@ -47,9 +48,6 @@ from referee.tiles import KINDS
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-PLACES = [place / "shared" / "records" for place in Path(__file__).resolve().parents[2:]]
-RECORDS = next((place for place in PLACES if place.is_dir()), PLACES[0])
-SEED = 1
 SCORING_RATIO = 2
 P99_MS = 0.5
 STATE_BYTES = 64 * 1024
@@ -246,7 +244,7 @@ def main() -> int:
     )
     args = parser.parse_args()
     rules = Ruleset.from_mapping(read_ruleset("tenhou"))
-    there = args.records.is_dir()
+    there = args.records is not None and args.records.is_dir()
     vectors = args.records / "vectors" / "consensus_hands.jsonl" if there else None
     hands = cases(vectors, SEED, 5000, rules, rules.with_overrides({"scoring.red_fives": False}))
     chosen = games(args.records / "games" if there else None, SEED, args.games)

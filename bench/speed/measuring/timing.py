@@ -1,7 +1,7 @@
 """Times contenders against each other: alternating rounds of one run, in processor seconds of this process.
 
 Only the ratio of contenders that ran in the same minutes on the same machine is meaningful. So every round runs all of
-them in turn, and the median of the rounds is reported.
+them in turn, and a figure is the median of its rounds.
 """
 
 from __future__ import annotations
@@ -32,13 +32,18 @@ class Contender:
     before: Callable[[], object] = gc.collect
 
 
-def rates(contenders: list[Contender], rounds: int) -> list[float]:
-    """Units per CPU-second of each contender, the median of the rounds."""
-    seconds: list[list[float]] = [[] for _ in contenders]
+def rounds_of(contenders: list[Contender], rounds: int) -> list[list[float]]:
+    """Units per CPU-second of each contender in each round."""
+    found: list[list[float]] = [[] for _ in contenders]
     for _ in range(rounds):
-        for contender, taken in zip(contenders, seconds, strict=True):
+        for contender, each in zip(contenders, found, strict=True):
             contender.before()
             started = time.process_time()
             contender.work()
-            taken.append(time.process_time() - started)
-    return [contender.units / median(taken) for contender, taken in zip(contenders, seconds, strict=True)]
+            each.append(contender.units / (time.process_time() - started))
+    return found
+
+
+def rates(contenders: list[Contender], rounds: int) -> list[float]:
+    """Units per CPU-second of each contender, the median of the rounds."""
+    return [median(each) for each in rounds_of(contenders, rounds)]

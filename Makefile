@@ -106,6 +106,7 @@ bench: setup
 	$(BIN)/python -m bench.render
 	$(BIN)/python -m bench.seeing.vision
 	$(BIN)/python -m bench.speed.rules
+	$(BIN)/python -m bench.all
 
 $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim

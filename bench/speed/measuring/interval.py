@@ -1,0 +1,48 @@
+"""A median with its confidence interval, by order statistics: no shape of the noise is assumed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CONFIDENCE: Final = 0.95
+"""How often an interval must hold the true median. Fewer than six rounds cannot reach it: theirs is the whole range."""
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A median and between which bounds the true one lies, in the unit of the values."""
+
+    median: float
+    low: float
+    high: float
+
+
+def interval(values: Sequence[float]) -> Interval:
+    """The median of independent rounds and the narrowest interval of order statistics that is confident enough.
+
+    Each value lies below the true median with probability one half, so the binomial distribution says how probable it is
+    that the smallest and largest values left all lie on one side of it.
+
+    Raises:
+        ValueError: there are no values.
+    """
+    if not values:
+        raise ValueError("no rounds were measured")
+    ordered = sorted(values)
+    number = len(ordered)
+    cut = max(
+        (cut for cut in range((number + 1) // 2) if _outside(number, cut) <= 1 - CONFIDENCE),
+        default=0,
+    )
+    return Interval(median(ordered), ordered[cut], ordered[-1 - cut])
+
+
+def _outside(number: int, cut: int) -> float:
+    """How probable the true median is not between what is left without the ``cut`` smallest and largest values."""
+    return 2 * sum(comb(number, below) for below in range(cut + 1)) / 2.0**number

@@ -1,0 +1,79 @@
+"""The programs beside which figures stand: whether they are here, in which version, and what to type where they are not.
+
+None of them is needed by the program itself; ``pyproject.toml`` has them under ``bench`` and ``peers``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MAHJONG_CPP: Final = "JANTAKU_MAHJONG_CPP"
+"""Names a program that takes a file of hands as ``jantaku score --batch`` does, and prints as many lines of answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    """A program that does the same, or a part of it.
+
+    Attributes:
+        found: its version here, None if it is absent.
+        install: what to type to have it.
+    """
+
+    name: str
+    found: Callable[[], str | None]
+    install: str
+
+    @property
+    def absent(self) -> str:
+        """Why a figure beside it is not measured."""
+        return f"{self.name} is not here: {self.install}"
+
+
+def _package(name: str) -> Callable[[], str | None]:
+    def found() -> str | None:
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            return None
+
+    return found
+
+
+def _mosquitto() -> str | None:
+    if shutil.which("mosquitto") is None:
+        return None
+    said = subprocess.run(["mosquitto", "-h"], capture_output=True, text=True, check=False).stdout
+    return said.split("\n", maxsplit=1)[0].removeprefix("mosquitto version ")
+
+
+def _mahjong_cpp() -> str | None:
+    program = os.environ.get(MAHJONG_CPP)
+    return program if program and shutil.which(program) else None
+
+
+PEERS: Final = {
+    peer.name: peer
+    for peer in (
+        Peer("mahjong", _package("mahjong"), "pip install -e '.[bench]'"),
+        Peer("jansou", _package("jansou"), "pip install -e '.[bench]'"),
+        Peer("riichienv", _package("riichienv"), "pip install -e '.[peers]'"),
+        Peer(
+            "mahjong-cpp",
+            _mahjong_cpp,
+            "no registry has it; build nekobean/mahjong-cpp with a program that reads the file of hands, and name it in "
+            f"{MAHJONG_CPP}",
+        ),
+        Peer("mosquitto", _mosquitto, "apt install mosquitto"),
+        Peer("sqlite", lambda: sqlite3.sqlite_version, ""),
+    )
+}

@@ -1,0 +1,70 @@
+"""A result as a table: for a terminal, and as the rows of a page."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+HEADINGS: Final = ("figure", "ours", "beside it", "ratio (95 %)", "wanted", "met")
+
+
+def rows(result: dict[str, Any]) -> list[tuple[str, ...]]:
+    """One row of ``HEADINGS`` for each figure."""
+    return [_row(figure) for figure in result["figures"]]
+
+
+def _row(figure: dict[str, Any]) -> tuple[str, ...]:
+    unit, to = figure["unit"], figure["to"]
+    goal = _goal(figure)
+    if "absent" in figure:
+        return (figure["name"], "", to, "", goal, figure["absent"])
+    theirs, ratio = figure["theirs"], figure["ratio"]
+    return (
+        figure["name"],
+        f"{number(figure['ours']['median'])} {unit}",
+        f"{to}: {number(theirs['median'])}" if theirs else to,
+        f"{ratio['median']:.2f} ({ratio['low']:.2f} to {ratio['high']:.2f})" if ratio else "",
+        goal,
+        {None: "", True: "yes", False: "no"}[figure["met"]],
+    )
+
+
+def _goal(figure: dict[str, Any]) -> str:
+    goal = figure["goal"]
+    if goal is None:
+        return ""
+    sign = "≥" if figure["better"] == "more" else "≤"
+    return f"{sign} {number(goal['bound'])}" + ("" if goal["of"] == "ratio" else f" {figure['unit']}")
+
+
+def number(value: float) -> str:
+    """Three digits that say something, with commas between thousands."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def heading(result: dict[str, Any]) -> str:
+    """What was measured, where and beside what, in a line."""
+    machine = result["machine"]
+    peers = [f"{name} {peer['version']}" for name, peer in result["peers"].items() if peer["version"]]
+    return (
+        f"{result['version']}, commit {_commit(result['commit'])}, {result['date']}; {machine['processor']}, "
+        f"{machine['cores']} cores, load {machine['load']:g} at its start; Python {machine['python']}; {', '.join(peers)}"
+    )
+
+
+def _commit(name: str) -> str:
+    """A commit's name in short; tracked files that differ from it still show."""
+    return name[:12] + "+" * name.endswith("+") if name else "unknown"
+
+
+def printed(result: dict[str, Any]) -> str:
+    """The table for a terminal, with what a reader must know of a figure under it."""
+    lines = [HEADINGS, *rows(result)]
+    widths = [max(len(row[column]) for row in lines) for column in range(len(HEADINGS) - 1)]
+    notes = [f"{figure['name']}: {figure['note']}" for figure in result["figures"] if figure.get("note")]
+    return "\n".join(
+        (
+            heading(result),
+            *("  ".join((*map(str.ljust, row, widths), row[-1])) for row in lines),
+            *notes,
+        )
+    )

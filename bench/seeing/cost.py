@@ -61,6 +61,17 @@ for number in range(90):
 status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
 print(int(next(line for line in status if line.startswith("VmRSS")).split()[1]) / 1000)
 """
+_DECODER: Final = """
+import sys
+from pathlib import Path
+import cv2
+import numpy as np
+cv2.setNumThreads(1)
+picture = cv2.imdecode(np.frombuffer(sys.stdin.buffer.read(), np.uint8), cv2.IMREAD_COLOR)
+assert picture.shape == (1440, 1920, 3)
+status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+print(int(next(line for line in status if line.startswith("VmRSS")).split()[1]) / 1000)
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +121,13 @@ class Cost:
 
 def costs(seed: int) -> Cost:
     """Measure everything."""
+    found = {name: median(each) for name, each in times_ms(seed, ROUNDS).items()}
+    memory_mb = memory_beside_decoding_mb()[0]
+    return Cost(found["steady"], found["evidence"], found["changed"], found["cold"], found["jpeg"], memory_mb)
+
+
+def times_ms(seed: int, rounds: int) -> dict[str, list[float]]:
+    """Milliseconds of one core in each round, by name: ``cold``, ``steady``, ``changed``, ``evidence`` and ``jpeg``."""
     geometry, classifier, world = load_geometry(), Classifier(), World()
     random_table(world, np.random.default_rng([seed, 1]))
     camera = OverheadCamera(world, seed=seed)
@@ -119,13 +137,11 @@ def costs(seed: int) -> Cost:
     assert place is not None
     world.swallow([pond])
     without = [camera.render(1000 + 100 * shot).copy() for shot in range(4)]
-    good, jpeg = cv2.imencode(".jpg", pictures[0], [cv2.IMWRITE_JPEG_QUALITY, 90])
-    assert good
-    coded = np.frombuffer(jpeg.tobytes(), np.uint8)
+    coded = _coded(pictures[0])
     calibration = find_table(pictures[0], geometry)
     times: dict[str, list[float]] = {name: [] for name in ("cold", "steady", "changed", "evidence", "jpeg")}
     frame = Frame(1, 0, pictures[0])
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         watched = _Watched(TableReader(geometry, classifier))
         times["cold"].append(watched.ms(pictures[:2]) / 2)
         watched.ms(pictures * 2)
@@ -136,10 +152,14 @@ def costs(seed: int) -> Cost:
         ring.add(frame, calibration, ())
         times["evidence"].append(_kept_ms(ring, Frame(2, 300, pictures[0]), calibration))
         times["jpeg"].append(_ms(lambda: cv2.imdecode(coded, cv2.IMREAD_COLOR)))
-    found = {name: median(each) for name, each in times.items()}
-    return Cost(
-        found["steady"], found["evidence"], found["changed"], found["cold"], found["jpeg"], _memory_mb()
-    )
+    return times
+
+
+def _coded(picture: Image) -> Image:
+    """A picture as the bytes of a JPEG."""
+    good, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    assert good
+    return np.frombuffer(jpeg.tobytes(), np.uint8)
 
 
 class _Watched:
@@ -169,12 +189,15 @@ def _ms(work: Callable[[], object]) -> float:
     return (time.thread_time() - started) * 1000
 
 
-def _memory_mb() -> float:
-    """Megabytes resident after a process with nothing but vision has read a full table and filled its ring."""
+def memory_beside_decoding_mb() -> tuple[float, float]:
+    """Megabytes resident: after a process with nothing but vision has read a full table and filled its ring, and after
+    one has decoded a JPEG of that table with OpenCV."""
     world = World()
     random_table(world, np.random.default_rng(3))
     picture = OverheadCamera(world, seed=3).render(0)
-    done = subprocess.run(
-        [sys.executable, "-c", _CHILD], input=picture.tobytes(), check=True, capture_output=True
-    )
+    return _resident_mb(_CHILD, picture.tobytes()), _resident_mb(_DECODER, _coded(picture).tobytes())
+
+
+def _resident_mb(program: str, given: bytes) -> float:
+    done = subprocess.run([sys.executable, "-c", program], input=given, check=True, capture_output=True)
     return float(done.stdout)

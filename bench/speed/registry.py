@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bench.speed.figures import replaying, scoring
+from bench.speed.figures import (
+    journals,
+    million,
+    publishing,
+    released,
+    replaying,
+    scoring,
+    seeing,
+    starting,
+)
 
 if TYPE_CHECKING:
     from bench.speed.measuring.figure import Bench
 
-BENCHES: Final[tuple[Bench, ...]] = (scoring.BENCH, replaying.BENCH)
+BENCHES: Final[tuple[Bench, ...]] = (
+    scoring.BENCH,
+    replaying.BENCH,
+    publishing.BENCH,
+    released.BENCH,
+    seeing.BENCH,
+    starting.BENCH,
+    journals.BENCH,
+    million.BENCH,
+)
 
 
 def chosen(names: list[str], *, slow: bool) -> list[Bench]:

@@ -1,7 +1,7 @@
 # Jantaku: `make sim` plays a game on a simulated table, `make hall` shows a hall of tables that play, `make test` runs the
 # tests. All set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim hall test check prove prove-all prove-short bench setup setup-sim firmware dashboard train train-finder lock \
+.PHONY: help sim hall test check prove prove-all prove-short bench bench-check setup setup-sim firmware dashboard train train-finder lock \
         pictures site wheel deb clean
 
 PYTHON ?= python3
@@ -37,6 +37,7 @@ help:
 	@echo "make prove-all the proofs with all their cases, for hours"
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
 	@echo "make setup     .venv with everything     make bench         measurements"
+	@echo "make bench-check   whether this tree is slower than the last release"
 	@echo "make firmware  the unit for this machine make dashboard     the judges' page"
 	@echo "make pictures  pictures of the docs      make train         train what names tiles (tiles.onnx)"
 	@echo "make site      the docs as a site        make train-finder  train what finds them (finder.onnx)"
@@ -107,6 +108,10 @@ bench: setup
 	$(BIN)/python -m bench.seeing.vision
 	$(BIN)/python -m bench.speed.rules
 	$(BIN)/python -m bench.all
+
+# Fails where this tree is slower than the last release, by more than 15 % beyond the noise of ten alternations.
+bench-check: setup
+	$(BIN)/python -m bench.speed.against.check
 
 $(SIM_PACKAGES): config/system/packages.txt config/system/install.sh
 	@PYTHON=$(PYTHON) sh config/system/install.sh sim

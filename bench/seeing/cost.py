@@ -127,32 +127,44 @@ def costs(seed: int) -> Cost:
 
 
 def times_ms(seed: int, rounds: int) -> dict[str, list[float]]:
-    """Milliseconds of one core in each round, by name: ``cold``, ``steady``, ``changed``, ``evidence`` and ``jpeg``."""
-    geometry, classifier, world = load_geometry(), Classifier(), World()
-    random_table(world, np.random.default_rng([seed, 1]))
-    camera = OverheadCamera(world, seed=seed)
-    pictures = [camera.render(100 * shot).copy() for shot in range(4)]
-    pond = next(tile for tile in world.on_table() if tile.zone is not None and tile.zone.kind == "pond")
-    place = pond.place
-    assert place is not None
-    world.swallow([pond])
-    without = [camera.render(1000 + 100 * shot).copy() for shot in range(4)]
-    coded = _coded(pictures[0])
-    calibration = find_table(pictures[0], geometry)
-    times: dict[str, list[float]] = {name: [] for name in ("cold", "steady", "changed", "evidence", "jpeg")}
-    frame = Frame(1, 0, pictures[0])
-    for _ in range(rounds):
-        watched = _Watched(TableReader(geometry, classifier))
-        times["cold"].append(watched.ms(pictures[:2]) / 2)
+    """Milliseconds of one core in each round, by the names of ``FrameCosts.round_ms``."""
+    costs = FrameCosts(seed)
+    found = [costs.round_ms() for _ in range(rounds)]
+    return {name: [each[name] for each in found] for name in found[0]}
+
+
+class FrameCosts:
+    """Frames of a drawn table, with and without one of its tiles, to be read again and again."""
+
+    def __init__(self, seed: int) -> None:
+        self._geometry, self._classifier, world = load_geometry(), Classifier(), World()
+        random_table(world, np.random.default_rng([seed, 1]))
+        camera = OverheadCamera(world, seed=seed)
+        self._pictures = [camera.render(100 * shot).copy() for shot in range(4)]
+        pond = next(tile for tile in world.on_table() if tile.zone is not None and tile.zone.kind == "pond")
+        world.swallow([pond])
+        self._without = [camera.render(1000 + 100 * shot).copy() for shot in range(4)]
+        self._coded = _coded(self._pictures[0])
+        self._calibration = find_table(self._pictures[0], self._geometry)
+
+    def round_ms(self) -> dict[str, float]:
+        """Milliseconds of one core: ``cold``, ``steady``, ``changed``, ``evidence``, and ``jpeg`` for decoding the frame."""
+        pictures = self._pictures
+        watched = _Watched(TableReader(self._geometry, self._classifier))
+        cold = watched.ms(pictures[:2]) / 2
         watched.ms(pictures * 2)
-        times["steady"].append(watched.ms(pictures) / len(pictures))
+        steady = watched.ms(pictures) / len(pictures)
         # Of the frames that see the change, the one that reads the zone is the most expensive.
-        times["changed"].append(max(watched.ms([picture]) for picture in without))
-        ring = Ring(geometry, 15)
-        ring.add(frame, calibration, ())
-        times["evidence"].append(_kept_ms(ring, Frame(2, 300, pictures[0]), calibration))
-        times["jpeg"].append(_ms(lambda: cv2.imdecode(coded, cv2.IMREAD_COLOR)))
-    return times
+        changed = max(watched.ms([picture]) for picture in self._without)
+        ring = Ring(self._geometry, 15)
+        ring.add(Frame(1, 0, pictures[0]), self._calibration, ())
+        return {
+            "cold": cold,
+            "steady": steady,
+            "changed": changed,
+            "evidence": _kept_ms(ring, Frame(2, 300, pictures[0]), self._calibration),
+            "jpeg": _ms(lambda: cv2.imdecode(self._coded, cv2.IMREAD_COLOR)),
+        }
 
 
 def _coded(picture: Image) -> Image:

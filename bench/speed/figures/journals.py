@@ -46,7 +46,7 @@ def measure(rounds: int) -> dict[str, Rounds | Absent]:
         fill(long, hands=HANDS)
         long.close()
         size = file.stat().st_size / long.number
-        journals = [_Played(Journal(file)), _Played(Journal(Path(folder) / "short.sqlite"))]
+        journals = [Played(Journal(file)), Played(Journal(Path(folder) / "short.sqlite"))]
         for journal in journals:
             journal.entry_us(hand)
         taken = [[journal.entry_us(hand) for journal in journals] for _ in range(rounds)]
@@ -58,7 +58,7 @@ def measure(rounds: int) -> dict[str, Rounds | Absent]:
     }
 
 
-class _Played:
+class Played:
     """A journal into which a hand is played as the daemon does it."""
 
     def __init__(self, journal: Journal) -> None:

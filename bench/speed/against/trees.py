@@ -1,0 +1,73 @@
+"""The last release as a tree beside this one: its packages, with this tree's bench."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from bench.speed.measuring.commands import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+RESULTS: Final = ROOT / "bench" / "results"
+RELEASE_TAGS: Final = "v[0-9]*"
+OWN: Final = "bench"
+
+
+class NoReleaseError(Exception):
+    """There is nothing to compare with; the text says what to do."""
+
+
+def last_release(root: Path = ROOT, results: Path = RESULTS) -> str:
+    """The newest tag of a release before this commit, else the commit of the newest result.
+
+    Raises:
+        NoReleaseError: there is neither, or the commit is not in this clone.
+    """
+    tag = _git(root, "describe", "--tags", "--abbrev=0", "--match", RELEASE_TAGS)
+    if tag.returncode == 0:
+        return tag.stdout.strip()
+    said = [json.loads(file.read_text(encoding="utf-8")) for file in results.glob("*.json")]
+    if not said:
+        raise NoReleaseError(f"no tag {RELEASE_TAGS} and no result in {results}: python -m bench.all --keep")
+    commit = str(max(said, key=lambda each: str(each["date"]))["commit"]).rstrip("+")
+    if _git(root, "cat-file", "-e", f"{commit}^{{commit}}").returncode:
+        raise NoReleaseError(
+            f"commit {commit} of the newest result is not in this clone: git fetch --unshallow"
+        )
+    return commit
+
+
+@contextmanager
+def tree_of(commit: str, folder: Path, root: Path = ROOT) -> Iterator[Path]:
+    """Check a commit out into ``folder``; gives a tree with its packages and this tree's bench.
+
+    Raises:
+        NoReleaseError: git cannot check it out.
+    """
+    checked_out = folder / "release"
+    done = _git(root, "worktree", "add", "--detach", "--quiet", str(checked_out), commit)
+    if done.returncode:
+        raise NoReleaseError(f"git worktree add {commit}: {done.stderr.strip()}")
+    try:
+        yield beside_bench(checked_out, folder / "tree", root)
+    finally:
+        _git(root, "worktree", "remove", "--force", str(checked_out))
+
+
+def beside_bench(packages: Path, tree: Path, root: Path = ROOT) -> Path:
+    """Make ``tree`` of the packages of one tree and the bench of ``root``."""
+    tree.mkdir()
+    for each in packages.iterdir():
+        if each.name not in {OWN, ".git"}:
+            (tree / each.name).symlink_to(each)
+    (tree / OWN).symlink_to(root / OWN)
+    return tree
+
+
+def _git(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)

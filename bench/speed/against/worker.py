@@ -1,0 +1,46 @@
+"""The process of one tree and one piece of work: prepares it, then does it once for each line it is sent.
+
+It answers each line with a line of JSON: processor seconds, or why it cannot. It runs in the folder of the tree whose
+modules it measures.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from bench.speed.against.pieces import PIECES
+
+MEASURED = ("config", "firmware_bridge", "referee", "table_controller", "vision")
+
+
+def main(name: str) -> None:
+    """Serve until the input ends."""
+    # What the work prints is not for whoever drives this.
+    answers, sys.stdout = sys.stdout, sys.stderr
+    try:
+        _of_this_tree()
+        with tempfile.TemporaryDirectory(prefix="jantaku-bench-") as folder:
+            do = PIECES[name](Path(folder))
+            do()
+            for _ in sys.stdin:
+                answers.write(json.dumps({"s": do()}) + "\n")
+                answers.flush()
+    except Exception as error:  # noqa: BLE001 - whatever an older tree lacks, it is said there
+        answers.write(json.dumps({"error": f"{type(error).__name__}: {error}"}) + "\n")
+        answers.flush()
+
+
+def _of_this_tree() -> None:
+    """Refuse to measure another tree than that of the current folder."""
+    for package in MEASURED:
+        place = importlib.import_module(package).__path__[0]
+        if Path(place).parent != Path.cwd():
+            raise ImportError(f"{package} is {place}, not of {Path.cwd()}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

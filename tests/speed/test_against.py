@@ -68,7 +68,7 @@ def test_a_worker_that_does_not_begin_says_why(tmp_path: Path) -> None:
     tree = changed_tree(tmp_path, lambda text: text)
     (tree / "bench").unlink()
     shutil.copytree(ROOT / "bench" / "film", tree / "bench" / "film")
-    with pytest.raises(NotDoneError, match="No module named 'bench.speed'"):
+    with pytest.raises(NotDoneError, match=r"No module named 'bench\.speed'"):
         compare(ROOT, tree, PIECE)
 
 

@@ -14,7 +14,7 @@ import tempfile
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from bench.speed.against.pieces import PIECES
 from bench.speed.against.trees import NoReleaseError, last_release, tree_of
@@ -50,12 +50,15 @@ class Compared:
 
 
 class _Worker:
-    """The process of a tree and a piece of work."""
+    """The process of a tree and a piece of work.
 
-    def __init__(self, tree: Path, piece: str) -> None:
+    Args:
+        errors: takes its error stream; a file, because nobody empties a pipe while the piece is done.
+    """
+
+    def __init__(self, tree: Path, piece: str, errors: IO[bytes]) -> None:
         self._said = f"{piece} in {tree}"
-        # A file, because nobody empties a pipe while the piece is done.
-        self._errors = tempfile.TemporaryFile()
+        self._errors = errors
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench.speed.against.worker", piece],
             cwd=tree,
@@ -95,7 +98,6 @@ class _Worker:
     def close(self) -> None:
         """Let it end."""
         self._process.communicate()
-        self._errors.close()
 
 
 def compare(this: Path, other: Path, piece: str, alternations: int = ALTERNATIONS) -> Compared:
@@ -105,7 +107,9 @@ def compare(this: Path, other: Path, piece: str, alternations: int = ALTERNATION
         NotDoneError: one of them cannot do it.
     """
     with ExitStack() as stack:
-        workers = [_Worker(tree, piece) for tree in (this, other)]
+        workers = [
+            _Worker(tree, piece, stack.enter_context(tempfile.TemporaryFile())) for tree in (this, other)
+        ]
         for worker in workers:
             stack.callback(worker.close)
         ratios = []

@@ -2,18 +2,21 @@
 
 Rounds of ours and of the peer's work alternate in one run, so a figure is the ratio of work done in the same minutes on the
 same machine: the median of the rounds, and between which bounds it lies with 95 % confidence. Where a peer is absent, its
-line says what to type. Slow benches, which take minutes, run with ``--slow`` or when named.
+line says what to type. Slow benches, which take minutes, run with ``--slow`` or when named. ``--keep`` keeps a result as that of this version:
+figures of the same commit that were kept before stay beside those of this run.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 from bench.speed.measuring.figure import result_of
 from bench.speed.measuring.machine import where
+from bench.speed.measuring.results import keep, unkeepable
 from bench.speed.measuring.table import printed
 from bench.speed.registry import BENCHES, chosen, wanted
 
@@ -32,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--slow", action="store_true", help="the benches that take minutes too")
     parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help=f"alternations ({ROUNDS})")
+    parser.add_argument(
+        "--keep", action="store_true", help="keep the result as that of this version, in bench/results"
+    )
     parser.add_argument("--list", action="store_true", help="name the figures and measure nothing")
     options = parser.parse_args(arguments)
     if options.rounds < 1:
@@ -44,13 +50,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     result: dict[str, Any] = {**where(), "figures": []}
+    if options.keep and (why := unkeepable(result)):
+        parser.error(f"--keep: {why}")
     for bench in benches:
         names = wanted(bench, options.only)
         sys.stderr.write(f"{bench.name} …\n")
+        load = round(os.getloadavg()[0], 1)
         found = bench.measure(options.rounds)
         result["figures"] += [
-            result_of(figure, found[figure.name]) for figure in bench.figures if figure.name in names
+            {**result_of(figure, found[figure.name]), "load": load}
+            for figure in bench.figures
+            if figure.name in names
         ]
+    if options.keep:
+        sys.stderr.write(f"{keep(result)}; python -m bench.docs.speed brings it into the docs\n")
     print(json.dumps(result, ensure_ascii=False, indent=1) if options.json else printed(result))
     return int(any(figure.get("met") is False for figure in result["figures"]))
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from bench.speed.measuring.commands import ROOT
+from bench.speed.measuring.results import RESULTS, newest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-RESULTS: Final = ROOT / "bench" / "results"
 RELEASE_TAGS: Final = "v[0-9]*"
 OWN: Final = "bench"
 
@@ -31,10 +30,10 @@ def last_release(root: Path = ROOT, results: Path = RESULTS) -> str:
     tag = _git(root, "describe", "--tags", "--abbrev=0", "--match", RELEASE_TAGS)
     if tag.returncode == 0:
         return tag.stdout.strip()
-    said = [json.loads(file.read_text(encoding="utf-8")) for file in results.glob("*.json")]
-    if not said:
+    kept = newest(results)
+    if kept is None:
         raise NoReleaseError(f"no tag {RELEASE_TAGS} and no result in {results}: python -m bench.all --keep")
-    commit = str(max(said, key=lambda each: str(each["date"]))["commit"]).rstrip("+")
+    commit = str(kept["commit"])
     if _git(root, "cat-file", "-e", f"{commit}^{{commit}}").returncode:
         raise NoReleaseError(
             f"commit {commit} of the newest result is not in this clone: git fetch --unshallow"

@@ -34,7 +34,6 @@ def where() -> dict[str, Any]:
         "machine": {
             "processor": _processor(),
             "cores": os.cpu_count(),
-            "load": round(os.getloadavg()[0], 2),
             "system": platform.platform(),
             "python": platform.python_version(),
         },

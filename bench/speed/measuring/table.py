@@ -45,9 +45,11 @@ def heading(result: dict[str, Any]) -> str:
     """What was measured, where and beside what, in a line."""
     machine = result["machine"]
     peers = [f"{name} {peer['version']}" for name, peer in result["peers"].items() if peer["version"]]
+    loads = [figure["load"] for figure in result["figures"]]
+    load = f"{min(loads):g} to {max(loads):g}" if loads else "unknown"
     return (
         f"{result['version']}, commit {_commit(result['commit'])}, {result['date']}; {machine['processor']}, "
-        f"{machine['cores']} cores, load {machine['load']:g} at its start; Python {machine['python']}; {', '.join(peers)}"
+        f"{machine['cores']} cores, load {load}; Python {machine['python']}; {', '.join(peers)}"
     )
 
 

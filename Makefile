@@ -102,6 +102,7 @@ check-docs:
 	$(BIN)/python -m bench.docs.fouls --check
 	$(BIN)/python -m bench.docs.notices --check
 	$(BIN)/python -m bench.docs.drawings --check
+	$(BIN)/python -m bench.docs.speed --check
 
 bench: setup
 	$(BIN)/python -m bench.render

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore, PostgresProcessRecorder
 from psycopg.sql import SQL, Composed
 
-from referee.journal.tables import CREATE, FORGET, InboxTables
+from referee.journal.tables import CREATE, DROP_SNAPSHOTS, FORGET, InboxTables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,13 +16,25 @@ if TYPE_CHECKING:
     from eventsourcing.persistence import StoredEvent
 
 
+class _NewestSnapshot(PostgresAggregateRecorder):
+    """Snapshots, of which only the newest is kept."""
+
+    def _insert_stored_events(self, curs: Any, stored_events: Sequence[StoredEvent], **kwargs: Any) -> None:
+        # Each statement is a transaction: the older ones go only once the new one is there.
+        super()._insert_stored_events(curs, stored_events, **kwargs)
+        for snapshot in stored_events:
+            curs.execute(
+                DROP_SNAPSHOTS.format(mark="%s"), (snapshot.originator_id, snapshot.originator_version)
+            )
+
+
 class PostgresRecorder(PostgresProcessRecorder):
-    """Entries, cursors, inbox and snapshots in one database."""
+    """Entries, cursors, inbox and the newest snapshot in one database."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._tables = InboxTables("%s")
         super().__init__(datastore)
-        self._snapshots = PostgresAggregateRecorder(datastore, events_table_name="stored_snapshots")
+        self._snapshots = _NewestSnapshot(datastore, events_table_name="stored_snapshots")
         self.sql_create_statements.extend(Composed([SQL(statement)]) for statement in CREATE)
         self._snapshots.create_table()
         self.create_table()
@@ -35,7 +47,7 @@ class PostgresRecorder(PostgresProcessRecorder):
         super()._insert_events(curs, stored_events, **kwargs)
 
     def insert_snapshot(self, snapshot: StoredEvent) -> None:
-        """Store a snapshot of the state after entry ``originator_version``."""
+        """Store a snapshot of the state after entry ``originator_version``, instead of the older one."""
         self._snapshots.insert_events([snapshot])
 
     def newest_snapshot(self, originator_id: str) -> StoredEvent | None:

@@ -16,7 +16,7 @@ from eventsourcing.sqlite import (
 )
 
 from referee.journal.sqlite_reader import CLOSED, OPEN
-from referee.journal.tables import CREATE, FORGET, InboxTables
+from referee.journal.tables import CREATE, DROP_SNAPSHOTS, FORGET, InboxTables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +47,19 @@ class _Datastore(SQLiteDatastore):
         self.pool = _Pool(path, sync)
 
 
+class _NewestSnapshot(SQLiteAggregateRecorder):
+    """Snapshots, of which only the newest is kept."""
+
+    def _insert_events(
+        self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
+    ) -> Sequence[int] | None:
+        for snapshot in stored_events:
+            c.execute(DROP_SNAPSHOTS.format(mark="?"), (snapshot.originator_id, snapshot.originator_version))
+        return super()._insert_events(c, stored_events, **kwargs)
+
+
 class SqliteRecorder(SQLiteProcessRecorder):
-    """Entries, cursors, inbox and snapshots in one file.
+    """Entries, cursors, inbox and the newest snapshot in one file.
 
     Args:
         path: of the file.
@@ -60,7 +71,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
         self._sync = FULL if synced else OFF
         datastore = _Datastore(path, self._sync)
         super().__init__(datastore)
-        self._snapshots = SQLiteAggregateRecorder(datastore, events_table_name="stored_snapshots")
+        self._snapshots = _NewestSnapshot(datastore, events_table_name="stored_snapshots")
         self._snapshots.create_table()
         self.create_table()
         self._mark(OPEN)
@@ -85,7 +96,7 @@ class SqliteRecorder(SQLiteProcessRecorder):
         return super()._insert_events(c, stored_events, **kwargs)
 
     def insert_snapshot(self, snapshot: StoredEvent) -> None:
-        """Store a snapshot of the state after entry ``originator_version``."""
+        """Store a snapshot of the state after entry ``originator_version``, instead of the older one."""
         self._snapshots.insert_events([snapshot])
 
     def newest_snapshot(self, originator_id: str) -> StoredEvent | None:

@@ -31,6 +31,10 @@ FORGET: Final = (
     "DELETE FROM stored_snapshots WHERE topic = 'snapshot/1'",
 )
 """Answers, and snapshots older than the separate table of names, may hold the name. Both only save time."""
+DROP_SNAPSHOTS: Final = (
+    "DELETE FROM stored_snapshots WHERE originator_id = {mark} AND originator_version < {mark}"
+)
+"""A journal is loaded from its newest snapshot; older ones would be a third of its size."""
 UNIT_BOOTS: Final = 1 << 32
 """Boot numbers below are those of units, which have 32 bits; above are those of other sources of signals."""
 SELECT_PEOPLE: Final = "SELECT id, name FROM people"

@@ -122,6 +122,14 @@ class JournalSuite:
         assert before.state == state
         journal.close()
 
+    def test_only_the_newest_snapshot_is_kept(self, place: str) -> None:
+        journal = Journal(place)
+        state = play(journal, a_game())
+        kept = journal._recorder._snapshots.select_events("table")  # type: ignore[attr-defined]  # of both recorders
+        assert [each.originator_version for each in kept] == [2]
+        assert journal.load().state == state
+        journal.close()
+
     def test_numbers_go_on_after_reopening(self, place: str) -> None:
         journal = Journal(place)
         first = journal.append(observations.ClockAdvanced(at_ms=1), ())

@@ -6,9 +6,10 @@ Tiles are mpsz names, everything else integers, texts, booleans, null, lists and
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from referee.game import events, judge_events, judge_observations, observations
 from referee.game.events import Event
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _T = TypeVar("_T")
-_Path = tuple[str, ...]
+_Decoder = Callable[[Any], Any]
 TILE_FIELDS = frozenset({"tile", "tiles", "hands", "claimed", "added", "winning"})
 """Names of fields that hold tiles, wherever they occur."""
 
@@ -43,9 +44,14 @@ class CodecError(ValueError):
         missing: Iterable[str] = (),
     ) -> None:
         super().__init__(f"{'.'.join(where)}: {text}" if where else text)
+        self._text = text
         self.where = where
         self.unknown = tuple(sorted(unknown))
         self.missing = tuple(sorted(missing))
+
+    def within(self, name: str) -> CodecError:
+        """The same error as seen from outside the field, element or class ``name``."""
+        return CodecError(self._text, (name, *self.where), unknown=self.unknown, missing=self.missing)
 
 
 def _classes(modules: tuple[Any, ...], base: type[_T]) -> dict[str, type[_T]]:
@@ -144,80 +150,135 @@ def shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
     return known
 
 
-def _required(cls: Any) -> set[str]:
-    """Fields that a mapping must have: those without a default. Older journals lack the others."""
-    return {
-        field.name for field in fields(cls) if field.default is MISSING and field.default_factory is MISSING
-    }
-
-
 def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
     name = mapping.get("type")
     cls = classes.get(name) if isinstance(name, str) else None
     if cls is None:
         raise CodecError(f"type: {name!r} is not one of {', '.join(sorted(classes))}")
-    return _decode_fields(
-        cls, {key: value for key, value in mapping.items() if key != "type"}, (cls.__name__,)
-    )
+    try:
+        return _plan(cls).decode({key: value for key, value in mapping.items() if key != "type"})
+    except CodecError as error:
+        raise error.within(cls.__name__) from None
 
 
-def _decode_fields(cls: type[_T], mapping: Any, where: _Path) -> _T:
-    if not isinstance(mapping, dict):
-        raise CodecError(f"not a mapping: {mapping!r}", where)
-    kinds = dict(shape(cls))
-    unknown = mapping.keys() - kinds.keys()
-    missing = _required(cls) - mapping.keys()
-    if unknown or missing:
-        raise CodecError(
-            f"unknown {sorted(unknown)}, missing {sorted(missing)}", where, unknown=unknown, missing=missing
+class _Plan(Generic[_T]):
+    """How mappings become instances of a dataclass: looking its annotations up for each value would take most of the time."""
+
+    __slots__ = ("_cls", "_decoders", "_required")
+
+    def __init__(self, cls: Any) -> None:
+        self._cls: Callable[..., _T] = cls
+        self._decoders = {name: _decoder(kind, name in TILE_FIELDS) for name, kind in shape(cls)}
+        # Fields that a mapping must have are those without a default. Older journals lack the others.
+        self._required = frozenset(
+            field.name
+            for field in fields(cls)
+            if field.default is MISSING and field.default_factory is MISSING
         )
-    return cls(
-        **{
-            name: _decode(mapping[name], kind, name in TILE_FIELDS, (*where, name))
-            for name, kind in kinds.items()
-            if name in mapping
-        }
-    )
+
+    def decode(self, mapping: Any) -> _T:
+        """An instance of the class.
+
+        Raises:
+            CodecError: it is no mapping, or one of its fields is unknown, missing or wrong.
+        """
+        if not isinstance(mapping, dict):
+            raise CodecError(f"not a mapping: {mapping!r}")
+        decoders, given = self._decoders, mapping.keys()
+        if not (given <= decoders.keys() and given >= self._required):
+            unknown, missing = given - decoders.keys(), self._required - given
+            text = f"unknown {sorted(unknown)}, missing {sorted(missing)}"
+            raise CodecError(text, unknown=unknown, missing=missing)
+        values = {}
+        for name, decode in decoders.items():
+            if name in mapping:
+                try:
+                    values[name] = decode(mapping[name])
+                except CodecError as error:
+                    raise error.within(name) from None
+        return self._cls(**values)
 
 
-def _decode(value: Any, kind: Any, tile: bool, where: _Path) -> Any:
+_PLANS: dict[type, _Plan[Any]] = {}
+
+
+def _plan(cls: type[_T]) -> _Plan[_T]:
+    known = _PLANS.get(cls)
+    if known is None:
+        known = _PLANS[cls] = _Plan(cls)
+    return known
+
+
+def _decoder(kind: Any, tile: bool) -> _Decoder:
+    """What decodes values of a type; with ``tile`` its integers are tiles."""
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
-        if value is None:
-            return None
-        return _decode(value, next(arg for arg in get_args(kind) if arg is not NoneType), tile, where)
+        return _optional(_decoder(next(arg for arg in get_args(kind) if arg is not NoneType), tile))
     if origin is tuple:
-        return _decode_tuple(value, get_args(kind), tile, where)
+        return _tuple(get_args(kind), tile)
     if tile and kind is int:
-        try:
-            return parse_tile(value)
-        except (ValueError, TypeError) as error:
-            raise CodecError(f"{error}", where) from None
+        return _tile
     if kind is Message:
-        try:
-            return from_json(value)
-        except MessageError as error:
-            raise CodecError(f"{error}", where) from None
+        return _message
     if is_dataclass(kind) and isinstance(kind, type):
-        return _decode_fields(kind, value, where)
+        # Only once it is needed: classes may hold each other.
+        return lambda value: _plan(kind).decode(value)
     if origin is not None and origin is not dict:
-        if value not in get_args(kind):
-            raise CodecError(f"{value!r} is not one of {get_args(kind)}", where)
+        return _one_of(get_args(kind))
+    return _exactly(dict if origin is dict else kind)
+
+
+def _optional(decode: _Decoder) -> _Decoder:
+    return lambda value: None if value is None else decode(value)
+
+
+def _tile(value: Any) -> Tile:
+    try:
+        return parse_tile(value)
+    except (ValueError, TypeError) as error:
+        raise CodecError(f"{error}") from None
+
+
+def _message(value: Any) -> Message:
+    try:
+        return from_json(value)
+    except MessageError as error:
+        raise CodecError(f"{error}") from None
+
+
+def _one_of(values: tuple[Any, ...]) -> _Decoder:
+    def decode(value: Any) -> Any:
+        if value not in values:
+            raise CodecError(f"{value!r} is not one of {values}")
         return value
-    wanted = dict if origin is dict else kind
-    if type(value) is not wanted:
-        raise CodecError(f"must be {wanted.__name__}, not {value!r}", where)
-    return value
+
+    return decode
 
 
-def _decode_tuple(value: Any, kinds: tuple[Any, ...], tile: bool, where: _Path) -> tuple[Any, ...]:
-    if not isinstance(value, list | tuple):
-        raise CodecError(f"must be a list, not {value!r}", where)
-    if kinds and kinds[-1] is Ellipsis:
-        kinds = (kinds[0],) * len(value)
-    if len(kinds) != len(value):
-        raise CodecError(f"must have {len(kinds)} values, not {len(value)}", where)
-    return tuple(
-        _decode(each, kind, tile, (*where, str(at)))
-        for at, (each, kind) in enumerate(zip(value, kinds, strict=True))
-    )
+def _exactly(wanted: Any) -> _Decoder:
+    def decode(value: Any) -> Any:
+        if type(value) is not wanted:
+            raise CodecError(f"must be {wanted.__name__}, not {value!r}")
+        return value
+
+    return decode
+
+
+def _tuple(kinds: tuple[Any, ...], tile: bool) -> _Decoder:
+    alike = bool(kinds) and kinds[-1] is Ellipsis
+    decoders = [_decoder(kind, tile) for kind in (kinds[:1] if alike else kinds)]
+
+    def decode(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list | tuple):
+            raise CodecError(f"must be a list, not {value!r}")
+        if not alike and len(decoders) != len(value):
+            raise CodecError(f"must have {len(decoders)} values, not {len(value)}")
+        found: list[Any] = []
+        try:
+            for each, decode_one in zip(value, decoders * len(value) if alike else decoders, strict=True):
+                found.append(decode_one(each))
+        except CodecError as error:
+            raise error.within(str(len(found))) from None
+        return tuple(found)
+
+    return decode

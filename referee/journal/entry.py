@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from referee.encoding.codec import CodecError, canonical, decode_event, decode_observation, encode
+from referee.journal.people import may_hold_ids
 from referee.texts.findings import Plain
 from referee.texts.journal_texts import DamagedEntry
 from referee.texts.language import english
@@ -115,7 +116,7 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
             raise JournalCorruptError(
                 expected, DamagedEntry.schema(str(said["schema"]), f"{NAMED}, {SCHEMA}")
             )
-        if said["schema"] != NAMED:
+        if said["schema"] != NAMED and may_hold_ids(text):
             said["observation"], said["events"] = (
                 people.shown(said["observation"]),
                 people.shown(said["events"]),

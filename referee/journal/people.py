@@ -20,6 +20,15 @@ OTHERS: Final = frozenset({"ruleset", "text"})
 _ID: Final = re.compile(r"p[1-9][0-9]*")
 BY: Final = "judge:"
 """The prefix of the source of a judge's act."""
+_ID_IN_TEXT: Final = re.compile(rf'"(?:{BY})?{_ID.pattern}"'.encode())
+
+
+def may_hold_ids(text: bytes) -> bool:
+    """Whether an entry's text may hold the id of a person. Most entries hold none, and need not be gone through.
+
+    A row that somebody has changed by hand may be no bytes.
+    """
+    return not isinstance(text, bytes) or _ID_IN_TEXT.search(text) is not None
 
 
 class People:

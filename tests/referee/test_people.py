@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from dataclasses import is_dataclass
-from typing import TYPE_CHECKING, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ from referee.game import observations as seen
 from referee.game.position import GameState
 from referee.journal.forgetting import forget, people_of
 from referee.journal.journal import Journal, JournalError
-from referee.journal.people import OTHERS, PERSONS, People
+from referee.journal.people import OTHERS, PERSONS, People, may_hold_ids
 from referee.journal.reader import open_reader
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
@@ -282,3 +282,23 @@ def test_who_is_listed_in_a_message_is_hidden_as_who_is_named_alone() -> None:
     hidden = people.hidden(listed)
     assert hidden == {"who": [{"wind": "E", "name": "p1"}, {"wind": "S", "name": "p2"}]}
     assert people.shown(hidden) == listed
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *({field: "p12"} for field in sorted(PERSONS)),
+        {"names": ["", "p1", "", ""]},
+        {"attendant": {"name": "p3"}},
+        {"source": "judge:p7"},
+        {"events": [{"why": {"code": "a", "judge": "p9"}}]},
+    ],
+)
+def test_an_entry_that_shows_a_name_is_known_by_its_text(value: dict[str, Any]) -> None:
+    people = People([(number, f"Name {number}") for number in range(1, 13)])
+    assert people.shown(value) != value
+    assert may_hold_ids(canonical(value).encode())
+
+
+def test_an_entry_without_people_need_not_be_gone_through() -> None:
+    assert not may_hold_ids(b'{"kind":"pon","names":["","","",""],"source":"judge:","tiles":["1p","p"]}')

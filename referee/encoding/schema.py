@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, Union, get_args, get_origin
 
 from referee.encoding.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, shape
-from referee.rules.ruleset import GROUPS, Ruleset
+from referee.rules.ruleset import Ruleset
 from referee.texts.message import Message
 
 if TYPE_CHECKING:
@@ -98,8 +98,3 @@ def _list(kinds: tuple[Any, ...], name: str) -> Schema:
 def ruleset_schema() -> Schema:
     """The schema of a whole ruleset as a mapping (``Ruleset.to_mapping``)."""
     return _fields(Ruleset)
-
-
-def setting_names() -> list[str]:
-    """Every setting of a ruleset by its dotted name."""
-    return [f"{group}.{each.name}" for group, kind in GROUPS.items() for each in fields(kind)]

@@ -11,7 +11,7 @@ TEN = the online rules of tenhou.net.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import config
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["DOUBLE_YAKUMAN", "GROUPS", "Ruleset", "RulesetError"]
+__all__ = ["DOUBLE_YAKUMAN", "GROUPS", "Ruleset", "RulesetError", "setting_names"]
 
 GROUPS: Final = {
     "flow": Flow,
@@ -151,3 +151,8 @@ class Ruleset:
             display=other.display,
             fouls=other.fouls,
         )
+
+
+def setting_names() -> list[str]:
+    """Every setting of a ruleset by its dotted name."""
+    return [f"{group}.{each.name}" for group, kind in GROUPS.items() for each in fields(kind)]

@@ -12,8 +12,8 @@ from msgspec import Meta, Struct, field
 from config import ruleset_names
 from referee.encoding.bounded import Chair, Seat, TileName
 from referee.encoding.codec import OBSERVATIONS
-from referee.encoding.schema import setting_names
 from referee.rules.fouls import CATALOGUE
+from referee.rules.ruleset import setting_names
 from table_controller.machine.reactions import MOST_POINTS
 
 MOST_NUMBER: Final = 2**53

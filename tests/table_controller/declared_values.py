@@ -9,7 +9,8 @@ from msgspec import inspect as types
 
 from config import read_ruleset
 from referee.encoding.codec import OBSERVATIONS
-from referee.encoding.schema import observation_schemas, setting_names
+from referee.encoding.schema import observation_schemas
+from referee.rules.ruleset import setting_names
 from table_controller.mqtt.gate import FORBIDDEN
 from table_controller.wording.wanted import plain
 

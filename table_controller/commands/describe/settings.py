@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from referee.encoding.schema import setting_names
+from referee.rules.ruleset import setting_names
 from table_controller.settings.file import SettingsFile
 from table_controller.settings.in_force import default_settings
 

@@ -10,9 +10,8 @@ from array import array
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import numpy as np
-
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Counts: TypeAlias = NDArray[np.int64]
@@ -40,14 +39,15 @@ _MOST_GROUPS: Final = 4
 @cache
 def suits() -> array[int]:
     """The table for nine numbers with chows and pungs; the lacking tile may be a fifth of its kind."""
-    chows = np.array([[number <= at < number + 3 for at in range(9)] for number in range(7)], np.int64)
-    return _table(9, np.concatenate([3 * np.eye(9, dtype=np.int64), chows]))
+    pungs = [[3 * (at == number) for at in range(9)] for number in range(9)]
+    chows = [[int(number <= at < number + 3) for at in range(9)] for number in range(7)]
+    return _table(pungs + chows)
 
 
 @cache
 def honours() -> array[int]:
     """The table for the seven honours, with pungs only."""
-    return _table(7, 3 * np.eye(7, dtype=np.int64))
+    return _table([[3 * (at == kind) for at in range(7)] for kind in range(7)])
 
 
 def make() -> None:
@@ -56,7 +56,19 @@ def make() -> None:
     honours()
 
 
-def _table(numbers: int, groups: Counts) -> array[int]:
+def _table(groups: list[list[int]]) -> array[int]:
+    """The table of a part whose groups have these counts."""
+    # A third of the start of `jantaku score`, which scores hands without these tables.
+    import numpy as np  # noqa: PLC0415 - see above
+
+    def extended(contents: Counts, more: Counts) -> Counts:
+        """All sums of one of ``contents`` and one of ``more``, each once, with at most five of a kind."""
+        sums = (contents[:, None] + more).reshape(-1, numbers)
+        sums = sums[sums.max(axis=1) <= 5]
+        in_base_6 = 6 ** np.arange(numbers)
+        return np.unique(sums @ in_base_6)[:, None] // in_base_6 % 6
+
+    numbers = len(groups[0])
     left = np.zeros(1, np.int64)
     for _ in range(numbers):
         left = np.add.outer(np.arange(5), left).ravel()
@@ -66,19 +78,11 @@ def _table(numbers: int, groups: Counts) -> array[int]:
     whole = np.zeros((1, numbers), np.int64)
     for made in range(_MOST_GROUPS + 1):
         if made:
-            whole = _extended(whole, groups)
-        for state, contents in ((COMPLETE, whole), (PAIRED, _extended(whole, 2 * one))):
+            whole = extended(whole, np.array(groups, np.int64))
+        for state, contents in ((COMPLETE, whole), (PAIRED, extended(whole, 2 * one))):
             possible = contents[contents.max(axis=1) <= 4]
             table[possible @ places] = table[possible @ places] & LACKING | state << STATE
             for number in range(numbers):
                 before = contents[contents[:, number] > 0] - one[number]
                 table[before[before.max(axis=1) <= 4] @ places] |= 1 << number
     return array("H", table.tobytes())
-
-
-def _extended(contents: Counts, more: Counts) -> Counts:
-    """All sums of one of ``contents`` and one of ``more``, each once, with at most five of a kind."""
-    sums = (contents[:, None] + more).reshape(-1, contents.shape[1])
-    sums = sums[sums.max(axis=1) <= 5]
-    places = 6 ** np.arange(contents.shape[1])
-    return np.unique(sums @ places)[:, None] // places % 6

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from referee.hands.win import Win
     from referee.rules.scoring import Scoring
 
-_BITS: Final = tuple(1 << kind for kind in range(KINDS))
+_BITS: Final = tuple(1 << KIND[face] for face in range(FACES))
+"""The bit of each face's kind."""
 _MELD_TILES: Final = {"chi": 3, "pon": 3, "daiminkan": 4, "kakan": 4, "ankan": 4}
 
 
@@ -64,8 +65,10 @@ class Hand:
         counts = [0] * FACES
         try:
             counts[win.tile] = 1
+            kinds = _BITS[win.tile]
             for tile in win.concealed:
                 counts[tile] += 1
+                kinds |= _BITS[tile]
         except IndexError:
             raise ValueError("a tile of the hand is not known") from None
         self.reds = self._forget_colours(counts)
@@ -79,14 +82,13 @@ class Hand:
         if win.melds:
             self.all_counts = counts.copy()
             self._lay_out_melds()
+            for meld in win.melds:
+                for tile in meld.tiles:
+                    kinds |= _BITS[tile]
             self.meld_fu = meld_items(self.open_pungs, self.open_kans, self.concealed_kans)
         if max(self.all_counts) > 4:
             raise ValueError("five tiles of a kind")
         self.closed = not (self.open_chows or self.open_pungs or self.open_kans)
-        kinds = 0
-        for count, bit in zip(self.all_counts, _BITS, strict=True):
-            if count:
-                kinds |= bit
         self.kinds = kinds
 
     @staticmethod

@@ -43,14 +43,11 @@ class _Part(NamedTuple):
 
 def readings(counts: Sequence[int]) -> list[Reading]:
     """All ways to read concealed tiles as groups and one pair. 34 counts of at most 5; their sum is 2 more than a multiple of 3."""
-    man, pin, sou = (
-        _suit(tuple(counts[0:9]), 0),
-        _suit(tuple(counts[9:18]), 9),
-        _suit(tuple(counts[18:27]), 18),
-    )
+    tiles = bytes(counts)
+    man, pin, sou = _suit(tiles[0:9], 0), _suit(tiles[9:18], 9), _suit(tiles[18:27], 18)
     if not (man and pin and sou):
         return []
-    honours = _honours(tuple(counts[27:34]))
+    honours = _honours(tiles[27:34])
     if honours is None:
         return []
     # The number of tiles decides whether a part holds a pair, so it is enough to look at its first reading.
@@ -69,15 +66,27 @@ def readings(counts: Sequence[int]) -> list[Reading]:
 
 
 @lru_cache(maxsize=1 << 17)
-def _suit(counts: tuple[int, ...], first: int) -> tuple[_Part, ...]:
+def _suit(counts: bytes, first: int) -> tuple[_Part, ...]:
     """All ways to read the tiles of the suit that begins at the kind ``first``; empty if there is none."""
+    if first:
+        # The suits are read alike: most contents of one have been met in another.
+        return tuple(
+            [
+                _Part(
+                    tuple([first + kind for kind in part.chows]),
+                    tuple([first + kind for kind in part.pungs]),
+                    first + part.pair if part.pair >= 0 else -1,
+                )
+                for part in _suit(counts, 0)
+            ]
+        )
     total = sum(counts)
     if total % 3 == 1:
         return ()
-    return tuple(_parts(list(counts), 0, first, total % 3 == 2))
+    return tuple(_parts(list(counts), 0, total % 3 == 2))
 
 
-def _parts(left: list[int], at: int, first: int, pair_due: bool) -> Iterator[_Part]:
+def _parts(left: list[int], at: int, pair_due: bool) -> Iterator[_Part]:
     """Read from the number ``at`` on. Of the lowest tiles three may be a pung and two the pair; the rest must start chows."""
     while at < 9 and left[at] == 0:
         at += 1
@@ -85,7 +94,6 @@ def _parts(left: list[int], at: int, first: int, pair_due: bool) -> Iterator[_Pa
         if not pair_due:
             yield _Part((), (), -1)
         return
-    kind = first + at
     for pung in (0, 1):
         for pair in (0, 1) if pair_due else (0,):
             chows = left[at] - 3 * pung - 2 * pair
@@ -96,14 +104,12 @@ def _parts(left: list[int], at: int, first: int, pair_due: bool) -> Iterator[_Pa
             if chows:
                 after[at + 1] -= chows
                 after[at + 2] -= chows
-            for rest in _parts(after, at + 1, first, pair_due and not pair):
-                yield _Part(
-                    (kind,) * chows + rest.chows, (kind,) * pung + rest.pungs, kind if pair else rest.pair
-                )
+            for rest in _parts(after, at + 1, pair_due and not pair):
+                yield _Part((at,) * chows + rest.chows, (at,) * pung + rest.pungs, at if pair else rest.pair)
 
 
 @lru_cache(maxsize=1 << 14)
-def _honours(counts: tuple[int, ...]) -> _Part | None:
+def _honours(counts: bytes) -> _Part | None:
     """The only way to read honours; None if there is none."""
     pungs, pair = [], -1
     for kind, count in enumerate(counts, EAST):

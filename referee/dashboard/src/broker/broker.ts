@@ -36,6 +36,8 @@ export class Broker {
   private worker: Worker;
   /** How often it was asked whether it is alive since it last said something; null before it first did. */
   private unanswered: number | null = null;
+  /** Whether it is dead and another is about to be started. */
+  private replacing = false;
   private settings: Settings | null = null;
   private listener: Listener | null = null;
   private watched: TableAddress | null = null;
@@ -103,6 +105,9 @@ export class Broker {
   private started(): Worker {
     const worker = new Worker(SCRIPT);
     worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      if (worker !== this.worker) {
+        return;
+      }
       this.unanswered = 0;
       if (data.kind === "news") {
         this.news.push(...data.news);
@@ -141,6 +146,10 @@ export class Broker {
 
   /** Starts another worker under the same name, for which the broker has kept what came meanwhile. */
   private died(why: string): void {
+    if (this.replacing) {
+      return; // a second error of the one that is dead: two workers under one name would throw each other off
+    }
+    this.replacing = true;
     this.worker.terminate();
     this.unanswered = null;
     this.missing = { since: this.missing?.since ?? new Date(), attempts: (this.missing?.attempts ?? -1) + 1 };
@@ -152,6 +161,7 @@ export class Broker {
     this.asked.clear();
     asked.forEach((answered) => answered(null));
     setTimeout(() => {
+      this.replacing = false;
       this.worker = this.started();
       this.begin();
     }, RETRY_MS);

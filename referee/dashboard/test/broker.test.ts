@@ -1,0 +1,54 @@
+/** The page's side of the line to the broker: which worker holds it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Broker } from "../src/broker/broker.js";
+
+type Heard = (event: { message?: string; data?: unknown }) => void;
+
+/** A worker as far as the page needs one; Node.js has none of that kind. */
+class FakeWorker {
+  static readonly all: FakeWorker[] = [];
+  ended = false;
+  private readonly heard = new Map<string, Heard>();
+
+  constructor() {
+    FakeWorker.all.push(this);
+  }
+
+  addEventListener(kind: string, heard: Heard): void {
+    this.heard.set(kind, heard);
+  }
+
+  postMessage(): void {
+    // What it would do with it is its own.
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+
+  fails(): void {
+    this.heard.get("error")?.({ message: "out of memory" });
+  }
+}
+
+test("a worker that fails twice before it is replaced is replaced by one", (context) => {
+  // A channel that is heard keeps Node.js from ending.
+  const channel = class {
+    readonly port1 = {};
+    readonly port2 = {};
+  };
+  Object.assign(globalThis, { Worker: FakeWorker, MessageChannel: channel, document: { hidden: false, addEventListener: () => undefined } });
+  context.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  const broker = new Broker();
+  assert.ok(broker);
+  const [first] = FakeWorker.all;
+  first?.fails();
+  first?.fails();
+  context.mock.timers.tick(5000);
+  assert.deepEqual(FakeWorker.all.map(({ ended }) => ended), [true, false]);
+  FakeWorker.all[1]?.fails();
+  context.mock.timers.tick(5000);
+  assert.deepEqual(FakeWorker.all.map(({ ended }) => ended), [true, true, false]);
+});

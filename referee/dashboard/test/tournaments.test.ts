@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OPERATIONS } from "../src/declared/operations.js";
 import type { Happened } from "../src/declared/tournaments.js";
-import { matters } from "../src/screens/tournaments/book.js";
+import { type Book, matters, standInsOf } from "../src/screens/tournaments/book.js";
 import { asPlayers, pasted } from "../src/screens/tournaments/paste.js";
 
 const [players] = OPERATIONS.register_players.fields;
@@ -41,6 +41,16 @@ test("each wrong line says what is wrong with it", () => {
     [2, "Name: at most 80 characters."],
     [3, "A quotation mark is not closed."],
   ]);
+});
+
+test("a column that stands twice is told, since only one of its values would be registered", () => {
+  assert.deepEqual(errors("name;club;name\nAda;x;Bea"), [[1, "The column name stands twice."]]);
+});
+
+test("who was replaced by another substitute stands in for nobody", () => {
+  const stands = (substitute: string): Happened => ({ kind: "substituted", entry: { kind: "substituted", session: 1, player: "P1", substitute } }) as Happened;
+  const book = { whole: {}, entries: [stands("Nina"), stands("Otto")] } as unknown as Book;
+  assert.deepEqual([...standInsOf(book, 1)], [["P1", "Otto"]]);
 });
 
 test("what others enter matters where it is about the same", () => {

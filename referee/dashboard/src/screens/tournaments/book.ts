@@ -47,12 +47,12 @@ export function lateIn({ entries }: Book, session: number): ReadonlyMap<string, 
   return new Map([...found].filter(([, minutes]) => minutes > 0));
 }
 
-/** Who stands in for whom in a session: the absent player by substitute. */
+/** Who stands in for whom in a session: the substitute by absent player. */
 export function standInsOf({ entries }: Book, session: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { entry } of entries) {
     if (entry?.kind === "substituted" && entry.session === session) {
-      found.set(entry.substitute, entry.player);
+      found.set(entry.player, entry.substitute);
     }
   }
   return found;

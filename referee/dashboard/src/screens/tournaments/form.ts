@@ -3,7 +3,7 @@
 import { OPERATIONS, type OperationName } from "../../declared/operations.js";
 import { h } from "../../elements.js";
 import { b } from "../../texts/books.js";
-import { labelOf, type Place, type Refusal } from "./api.js";
+import { labelOf, type Place, type Refusal, Refused } from "./api.js";
 import type { Person } from "./book.js";
 import type { BookDesk } from "./desk.js";
 import { entryInput, type EntryInput } from "./inputs.js";
@@ -110,6 +110,14 @@ function readAll(inputs: readonly EntryInput[]): Record<string, unknown> | null 
   }
   first?.focus();
   return first === null ? said : null;
+}
+
+/** A paragraph that says why nothing can be shown. Throws what is no refusal. */
+export function refusedLine(error: unknown): HTMLElement {
+  if (!(error instanceof Refused)) {
+    throw error;
+  }
+  return h("p", { class: "refused" }, wordsOf(error.refusal));
 }
 
 /** Why something was not entered, in words. */

@@ -206,17 +206,20 @@ function area(field: EntryField, hint: string, read: (lines: readonly string[]) 
 }
 
 function pairs(lines: readonly string[]): Record<string, number> {
-  const found: Record<string, number> = {};
+  const found = new Map<string, number>();
   lines.forEach((line, at) => {
     const [, id = "", table = ""] = /^(.+?)\s*[,;\t]\s*(\d{1,3})$/.exec(line.trim()) ?? [];
     if (id === "" && line.trim() !== "") {
       throw new SyntaxError(b.pairs(at + 1));
     }
+    if (found.has(id)) {
+      throw new SyntaxError(b.pairTwice(at + 1));
+    }
     if (id !== "") {
-      found[id] = Number(table);
+      found.set(id, Number(table));
     }
   });
-  return found;
+  return Object.fromEntries(found);
 }
 
 function fours(lines: readonly string[]): string[][] {

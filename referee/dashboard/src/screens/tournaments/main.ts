@@ -24,6 +24,7 @@ import { standingsPart } from "./standings.js";
 const AGAIN_MS = 5000;
 const PARTS = { players: playersPart, seats: seatsPart, penalties: penaltiesPart, standings: standingsPart, sheets: sheetsPart } as const;
 type PartName = keyof typeof PARTS;
+const isPart = (path: string): path is PartName => Object.hasOwn(PARTS, path);
 
 /** A tournament that is looked at. */
 class Tournament implements BookDesk {
@@ -48,9 +49,6 @@ class Tournament implements BookDesk {
       const { whole } = this.book;
       try {
         await enter(name, whole.id, place, whole.number, body);
-        await this.refresh();
-        say(b.entered);
-        return null;
       } catch (error) {
         const refusal = refusalOf(error);
         await this.refresh().catch(() => undefined);
@@ -58,7 +56,12 @@ class Tournament implements BookDesk {
         if (unknown.length === 0 || this.book.whole.number === whole.number || matters(name, place, unknown)) {
           return refusal;
         }
+        continue;
       }
+      // It is entered, whether or not the book can be read now.
+      await this.refresh().catch(() => undefined);
+      say(b.entered);
+      return null;
     }
   }
 
@@ -76,7 +79,7 @@ class Tournament implements BookDesk {
   go(path: string): void {
     if (this.shown?.path !== path) {
       const session = /^session-(\d+)$/.exec(path);
-      const part = session === null ? PARTS[path in PARTS ? (path as PartName) : "players"](this) : sessionPart(this, Number(session[1]));
+      const part = session === null ? PARTS[isPart(path) ? path : "players"](this) : sessionPart(this, Number(session[1]));
       this.shown = { path, part };
       byId("shown").replaceChildren(part.element);
     }
@@ -89,7 +92,7 @@ class Tournament implements BookDesk {
     const path = this.shown?.path ?? "";
     const sessions = whole.sessions.map(({ session }) => [`session-${session}`, b.session(session)] as const);
     const links = [["players", b.players], ["seats", b.seats], ...sessions, ["penalties", b.penalties], ["standings", b.standings], ["sheets", b.sheets]] as const;
-    const current = path in PARTS || path.startsWith("session-") ? path : "players";
+    const current = isPart(path) || path.startsWith("session-") ? path : "players";
     const all = links.map(([to, words]) => h("li", {}, h("a", { href: `#${whole.id}/${to}`, "aria-current": to === current ? "page" : null }, words)));
     byId("parts").hidden = false;
     show(byId("part-links"), ...all);
@@ -105,6 +108,15 @@ async function bookOf(login: Login, id: string, before: Book | null): Promise<Bo
   }
   const known = before?.entries ?? [];
   return { whole, entries: [...known, ...(await read<Happened[]>(`/${id}/entries?after=${known.length}`))] };
+}
+
+/** What an address says; as it is written where it is none. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -133,21 +145,32 @@ class Page {
   }
 
   private async go(): Promise<void> {
-    const [id = "", path = "players"] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const { hash } = location;
+    const [id = "", path = "players"] = decoded(hash.slice(1)).split("/");
     say("");
     try {
       if (id === "") {
         this.tournament = null;
         byId("parts").hidden = true;
         title(b.tournaments);
-        byId("shown").replaceChildren(await listPart(this.login, (made) => location.assign(`#${made}/players`)));
+        const list = await listPart(this.login, (made) => location.assign(`#${made}/players`));
+        if (location.hash === hash) {
+          byId("shown").replaceChildren(list);
+        }
         return;
       }
       if (this.tournament?.book.whole.id !== id) {
-        this.tournament = new Tournament(this.login, await bookOf(this.login, id, null));
+        const book = await bookOf(this.login, id, null);
+        if (location.hash !== hash) {
+          return; // somebody has gone on meanwhile
+        }
+        this.tournament = new Tournament(this.login, book);
       }
       this.tournament.go(path);
     } catch (error) {
+      if (location.hash !== hash) {
+        return;
+      }
       byId("parts").hidden = true;
       byId("shown").replaceChildren(h("p", { class: "refused", role: "alert" }, this.whyNot(refusalOf(error), id)));
     }

@@ -23,6 +23,8 @@ export function pasted(text: string, fields: readonly EntryField[]): PastedLine[
   const isHead = head.includes("name");
   const columns = isHead ? head : UNNAMED;
   const strange = columns.find((name) => !fields.some((field) => field.name === name));
+  const double = columns.find((name, place) => columns.indexOf(name) !== place);
+  const fault = strange !== undefined ? b.noColumn(strange) : double !== undefined ? b.columnTwice(double) : "";
   const seen = new Map<string, number>();
   let headLeft = isHead;
   return lines.flatMap((line, at): PastedLine[] => {
@@ -31,7 +33,7 @@ export function pasted(text: string, fields: readonly EntryField[]): PastedLine[
     }
     if (headLeft) {
       headLeft = false;
-      return strange === undefined ? [] : [{ line: at + 1, values: {}, error: b.noColumn(strange) }];
+      return fault === "" ? [] : [{ line: at + 1, values: {}, error: fault }];
     }
     const cells = split(line, delimiter);
     if (cells === null) {

@@ -7,14 +7,15 @@ import { vocabulary } from "../../texts/texts.js";
 import { mayEnter, read } from "./api.js";
 import { nameOf } from "./book.js";
 import type { BookDesk, Part } from "./desk.js";
-import { bookForm } from "./form.js";
-import { folded, name, show, table } from "./shown.js";
+import { bookForm, refusedLine } from "./form.js";
+import { folded, name, Newest, show, table } from "./shown.js";
 
 export function penaltiesPart(desk: BookDesk): Part {
   const list = h("div", {});
   const cancels = h("div", {});
   const give = bookForm("give_penalty", desk);
   const official = mayEnter(desk.login, "give_penalty");
+  const newest = new Newest();
   const open = new Map<number, HTMLElement>();
   const drawGiven = (given: readonly GivenPenalty[]): void => {
     const { whole } = desk.book;
@@ -50,7 +51,7 @@ export function penaltiesPart(desk: BookDesk): Part {
       const { whole } = desk.book;
       give.people(whole.players);
       if (official) {
-        void read<GivenPenalty[]>(`/${whole.id}/penalties`).then(drawGiven, () => undefined);
+        newest.show(read<GivenPenalty[]>(`/${whole.id}/penalties`), drawGiven, (error) => show(list, refusedLine(error)));
         return;
       }
       const { session, player, reason } = b.fields;

@@ -36,7 +36,7 @@ export function sessionPart(desk: BookDesk, session: number): Part {
       const settled = shown.tables.filter(isSettled).length;
       const stage = shown.closed ? b.closed : shown.begun ? b.begun : b.notBegun;
       const late = [...lateIn(desk.book, session)].map(([id, minutes]) => h("li", {}, `${b.late}: `, name(nameOf(whole, id)), ` ${b.minutesLate(minutes)}`));
-      const standIns = [...standInsOf(desk.book, session)].map(([one, absent]) =>
+      const standIns = [...standInsOf(desk.book, session)].map(([absent, one]) =>
         h("li", {}, `${b.fields.substitute ?? ""}: `, name(nameOf(whole, one)), " ← ", name(nameOf(whole, absent))),
       );
       show(state, h("p", { class: "stage" }, `${stage} · ${b.results(settled, shown.tables.length)}`), late.length + standIns.length === 0 ? null : h("ul", {}, ...late, ...standIns));

@@ -28,6 +28,27 @@ export function show(place: HTMLElement, ...elements: readonly (HTMLElement | nu
   become(place, wanted);
 }
 
+/** Shows what is read, or why it is not; where it is read again meanwhile, only the newest. */
+export class Newest {
+  private count = 0;
+
+  show<T>(read: Promise<T>, shown: (given: T) => void, refused: (error: unknown) => void): void {
+    this.count += 1;
+    const mine = this.count;
+    const ifNewest = <V>(then: (value: V) => void) => (value: V): void => {
+      if (mine === this.count) {
+        then(value);
+      }
+    };
+    void read.then(ifNewest(shown), ifNewest(refused));
+  }
+
+  /** What is being read is not wanted any more. */
+  drop(): void {
+    this.count += 1;
+  }
+}
+
 /** Something that is opened when it is needed. */
 export function folded(title: string, ...within: readonly HTMLElement[]): HTMLElement {
   return h("details", {}, h("summary", {}, title), ...within);

@@ -7,13 +7,15 @@ import { b } from "../../texts/books.js";
 import { mayEnter, read } from "./api.js";
 import { nameOf } from "./book.js";
 import type { BookDesk, Part } from "./desk.js";
-import { name, show, table } from "./shown.js";
+import { refusedLine } from "./form.js";
+import { name, Newest, show, table } from "./shown.js";
 
 export function standingsPart(desk: BookDesk): Part {
   const list = h("div", { "aria-live": "polite" });
   const running = h("input", { type: "checkbox" });
   const version = h("select", { id: "version" });
   const choices = h("div", { class: "choices" });
+  const newest = new Newest();
   const drawn = (shown: StandingsShown): void => {
     show(list, ...standingsLines(desk, shown));
   };
@@ -28,9 +30,10 @@ export function standingsPart(desk: BookDesk): Part {
     version.value = value;
     version.disabled = running.checked;
     if (running.checked) {
-      void read<NumberedStandings>(`/${whole.id}/standings?running=true`).then(drawn, () => undefined);
+      newest.show(read<NumberedStandings>(`/${whole.id}/standings?running=true`), drawn, (error) => show(list, refusedLine(error)));
       return;
     }
+    newest.drop();
     drawn(whole.versions.find((each) => String(each.version) === value) ?? whole.standings);
   };
   running.addEventListener("change", draw);

@@ -11,7 +11,7 @@ import msgspec
 from referee.texts.refused import Wanted
 from table_controller.mqtt.gate import MOST_BYTES, MOST_DIGITS, GateError, mapping_in, shown, text_in
 from table_controller.web.tournaments.declaration import BookPlace, FieldError
-from table_controller.web.tournaments.people import MOST_PLAYERS, Entrant, RegisterPlayers
+from table_controller.web.tournaments.people import MOST_AT_ONCE, Entrant, RegisterPlayers
 from table_controller.web.tournaments.refusal_texts import BadRequest
 from table_controller.wording.barred import Where
 from table_controller.wording.wanted import KEY, wanted
@@ -180,8 +180,8 @@ def players_in(body: bytes) -> RegisterPlayers:
             if player.called in players:
                 raise FieldError("id", BadRequest.same_id(player.called), line)
             players[player.called] = player
-    if not 1 <= len(players) <= MOST_PLAYERS:
-        raise FieldError("", BadRequest.paste_count(len(players), MOST_PLAYERS))
+    if not 1 <= len(players) <= MOST_AT_ONCE:
+        raise FieldError("", BadRequest.paste_count(len(players), MOST_AT_ONCE))
     return RegisterPlayers(players=tuple(players.values()))
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from referee.tournament.book.position import BookPosition
     from table_controller.web.tournaments.declaration import BookPlace
 
-MOST_PLAYERS: Final = 1000
+MOST_AT_ONCE: Final = 1000
 """Who can be registered at a time."""
 
 
@@ -88,7 +88,7 @@ class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
 
     path: ClassVar[str] = "/{tournament}/players"
     csv: ClassVar[bool] = True
-    players: Annotated[tuple[Entrant, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
+    players: Annotated[tuple[Entrant, ...], Meta(min_length=1, max_length=MOST_AT_ONCE)]
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         found: dict[str, AnyEntry] = {}

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - asked of this computer, not listened on
 """Where this computer is asked whose page is at all of its addresses."""
-ANSWERS_S: Final = 5.0
-MOST_BYTES: Final = 1_000_000
+FIGURES_S: Final = 5.0
+MOST_FIGURES_BYTES: Final = 1_000_000
 INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"
 """The figure whose labels say what runs, and how the names of figures of the unit begin (``alerts.figures``)."""
-VERSION: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){0,3}")
+FIRMWARE: Final = re.compile(r"[0-9]{1,5}(\.[0-9]{1,5}){0,3}")
 
 
 def unit_line(force: SettingsInForce) -> ReportFile | None:
@@ -45,7 +45,7 @@ def unit_line(force: SettingsInForce) -> ReportFile | None:
     if [labels.get(name) for name in ("hall", "table")] != [force.value("hall"), force.value("table")]:
         return None
     firmware = labels.get("firmware", "")
-    known = firmware if VERSION.fullmatch(firmware) or not firmware else HIDDEN
+    known = firmware if FIRMWARE.fullmatch(firmware) or not firmware else HIDDEN
     return as_file(UNIT_LINE, {"firmware": known, "counters": counters})
 
 
@@ -60,6 +60,6 @@ def _figures(force: SettingsInForce) -> str:
     scheme = "https" if force.value("http.certificate") else "http"
     address = f"{scheme}://{EVERYWHERE.get(listen, listen)}:{port}{METRICS_PATH}"
     with build_opener(ProxyHandler({}), HTTPSHandler(context=trusting)).open(
-        address, timeout=ANSWERS_S
+        address, timeout=FIGURES_S
     ) as answer:
-        return str(answer.read(MOST_BYTES).decode())
+        return str(answer.read(MOST_FIGURES_BYTES).decode())

@@ -39,7 +39,7 @@ REACHES_MM: Final = (40.0, 8.0)
 judged: a push by more is a new place of the camera; derived: thirty times what the first search is off]"""
 ALONG_MM: Final = 4.0
 """Places along an edge at which the felt's end is looked for. [mm; judged: some hundred to a side]"""
-ACROSS_MM: Final = 0.5
+STEP_ACROSS_MM: Final = 0.5
 """Steps across an edge. [mm; derived: half a pixel of the smallest picture that can be read]"""
 SIDE_PART: Final = 0.84
 """Of a side the middle part is looked at. [share; derived: corners of felt are round, by 26 mm on the standard table]"""
@@ -121,7 +121,7 @@ def _edges(image: Image, geometry: TableGeometry, view: View, reach: float) -> l
     """
     half = geometry.felt_half
     x = np.arange(-SIDE_PART * half, SIDE_PART * half, ALONG_MM)
-    y = np.arange(half - reach - RUN_MM, half + reach + RUN_MM, ACROSS_MM)
+    y = np.arange(half - reach - RUN_MM, half + reach + RUN_MM, STEP_ACROSS_MM)
     felt = replace(_felt(image, geometry, view), hue_share=SURVEYED_HUE)
     found = []
     for chair in range(CHAIRS):
@@ -154,13 +154,13 @@ def _strip(image: Image, view: View, chair: int, x: Floats, y: Floats) -> Image:
 
 def _end_of_felt(strange: Image, x: Floats, y: Floats) -> EdgeLine | None:
     """The line along which felt ends towards the player; None where too little of it is seen."""
-    run = round(RUN_MM / ACROSS_MM)
+    run = round(RUN_MM / STEP_ACROSS_MM)
     felt = (strange == 0).astype(np.int32)
     # How much of the run before and after each step is felt.
     sums = np.vstack([np.zeros((1, len(x)), np.int32), np.cumsum(felt, axis=0)])
     before, beyond = sums[run:-run] - sums[: -2 * run], sums[2 * run :] - sums[run:-run]
     row, column = np.nonzero((before == run) & (beyond == 0))
-    at, along = y[0] + (row + run - 0.5) * ACROSS_MM, x[column]
+    at, along = y[0] + (row + run - 0.5) * STEP_ACROSS_MM, x[column]
     if not len(at):
         return None
     # The level and slant on which most ends lie: sleeves and things on the felt end it elsewhere.

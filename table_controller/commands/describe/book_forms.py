@@ -9,8 +9,8 @@ from msgspec import inspect as types
 
 from table_controller.commands.describe.forms import taken
 from table_controller.web.tournaments.declaration import ROOT, Operation
-from table_controller.web.tournaments.description import name_of
-from table_controller.web.tournaments.operations import OPERATIONS
+from table_controller.web.tournaments.serving.description import name_of
+from table_controller.web.tournaments.serving.operations import OPERATIONS
 
 HEAD: Final = """\
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */

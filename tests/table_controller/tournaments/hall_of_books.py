@@ -14,7 +14,7 @@ from referee.hall.books.books import BookStore
 from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.tournaments.api import TournamentApi
+from table_controller.web.tournaments.serving.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 

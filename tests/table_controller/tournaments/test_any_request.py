@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from referee.texts.language import language
 from referee.texts.message import from_json
-from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
+from table_controller.web.tournaments.serving.operations import OPERATIONS
 from tests.table_controller.tournaments.conftest import Hall
 
 NAMES = count(1)

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from schemathesis import Case, CheckContext, GenerationMode, Response
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-from table_controller.web.tournaments.description import OPENAPI_PATH, openapi
+from table_controller.web.tournaments.serving.description import OPENAPI_PATH, openapi
 from tests.table_controller.judge.hall_stage import free_port
 from tests.table_controller.tournaments.conftest import Hall
 from tests.table_controller.tournaments.test_any_request import begun

@@ -11,9 +11,9 @@ from msgspec import inspect as types
 
 from table_controller.web.tournaments import views
 from table_controller.web.tournaments.declaration import API, ROOT, BookPlace, KnownEntries
-from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
 from table_controller.web.tournaments.readings import READINGS, ListTournaments
+from table_controller.web.tournaments.serving.operations import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

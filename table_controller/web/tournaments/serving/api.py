@@ -30,13 +30,13 @@ from table_controller.web.tournaments.declaration import (
     KnownEntries,
     NotThereError,
 )
-from table_controller.web.tournaments.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
 from table_controller.web.tournaments.incoming import body_in, place_in, players_in, query_in, schema_at
 from table_controller.web.tournaments.journals import TakeFromJournal
-from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
 from table_controller.web.tournaments.readings import READINGS, ListTournaments, ShowTournament
 from table_controller.web.tournaments.refusal_texts import BadRequest
+from table_controller.web.tournaments.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
+from table_controller.web.tournaments.serving.operations import OPERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence

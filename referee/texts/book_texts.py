@@ -70,6 +70,9 @@ class BadEntry:
     not_in_plan = Text(_of_player)
     plays_already = Text(_of_player)
     sits_nowhere = Text(_of_player)
+    here_already = Text(_of_player)
+    not_here = Text(_of_player)
+    loses_nothing = Text(_of_player)
     # seats
     seats = Text(_in_session)
     sits_twice = Text(of.of_name)

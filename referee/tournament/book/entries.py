@@ -31,6 +31,16 @@ class BookEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", for
     day: Annotated[int, Meta(ge=0, le=4_000_000)] = 0
 
 
+class TimedEntry(BookEntry, frozen=True, kw_only=True):
+    """An entry whose moment counts.
+
+    Attributes:
+        at_s: real time of the entry, seconds since 1970; 0 in entries from before it was kept.
+    """
+
+    at_s: Annotated[int, Meta(ge=0, le=2**40)] = 0
+
+
 class TournamentOpened(BookEntry, frozen=True, tag="opened"):
     """The tournament, once and first.
 
@@ -91,16 +101,32 @@ class PlayerSubstituted(BookEntry, frozen=True, tag="substituted"):
     excused: bool = False
 
 
+class PlayerArrived(TimedEntry, frozen=True, tag="arrived"):
+    """A player is there for a session; or is not, after he was entered by mistake."""
+
+    session: SessionNumber
+    player: PlayerId
+    here: bool = True
+
+
 class PlayerLate(BookEntry, frozen=True, tag="late"):
-    """A player came so many minutes late to a session (WRC 7.2)."""
+    """A player came so many minutes late to a session (WRC 7.2); 0 costs nothing."""
 
     session: SessionNumber
     player: PlayerId
     minutes: Annotated[int, Meta(ge=0, le=999)]
 
 
-class SessionBegun(BookEntry, frozen=True, tag="session_begun"):
-    """A session was started."""
+class PlayerExcused(BookEntry, frozen=True, tag="excused"):
+    """The points that a player lost for being late to a session, or for missing it, are given back."""
+
+    session: SessionNumber
+    player: PlayerId
+    why: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class SessionBegun(TimedEntry, frozen=True, tag="session_begun"):
+    """The start signal of a session (WRC 8.2)."""
 
     session: SessionNumber
 
@@ -195,7 +221,9 @@ AnyEntry: TypeAlias = (
     | SessionSeated
     | PlayersSwapped
     | PlayerSubstituted
+    | PlayerArrived
     | PlayerLate
+    | PlayerExcused
     | SessionBegun
     | SessionClosed
     | TablePlayed

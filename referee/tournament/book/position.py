@@ -27,7 +27,10 @@ class BookPosition:
         seats: the tables of each session as they were planned.
         swaps: of each session, in their order; new seats forget them.
         substitutes: by session and player.
+        signals_s: by session, when its start signal was given (``TimedEntry.at_s``).
+        arrived: by session and player, when he was there.
         late: minutes by session and player.
+        excused: by session and player, whose points for being late or absent were given back since.
         closed: by session, the day on which it was first closed.
         played: results of journals.
         entered: by table, what each person entered.
@@ -41,8 +44,11 @@ class BookPosition:
     seats: dict[int, tuple[FourPlayers, ...]] = field(default_factory=dict)
     swaps: dict[int, list[of.PlayersSwapped]] = field(default_factory=dict)
     substitutes: dict[tuple[int, str], of.PlayerSubstituted] = field(default_factory=dict)
+    arrived: dict[tuple[int, str], int] = field(default_factory=dict)
     late: dict[tuple[int, str], int] = field(default_factory=dict)
+    excused: dict[tuple[int, str], of.PlayerExcused] = field(default_factory=dict)
     begun: set[int] = field(default_factory=set)
+    signals_s: dict[int, int] = field(default_factory=dict)
     closed: dict[int, int] = field(default_factory=dict)
     played: dict[At, of.TablePlayed] = field(default_factory=dict)
     entered: dict[At, dict[str, of.TableEntered]] = field(default_factory=dict)
@@ -77,10 +83,8 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
             position.withdrawn.pop(entry.player, None)
         case of.PlayerWithdrawn():
             position.withdrawn[entry.player] = entry.since
-        case of.PlayerSubstituted():
-            position.substitutes[entry.session, entry.player] = entry
-        case of.PlayerLate():
-            position.late[entry.session, entry.player] = entry.minutes
+        case of.PlayerSubstituted() | of.PlayerArrived() | of.PlayerLate() | of.PlayerExcused():
+            _fold_arrival(position, entry)
         case of.PenaltyGiven():
             position.penalties[entry.penalty] = entry
         case of.PenaltyCancelled():
@@ -89,6 +93,25 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
             _fold_session(position, entry)
         case _:
             _fold_table(position, entry)
+
+
+def _fold_arrival(
+    position: BookPosition, entry: of.PlayerSubstituted | of.PlayerArrived | of.PlayerLate | of.PlayerExcused
+) -> None:
+    who = entry.session, entry.player
+    match entry:
+        case of.PlayerArrived():
+            position.arrived.pop(who, None)
+            if entry.here:
+                position.arrived[who] = entry.at_s
+        case of.PlayerExcused():
+            position.excused[who] = entry
+        case of.PlayerSubstituted():
+            position.substitutes[who] = entry
+            position.excused.pop(who, None)
+        case of.PlayerLate():
+            position.late[who] = entry.minutes
+            position.excused.pop(who, None)
 
 
 def _fold_session(
@@ -102,6 +125,7 @@ def _fold_session(
             position.swaps.setdefault(entry.session, []).append(entry)
         case of.SessionBegun():
             position.begun.add(entry.session)
+            position.signals_s[entry.session] = entry.at_s
         case of.SessionClosed():
             position.closed.setdefault(entry.session, entry.day)
 

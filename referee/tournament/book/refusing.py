@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee.game.position import BET
 from referee.texts.book_texts import BadEntry
 from referee.tournament.book import entries as of
+from referee.tournament.book.arrivals import arrival_penalties
 from referee.tournament.book.position import plays, seated
 from referee.tournament.book.tallying import unsettled
 from referee.tournament.seats.wishes import is_substitute
@@ -57,7 +58,9 @@ def _of_session(
     entry: of.SessionSeated
     | of.PlayersSwapped
     | of.PlayerSubstituted
+    | of.PlayerArrived
     | of.PlayerLate
+    | of.PlayerExcused
     | of.SessionBegun
     | of.SessionClosed,
 ) -> Message | None:
@@ -73,6 +76,16 @@ def _of_session(
         return BadEntry.begun_already(number) if number in position.begun else None
     if isinstance(entry, of.PlayersSwapped):
         return _of_swap(position, entry)
+    return _of_arrival(position, entry)
+
+
+def _of_arrival(
+    position: BookPosition, entry: of.PlayerSubstituted | of.PlayerArrived | of.PlayerLate | of.PlayerExcused
+) -> Message | None:
+    number = entry.session
+    if isinstance(entry, of.PlayerExcused):
+        lost = {(each.hanchan, each.player) for each in arrival_penalties(position)}
+        return None if (number, entry.player) in lost else BadEntry.loses_nothing(entry.player, number)
     there = {player for table in seated(position, number) for player in table}
     if isinstance(entry, of.PlayerSubstituted):
         planned = {player for table in position.seats[number] for player in table}
@@ -81,7 +94,12 @@ def _of_session(
         if entry.substitute in planned | there:
             return BadEntry.plays_already(entry.substitute, number)
         return None
-    return None if entry.player in there else BadEntry.sits_nowhere(entry.player, number)
+    if entry.player not in there:
+        return BadEntry.sits_nowhere(entry.player, number)
+    if isinstance(entry, of.PlayerArrived) and entry.here is ((number, entry.player) in position.arrived):
+        why = BadEntry.here_already if entry.here else BadEntry.not_here
+        return why(entry.player, number)
+    return None
 
 
 def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None:

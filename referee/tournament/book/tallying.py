@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.flow import places_of, totals_of
 from referee.game.position import BET
+from referee.tournament.book.arrivals import arrival_penalties
 from referee.tournament.book.entries import (
     PenaltyCancelled,
     PlayerRegistered,
@@ -16,7 +17,7 @@ from referee.tournament.book.entries import (
 )
 from referee.tournament.book.position import BookPosition, fold, seated
 from referee.tournament.seats.wishes import is_substitute
-from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, arrival_penalty, standings
+from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -170,14 +171,7 @@ def penalties(position: BookPosition, sessions: Collection[int] | None = None) -
             found.append(
                 PlayerPenalty(given.player, points, given.reason, given.session, given.grade, given.by)
             )
-    fouls = position.rules.fouls
-    for (session, player), substituted in sorted(position.substitutes.items()):
-        missed = None if substituted.excused else arrival_penalty(player, None, fouls, session)
-        found += [missed] if missed else []
-    for (session, player), minutes in sorted(position.late.items()):
-        late = arrival_penalty(player, minutes, fouls, session)
-        if late and (session, player) not in position.substitutes:
-            found.append(late)
+    found += arrival_penalties(position)
     return tuple(each for each in found if sessions is None or each.hanchan in sessions)
 
 

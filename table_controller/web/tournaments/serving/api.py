@@ -174,7 +174,7 @@ class TournamentApi:
         wanted = await self._wanted(asked, book, place)
         now = self._now()
         day = now.astimezone().date().toordinal()
-        entries = [signed_by(each, caller.name, day) for each in wanted]
+        entries = [signed_by(each, caller.name, day, int(now.timestamp())) for each in wanted]
         wall = now.astimezone(UTC).isoformat(timespec="milliseconds")
         try:
             book = await self._in_thread(

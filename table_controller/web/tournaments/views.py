@@ -63,12 +63,42 @@ class TableOfSession(BookView, frozen=True):
     signed: bool
 
 
+class ArrivalShown(BookView, frozen=True):
+    """A player who is there.
+
+    Attributes:
+        at_s: when he was checked in, seconds since 1970.
+        minutes: whole minutes after the start signal; 0 if he was in time.
+    """
+
+    player: str
+    at_s: int
+    minutes: int
+
+
+class ProposedShown(BookView, frozen=True):
+    """What the rules take for a late arrival on which nobody has ruled yet; points of the overall score."""
+
+    player: str
+    minutes: int
+    points: int
+
+
 class SessionShown(BookView, frozen=True):
-    """A session and its tables."""
+    """A session and its tables; arrivals are withheld as results are.
+
+    Attributes:
+        signal_s: when the start signal was given, seconds since 1970; null before, and where it is not known.
+        arrivals: who is there, table by table.
+        proposed: enter them with ``arrive_late``, or ``arrive_late`` with 0 minutes.
+    """
 
     session: int
     begun: bool
     closed: bool
+    signal_s: int | None
+    arrivals: tuple[ArrivalShown, ...]
+    proposed: tuple[ProposedShown, ...]
     tables: tuple[TableOfSession, ...]
 
 
@@ -281,7 +311,7 @@ def _hidden(session: SessionShown) -> SessionShown:
         msgspec.structs.replace(each, scores=None, places=None, totals=None, source=None, signed=False)
         for each in session.tables
     )
-    return msgspec.structs.replace(session, tables=tables)
+    return msgspec.structs.replace(session, tables=tables, arrivals=(), proposed=())
 
 
 def withheld(book: Book) -> frozenset[int]:

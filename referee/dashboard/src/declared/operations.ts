@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Operation } from "./operation.js";
 
-export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "begin_session" | "arrive_late" | "substitute_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
+export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "check_in" | "begin_session" | "arrive_late" | "substitute_player" | "excuse_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
 
 /** The address of all tournaments, from that of the page. */
 export const ROOT = "api/tournaments";
@@ -262,6 +262,31 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
    }
   ]
  },
+ "check_in": {
+  "path": "/{tournament}/sessions/{session}/arrivals",
+  "roles": [
+   "organiser",
+   "referee"
+  ],
+  "fields": [
+   {
+    "name": "players",
+    "needed": true,
+    "preset": null,
+    "kind": "some",
+    "most": 1000,
+    "of": {
+     "kind": "player"
+    }
+   },
+   {
+    "name": "here",
+    "needed": false,
+    "preset": true,
+    "kind": "switch"
+   }
+  ]
+ },
  "begin_session": {
   "path": "/{tournament}/sessions/{session}/begin",
   "roles": [
@@ -272,7 +297,8 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
  "arrive_late": {
   "path": "/{tournament}/sessions/{session}/late",
   "roles": [
-   "organiser"
+   "organiser",
+   "referee"
   ],
   "fields": [
    {
@@ -314,6 +340,28 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     "needed": false,
     "preset": false,
     "kind": "switch"
+   }
+  ]
+ },
+ "excuse_player": {
+  "path": "/{tournament}/sessions/{session}/excuses",
+  "roles": [
+   "organiser",
+   "referee"
+  ],
+  "fields": [
+   {
+    "name": "player",
+    "needed": true,
+    "preset": null,
+    "kind": "player"
+   },
+   {
+    "name": "why",
+    "needed": true,
+    "preset": null,
+    "kind": "text",
+    "most": 300
    }
   ]
  },

@@ -2,7 +2,22 @@
 
 export interface Declared {}
 /**
- * A player came so many minutes late to this session; 0 takes it back.
+ * A player who is there.
+ *
+ */
+export interface ArrivalShown {
+  player: string;
+  /**
+   * when he was checked in, seconds since 1970.
+   */
+  at_s: number;
+  /**
+   * whole minutes after the start signal; 0 if he was in time.
+   */
+  minutes: number;
+}
+/**
+ * A player came so many minutes late to this session, for which the rules may take points; 0 takes none.
  *
  */
 export interface ArriveLate {
@@ -20,6 +35,21 @@ export interface BeginSession {}
  */
 export interface CancelPenalty {
   why: string;
+}
+/**
+ * Players are there for this session. Who is checked in after the start signal is late by the minutes since then.
+ *
+ */
+export interface CheckIn {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  players: string[];
+  /**
+   * false takes it back for players who were checked in by mistake.
+   */
+  here?: boolean;
 }
 /**
  * Close a session all of whose tables have a result: its results are shown to everybody.
@@ -107,7 +137,9 @@ export interface Happened {
         | SessionSeated
         | PlayersSwapped
         | PlayerSubstituted
+        | PlayerArrived
         | PlayerLate
+        | PlayerExcused
         | SessionBegun
         | SessionClosed
         | TablePlayed
@@ -250,7 +282,29 @@ export interface PlayerSubstituted {
   day?: number;
 }
 /**
- * A player came so many minutes late to a session (WRC 7.2).
+ * A player is there for a session; or is not, after he was entered by mistake.
+ *
+ */
+export interface PlayerArrived {
+  kind: "arrived";
+  session: number;
+  player: string;
+  here?: boolean;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+  /**
+   * real time of the entry, seconds since 1970; 0 in entries from before it was kept.
+   */
+  at_s?: number;
+}
+/**
+ * A player came so many minutes late to a session (WRC 7.2); 0 costs nothing.
  *
  */
 export interface PlayerLate {
@@ -268,7 +322,25 @@ export interface PlayerLate {
   day?: number;
 }
 /**
- * A session was started.
+ * The points that a player lost for being late to a session, or for missing it, are given back.
+ *
+ */
+export interface PlayerExcused {
+  kind: "excused";
+  session: number;
+  player: string;
+  why: string;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The start signal of a session (WRC 8.2).
  *
  */
 export interface SessionBegun {
@@ -282,6 +354,10 @@ export interface SessionBegun {
    * on which it was entered.
    */
   day?: number;
+  /**
+   * real time of the entry, seconds since 1970; 0 in entries from before it was kept.
+   */
+  at_s?: number;
 }
 /**
  * A session is over and its standings may be shown.
@@ -479,6 +555,14 @@ export interface EntrantShown {
   withdrawn: number | null;
 }
 /**
+ * Give back the points that a player lost for being late to this session or for missing it, with the reason.
+ *
+ */
+export interface ExcusePlayer {
+  player: string;
+  why: string;
+}
+/**
  * Give a player a penalty. It gets the next number, by which it can be cancelled.
  *
  */
@@ -642,6 +726,15 @@ export interface Problem {
   since?: Happened[] | null;
 }
 /**
+ * What the rules take for a late arrival on which nobody has ruled yet; points of the overall score.
+ *
+ */
+export interface ProposedShown {
+  player: string;
+  minutes: number;
+  points: number;
+}
+/**
  * Register players. Registered again, what is known of a player changes, and one who left is back. As `text/csv` the first line names the columns: name, and any of id, country, club, since.
  *
  */
@@ -705,13 +798,25 @@ export interface SeatByStandings {
   };
 }
 /**
- * A session and its tables.
+ * A session and its tables; arrivals are withheld as results are.
  *
  */
 export interface SessionShown {
   session: number;
   begun: boolean;
   closed: boolean;
+  /**
+   * when the start signal was given, seconds since 1970; null before, and where it is not known.
+   */
+  signal_s: number | null;
+  /**
+   * who is there, table by table.
+   */
+  arrivals: ArrivalShown[];
+  /**
+   * enter them with `arrive_late`, or `arrive_late` with 0 minutes.
+   */
+  proposed: ProposedShown[];
   tables: TableOfSession[];
 }
 /**

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.web.tournaments import journals, people, playing, seating
+from table_controller.web.tournaments.running import arrivals
 
 if TYPE_CHECKING:
     from table_controller.web.tournaments.declaration import Operation
@@ -17,9 +18,11 @@ OPERATIONS: Final[tuple[type[Operation], ...]] = (
     seating.SeatByStandings,
     seating.RepairSeats,
     seating.SeatByHand,
+    arrivals.CheckIn,
     playing.BeginSession,
-    people.ArriveLate,
-    people.SubstitutePlayer,
+    arrivals.ArriveLate,
+    arrivals.SubstitutePlayer,
+    arrivals.ExcusePlayer,
     people.SwapSeats,
     playing.EnterScores,
     journals.TakeFromJournal,

@@ -16,7 +16,7 @@ import { listPart } from "./list.js";
 import { penaltiesPart } from "./penalties.js";
 import { playersPart } from "./players.js";
 import { seatsPart } from "./seats.js";
-import { sessionPart } from "./session.js";
+import { sessionPart } from "./session/session.js";
 import { sheetsPart } from "./sheets.js";
 import { show } from "./shown.js";
 import { standingsPart } from "./standings.js";
@@ -132,19 +132,28 @@ class Page {
     void this.go();
   }
 
+  /** Shows what the address names, unless it names something else by the time it has come. */
   private async go(): Promise<void> {
-    const [id = "", path = "players"] = decodeURIComponent(location.hash.slice(1)).split("/");
+    const { hash } = location;
+    const [id = "", path = "players"] = decodeURIComponent(hash.slice(1)).split("/");
     say("");
     try {
       if (id === "") {
         this.tournament = null;
         byId("parts").hidden = true;
         title(b.tournaments);
-        byId("shown").replaceChildren(await listPart(this.login, (made) => location.assign(`#${made}/players`)));
+        const list = await listPart(this.login, (made) => location.assign(`#${made}/players`));
+        if (location.hash === hash) {
+          byId("shown").replaceChildren(list);
+        }
         return;
       }
       if (this.tournament?.book.whole.id !== id) {
-        this.tournament = new Tournament(this.login, await bookOf(this.login, id, null));
+        const book = await bookOf(this.login, id, null);
+        if (location.hash !== hash) {
+          return;
+        }
+        this.tournament = new Tournament(this.login, book);
       }
       this.tournament.go(path);
     } catch (error) {

@@ -18,7 +18,7 @@ MINUTE_S: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class CheckedIn:
     """A player who is there.
 
     Attributes:
@@ -41,7 +41,7 @@ class ProposedPenalty:
     points: int
 
 
-def arrivals(position: BookPosition, session: int) -> tuple[Arrival, ...]:
+def arrivals(position: BookPosition, session: int) -> tuple[CheckedIn, ...]:
     """Who of those who sit at the tables of a session is there, table by table."""
     signal_s = position.signals_s.get(session, 0)
     called = {each.substitute for (at, _), each in position.substitutes.items() if at == session}
@@ -50,7 +50,7 @@ def arrivals(position: BookPosition, session: int) -> tuple[Arrival, ...]:
         at_s = position.arrived.get((session, player))
         if at_s is not None:
             due = signal_s and player not in called and not is_substitute(player)
-            found.append(Arrival(player, at_s, max(0, at_s - signal_s) // MINUTE_S if due else 0))
+            found.append(CheckedIn(player, at_s, max(0, at_s - signal_s) // MINUTE_S if due else 0))
     return tuple(found)
 
 

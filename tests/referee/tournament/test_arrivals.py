@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.tournament.book.arrivals import Arrival, arrivals, proposed
+from referee.tournament.book.arrivals import CheckedIn, arrivals, proposed
 from referee.tournament.book.entries import (
     AnyEntry,
     PlayerArrived,
@@ -36,7 +36,7 @@ def test_whole_minutes_after_the_start_signal_are_proposed() -> None:
     """A point a minute up to ten; whoever comes later has missed the hanchan, which costs 30 instead."""
     position = folded(made(begun(p1=-300, p2=59, p3=60, p4=659, p5=660)))
     there = {each.player: each for each in arrivals(position, 1)}
-    assert there["p1"] == Arrival("p1", SIGNAL_S - 300, 0)
+    assert there["p1"] == CheckedIn("p1", SIGNAL_S - 300, 0)
     assert "p6" not in there
     wanted = {("p3", 1, 1), ("p4", 10, 10), ("p5", 11, 30)}
     assert {(each.player, each.minutes, each.points) for each in proposed(position, 1)} == wanted

@@ -145,6 +145,7 @@ def wire(settings: Settings, journal: Journal, clock: Clock, loaded: Loaded, end
         unit,
         state / "machine.json",
         next_hand=current.next_hand,
+        dice_locked=current.dice_locked,
         in_hand=current.in_hand,
         alert=motion_alert,
         say=say,

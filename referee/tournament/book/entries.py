@@ -15,6 +15,7 @@ SessionNumber: TypeAlias = Annotated[int, Meta(ge=1, le=99)]
 TableNumber: TypeAlias = Annotated[int, Meta(ge=1, le=999)]
 Score: TypeAlias = Annotated[int, Meta(ge=-1_000_000, le=1_000_000)]
 Text: TypeAlias = Annotated[str, Meta(max_length=300)]
+HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
 FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
 
@@ -80,6 +81,13 @@ class SessionSeated(BookEntry, frozen=True, tag="seated"):
     tables: tuple[FourPlayers, ...]
 
 
+class TableEquipped(BookEntry, frozen=True, tag="equipped"):
+    """The name by which the hall knows a table of the tournament that has Jantaku; empty where it has not."""
+
+    table: TableNumber
+    hall_table: HallTable
+
+
 class PlayersSwapped(BookEntry, frozen=True, tag="swapped"):
     """Two players sat in each other's seats for a whole session: what was played there follows them."""
 
@@ -129,6 +137,14 @@ class SessionBegun(TimedEntry, frozen=True, tag="session_begun"):
     """The start signal of a session (WRC 8.2)."""
 
     session: SessionNumber
+
+
+class TimeExtended(BookEntry, frozen=True, tag="time_extended"):
+    """A table has so many more minutes in a session; fewer if negative."""
+
+    session: SessionNumber
+    table: TableNumber
+    minutes: Annotated[int, Meta(ge=-600, le=600)]
 
 
 class SessionClosed(BookEntry, frozen=True, tag="session_closed"):
@@ -219,12 +235,14 @@ AnyEntry: TypeAlias = (
     | PlayerRegistered
     | PlayerWithdrawn
     | SessionSeated
+    | TableEquipped
     | PlayersSwapped
     | PlayerSubstituted
     | PlayerArrived
     | PlayerLate
     | PlayerExcused
     | SessionBegun
+    | TimeExtended
     | SessionClosed
     | TablePlayed
     | TableEntered

@@ -78,6 +78,8 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
                 "totals": list(found.totals) if found else None,
                 "source": found.source if found else lacking.get(table),
                 "signed": found.signed if found else False,
+                "hall_table": position.equipped.get(table, ""),
+                "extra_minutes": position.extra_minutes.get((number, table), 0),
             }
         )
     return {

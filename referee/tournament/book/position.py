@@ -25,9 +25,11 @@ class BookPosition:
         players: by id, in the order in which they were registered.
         withdrawn: by player, the first session that he does not play.
         seats: the tables of each session as they were planned.
+        equipped: by table that has Jantaku, its name in the hall.
         swaps: of each session, in their order; new seats forget them.
         substitutes: by session and player.
         signals_s: by session, when its start signal was given (``TimedEntry.at_s``).
+        extra_minutes: of a table in a session, beyond what the rules give.
         arrived: by session and player, when he was there.
         late: minutes by session and player.
         excused: by session and player, whose points for being late or absent were given back since.
@@ -42,6 +44,7 @@ class BookPosition:
     players: dict[str, of.PlayerRegistered] = field(default_factory=dict)
     withdrawn: dict[str, int] = field(default_factory=dict)
     seats: dict[int, tuple[FourPlayers, ...]] = field(default_factory=dict)
+    equipped: dict[int, str] = field(default_factory=dict)
     swaps: dict[int, list[of.PlayersSwapped]] = field(default_factory=dict)
     substitutes: dict[tuple[int, str], of.PlayerSubstituted] = field(default_factory=dict)
     arrived: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -49,6 +52,7 @@ class BookPosition:
     excused: dict[tuple[int, str], of.PlayerExcused] = field(default_factory=dict)
     begun: set[int] = field(default_factory=set)
     signals_s: dict[int, int] = field(default_factory=dict)
+    extra_minutes: dict[At, int] = field(default_factory=dict)
     closed: dict[int, int] = field(default_factory=dict)
     played: dict[At, of.TablePlayed] = field(default_factory=dict)
     entered: dict[At, dict[str, of.TableEntered]] = field(default_factory=dict)
@@ -89,6 +93,10 @@ def fold(position: BookPosition, entry: AnyEntry) -> None:
             position.penalties[entry.penalty] = entry
         case of.PenaltyCancelled():
             position.cancelled[entry.penalty] = entry
+        case of.TableEquipped():
+            position.equipped.pop(entry.table, None)
+            if entry.hall_table:
+                position.equipped[entry.table] = entry.hall_table
         case of.SessionSeated() | of.PlayersSwapped() | of.SessionBegun() | of.SessionClosed():
             _fold_session(position, entry)
         case _:
@@ -131,10 +139,13 @@ def _fold_session(
 
 
 def _fold_table(
-    position: BookPosition, entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected
+    position: BookPosition,
+    entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected | of.TimeExtended,
 ) -> None:
     at = entry.session, entry.table
     match entry:
+        case of.TimeExtended():
+            position.extra_minutes[at] = position.extra_minutes.get(at, 0) + entry.minutes
         case of.TablePlayed():
             position.played[at] = entry
         case of.TableEntered():

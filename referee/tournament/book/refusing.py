@@ -29,6 +29,14 @@ def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
             return _of_player(position, entry)
         case of.PenaltyGiven() | of.PenaltyCancelled():
             return _of_penalty(position, entry)
+        case of.TableEquipped():
+            other = next(
+                (table for table, name in position.equipped.items() if name == entry.hall_table), None
+            )
+            named = other is not None and other != entry.table
+            return BadEntry.named_already(entry.hall_table, other or 0) if named else None
+        case of.TimeExtended():
+            return _of_time(position, entry)
         case of.TablePlayed() | of.TableEntered() | of.TableSigned() | of.TableCorrected():
             return _of_table(position, entry)
         case _:
@@ -140,6 +148,17 @@ def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> Message | None
                 return BadEntry.has_seat_of(name, absent)
             return BadEntry.sits_nowhere(name, entry.session)
     return None
+
+
+def _of_time(position: BookPosition, entry: of.TimeExtended) -> Message | None:
+    limit, at = position.rules.flow.time_limit_minutes, (entry.session, entry.table)
+    if entry.table > len(position.seats.get(entry.session, ())):
+        return BadEntry.result(entry.session, entry.table, BadEntry.no_table())
+    if not limit:
+        return BadEntry.no_time_limit()
+    if limit + position.extra_minutes.get(at, 0) + entry.minutes <= 0:
+        return BadEntry.no_time_left(limit + position.extra_minutes.get(at, 0))
+    return BadEntry.is_closed(entry.session) if entry.session in position.closed else None
 
 
 def _of_table(

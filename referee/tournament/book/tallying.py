@@ -13,6 +13,7 @@ from referee.tournament.book.entries import (
     PenaltyCancelled,
     PlayerRegistered,
     PlayerWithdrawn,
+    TableEquipped,
     TournamentOpened,
 )
 from referee.tournament.book.position import BookPosition, fold, seated
@@ -261,6 +262,6 @@ def _tells(position: BookPosition, entry: AnyEntry, sessions: Collection[int]) -
     """Whether an entry may change the standings of these sessions: one about another session cannot."""
     if isinstance(entry, PenaltyCancelled):
         return position.penalties[entry.penalty].session in sessions
-    return not isinstance(entry, PlayerRegistered | PlayerWithdrawn) and (
+    return not isinstance(entry, PlayerRegistered | PlayerWithdrawn | TableEquipped) and (
         isinstance(entry, TournamentOpened) or entry.session in sessions
     )

@@ -17,7 +17,7 @@ from referee.tournament.book.entries import SessionNumber, TableNumber
 from table_controller.mqtt.roles import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from referee.hall.books.books import Book
@@ -65,6 +65,23 @@ class BookLook:
     now: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """A command to a table.
+
+    Attributes:
+        table: its number in the tournament.
+        hall_table: its name in the hall.
+        name: of the command, as in docs/mqtt.md.
+        arguments: of the command.
+    """
+
+    table: int
+    hall_table: str
+    name: str
+    arguments: Mapping[str, Any]
+
+
 class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The query of all that enters something.
 
@@ -96,6 +113,16 @@ class Operation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             BookRefusedError: it makes no sense in this book.
         """
         raise NotImplementedError
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that have some
+        """What is then said to tables, once the entries are in the book.
+
+        Args:
+            position: with the entries.
+            place: what the address names.
+            now_s: real time, seconds since 1970.
+        """
+        return ()
 
 
 class BookReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,4 +1,4 @@
-"""Sessions begun and closed, results entered, signed and corrected, penalties given and cancelled."""
+"""Sessions closed, results entered, signed and corrected, penalties given and cancelled."""
 
 from __future__ import annotations
 
@@ -20,15 +20,6 @@ if TYPE_CHECKING:
 
 Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
-
-
-class BeginSession(Operation, frozen=True, kw_only=True):
-    """Begin a session; its seats stay from then on."""
-
-    path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.SessionBegun(session=place.session)]
 
 
 class CloseSession(Operation, frozen=True, kw_only=True):

@@ -25,7 +25,7 @@ export interface ArriveLate {
   minutes: number;
 }
 /**
- * Begin a session; its seats stay from then on.
+ * Give the start signal of a session: to the people in the hall, and to its tables with Jantaku. Its seats stay.
  *
  */
 export interface BeginSession {}
@@ -116,6 +116,10 @@ export interface Entered {
   number: number;
   digest: string;
   entries: Happened[];
+  /**
+   * what tables with Jantaku were told then, and whether they did it.
+   */
+  told: TableTold[];
 }
 /**
  * An entry of a book; its content is null where it is withheld.
@@ -135,12 +139,14 @@ export interface Happened {
         | PlayerRegistered
         | PlayerWithdrawn
         | SessionSeated
+        | TableEquipped
         | PlayersSwapped
         | PlayerSubstituted
         | PlayerArrived
         | PlayerLate
         | PlayerExcused
         | SessionBegun
+        | TimeExtended
         | SessionClosed
         | TablePlayed
         | TableEntered
@@ -232,6 +238,23 @@ export interface SessionSeated {
   kind: "seated";
   session: number;
   tables: [string, string, string, string][];
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The name by which the hall knows a table of the tournament that has Jantaku; empty where it has not.
+ *
+ */
+export interface TableEquipped {
+  kind: "equipped";
+  table: number;
+  hall_table: string;
   /**
    * who entered it; the table's name for what came from its journal.
    */
@@ -358,6 +381,24 @@ export interface SessionBegun {
    * real time of the entry, seconds since 1970; 0 in entries from before it was kept.
    */
   at_s?: number;
+}
+/**
+ * A table has so many more minutes in a session; fewer if negative.
+ *
+ */
+export interface TimeExtended {
+  kind: "time_extended";
+  session: number;
+  table: number;
+  minutes: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
 }
 /**
  * A session is over and its standings may be shown.
@@ -532,6 +573,43 @@ export interface PenaltyCancelled {
   day?: number;
 }
 /**
+ * What became of what was said to a table.
+ *
+ */
+export interface TableTold {
+  table: number;
+  /**
+   * its name in the hall.
+   */
+  hall_table: string;
+  /**
+   * whether the table did it.
+   */
+  done: boolean;
+  /**
+   * why not, in English words; empty if it did.
+   */
+  error: string;
+  /**
+   * the same as a text that can be put into other languages.
+   */
+  why: MessageShown | null;
+}
+/**
+ * A text as its code and its arguments, which programs can put into words of their own.
+ *
+ */
+export interface MessageShown {
+  /**
+   * of the text; a program that does not know it shows the words that came with it.
+   */
+  code: string;
+  /**
+   * of the text by name; among them may be texts again.
+   */
+  arguments: {};
+}
+/**
  * A player, who plays from the session `since` on; without an id his name is his id.
  *
  */
@@ -555,12 +633,30 @@ export interface EntrantShown {
   withdrawn: number | null;
 }
 /**
+ * Say by which name the hall knows a table of this tournament that has Jantaku.
+ *
+ */
+export interface EquipTable {
+  table: number;
+  /**
+   * empty if the table has no Jantaku.
+   */
+  hall_table?: string;
+}
+/**
  * Give back the points that a player lost for being late to this session or for missing it, with the reason.
  *
  */
 export interface ExcusePlayer {
   player: string;
   why: string;
+}
+/**
+ * Give one table more minutes in this session; fewer if negative.
+ *
+ */
+export interface ExtendTime {
+  minutes: number;
 }
 /**
  * Give a player a penalty. It gets the next number, by which it can be cancelled.
@@ -575,6 +671,18 @@ export interface GivePenalty {
    * of the overall score; null for what the ruleset gives for the grade.
    */
   points?: number | null;
+}
+/**
+ * Give the start signal again to tables that did not hear it; their time runs from when it was first given.
+ *
+ */
+export interface GiveSignal {
+  /**
+   * these tables; empty for all.
+   *
+   * @maxItems 999
+   */
+  only?: number[];
 }
 /**
  * A penalty that somebody gave, with its number; also one that was cancelled.
@@ -599,20 +707,6 @@ export interface Listed {
   id: string;
   title: string;
   number: number;
-}
-/**
- * A text as its code and its arguments, which programs can put into words of their own.
- *
- */
-export interface MessageShown {
-  /**
-   * of the text; a program that does not know it shows the words that came with it.
-   */
-  code: string;
-  /**
-   * of the text by name; among them may be texts again.
-   */
-  arguments: {};
 }
 /**
  * Standings after so many entries.
@@ -847,6 +941,30 @@ export interface TableOfSession {
    */
   source: ("by hand" | "corrected" | "differs" | "journal" | "missing" | "once") | null;
   signed: boolean;
+  /**
+   * its name in the hall; empty where it has no Jantaku.
+   */
+  hall_table: string;
+  /**
+   * beyond the time that the rules give.
+   */
+  extra_minutes: number;
+}
+/**
+ * Set up the tables with Jantaku for this session: each begins a hanchan with its players, which awaits the signal. Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended if the table has a result.
+ *
+ */
+export interface SetUpTables {
+  /**
+   * these tables; empty for all.
+   *
+   * @maxItems 999
+   */
+  only?: number[];
+  /**
+   * throw away hanchans that still run there; only their penalties count.
+   */
+  force?: boolean;
 }
 /**
  * Sign the result of a table; from then on only a correction changes it.
@@ -884,7 +1002,7 @@ export interface SwapSeats {
  */
 export interface TakeFromJournal {
   /**
-   * the name by which the hall knows the table; empty if that is its number here.
+   * the name by which the hall knows the table; empty for the one that the tournament gave it, or its number.
    */
   hall_table?: string;
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.web.tournaments import journals, people, playing, seating
-from table_controller.web.tournaments.running import arrivals
+from table_controller.web.tournaments.running import arrivals, clock
 
 if TYPE_CHECKING:
     from table_controller.web.tournaments.declaration import Operation
@@ -18,8 +18,12 @@ OPERATIONS: Final[tuple[type[Operation], ...]] = (
     seating.SeatByStandings,
     seating.RepairSeats,
     seating.SeatByHand,
+    clock.EquipTable,
     arrivals.CheckIn,
-    playing.BeginSession,
+    clock.SetUpTables,
+    clock.BeginSession,
+    clock.GiveSignal,
+    clock.ExtendTime,
     arrivals.ArriveLate,
     arrivals.SubstitutePlayer,
     arrivals.ExcusePlayer,

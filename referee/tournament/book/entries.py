@@ -88,6 +88,14 @@ class TableEquipped(BookEntry, frozen=True, tag="equipped"):
     hall_table: HallTable
 
 
+class TableSetUp(BookEntry, frozen=True, tag="table_set_up"):
+    """The hall has told a table who sits there in a session."""
+
+    session: SessionNumber
+    table: TableNumber
+    players: FourPlayers
+
+
 class PlayersSwapped(BookEntry, frozen=True, tag="swapped"):
     """Two players sat in each other's seats for a whole session: what was played there follows them."""
 
@@ -236,6 +244,7 @@ AnyEntry: TypeAlias = (
     | PlayerWithdrawn
     | SessionSeated
     | TableEquipped
+    | TableSetUp
     | PlayersSwapped
     | PlayerSubstituted
     | PlayerArrived

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from referee.rules.ruleset import Ruleset
 from referee.tournament.book import entries as of
 
@@ -26,6 +28,7 @@ class BookPosition:
         withdrawn: by player, the first session that he does not play.
         seats: the tables of each session as they were planned.
         equipped: by table that has Jantaku, its name in the hall.
+        set_up: by session and table, who sits there as the hall has told the table.
         swaps: of each session, in their order; new seats forget them.
         substitutes: by session and player.
         signals_s: by session, when its start signal was given (``TimedEntry.at_s``).
@@ -45,6 +48,7 @@ class BookPosition:
     withdrawn: dict[str, int] = field(default_factory=dict)
     seats: dict[int, tuple[FourPlayers, ...]] = field(default_factory=dict)
     equipped: dict[int, str] = field(default_factory=dict)
+    set_up: dict[At, FourPlayers] = field(default_factory=dict)
     swaps: dict[int, list[of.PlayersSwapped]] = field(default_factory=dict)
     substitutes: dict[tuple[int, str], of.PlayerSubstituted] = field(default_factory=dict)
     arrived: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -115,6 +119,11 @@ def _fold_arrival(
         case of.PlayerExcused():
             position.excused[who] = entry
         case of.PlayerSubstituted():
+            _follow(
+                position,
+                entry.session,
+                {_plays_for(position, entry.session, entry.player): entry.substitute},
+            )
             position.substitutes[who] = entry
             position.excused.pop(who, None)
         case of.PlayerLate():
@@ -131,6 +140,8 @@ def _fold_session(
             position.swaps.pop(entry.session, None)
         case of.PlayersSwapped():
             position.swaps.setdefault(entry.session, []).append(entry)
+            one, other = (_plays_for(position, entry.session, each) for each in (entry.one, entry.other))
+            _follow(position, entry.session, {one: other, other: one})
         case of.SessionBegun():
             position.begun.add(entry.session)
             position.signals_s[entry.session] = entry.at_s
@@ -140,10 +151,17 @@ def _fold_session(
 
 def _fold_table(
     position: BookPosition,
-    entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected | of.TimeExtended,
+    entry: of.TablePlayed
+    | of.TableEntered
+    | of.TableSigned
+    | of.TableCorrected
+    | of.TimeExtended
+    | of.TableSetUp,
 ) -> None:
     at = entry.session, entry.table
     match entry:
+        case of.TableSetUp():
+            position.set_up[at] = entry.players
         case of.TimeExtended():
             position.extra_minutes[at] = position.extra_minutes.get(at, 0) + entry.minutes
         case of.TablePlayed():
@@ -154,6 +172,28 @@ def _fold_table(
             position.signed.add(at)
         case of.TableCorrected():
             position.corrected[at] = entry
+
+
+def _plays_for(position: BookPosition, session: int, player: str) -> str:
+    """Who plays in the seat of a player of the plan."""
+    stands_in = position.substitutes.get((session, player))
+    return player if stands_in is None else stands_in.substitute
+
+
+def _follow(position: BookPosition, session: int, other_of: dict[str, str]) -> None:
+    """Let the results of a session that came from journals follow the persons: a journal knows seats only."""
+    for at, played in position.played.items():
+        if at[0] == session and other_of.keys() & set(played.players):
+            first, second, third, fourth = (other_of.get(each, each) for each in played.players)
+            position.played[at] = msgspec.structs.replace(
+                played,
+                players=(first, second, third, fourth),
+                penalties=tuple(
+                    msgspec.structs.replace(each, player=other_of.get(each.player, each.player))
+                    for each in played.penalties
+                ),
+                disqualified=tuple(other_of.get(each, each) for each in played.disqualified),
+            )
 
 
 def plays(position: BookPosition, player: str, session: int) -> bool:

@@ -37,6 +37,9 @@ def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
             return BadEntry.named_already(entry.hall_table, other or 0) if named else None
         case of.TimeExtended():
             return _of_time(position, entry)
+        case of.TableSetUp():
+            there = entry.table <= len(position.seats.get(entry.session, ()))
+            return None if there else BadEntry.result(entry.session, entry.table, BadEntry.no_table())
         case of.TablePlayed() | of.TableEntered() | of.TableSigned() | of.TableCorrected():
             return _of_table(position, entry)
         case _:

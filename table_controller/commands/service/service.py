@@ -177,7 +177,7 @@ class Commands:
         if self._daemon.settings.mqtt.public_names:
             return True
         login = None if self._logins is None else self._logins.find(name)
-        return login is not None and may(login.role, "referee")
+        return login is not None and any(may(login.role, each) for each in ("referee", "organiser"))
 
     def refusing(self, why: Message, **more: Any) -> Answer:
         """The answer to a refused command, in the table's language."""

@@ -49,23 +49,6 @@ class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class BookLook:
-    """A look into a book.
-
-    Attributes:
-        book: which has been opened.
-        place: what the address names.
-        official: whether the reader may see what is withheld.
-        now: real time.
-    """
-
-    book: Book
-    place: BookPlace
-    official: bool
-    now: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class TableOrder:
     """A command to a table.
 
@@ -80,6 +63,34 @@ class TableOrder:
     hall_table: str
     name: str
     arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableReply:
+    """What became of a command; ``why`` it was not done, None if it was."""
+
+    order: TableOrder
+    answer: Mapping[str, Any]
+    why: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookLook:
+    """A look into a book.
+
+    Attributes:
+        book: which has been opened.
+        place: what the address names.
+        official: whether the reader may see what is withheld.
+        now: real time.
+        replies: of the tables that were asked.
+    """
+
+    book: Book
+    place: BookPlace
+    official: bool
+    now: datetime
+    replies: Sequence[TableReply] = ()
 
 
 class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -143,6 +154,10 @@ class BookReading(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def needed(self) -> tuple[Role, ...]:
         """The roles, one of which is needed for what is asked here."""
         return self.roles
+
+    def orders(self, position: BookPosition, place: BookPlace, now: datetime) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that ask
+        """What is asked of tables first."""
+        return ()
 
     def shown(self, look: BookLook) -> Any:
         """What is shown, of the type ``answer``; ``ListTournaments`` makes its own of all books.

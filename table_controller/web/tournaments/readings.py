@@ -1,13 +1,12 @@
-"""All that is shown of tournaments, in the order in which the description has it."""
+"""What is shown of tournaments: the whole of each, standings, penalties, entries."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from table_controller.mqtt.roles import Role
 from table_controller.web.tournaments import views
 from table_controller.web.tournaments.declaration import OFFICIALS, ORGANISER, BookReading, EntryNumber
-from table_controller.web.tournaments.files import ListSheets, ShowSheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,15 +84,3 @@ class ShowEntries(BookReading, frozen=True, kw_only=True):
 
     def shown(self, look: BookLook) -> Sequence[views.Happened]:
         return views.happened(look.book, self.after, official=look.official)
-
-
-READINGS: Final[tuple[type[BookReading], ...]] = (
-    ListTournaments,
-    ShowTournament,
-    ShowStandings,
-    ShowVersions,
-    ShowPenalties,
-    ShowEntries,
-    ListSheets,
-    ShowSheet,
-)

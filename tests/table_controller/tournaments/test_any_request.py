@@ -26,6 +26,7 @@ READINGS = {
     "/{tournament}/versions": True,
     "/{tournament}/penalties": False,
     "/{tournament}/entries": False,
+    "/{tournament}/sessions/1/seats": False,
     "/{tournament}/sheets": False,
 }
 """What is shown, and whether to everybody."""

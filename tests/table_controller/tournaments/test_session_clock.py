@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from referee.game.judge_observations import PlayerReplaced
 from referee.judging.rulings.clocks import MINUTE_MS
 from table_controller.daemon import gong
 from tests.table_controller.judge.hall_stage import Table
@@ -130,3 +132,43 @@ def test_who_may_not_and_what_makes_no_sense(hall: Hall) -> None:
     other = seated(hall, "timeless", "riichi-mj")
     answer = other.ask("anna", "/sessions/1/tables/1/time", {"minutes": 3})
     assert answer.said["error"] == "these rules have no time limit"
+
+
+def compared(desk: Desk, who: str = "rita") -> Any:
+    answer = desk.hall.get(who, f"{desk.path}/sessions/1/seats")
+    assert answer.status == 200, answer.said
+    return answer.said
+
+
+def test_a_wrong_seat_is_told_and_one_swap_puts_it_right(hall: Hall, tables: list[Table]) -> None:
+    """A judge entered at the tables who really sits there; what was played before anybody noticed follows."""
+    desk = equipped(hall, "wrong-seat")
+    plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    one, other = plan[0][1], plan[1][2]
+    sits: list[list[str]] = [list(plan[0]), list(plan[1])]
+    sits[0][1], sits[1][2] = other, one
+    for table, names in zip(tables, sits, strict=True):
+        first, second, third, fourth = names
+        table.do(partial(table.daemon.begin_hanchan, names=(first, second, third, fourth)))
+    desk.do("anna", "/sessions/1/begin")
+    for who in ("rita", "anna"):
+        red, blue = compared(desk, who)
+        assert (red["names"], red["running"]) == (sits[0], True)
+        assert red["wrong"] == [{"seat": 1, "planned": one, "found": other, "swap": other}]
+        assert blue["wrong"] == [{"seat": 2, "planned": other, "found": one, "swap": one}]
+    assert hall.get("vera", f"{desk.path}/sessions/1/seats").status == 403
+    desk.do("anna", "/sessions/1/swaps", {"one": one, "other": other})
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
+
+
+def test_seats_that_the_hall_gave_tell_nothing_new(hall: Hall, tables: list[Table]) -> None:
+    desk = equipped(hall, "given-seats")
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "anna", "/sessions/1/begin")
+    plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
+    desk.do("anna", "/sessions/1/swaps", {"one": plan[0][0], "other": plan[1][0]})
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
+    tables[0].do(lambda: tables[0].daemon.person_observes(PlayerReplaced(seat=3, name="Nina"), "judge"))
+    (wrong,) = compared(desk)[0]["wrong"]
+    assert (wrong["seat"], wrong["found"], wrong["swap"]) == (3, "Nina", None)

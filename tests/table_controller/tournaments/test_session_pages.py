@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -127,3 +128,21 @@ def test_the_time_of_a_session_is_over(rita: tuple[Person, Desk]) -> None:
     expect(person.page.locator(".session-clock.over")).to_be_visible()
     expect(person.page.locator("[data-extra='2']")).to_contain_text("0:09:")
     person.is_well("over")
+
+
+def test_a_wrong_seat_is_told_and_swapped(anna: tuple[Person, Desk, Table]) -> None:
+    person, desk, table = anna
+    plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    one, other = plan[0][1], plan[1][2]
+    first, _, third, fourth = plan[0]
+    table.do(partial(table.daemon.begin_hanchan, names=(first, other, third, fourth)))
+    expect(person.page.locator("[data-operation=begin_session]")).to_be_visible()
+    person.enters("begin_session")
+    line = person.page.locator(".wrong-seats li")
+    expect(line).to_contain_text(one)
+    expect(line).to_contain_text(other)
+    person.is_well("a wrong seat")
+    line.get_by_role("button").click()
+    expect(person.page.locator(".wrong-seats")).to_be_hidden()
+    after = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    assert (after[0][1], after[1][2]) == (other, one)

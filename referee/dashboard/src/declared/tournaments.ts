@@ -140,6 +140,7 @@ export interface Happened {
         | PlayerWithdrawn
         | SessionSeated
         | TableEquipped
+        | TableSetUp
         | PlayersSwapped
         | PlayerSubstituted
         | PlayerArrived
@@ -255,6 +256,28 @@ export interface TableEquipped {
   kind: "equipped";
   table: number;
   hall_table: string;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The hall has told a table who sits there in a session.
+ *
+ */
+export interface TableSetUp {
+  kind: "table_set_up";
+  session: number;
+  table: number;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  players: [string, string, string, string];
   /**
    * who entered it; the table's name for what came from its journal.
    */
@@ -890,6 +913,63 @@ export interface SeatByStandings {
   locked?: {
     [k: string]: number;
   };
+}
+/**
+ * What a table with Jantaku says of its seats, if it was asked in vain why.
+ *
+ */
+export interface SeatsAtTable {
+  table: number;
+  /**
+   * its name in the hall.
+   */
+  hall_table: string;
+  /**
+   * whether the table did it.
+   */
+  done: boolean;
+  /**
+   * why not, in English words; empty if it did.
+   */
+  error: string;
+  /**
+   * the same as a text that can be put into other languages.
+   */
+  why: MessageShown | null;
+  /**
+   * a hanchan goes on there; only then seats are compared.
+   */
+  running: boolean;
+  /**
+   * by seat, as the table has them; empty where none runs.
+   */
+  names: string[];
+  /**
+   * the seats that differ from the book.
+   */
+  wrong: WrongSeatShown[];
+}
+/**
+ * A seat at which a table has somebody else than the book.
+ *
+ */
+export interface WrongSeatShown {
+  /**
+   * 0 for East.
+   */
+  seat: number;
+  /**
+   * the player who sits there by the book.
+   */
+  planned: string;
+  /**
+   * the name that the table has.
+   */
+  found: string;
+  /**
+   * the player with whom `planned` changes seats by `swap_seats`; null if nobody of that name sits in this session, as when somebody stands in.
+   */
+  swap: string | null;
 }
 /**
  * A session and its tables; arrivals are withheld as results are.

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from referee.texts.book_texts import BadEntry
 from referee.tournament.book import entries as of
+from referee.tournament.book.comparing import name_of
 from referee.tournament.book.entries import HallTable, TableNumber
 from referee.tournament.book.position import seated
 from referee.tournament.book.tallying import unsettled
@@ -61,7 +62,12 @@ class SetUpTables(Operation, frozen=True, kw_only=True):
             raise BookRefusedError(BadEntry.is_closed(place.session))
         if unsigned := list(_unsigned(position, place.session)):
             raise BookRefusedError(BadEntry.not_signed(unsigned))
-        return []
+        tables = seated(position, place.session)
+        return [
+            of.TableSetUp(session=place.session, table=table, players=tables[table - 1])
+            for table in sorted(position.equipped)
+            if table <= len(tables) and (not self.only or table in self.only)
+        ]
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
         tables = seated(position, place.session)
@@ -76,7 +82,7 @@ class SetUpTables(Operation, frozen=True, kw_only=True):
                 continue
             begins: dict[str, Any] = {
                 "ruleset": position.rules.to_mapping(),
-                "names": [_name(position, player) for player in tables[table - 1]],
+                "names": [name_of(position, player) for player in tables[table - 1]],
                 "awaits_signal": True,
                 **({"force": True, "keeps": "penalties"} if self.force else {}),
             }
@@ -142,11 +148,6 @@ def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOr
         for table, name in sorted(position.equipped.items())
         if table <= tables
     ]
-
-
-def _name(position: BookPosition, player: str) -> str:
-    known = position.players.get(player)
-    return player if known is None else known.name
 
 
 def _running(position: BookPosition, table: int) -> bool:

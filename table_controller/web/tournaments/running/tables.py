@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
@@ -19,6 +18,7 @@ from referee.texts.message import MessageError, from_json
 from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.client import QUIET, PromptClient
 from table_controller.web.broker_door import BROKER_ANSWER_S
+from table_controller.web.tournaments.declaration import TableReply
 from table_controller.wording import barred, declined
 from table_controller.wording.misordered import Unreached
 
@@ -33,15 +33,6 @@ TEXTS: Final = (barred, declined, refused)
 """Importing these registers all messages with which a table may refuse a command."""
 ANSWER_S: Final = 5.0
 """Real time within which a table must answer; after it the broker no longer delivers the command either."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableReply:
-    """What became of a command; ``why`` it was not done, None if it was."""
-
-    order: TableOrder
-    answer: Mapping[str, Any]
-    why: Message | None
 
 
 class TableLine:

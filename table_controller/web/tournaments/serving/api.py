@@ -33,10 +33,10 @@ from table_controller.web.tournaments.declaration import (
 from table_controller.web.tournaments.incoming import body_in, place_in, players_in, query_in, schema_at
 from table_controller.web.tournaments.journals import TakeFromJournal
 from table_controller.web.tournaments.people import OpenTournament
-from table_controller.web.tournaments.readings import READINGS, ListTournaments, ShowTournament
+from table_controller.web.tournaments.readings import ListTournaments, ShowTournament
 from table_controller.web.tournaments.refusal_texts import BadRequest
 from table_controller.web.tournaments.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
-from table_controller.web.tournaments.serving.operations import OPERATIONS
+from table_controller.web.tournaments.serving.operations import OPERATIONS, READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -234,7 +234,10 @@ class TournamentApi:
         key = (place.tournament, book.digest, official) if isinstance(asked, ShowTournament) else None
         if key in self._wholes:
             return Response(self._wholes[key], 200, _HEADERS, JSON)
-        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, self._now()))
+        now = self._now()
+        orders = asked.orders(book.position(), place, now)
+        replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
+        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, now, replies))
         if isinstance(made, bytes):
             return _file(made, place)
         text = msgspec.json.encode(made)

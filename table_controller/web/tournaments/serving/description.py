@@ -12,8 +12,8 @@ from msgspec import inspect as types
 from table_controller.web.tournaments import answers
 from table_controller.web.tournaments.declaration import API, ROOT, BookPlace, KnownEntries
 from table_controller.web.tournaments.people import OpenTournament
-from table_controller.web.tournaments.readings import READINGS, ListTournaments
-from table_controller.web.tournaments.serving.operations import OPERATIONS
+from table_controller.web.tournaments.readings import ListTournaments
+from table_controller.web.tournaments.serving.operations import OPERATIONS, READINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -1,14 +1,14 @@
-"""All operations on a book, in the order in which the description has them."""
+"""All that can be entered into a book and all that is shown of it, in the order in which the description has them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from table_controller.web.tournaments import journals, people, playing, seating
-from table_controller.web.tournaments.running import arrivals, clock
+from table_controller.web.tournaments import files, journals, people, playing, readings, seating
+from table_controller.web.tournaments.running import arrivals, clock, seats
 
 if TYPE_CHECKING:
-    from table_controller.web.tournaments.declaration import Operation
+    from table_controller.web.tournaments.declaration import BookReading, Operation
 
 OPERATIONS: Final[tuple[type[Operation], ...]] = (
     people.OpenTournament,
@@ -35,4 +35,15 @@ OPERATIONS: Final[tuple[type[Operation], ...]] = (
     playing.CloseSession,
     playing.GivePenalty,
     playing.CancelPenalty,
+)
+READINGS: Final[tuple[type[BookReading], ...]] = (
+    readings.ListTournaments,
+    readings.ShowTournament,
+    readings.ShowStandings,
+    readings.ShowVersions,
+    readings.ShowPenalties,
+    readings.ShowEntries,
+    seats.CompareSeats,
+    files.ListSheets,
+    files.ShowSheet,
 )

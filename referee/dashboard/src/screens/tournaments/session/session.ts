@@ -10,6 +10,7 @@ import { folded, name, show } from "../shown.js";
 import { arrivalsPart } from "./arrivals.js";
 import { clockPart } from "./clock.js";
 import { tablePart } from "./table.js";
+import { wrongSeatsPart } from "./wrong_seats.js";
 
 export function sessionPart(desk: BookDesk, session: number): Part {
   const place = { session };
@@ -18,11 +19,12 @@ export function sessionPart(desk: BookDesk, session: number): Part {
   const people = (["arrive_late", "substitute_player", "swap_seats"] as const).map((one) => bookForm(one, desk, { place }));
   const folds = people.map((form) => folded(b.operations[form.element.dataset.operation as "swap_seats"], form.element));
   const clock = clockPart(desk, session);
+  const seats = wrongSeatsPart(desk, session);
   const door = arrivalsPart(desk, session);
   const tables = h("div", { class: "results" });
   const parts = new Map<number, Part>();
   return {
-    element: h("section", {}, h("h2", {}, b.session(session)), state, door.element, clock.element, ...folds, tables, close.element),
+    element: h("section", {}, h("h2", {}, b.session(session)), state, door.element, clock.element, seats.element, ...folds, tables, close.element),
     draw() {
       const { whole } = desk.book;
       const shown = whole.sessions.find((each) => each.session === session);
@@ -30,6 +32,7 @@ export function sessionPart(desk: BookDesk, session: number): Part {
       close.element.hidden = !organises || shown === undefined || !shown.begun || shown.closed;
       door.draw();
       clock.draw();
+      seats.draw();
       folds.forEach((fold, at) => {
         fold.hidden = shown === undefined || !mayEnter(desk.login, people[at]?.element.dataset.operation as "swap_seats");
       });

@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Operation } from "./operation.js";
 
-export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "equip_table" | "check_in" | "set_up_tables" | "begin_session" | "give_signal" | "extend_time" | "arrive_late" | "substitute_player" | "excuse_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
+export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "equip_table" | "check_players_in" | "set_up_tables" | "begin_session" | "give_signal" | "extend_time" | "arrive_late" | "substitute_player" | "excuse_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
 
 /** The address of all tournaments, from that of the page. */
 export const ROOT = "api/tournaments";
@@ -285,7 +285,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
    }
   ]
  },
- "check_in": {
+ "check_players_in": {
   "path": "/{tournament}/sessions/{session}/arrivals",
   "roles": [
    "organiser",

@@ -40,7 +40,7 @@ export interface CancelPenalty {
  * Players are there for this session. Who is checked in after the start signal is late by the minutes since then.
  *
  */
-export interface CheckIn {
+export interface CheckPlayersIn {
   /**
    * @minItems 1
    * @maxItems 1000

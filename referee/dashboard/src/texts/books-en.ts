@@ -11,7 +11,7 @@ const operations: Record<OperationName, string> = {
   repair_seats: "Repair the plan",
   seat_by_hand: "Give the seats by hand",
   equip_table: "A table with Jantaku",
-  check_in: "Check in",
+  check_players_in: "Check in",
   set_up_tables: "Set up the tables with Jantaku",
   begin_session: "Begin the session: start signal",
   give_signal: "Give the start signal again",

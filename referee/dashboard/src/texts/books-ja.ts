@@ -27,7 +27,7 @@ export const BOOKS_JA: BookTexts = {
     repair_seats: "座席表を組み直す",
     seat_by_hand: "座席を手で入力する",
     equip_table: "Jantakuのある卓",
-    check_in: "受付をする",
+    check_players_in: "受付をする",
     set_up_tables: "Jantakuのある卓を用意する",
     begin_session: "回戦を始める（開始の合図）",
     give_signal: "開始の合図をもう一度出す",

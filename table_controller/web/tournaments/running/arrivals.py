@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from table_controller.web.tournaments.declaration import BookPlace
 
 
-class CheckIn(Operation, frozen=True, kw_only=True):
+class CheckPlayersIn(Operation, frozen=True, kw_only=True):
     """Players are there for this session. Who is checked in after the start signal is late by the minutes since then.
 
     Attributes:

@@ -19,7 +19,7 @@ OPERATIONS: Final[tuple[type[Operation], ...]] = (
     seating.RepairSeats,
     seating.SeatByHand,
     clock.EquipTable,
-    arrivals.CheckIn,
+    arrivals.CheckPlayersIn,
     clock.SetUpTables,
     clock.BeginSession,
     clock.GiveSignal,

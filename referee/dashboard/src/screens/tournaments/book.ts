@@ -85,7 +85,7 @@ const PLANS: ReadonlySet<string> = new Set(["seated", "swapped", "substituted"])
 export function matters(name: OperationName, place: Place, unknown: readonly Happened[]): boolean {
   const { path } = OPERATIONS[name];
   return unknown.some(({ kind, entry }) => {
-    if (kind === "arrived" || kind === "time_extended" || (name === "check_in" && !PLANS.has(kind))) {
+    if (kind === "arrived" || kind === "time_extended" || (name === "check_players_in" && !PLANS.has(kind))) {
       return false;
     }
     if (kind.startsWith("table_")) {

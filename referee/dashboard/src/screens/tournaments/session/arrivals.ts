@@ -26,7 +26,7 @@ export function arrivalsPart(desk: BookDesk, session: number): Part {
     const refusal =
       players === undefined
         ? await desk.enter("arrive_late", { player, minutes: Number(minutes) }, place)
-        : await desk.enter("check_in", { players: JSON.parse(players) as string[], here: here === "true" }, place);
+        : await desk.enter("check_players_in", { players: JSON.parse(players) as string[], here: here === "true" }, place);
     refused.textContent = refusal === null ? "" : wordsOf(refusal);
   };
   element.addEventListener("click", ({ target }) => {
@@ -43,7 +43,7 @@ export function arrivalsPart(desk: BookDesk, session: number): Part {
     draw() {
       const { whole } = desk.book;
       const shown = whole.sessions.find((each) => each.session === session);
-      element.hidden = shown === undefined || shown.closed || !mayEnter(desk.login, "check_in");
+      element.hidden = shown === undefined || shown.closed || !mayEnter(desk.login, "check_players_in");
       if (shown === undefined) {
         return;
       }
@@ -54,7 +54,7 @@ export function arrivalsPart(desk: BookDesk, session: number): Part {
         summary.textContent = `${b.arrivals} · ${b.there(there.size, all.length)}`;
       }
       show(tables, ...shown.tables.map((table) => tableLine(desk, shown, table.table)));
-      show(mistaken, ...[...there.keys()].map((id) => checkIn([id], false, name(nameOf(whole, id)))));
+      show(mistaken, ...[...there.keys()].map((id) => doorButton([id], false, name(nameOf(whole, id)))));
       show(late, ...shown.proposed.map((each) => proposal(nameOf(whole, each.player), each)));
       const lost = whole.penalties.filter((each) => each.session === session && each.grade === "" && each.judge === "");
       const lostBy = new Set(lost.map(({ player }) => player));
@@ -72,16 +72,16 @@ function tableLine(desk: BookDesk, shown: SessionShown, number: number): HTMLEle
   const each = players.map((id) => {
     const come = there.get(id);
     if (come === undefined) {
-      return checkIn([id], true, name(nameOf(whole, id)));
+      return doorButton([id], true, name(nameOf(whole, id)));
     }
     const after = come.minutes > 0 ? ` (${b.minutesLate(come.minutes)})` : "";
     return h("span", { class: "there" }, "✓ ", name(nameOf(whole, id)), ` ${clock(new Date(come.at_s * 1000)).slice(0, 5)}${after}`);
   });
-  const whole4 = missing.length > 1 ? checkIn(missing, true, b.wholeTable) : null;
+  const whole4 = missing.length > 1 ? doorButton(missing, true, b.wholeTable) : null;
   return h("li", { "data-at": number }, h("strong", {}, b.table(number)), " ", ...each, whole4);
 }
 
-function checkIn(players: readonly string[], here: boolean, words: HTMLElement | string): HTMLElement {
+function doorButton(players: readonly string[], here: boolean, words: HTMLElement | string): HTMLElement {
   return h("button", { type: "button", class: "quiet", "data-players": JSON.stringify(players), "data-here": String(here) }, words);
 }
 

@@ -20,7 +20,7 @@ export function wrongSeatsPart(desk: BookDesk, session: number): Part {
     const { whole } = desk.book;
     const shown = whole.sessions.find((each) => each.session === session);
     const asks = shown !== undefined && shown.begun && !shown.closed && shown.tables.some(({ hall_table }) => hall_table !== "");
-    if (!asks || !mayEnter(desk.login, "check_in")) {
+    if (!asks || !mayEnter(desk.login, "check_players_in")) {
       element.hidden = true;
       return;
     }

@@ -35,7 +35,7 @@ from table_controller.simulation.processes.ports import LOCALHOST
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.build import ensure_built
 from table_controller.web.doors.onlooker_door import OnlookerDoor
-from table_controller.web.tournaments.api import TournamentApi
+from table_controller.web.tournaments.serving.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:

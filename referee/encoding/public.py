@@ -62,6 +62,7 @@ def public_state(
             "seats": [],
         }
         return cast("dict[str, Any]", empty)
+    awaited = state.desk.signal_awaited
     shown: GameShown = {
         "schema": 1,
         "table": table,
@@ -77,7 +78,9 @@ def public_state(
             "limit_ms": state.ruleset.flow.time_limit_minutes * 60_000,
             "started_at_ms": state.started_at_ms,
             "called": state.time_called,
-            "paused_at_ms": state.desk.clock_paused_at_ms,
+            # Before the start signal the clock stands at its beginning.
+            "paused_at_ms": state.started_at_ms if awaited else state.desk.clock_paused_at_ms,
+            "awaits_signal": awaited,
             "added_ms": state.desk.clock_added_ms,
         },
         "stopped": _public_stop(state),

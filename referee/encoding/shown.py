@@ -88,6 +88,7 @@ class TimeShown(TypedDict):
     called: Annotated[bool, Meta(description="the gong has sounded and the running hand is the last")]
     paused_at_ms: Annotated[int | None, Meta(description="since when it stands still, null while it runs")]
     added_ms: Annotated[int, Meta(description="how much time was added")]
+    awaits_signal: Annotated[bool, Meta(description="the start signal has not been given: it stands still")]
 
 
 class StopShown(TypedDict):

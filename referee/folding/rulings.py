@@ -118,6 +118,10 @@ def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> Ga
     return changed(state, seats=seats, bets=state.bets + event.bets, before=before, earlier=earlier)
 
 
+def _play_begun(state: GameState, event: judge_events.PlayBegun) -> GameState:
+    return changed(state, started_at_ms=event.at_ms, desk=replace(state.desk, signal_awaited=False))
+
+
 def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameState:
     desk = replace(state.desk, clock_paused_at_ms=event.paused_at_ms, clock_added_ms=event.added_ms)
     return changed(state, desk=desk)
@@ -181,6 +185,7 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.AttendantChanged: _attendant_changed,
     judge_events.ScoresAdjusted: _scores_adjusted,
     judge_events.ResultEntered: _told_only,
+    judge_events.PlayBegun: _play_begun,
     judge_events.ClockChanged: _clock_changed,
     judge_events.PlayerChanged: _player_changed,
     judge_events.AppealMade: _appeal_made,

@@ -32,6 +32,7 @@ from referee.game.position import (
     DECLARED,
     NO_RIICHI,
     Claim,
+    Desk,
     GameState,
     OpenTile,
     PondTile,
@@ -77,6 +78,7 @@ def _hanchan_started(event: events.HanchanStarted) -> GameState:
         senses=frozenset(event.senses),
         started_at_ms=event.at_ms,
         seats=(start, start, start, start),
+        desk=Desk(signal_awaited=event.awaits_signal),
     )
 
 

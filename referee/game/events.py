@@ -42,7 +42,7 @@ class Event:
 class HanchanStarted(Event):
     """A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat.
 
-    A time limit runs from ``at_ms`` (WRC 8.2).
+    A time limit runs from ``at_ms`` (WRC 8.2), or from the start signal if the hanchan awaits one.
     """
 
     ruleset: dict[str, Any]
@@ -50,6 +50,7 @@ class HanchanStarted(Event):
     chairs: Four
     senses: tuple[str, ...]
     at_ms: int = 0
+    awaits_signal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,15 @@ class ResultEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayBegun(Event):
+    """The start signal: dice may be rolled, and the time of the hanchan runs from ``at_ms`` (WRC 8.2)."""
+
+    at_ms: int
+    judge: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClockChanged(Event):
     """The clock of the hanchan: since when it stands still (None: it runs), and how much time was added in all."""
 

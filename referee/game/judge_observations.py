@@ -113,6 +113,13 @@ class HandEntered(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SignalGiven(Said):
+    """The start signal of the hanchan (WRC 8.2), so many milliseconds ago: a table may hear of it late."""
+
+    ago_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPaused(Said):
     """The time of the hanchan stands still (``on``) or runs again."""
 

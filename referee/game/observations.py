@@ -56,6 +56,9 @@ class HanchanBegun(Observation):
 
     If a running hanchan is abandoned for this one, ``keeps`` says what still counts of it, ``judge`` who decided so and
     ``text`` why.
+
+    With ``awaits_signal`` it has a start signal (``SignalGiven``), from which its time runs. Before it there are no dice where
+    the rules say so (WRC 8.2).
     """
 
     ruleset: dict[str, Any]
@@ -65,6 +68,7 @@ class HanchanBegun(Observation):
     keeps: Keeps = ""
     judge: str = ""
     text: str = ""
+    awaits_signal: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

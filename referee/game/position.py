@@ -155,6 +155,7 @@ class Desk:
     Attributes:
         stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
             ``stopped_ms``: since when that is certain. ``played_on``: the first seat that played on all the same.
+        signal_awaited: the hanchan has a start signal, which has not been given yet.
         clock_paused_at_ms: since when the clock of the hanchan stands still. ``clock_added_ms``: how much time was added.
         disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
             number of rulings made before.
@@ -181,6 +182,7 @@ class Desk:
     attendant: str = ""
     attended_ms: int | None = None
     waited_ms: int | None = None
+    signal_awaited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ class GameState:
         summoned: the seat that called the judge, until he has ruled; ``summoned_ms``: when the call was certainly made.
         copies: how many tiles of each face have been seen in this hand, packed (``referee.folding.tile_set``).
         wins: wins shown. ``last``: how the former hand ended.
-        started_at_ms: when the hanchan started. ``time_called``: the gong has sounded, no hand follows this one.
+        started_at_ms: when the hanchan started, or its start signal was given. ``time_called``: the gong has sounded, no hand follows this one.
         findings: of the hanchan; those of this hand begin at ``first_finding``, those since its newest tile was drawn,
             discarded or laid down for a kan at ``tile_finding``.
         voided: numbers of findings whose chombo a win at the same time makes void (WRC 7.1).
@@ -296,6 +298,11 @@ class GameState:
     tile_finding: int = 0
     voided: tuple[int, ...] = ()
     desk: Desk = Desk()
+
+    @property
+    def dice_locked(self) -> bool:
+        """Whether no dice may be rolled yet, because the rules wait for the start signal (WRC 8.2)."""
+        return self.desk.signal_awaited and self.ruleset.flow.before_signal == "walls"
 
     @property
     def timed(self) -> bool:

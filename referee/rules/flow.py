@@ -96,8 +96,9 @@ class Flow:
     """After nagashi mangan counters and dealer are those of an exhaustive draw, not of a win. TAB, REF: no word; TEN."""
     time_limit_minutes: int
     """After so many minutes the current hand is the last and is not dealt again; 0: no limit. WRC 8.2."""
-    before_signal: BeforeSignal = field(metadata=LEFT_TO_JUDGE)
-    """What may be done before the start signal of a hanchan: nothing, or walls built but no dice. WRC 8.2."""
+    before_signal: BeforeSignal
+    """What is said of the time before the start signal of a hanchan: nothing, or that walls are built but no dice rolled.
+    WRC 8.2."""
     correction_until: CorrectionUntil
     """Until when a wrong score is corrected: while the hand is intact, later if all agree (WRC 6); if all agree, until the
     dealer's first discard of the next hand (SAI 45.14)."""

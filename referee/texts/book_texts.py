@@ -49,6 +49,14 @@ def _of_sum(bets: int, there: int, whole: int, more: int) -> None:
     """Riichi sticks left, the points that there are, those that there must be, and the difference."""
 
 
+def _of_named(name: str, table: int) -> None:
+    """A name in the hall, and the table that has it."""
+
+
+def _of_table_of(session: int, table: int) -> None:
+    """A session, and a table of it."""
+
+
 class BadEntry:
     """Why an entry makes no sense in a tournament's book as it stands."""
 
@@ -71,6 +79,16 @@ class BadEntry:
     not_in_plan = Text(_of_player)
     plays_already = Text(_of_player)
     sits_nowhere = Text(_of_player)
+    here_already = Text(_of_player)
+    not_here = Text(_of_player)
+    loses_nothing = Text(_of_player)
+    is_closed = Text(_of_session)
+    # tables and their time
+    not_signed = Text(reasons.of_several)
+    unsigned = Text(_of_table_of)
+    named_already = Text(_of_named)
+    no_time_limit = Text(of.nothing)
+    no_time_left = Text(of.of_number)
     # seats
     seats = Text(_in_session)
     sits_twice = Text(of.of_name)

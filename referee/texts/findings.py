@@ -127,6 +127,7 @@ class Finding:
     riichi_not_opened = Text(of.nothing)
     dead_riichi_not_opened = Text(of.nothing)
     dead_riichi_not_shown = Text(of.nothing)
+    dice_before_signal = Text(of.nothing)
     dice_after_gong = Text(of.nothing)
     # tiles
     draws_one_more = Text(of.of_tile)

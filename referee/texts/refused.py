@@ -48,6 +48,8 @@ class Refused:
     # the clock
     paused_already = Text(signatures.nothing)
     not_paused = Text(signatures.nothing)
+    signal_awaited = Text(signatures.nothing)
+    no_signal_awaited = Text(signatures.nothing)
     how_many_minutes = Text(signatures.nothing)
     no_time_left = Text(signatures.nothing)
     no_time_limit = Text(signatures.nothing)

@@ -68,6 +68,7 @@ class DaemonTable(Protocol):
         senses: tuple[str, ...] | None = None,
         source: str = "daemon",
         instead: Instead | None = None,
+        awaits_signal: bool = False,
     ) -> int:
         """Begin a hanchan; returns the number of its entry."""
 

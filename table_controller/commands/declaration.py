@@ -16,7 +16,7 @@ from msgspec import inspect as types
 
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber, Id, Words
-from table_controller.mqtt.roles import Role
+from table_controller.mqtt.roles import Role, may
 from table_controller.wording.barred import Unfit
 from table_controller.wording.wanted import DeclaredMeta, is_named, name_of, wanted
 
@@ -41,6 +41,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     Attributes:
         role: which a login needs.
+        also: roles that may give it too, though they have not the rights of ``role``.
         sections: of the rulebooks.
         ends: what it ends, so that a person must confirm it; it may depend on more than the command.
         reads: it changes nothing, and so waits behind commands that do.
@@ -48,6 +49,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """
 
     role: ClassVar[Role] = "referee"
+    also: ClassVar[tuple[Role, ...]] = ()
     sections: ClassVar[tuple[str, ...]] = ()
     ends: ClassVar[Ends] = ""
     reads: ClassVar[bool] = False
@@ -76,6 +78,11 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         Raises:
             CommandRefusedError: it makes no sense now.
         """
+
+
+def may_give(role: Role, kind: type[Command]) -> bool:
+    """Whether a login of a role may give a command."""
+    return any(may(role, each) for each in (kind.role, *kind.also))
 
 
 def own_fields(kind: type[Command]) -> list[types.Field]:

@@ -204,10 +204,17 @@ class CommandDesk:
         *,
         by: str,
         instead: Instead | None = None,
+        awaits_signal: bool = False,
     ) -> int:
         """Begin a hanchan, throwing away one that is running; returns the number of its entry."""
         return self._daemon.begin_hanchan(
-            ruleset, names, chairs=chairs, senses=senses, source=f"judge:{by}", instead=instead
+            ruleset,
+            names,
+            chairs=chairs,
+            senses=senses,
+            source=f"judge:{by}",
+            instead=instead,
+            awaits_signal=awaits_signal,
         )
 
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:

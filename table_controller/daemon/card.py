@@ -61,7 +61,7 @@ class Cards:
         ends_ms = gong.ends_ms(state)
         if ends_ms is None or state.phase == "ended":
             return None
-        paused_ms = state.desk.clock_paused_at_ms
+        paused_ms = state.started_at_ms if state.desk.signal_awaited else state.desk.clock_paused_at_ms
         return {
             "ends_wall_ms": self._wall_ms(ends_ms) if paused_ms is None else None,
             "left_ms": None if paused_ms is None else ends_ms - paused_ms,

@@ -85,6 +85,10 @@ class CurrentGame:
             return None
         return self.state.hands + 1
 
+    def dice_locked(self) -> bool:
+        """Whether no dice may be rolled yet."""
+        return self.state is not None and self.state.dice_locked
+
     def deals_to(self) -> int | None:
         """The chair that gets 14 tiles of the automatic deal; None where people deal."""
         if self.state is None or not self.settings.automatic_deal:

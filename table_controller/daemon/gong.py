@@ -17,12 +17,13 @@ LATE_MS: Final = 200
 
 
 def sounds_ms(state: GameState | None) -> int | None:
-    """Table time at which the time is over; None where it has no limit, stands still, or the gong has sounded."""
+    """Table time at which the time is over; None without a limit, while it stands still, and after the gong."""
     if (
         state is None
         or state.phase == "ended"
         or state.time_called
         or state.desk.clock_paused_at_ms is not None
+        or state.desk.signal_awaited
     ):
         return None
     return ends_ms(state)

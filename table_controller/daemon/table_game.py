@@ -162,6 +162,7 @@ class TableGame:
         senses: tuple[str, ...] | None = None,
         source: str = "daemon",
         instead: Instead | None = None,
+        awaits_signal: bool = False,
     ) -> int:
         """Begin a hanchan; whatever is not given comes from the settings.
 
@@ -172,6 +173,7 @@ class TableGame:
             senses: what the table can sense.
             source: who begins it.
             instead: why and how a running hanchan is thrown away for it.
+            awaits_signal: it has a start signal.
         """
         instead = instead or Instead()
         first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
@@ -188,6 +190,7 @@ class TableGame:
                 keeps=instead.keeps,
                 judge=instead.judge,
                 text=instead.text,
+                awaits_signal=awaits_signal,
             )
         )
 

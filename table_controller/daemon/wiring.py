@@ -158,6 +158,7 @@ def wire(
         unit,
         state / "machine.json",
         next_hand=current.next_hand,
+        dice_locked=current.dice_locked,
         in_hand=current.in_hand,
         alert=motion_alert,
         say=say,

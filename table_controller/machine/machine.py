@@ -89,6 +89,7 @@ class TableMachine:
         curtains: of the elevator lines; tiles are collected while hands are over them.
         cycles: whether the table has a machine that makes walls. Without one the cycle stays where it is: people, or a
             machine that works by itself, do the rest.
+        dice_locked: whether no dice may be rolled yet, though walls may be raised (WRC 8.2).
     """
 
     def __init__(
@@ -104,10 +105,12 @@ class TableMachine:
         just_begun: Callable[[], bool] = lambda: True,
         curtains: Curtains | None = None,
         cycles: bool = True,
+        dice_locked: Callable[[], bool] = lambda: False,
     ) -> None:
         self._unit = unit
         self._cycles = cycles
         self._next_hand = next_hand
+        self._dice_locked = dice_locked
         self._in_hand = in_hand
         self._alert = alert
         self._say = say
@@ -205,6 +208,8 @@ class TableMachine:
     def _refuse_dice(self) -> None:
         # Also while the walls rise: a dealer who sees them up need not press twice.
         self._refuse_if_held()
+        if self._dice_locked():
+            raise OrderRefusedError(Declined.no_dice_yet())
         if self.phase not in {Phase.RAISING, Phase.READY}:
             raise OrderRefusedError(Declined.no_walls_up())
 

@@ -1,8 +1,8 @@
 """Roles: who may ask a table for what. The broker's access list and the daemon's own check are made from them.
 
 A login has one role, valid in its halls and at its tables. A role includes others: a referee may do whatever a
-technician or a viewer may. An organiser keeps a tournament's book and only watches its tables. A table's login may
-command nobody; a hall's only collects what tables have journalled.
+technician or a viewer may. An organiser keeps a tournament's book, watches its tables and starts their hanchans
+(``Command.also``). A table's login may command nobody; a hall's only collects what tables have journalled.
 """
 
 from __future__ import annotations

@@ -261,7 +261,7 @@ class Sensing:
             return
         if state is not None and state.phase in IN_HAND and not self.sight.lost(state):
             self.by_sight.unbegun = None
-        elif state is not None and state.phase == "waiting":
+        elif state is not None and state.phase == "waiting" and not state.dice_locked:
             self._hand_seen(unbegun, now_ms)
             self._lie_anew(now_ms)
 

@@ -105,7 +105,7 @@ class Site:
     def caller(self, asks: HTTPConnection) -> Caller | None:
         """Who makes a request, and his role; None if nobody has logged in."""
         who = self._visitors.who(asks)
-        return None if who is None else Caller(who.name, self._visitors.role(who))
+        return None if who is None else Caller(who.name, self._visitors.role(who), who)
 
     def end(self) -> None:
         """End the lines that would not end by themselves, because the server ends."""

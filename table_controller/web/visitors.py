@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -26,10 +26,12 @@ class Caller:
     Attributes:
         name: of the login that the broker has accepted.
         role: None if nothing says what the login may do; then it may do nothing here.
+        login: with which what he says to tables goes to the broker.
     """
 
     name: str
     role: Role | None
+    login: BrokerLogin = field(repr=False)
 
     def is_one_of(self, roles: Sequence[Role]) -> bool:
         """Whether he may do what one of these roles may."""

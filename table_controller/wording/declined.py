@@ -15,6 +15,7 @@ class Declined:
     wrong_rules = Text(of.of_text)
     hand_runs = Text(of.nothing)
     play_is_stopped = Text(of.nothing)
+    no_dice_yet = Text(of.nothing)
     no_throw_seen = Text(of.nothing)
     hand_goes_on = Text(of.nothing)
     hand_never_seen = Text(of.nothing)

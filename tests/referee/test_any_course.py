@@ -97,6 +97,7 @@ words: list[st.SearchStrategy[Any]] = [
         riichi=some,
         changes=st.none() | balanced_four,
     ),
+    st.builds(judge_observations.SignalGiven, ago_ms=st.integers(0, 60_000)),
     st.builds(judge_observations.ClockPaused, on=st.booleans()),
     st.builds(judge_observations.ClockExtended, minutes=st.integers(-100, 30)),
     st.builds(judge_observations.PlayerReplaced, seat=seats, name=st.sampled_from(["", "Eve", "Fay"])),

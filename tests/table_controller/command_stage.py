@@ -149,6 +149,7 @@ class FakeDaemon:
         senses: Any = SENSES,
         source: str = "daemon",
         instead: Instead | None = None,
+        awaits_signal: bool = False,
     ) -> int:
         instead = instead or Instead()
         return self.judge(
@@ -161,6 +162,7 @@ class FakeDaemon:
                 keeps=instead.keeps,
                 judge=instead.judge,
                 text=instead.text,
+                awaits_signal=awaits_signal,
             )
         )
 

@@ -97,6 +97,7 @@ class Cycle:
     deals_to: int | None = None
     just_begun: bool = True
     cycles: bool = True
+    locked: bool = False
     alerts: list[tuple[str, str | None]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     curtains: Curtains = field(default_factory=Curtains)
@@ -115,6 +116,7 @@ class Cycle:
             just_begun=lambda: self.just_begun,
             curtains=self.curtains,
             cycles=self.cycles,
+            dice_locked=lambda: self.locked,
         )
 
     def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:

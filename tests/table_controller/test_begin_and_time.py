@@ -12,7 +12,7 @@ from bench.stages.jump_loop import in_table_time
 from config import ConfigError, read_ruleset
 from firmware_bridge.messages.signals import Button, ButtonName, DiceRolled
 from referee.game import events, observations
-from referee.game.judge_observations import ClockExtended, ClockPaused, PlayHalted
+from referee.game.judge_observations import ClockExtended, ClockPaused, PlayHalted, SignalGiven
 from referee.journal.journal import Journal
 from referee.rules.ruleset import Ruleset
 from referee.texts.language import english
@@ -312,6 +312,16 @@ def test_a_judge_pauses_and_extends_the_time(club: Settings) -> None:
     }
     assert sounded(run_for(lambda clock: Table(club, clock=clock), acts, 69)) == []
     assert sounded(run_for(lambda clock: Table(club, clock=clock), acts, 71)) == [70 * MINUTE_MS]
+
+
+def test_the_time_runs_from_the_start_signal(club: Settings) -> None:
+    acts: dict[float, Callable[[Table], Any]] = {
+        0: lambda table: table.begin_hanchan(awaits_signal=True),
+        20: lambda table: table.person_observes(SignalGiven(judge="anna", ago_ms=MINUTE_MS), "anna"),
+        21: lambda table: table.person_observes(DEALT, "test"),
+    }
+    assert sounded(run_for(lambda clock: Table(club, clock=clock), acts, 63)) == []
+    assert sounded(run_for(lambda clock: Table(club, clock=clock), acts, 65)) == [64 * MINUTE_MS]
 
 
 def test_a_time_that_was_made_shorter_than_what_is_gone_is_over_at_once(club: Settings) -> None:

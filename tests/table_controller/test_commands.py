@@ -277,6 +277,23 @@ def test_the_clock() -> None:
     assert "whole number" in ask(daemon, "extend_clock", minutes=1.5)["error"]
 
 
+def test_the_start_signal() -> None:
+    """WRC 8.2: no dice before it; a table that hears of it late has the time of the others."""
+    daemon = FakeDaemon()
+    names = ["Ada", "Ben", "Cai", "Dan"]
+    begun = {"ruleset": "wrc-2015", "names": names, "awaits_signal": True}
+    assert ask(daemon, "begin_hanchan", dry_run=True, **begun)["ok"]
+    assert ask(daemon, "begin_hanchan", **begun)["ok"]
+    assert "before the start signal" in ask(daemon, "begin_hand", dice=[3, 4])["error"]
+    assert "not been given" in ask(daemon, "gong")["error"]
+    now_ms = daemon.now_ms()
+    assert ask(daemon, "start_signal", seconds_ago=90)["ok"]
+    assert daemon.state is not None
+    assert daemon.state.started_at_ms == now_ms - 90_000
+    assert ask(daemon, "begin_hand", dice=[3, 4])["ok"]
+    assert "awaits no start signal" in ask(daemon, "start_signal")["error"]
+
+
 def test_a_win_is_acknowledged_and_paid() -> None:
     """SAI 45.10-13."""
     daemon = FakeDaemon().begin("saikouisen-2025")

@@ -179,6 +179,10 @@ def test_since_when_is_asked_before_a_long_journal_is_read() -> None:
 # Who may
 
 
+BY_ORGANISERS = {"begin_hanchan", "start_signal", "extend_clock", "close_hanchan"}
+"""What the organiser of a tournament says to all tables of a session."""
+
+
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> None:
     daemon, logins = FakeDaemon(), tmp_path / "logins.toml"
@@ -192,7 +196,8 @@ def test_the_role_of_every_command_is_asked_for(name: str, tmp_path: Path) -> No
             answer = await service.answer(CommandRequest(name, {"colour": "red"}, role))
             wanted = COMMANDS[name].role
             refused = f"{role} is a {role}; this needs a {wanted}"
-            assert (answer["error"] == refused) is not may(role, wanted)
+            given = may(role, wanted) or (role == "organiser" and name in BY_ORGANISERS)
+            assert (answer["error"] == refused) is not given
 
     in_table_time(work)
 

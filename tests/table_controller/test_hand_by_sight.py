@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from referee.game import observations
-from referee.game.judge_observations import HandEntered
+from referee.game.judge_observations import HandEntered, SignalGiven
 from referee.game.position import IN_HAND
 from referee.game.wall import DEALT, STACKS_A_SIDE, TILES, place
 from table_controller.sensing.policies.hands import UNSEEN
@@ -51,8 +51,9 @@ class SightTable(SeenTable):
     def phase(self) -> str:
         return "" if self.state is None else self.state.phase
 
-    def begin(self) -> None:
-        self.judge(observations.HanchanBegun(ruleset=RULES.to_mapping(), senses=()))
+    def begin(self, *, awaits_signal: bool = False) -> None:
+        rules = RULES.with_overrides({"flow.before_signal": "walls"}).to_mapping()
+        self.judge(observations.HanchanBegun(ruleset=rules, senses=(), awaits_signal=awaits_signal))
 
     def count(self, taken: int, dice: tuple[int, int], at_ms: int) -> None:
         """The walls are counted once so many tiles were taken."""
@@ -218,6 +219,19 @@ def test_a_hand_that_lies_there_begins_with_its_hanchan() -> None:
     assert table.deal(3000) == []
     table.begin()
     assert table.look(6000) == ["dealt 00", "indicator 1s"]
+
+
+def test_a_hand_dealt_before_the_start_signal_begins_with_it() -> None:
+    """WRC 8.2: the judge hears of it once, and what lies there counts once dice may be rolled."""
+    table = SightTable.bare(begun=False)
+    table.begin(awaits_signal=True)
+    table.deal(3000)
+    assert table.look(60_000) == []
+    assert table.state is not None
+    assert (table.phase, [foul.rule for foul in table.state.findings]) == ("waiting", ["dice_out_of_time"])
+    table.judge(SignalGiven(at_ms=61_000, judge="anna"))
+    assert table.look(62_000) == ["dealt 00", "indicator 1s"]
+    assert table.phase == "dealing"
 
 
 def test_a_hand_that_a_person_began_does_not_begin_again() -> None:

@@ -93,6 +93,28 @@ def test_where_nothing_is_moved_the_cycle_stays_where_it_is(cycle: Cycle) -> Non
     assert (cycle.unit.did, cycle.alerts, cycle.said) == ([], [], [])
 
 
+def test_before_the_start_signal_walls_rise_and_no_dice_roll(cycle: Cycle) -> None:
+    """WRC 8.2."""
+    cycle.locked = True
+
+    async def work() -> None:
+        machine = cycle.machine()
+        task = await running(machine)
+        machine.press(ButtonName.SET, "set1")
+        await until(lambda: machine.phase is Phase.READY)
+        machine.press(ButtonName.DICE, "dice1")
+        with pytest.raises(OrderRefusedError, match="no dice before the start signal"):
+            machine.command(MachineCommand("mqtt:1", "dice", "a judge"))
+        await asyncio.sleep(60)
+        assert cycle.unit.rolled == 0
+        cycle.locked = False
+        machine.press(ButtonName.DICE, "dice2")
+        await until(lambda: cycle.unit.rolled == 1)
+        task.cancel()
+
+    in_table_time(work)
+
+
 def test_the_lid_waits_until_the_drum_stands(cycle: Cycle) -> None:
     """A hand that is over before the other set is shuffled: the lid stays closed while the drum turns."""
 

@@ -46,7 +46,7 @@ function stateWith(changes: Record<string, unknown>): string {
     result: null,
     last_result: null,
     findings: [],
-    time: { limit_ms: 0, started_at_ms: 0, called: false, paused_at_ms: null, added_ms: 0 },
+    time: { limit_ms: 0, started_at_ms: 0, called: false, paused_at_ms: null, added_ms: 0, awaits_signal: false },
     stopped: null,
     closing: null,
     appeals: [],

@@ -66,4 +66,7 @@ test("what others enter matters where it is about the same", () => {
   assert.equal(matters("give_penalty", {}, at("penalty_given", {})), true);
   assert.equal(matters("enter_scores", place, at("swapped", { session: 2 })), true);
   assert.equal(matters("close_session", { session: 1 }, [...other, ...at("registered", {})]), true);
+  assert.equal(matters("begin_session", { session: 1 }, at("arrived", {})), false);
+  assert.equal(matters("check_players_in", { session: 1 }, at("session_begun", { session: 1 })), false);
+  assert.equal(matters("check_players_in", { session: 1 }, at("substituted", { session: 1 })), true);
 });

@@ -15,6 +15,7 @@ from referee.hall.store import StoreError
 from referee.journal.entry import NO_ENTRY
 from referee.texts.book_texts import BadEntry, DamagedBook
 from referee.texts.language import english
+from referee.tournament.book.entries import TimedEntry
 from referee.tournament.book.position import BookPosition, fold, folded
 from referee.tournament.book.refusing import refusal
 
@@ -209,6 +210,14 @@ class BookStore:
         return Book(tournament, tuple(written))
 
 
-def signed_by(entry: AnyEntry, login: str, day: int) -> AnyEntry:
-    """The same entry with who enters it, unless it says so itself, and on which day (``date.toordinal``, local)."""
-    return msgspec.structs.replace(entry, by=entry.by or login, day=day)
+def signed_by(entry: AnyEntry, login: str, day: int, at_s: int) -> AnyEntry:
+    """The same entry with who enters it, unless it says so itself, and when.
+
+    Args:
+        entry: of somebody who has logged in.
+        login: his.
+        day: ``date.toordinal``, local.
+        at_s: seconds since 1970, for entries whose moment counts.
+    """
+    when = {"at_s": at_s} if isinstance(entry, TimedEntry) else {}
+    return msgspec.structs.replace(entry, by=entry.by or login, day=day, **when)

@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
     """A hanchan starts; one that is still going on is ended first."""
     state = judging.state_or_none
-    started = events.HanchanStarted(seen.ruleset, seen.names, seen.chairs, seen.senses, seen.at_ms)
+    started = events.HanchanStarted(
+        seen.ruleset, seen.names, seen.chairs, seen.senses, seen.at_ms, seen.awaits_signal
+    )
     if state is not None and state.phase != "ended":
-        same = (state.ruleset.to_mapping(), state.names, state.chairs) == (
+        same = (state.ruleset.to_mapping(), state.names, state.chairs, state.desk.signal_awaited) == (
             seen.ruleset,
             seen.names,
             seen.chairs,
+            seen.awaits_signal,
         )
         if state.hands == 0 and same:
             return
@@ -53,12 +56,13 @@ def hanchan_closed(judging: Judging, seen: observations.HanchanClosed) -> None:
 def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
     """The time is over: a hand whose dice are thrown is finished, otherwise the hanchan ends here (WRC 8.2).
 
-    A gong means nothing if the rules have no time limit, or while a judge has paused the clock.
+    A gong means nothing if the rules have no time limit, before the start signal, or while a judge has paused the clock.
     """
     state = judging.state_or_none
     if state is None or state.phase == "ended" or state.time_called:
         return
-    if not state.ruleset.flow.time_limit_minutes or state.desk.clock_paused_at_ms is not None:
+    stands = state.desk.signal_awaited or state.desk.clock_paused_at_ms is not None
+    if stands or not state.ruleset.flow.time_limit_minutes:
         return
     judging.put(events.TimeCalled(seen.at_ms, seen.within_ms))
     if state.phase == "waiting":
@@ -68,11 +72,14 @@ def gong_heard(judging: Judging, seen: observations.GongHeard) -> None:
 def hand_dealt(judging: Judging, seen: observations.HandDealt) -> None:
     """The next hand starts. Before the first draw it may be dealt once more (WRC 4.9); later a deal changes nothing.
 
-    Dice thrown after the gong change nothing either and are put before the judge (WRC 8.2). If a record gives another standing,
+    Dice thrown before the start signal or after the gong change nothing either and are put before the judge (WRC 8.2). If a record gives another standing,
     it has gone on to a new hand, whatever the rules say of the hand before.
     """
     state = judging.state_or_none
     if state is None:
+        return
+    if seen.standing is None and state.dice_locked:
+        judging.foul_once("dice_out_of_time", state.dealer, Finding.dice_before_signal())
         return
     if seen.standing is None and (state.phase not in {"waiting", "dealing"} or state.time_called):
         if state.time_called and state.phase not in IN_HAND and not state.knowledge.final:

@@ -1,19 +1,33 @@
-"""The time limit of a hanchan: pausing, resuming and extending it (WRC 8.2)."""
+"""The start signal of a hanchan, and its time limit: pausing, resuming and extending it (WRC 8.2)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.game.judge_events import ClockChanged
+from referee.game.judge_events import ClockChanged, PlayBegun
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
-    from referee.game.judge_observations import ClockExtended, ClockPaused
+    from referee.game.judge_observations import ClockExtended, ClockPaused, SignalGiven
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
     from referee.texts.message import Message
 
 MINUTE_MS = 60_000
+
+
+def signal_given(judging: Judging, seen: SignalGiven) -> None:
+    """Dice may be rolled from here on, and the time runs."""
+    state = judging.state_or_none
+    if state is not None and not signal_refused(state, seen):
+        judging.put(PlayBegun(seen.at_ms - max(0, seen.ago_ms), seen.judge, seen.text))
+
+
+def signal_refused(state: GameState, _seen: SignalGiven) -> Message | None:
+    """Why there is no start signal to be given."""
+    if state.phase == "ended":
+        return Refused.no_hanchan()
+    return None if state.desk.signal_awaited else Refused.no_signal_awaited()
 
 
 def clock_paused(judging: Judging, seen: ClockPaused) -> None:
@@ -33,6 +47,8 @@ def pause_refused(state: GameState, seen: ClockPaused) -> Message | None:
     paused = state.desk.clock_paused_at_ms is not None
     if seen.on == paused:
         return Refused.paused_already() if paused else Refused.not_paused()
+    if state.desk.signal_awaited:
+        return Refused.signal_awaited()
     return _no_clock(state)
 
 

@@ -40,6 +40,7 @@ _ALL: Final[
     said.TableAttended: (attending.table_attended, attending.attendance_refused),
     said.PointsAdjusted: (points.points_adjusted, points.points_refused),
     said.HandEntered: (entering.hand_entered, entering.entered_refused),
+    said.SignalGiven: (clocks.signal_given, clocks.signal_refused),
     said.ClockPaused: (clocks.clock_paused, clocks.pause_refused),
     said.ClockExtended: (clocks.clock_extended, clocks.extension_refused),
     said.PlayerReplaced: (people.player_replaced, people.replacement_refused),

@@ -18,6 +18,7 @@ MOST_TEXT: Final = 300
 Text: TypeAlias = Annotated[str, Meta(max_length=MOST_TEXT)]
 Reason: TypeAlias = Annotated[str, Meta(min_length=1, max_length=MOST_TEXT)]
 Bets: TypeAlias = Annotated[int, Meta(ge=0, le=40, description="riichi sticks left on the table")]
+HallTable: TypeAlias = Annotated[str, Meta(max_length=80, pattern=r"^[^/+#]*$(?!\n)")]
 Four: TypeAlias = tuple[Score, Score, Score, Score]
 FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
 
@@ -32,6 +33,16 @@ class BookEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", for
 
     by: Annotated[str, Meta(max_length=80)] = ""
     day: Annotated[int, Meta(ge=0, le=4_000_000)] = 0
+
+
+class TimedEntry(BookEntry, frozen=True, kw_only=True):
+    """An entry whose moment counts.
+
+    Attributes:
+        at_s: real time of the entry, seconds since 1970; 0 in entries from before it was kept.
+    """
+
+    at_s: Annotated[int, Meta(ge=0, le=2**40)] = 0
 
 
 class TournamentOpened(BookEntry, frozen=True, tag="opened"):
@@ -73,6 +84,21 @@ class SessionSeated(BookEntry, frozen=True, tag="seated"):
     tables: tuple[FourPlayers, ...]
 
 
+class TableEquipped(BookEntry, frozen=True, tag="equipped"):
+    """The name by which the hall knows a table of the tournament that has Jantaku; empty where it has not."""
+
+    table: TableNumber
+    hall_table: HallTable
+
+
+class TableSetUp(BookEntry, frozen=True, tag="table_set_up"):
+    """The hall has told a table who sits there in a session."""
+
+    session: SessionNumber
+    table: TableNumber
+    players: FourPlayers
+
+
 class PlayersSwapped(BookEntry, frozen=True, tag="swapped"):
     """Two players sat in each other's seats for a whole session: what was played there follows them."""
 
@@ -94,18 +120,42 @@ class PlayerSubstituted(BookEntry, frozen=True, tag="substituted"):
     excused: bool = False
 
 
+class PlayerArrived(TimedEntry, frozen=True, tag="arrived"):
+    """A player is there for a session; or is not, after he was entered by mistake."""
+
+    session: SessionNumber
+    player: PlayerId
+    here: bool = True
+
+
 class PlayerLate(BookEntry, frozen=True, tag="late"):
-    """A player came so many minutes late to a session (WRC 7.2)."""
+    """A player came so many minutes late to a session (WRC 7.2); 0 costs nothing."""
 
     session: SessionNumber
     player: PlayerId
     minutes: Annotated[int, Meta(ge=0, le=999)]
 
 
-class SessionBegun(BookEntry, frozen=True, tag="session_begun"):
-    """A session was started."""
+class PlayerExcused(BookEntry, frozen=True, tag="excused"):
+    """The points that a player lost for being late to a session, or for missing it, are given back."""
 
     session: SessionNumber
+    player: PlayerId
+    why: Annotated[str, Meta(min_length=1, max_length=300)]
+
+
+class SessionBegun(TimedEntry, frozen=True, tag="session_begun"):
+    """The start signal of a session (WRC 8.2)."""
+
+    session: SessionNumber
+
+
+class TimeExtended(BookEntry, frozen=True, tag="time_extended"):
+    """A table has so many more minutes in a session; fewer if negative."""
+
+    session: SessionNumber
+    table: TableNumber
+    minutes: Annotated[int, Meta(ge=-600, le=600)]
 
 
 class SessionClosed(BookEntry, frozen=True, tag="session_closed"):
@@ -192,10 +242,15 @@ AnyEntry: TypeAlias = (
     | PlayerRegistered
     | PlayerWithdrawn
     | SessionSeated
+    | TableEquipped
+    | TableSetUp
     | PlayersSwapped
     | PlayerSubstituted
+    | PlayerArrived
     | PlayerLate
+    | PlayerExcused
     | SessionBegun
+    | TimeExtended
     | SessionClosed
     | TablePlayed
     | TableEntered

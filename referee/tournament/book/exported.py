@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from referee.tournament.book.arrivals import arrivals, proposed
 from referee.tournament.book.position import folded, seated
 from referee.tournament.book.tallying import counted, penalties, results, standings_of, unsettled, versions
 
@@ -77,12 +78,23 @@ def _session(position: BookPosition, number: int) -> dict[str, Any]:
                 "totals": list(found.totals) if found else None,
                 "source": found.source if found else lacking.get(table),
                 "signed": found.signed if found else False,
+                "hall_table": position.equipped.get(table, ""),
+                "extra_minutes": position.extra_minutes.get((number, table), 0),
             }
         )
     return {
         "session": number,
         "begun": number in position.begun,
         "closed": number in position.closed,
+        "signal_s": position.signals_s.get(number) or None,
+        "arrivals": [
+            {"player": each.player, "at_s": each.at_s, "minutes": each.minutes}
+            for each in arrivals(position, number)
+        ],
+        "proposed": [
+            {"player": each.player, "minutes": each.minutes, "points": each.points}
+            for each in proposed(position, number)
+        ],
         "tables": tables,
     }
 

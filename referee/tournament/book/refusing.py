@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee.game.position import BET
 from referee.texts.book_texts import BadEntry
 from referee.tournament.book import entries as of
+from referee.tournament.book.arrivals import arrival_penalties
 from referee.tournament.book.position import plays, seated
 from referee.tournament.book.tallying import unsettled
 from referee.tournament.seats.wishes import is_substitute
@@ -28,6 +29,17 @@ def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
             return _of_player(position, entry)
         case of.PenaltyGiven() | of.PenaltyCancelled():
             return _of_penalty(position, entry)
+        case of.TableEquipped():
+            other = next(
+                (table for table, name in position.equipped.items() if name == entry.hall_table), None
+            )
+            named = other is not None and other != entry.table
+            return BadEntry.named_already(entry.hall_table, other or 0) if named else None
+        case of.TimeExtended():
+            return _of_time(position, entry)
+        case of.TableSetUp():
+            there = entry.table <= len(position.seats.get(entry.session, ()))
+            return None if there else BadEntry.result(entry.session, entry.table, BadEntry.no_table())
         case of.TablePlayed() | of.TableEntered() | of.TableSigned() | of.TableCorrected():
             return _of_table(position, entry)
         case _:
@@ -57,7 +69,9 @@ def _of_session(
     entry: of.SessionSeated
     | of.PlayersSwapped
     | of.PlayerSubstituted
+    | of.PlayerArrived
     | of.PlayerLate
+    | of.PlayerExcused
     | of.SessionBegun
     | of.SessionClosed,
 ) -> Message | None:
@@ -73,6 +87,16 @@ def _of_session(
         return BadEntry.begun_already(number) if number in position.begun else None
     if isinstance(entry, of.PlayersSwapped):
         return _of_swap(position, entry)
+    return _of_arrival(position, entry)
+
+
+def _of_arrival(
+    position: BookPosition, entry: of.PlayerSubstituted | of.PlayerArrived | of.PlayerLate | of.PlayerExcused
+) -> Message | None:
+    number = entry.session
+    if isinstance(entry, of.PlayerExcused):
+        lost = {(each.hanchan, each.player) for each in arrival_penalties(position)}
+        return None if (number, entry.player) in lost else BadEntry.loses_nothing(entry.player, number)
     there = {player for table in seated(position, number) for player in table}
     if isinstance(entry, of.PlayerSubstituted):
         planned = {player for table in position.seats[number] for player in table}
@@ -81,7 +105,12 @@ def _of_session(
         if entry.substitute in planned | there:
             return BadEntry.plays_already(entry.substitute, number)
         return None
-    return None if entry.player in there else BadEntry.sits_nowhere(entry.player, number)
+    if entry.player not in there:
+        return BadEntry.sits_nowhere(entry.player, number)
+    if isinstance(entry, of.PlayerArrived) and entry.here is ((number, entry.player) in position.arrived):
+        why = BadEntry.here_already if entry.here else BadEntry.not_here
+        return why(entry.player, number)
+    return None
 
 
 def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None:
@@ -122,6 +151,17 @@ def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> Message | None
                 return BadEntry.has_seat_of(name, absent)
             return BadEntry.sits_nowhere(name, entry.session)
     return None
+
+
+def _of_time(position: BookPosition, entry: of.TimeExtended) -> Message | None:
+    limit, at = position.rules.flow.time_limit_minutes, (entry.session, entry.table)
+    if entry.table > len(position.seats.get(entry.session, ())):
+        return BadEntry.result(entry.session, entry.table, BadEntry.no_table())
+    if not limit:
+        return BadEntry.no_time_limit()
+    if limit + position.extra_minutes.get(at, 0) + entry.minutes <= 0:
+        return BadEntry.no_time_left(limit + position.extra_minutes.get(at, 0))
+    return BadEntry.is_closed(entry.session) if entry.session in position.closed else None
 
 
 def _of_table(

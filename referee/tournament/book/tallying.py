@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game.flow import places_of, totals_of
 from referee.game.position import BET
+from referee.tournament.book.arrivals import arrival_penalties
 from referee.tournament.book.entries import (
     PenaltyCancelled,
     PlayerRegistered,
     PlayerWithdrawn,
+    TableEquipped,
     TournamentOpened,
 )
 from referee.tournament.book.position import BookPosition, fold, seated
 from referee.tournament.seats.wishes import is_substitute
-from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, arrival_penalty, standings
+from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -170,14 +172,7 @@ def penalties(position: BookPosition, sessions: Collection[int] | None = None) -
             found.append(
                 PlayerPenalty(given.player, points, given.reason, given.session, given.grade, given.by)
             )
-    fouls = position.rules.fouls
-    for (session, player), substituted in sorted(position.substitutes.items()):
-        missed = None if substituted.excused else arrival_penalty(player, None, fouls, session)
-        found += [missed] if missed else []
-    for (session, player), minutes in sorted(position.late.items()):
-        late = arrival_penalty(player, minutes, fouls, session)
-        if late and (session, player) not in position.substitutes:
-            found.append(late)
+    found += arrival_penalties(position)
     return tuple(each for each in found if sessions is None or each.hanchan in sessions)
 
 
@@ -267,6 +262,6 @@ def _tells(position: BookPosition, entry: AnyEntry, sessions: Collection[int]) -
     """Whether an entry may change the standings of these sessions: one about another session cannot."""
     if isinstance(entry, PenaltyCancelled):
         return position.penalties[entry.penalty].session in sessions
-    return not isinstance(entry, PlayerRegistered | PlayerWithdrawn) and (
+    return not isinstance(entry, PlayerRegistered | PlayerWithdrawn | TableEquipped) and (
         isinstance(entry, TournamentOpened) or entry.session in sessions
     )

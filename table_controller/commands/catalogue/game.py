@@ -18,6 +18,7 @@ from referee.game.judge_observations import (
     HandEntered,
     PaymentMade,
     PointsAdjusted,
+    SignalGiven,
     WinAcknowledged,
 )
 from referee.game.position import IN_HAND, round_of
@@ -100,6 +101,7 @@ class HandScored(Scored):
 class BeginHanchan(Command, frozen=True):
     """Begin a hanchan; whatever is not given comes from the table's settings."""
 
+    also: ClassVar[tuple[Role, ...]] = ("organiser",)
     sections: ClassVar[tuple[str, ...]] = ("WRC 4.4", "MJ 2.3", "SAI 26")
 
     ruleset: Annotated[RulesetName | WholeRuleset | None, Meta(description="a name, or a whole ruleset")] = (
@@ -126,6 +128,10 @@ class BeginHanchan(Command, frozen=True):
     force: Annotated[bool, Meta(description="throw away a hanchan that is running")] = False
 
     keeps: Annotated[Keeps | None, Meta(description="what counts of the hanchan that is thrown away")] = None
+    awaits_signal: Annotated[
+        bool,
+        Meta(description="its time runs from start_signal on; no dice before it, where the rules say so"),
+    ] = False
 
     def do(self, desk: CommandDesk) -> HanchanBegunAnswer:
         state = desk.state
@@ -137,12 +143,16 @@ class BeginHanchan(Command, frozen=True):
         begun = None if ruleset is None else ruleset.to_mapping()
         senses = tuple(each for each in SENSES if each in senses)
         if state is None or state.phase == "ended":
-            number = desk.begin_hanchan(begun, names, chairs, senses, by=self.by)
+            number = desk.begin_hanchan(
+                begun, names, chairs, senses, by=self.by, awaits_signal=self.awaits_signal
+            )
             return {"number": number, "chairs": list(chairs)}
         # Lateness counts before the first hand.
         keeps = self.keeps or ("nothing" if state.hands else "penalties")
         instead = Instead(keeps, self.by, self.text)
-        number = desk.begin_hanchan(begun, names, chairs, senses, by=self.by, instead=instead)
+        number = desk.begin_hanchan(
+            begun, names, chairs, senses, by=self.by, instead=instead, awaits_signal=self.awaits_signal
+        )
         return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
 
     def _ruleset(self, desk: CommandDesk) -> Ruleset | None:
@@ -194,6 +204,8 @@ class BeginHand(Command, frozen=True):
             raise CommandRefusedError(Declined.hand_runs())
         if state.desk.stopped:
             raise CommandRefusedError(Declined.play_is_stopped())
+        if state.dice_locked:
+            raise CommandRefusedError(Declined.no_dice_yet())
         dice = desk.dice_seen if self.dice is None else self.dice
         if dice is None and desk.dice_begin:
             raise CommandRefusedError(Declined.no_throw_seen())
@@ -225,6 +237,7 @@ class CloseHand(Command, frozen=True):
 class CloseHanchan(Command, frozen=True):
     """End the hanchan here."""
 
+    also: ClassVar[tuple[Role, ...]] = ("organiser",)
     ends: ClassVar[Ends] = "hanchan"
 
     keeps: Annotated[Keeps | None, Meta(description="what still counts of the hanchan, which is void")] = None
@@ -303,6 +316,21 @@ class AdjustPoints(Command, frozen=True):
         return {**desk.say(adjusted, self.by), "scores": list(desk.after().scores)}
 
 
+class StartSignal(Command, frozen=True):
+    """Give the start signal that the hanchan awaits: dice may be rolled, and its time runs."""
+
+    also: ClassVar[tuple[Role, ...]] = ("organiser",)
+    sections: ClassVar[tuple[str, ...]] = ("WRC 8.2",)
+
+    seconds_ago: Annotated[
+        int, Meta(ge=0, le=86_400, description="when it was given in the hall, so that all clocks agree")
+    ] = 0
+
+    def do(self, desk: CommandDesk) -> Numbered:
+        given = SignalGiven(ago_ms=1000 * self.seconds_ago, judge=self.by, text=self.text)
+        return desk.say(given, self.by)
+
+
 class Gong(Command, frozen=True):
     """Time is up: the hand being played is the last.
 
@@ -317,6 +345,8 @@ class Gong(Command, frozen=True):
             raise CommandRefusedError(Refused.no_time_limit())
         if state.time_called:
             raise CommandRefusedError(Refused.gong_sounded())
+        if state.desk.signal_awaited:
+            raise CommandRefusedError(Refused.signal_awaited())
         if state.desk.clock_paused_at_ms is not None:
             raise CommandRefusedError(Declined.clock_is_paused())
         return {"number": desk.observe(observations.GongHeard(), self.by)}
@@ -333,6 +363,8 @@ class PauseClock(Command, frozen=True):
 
 class ExtendClock(Command, frozen=True):
     """Give the hanchan more minutes."""
+
+    also: ClassVar[tuple[Role, ...]] = ("organiser",)
 
     minutes: Annotated[Minutes, Meta(description="negative: fewer")]
 

@@ -16,7 +16,7 @@ from table_controller.commands.describe.page_words import words_of_messages
 from table_controller.commands.describe.rules import rules_in_words
 from table_controller.commands.describe.settings import settings_schema
 from table_controller.web.build import DASHBOARD
-from table_controller.web.tournaments.description import openapi
+from table_controller.web.tournaments.serving.description import openapi
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 PORT: Final = 8080

@@ -152,11 +152,12 @@ def _channel(topic: str, text: str, messages: list[str]) -> dict[str, Any]:
 def _operation(name: str, kind: type[Command]) -> dict[str, Any]:
     more = f"{details_of(kind)} " if details_of(kind) else ""
     sections = f" Rulebooks: {', '.join(kind.sections)}." if kind.sections else ""
+    also = "".join(f", or the role {role}" for role in kind.also)
     return {
         "action": "receive",
         "channel": {"$ref": f"#/channels/{name}"},
         "summary": _summary(kind),
-        "description": f"{more}Needs a login with at least the rights of a {kind.role}.{sections}",
+        "description": f"{more}Needs a login with at least the rights of a {kind.role}{also}.{sections}",
         "tags": [{"name": kind.role}],
         "messages": [{"$ref": f"#/channels/{name}/messages/{name}"}],
         "reply": {

@@ -9,7 +9,7 @@ from msgspec import inspect as types
 
 from table_controller.commands.describe.forms import taken
 from table_controller.web.tournaments.declaration import ROOT, Operation
-from table_controller.web.tournaments.operations import OPERATIONS
+from table_controller.web.tournaments.serving.operations import OPERATIONS
 from table_controller.wording.wanted import name_of
 
 HEAD: Final = """\

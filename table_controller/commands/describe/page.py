@@ -33,7 +33,7 @@ def _lines(commands: Mapping[str, type[Command]]) -> Iterator[str]:
     yield "| name | who | arguments | does |"
     yield "| --- | --- | --- | --- |"
     for name, kind in commands.items():
-        yield f"| `{name}` | {kind.role} | {_arguments(kind)} | {_does(kind)} |"
+        yield f"| `{name}` | {', '.join((kind.role, *kind.also))} | {_arguments(kind)} | {_does(kind)} |"
 
 
 def _arguments(kind: type[Command]) -> str:

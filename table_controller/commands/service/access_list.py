@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.commands.declaration import may_give
 from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.roles import ONLOOKER, may
@@ -64,7 +65,7 @@ def _lines(login: Login) -> Iterator[str]:
         elif may(login.role, "referee"):
             yield f"write {place}/command/{login.name}/+"
         else:
-            commands = sorted(name for name, kind in COMMANDS.items() if may(login.role, kind.role))
+            commands = sorted(name for name, kind in COMMANDS.items() if may_give(login.role, kind))
             yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
     if login.role == "hall":
         yield from (

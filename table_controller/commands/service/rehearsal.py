@@ -109,6 +109,7 @@ class Rehearsal(CommandDesk):
         *,
         by: str,
         instead: Instead | None = None,
+        awaits_signal: bool = False,
     ) -> int:
         thrown_away = instead or Instead()
         begun = observations.HanchanBegun(
@@ -119,6 +120,7 @@ class Rehearsal(CommandDesk):
             keeps=thrown_away.keeps,
             judge=thrown_away.judge,
             text=thrown_away.text,
+            awaits_signal=awaits_signal,
         )
         return self.observe(begun, by)
 

@@ -18,7 +18,7 @@ from config.log_line import FAILURE
 from firmware_bridge.messages.errors import UnitError
 from referee.journal.journal import JournalError
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.declaration import UNNAMED, parse
+from table_controller.commands.declaration import UNNAMED, may_give, parse
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import Hanchans
 from table_controller.commands.refused import CommandRefusedError
@@ -170,7 +170,9 @@ class Commands:
         if self._logins is None:
             return
         address = self._daemon.settings.mqtt
-        reason = refusal(self._logins.find(name), name, kind.role, hall=address.hall, table=address.table)
+        login = self._logins.find(name)
+        needed = login.role if login is not None and may_give(login.role, kind) else kind.role
+        reason = refusal(login, name, needed, hall=address.hall, table=address.table)
         if reason:
             raise CommandRefusedError(reason)
 
@@ -179,7 +181,7 @@ class Commands:
         if self._daemon.settings.mqtt.public_names:
             return True
         login = None if self._logins is None else self._logins.find(name)
-        return login is not None and may(login.role, "referee")
+        return login is not None and any(may(login.role, each) for each in ("referee", "organiser"))
 
     def refusing(self, why: Message, **more: Any) -> Answer:
         """The answer to a refused command, in the table's language."""

@@ -120,7 +120,7 @@ def _mean_dice(said: Button, state: GameState | None, memory: Memory, at_ms: int
 
 def _begin_hand(state: GameState | None, memory: Memory) -> Meaning:
     """The players have thrown dice of their own and begin the hand."""
-    if state is None or state.phase != "waiting" or state.desk.stopped:
+    if state is None or state.phase != "waiting" or state.desk.stopped or state.dice_locked:
         return Meaning(note="dice button of the panel while no hand can begin: nothing is done")
     dice = None if memory.by_sight is None else memory.by_sight.begin()
     if dice is None:

@@ -22,7 +22,8 @@ DEALT: Final = (UNKNOWN,) * 13
 def _mean(said: DiceRolled, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
     if state is None or state.phase not in {"waiting", "dealing"}:
         return Meaning(note="dice rolled in the middle of a hand do not count")
-    memory.hand_begins()
+    if not state.dice_locked:
+        memory.hand_begins()
     dealt = observations.HandDealt(dice=(said.first, said.second), hands=(DEALT, DEALT, DEALT, DEALT))
     return Meaning((dealt,))
 

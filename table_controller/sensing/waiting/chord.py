@@ -42,4 +42,5 @@ def may_begin(state: GameState | None) -> bool:
     """Whether the table may begin a hanchan by itself: none is running, or the one that runs has no hand yet."""
     if state is None or state.phase == "ended":
         return True
-    return state.hands == 0 and state.phase == "waiting" and not state.desk.stopped
+    held_up = state.desk.stopped or state.desk.signal_awaited
+    return state.hands == 0 and state.phase == "waiting" and not held_up

@@ -108,6 +108,7 @@ class TrialTable:
                 unit,
                 folder / "machine.json",
                 next_hand=current.next_hand,
+                dice_locked=current.dice_locked,
                 in_hand=current.in_hand,
                 alert=lambda _name, _text, _advice: None,
                 say=say,

@@ -13,7 +13,8 @@ from referee.hall.books.books import BookStore
 from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.terminal.log import say
-from table_controller.web.tournaments.api import TournamentApi
+from table_controller.web.tournaments.running.tables import TableLine
+from table_controller.web.tournaments.serving.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:
@@ -47,7 +48,11 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         tls=choice.tls,
         viewer=choice.viewer,
         login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
-        beside=partial(TournamentApi, lambda: BookStore(open_store(choice.store))),
+        beside=partial(
+            TournamentApi,
+            lambda: BookStore(open_store(choice.store)),
+            tables=TableLine(choice.broker, choice.hall),
+        ),
     )
     if with_parent:
         threading.Thread(target=_await_orphaned, args=(stop,), daemon=True).start()

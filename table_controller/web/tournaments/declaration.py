@@ -19,7 +19,7 @@ from table_controller.mqtt.roles import Role
 from table_controller.wording.wanted import DeclaredMeta
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from referee.hall.books.books import Book
@@ -51,6 +51,32 @@ class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
+class TableOrder:
+    """A command to a table.
+
+    Attributes:
+        table: its number in the tournament.
+        hall_table: its name in the hall.
+        name: of the command, as in docs/mqtt.md.
+        arguments: of the command.
+    """
+
+    table: int
+    hall_table: str
+    name: str
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class TableReply:
+    """What became of a command; ``why`` it was not done, None if it was."""
+
+    order: TableOrder
+    answer: Mapping[str, Any]
+    why: Message | None
+
+
+@dataclass(frozen=True, slots=True)
 class BookLook:
     """A look into a book.
 
@@ -59,12 +85,14 @@ class BookLook:
         place: what the address names.
         official: whether the reader may see what is withheld.
         now: real time.
+        replies: of the tables that were asked.
     """
 
     book: Book
     place: BookPlace
     official: bool
     now: datetime
+    replies: Sequence[TableReply] = ()
 
 
 class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,6 +119,16 @@ class Operation(
     path: ClassVar[str]
     roles: ClassVar[tuple[Role, ...]] = ORGANISER
     csv: ClassVar[bool] = False
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that have some
+        """What is then said to tables, once the entries are in the book.
+
+        Args:
+            position: with the entries.
+            place: what the address names.
+            now_s: real time, seconds since 1970.
+        """
+        return ()
 
 
 class BookOperation(Operation, frozen=True, kw_only=True):
@@ -126,6 +164,10 @@ class TournamentReading(
     def needed(self) -> tuple[Role, ...]:
         """The roles, one of which is needed for what is asked here."""
         return self.roles
+
+    def orders(self, position: BookPosition, place: BookPlace, now: datetime) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that ask
+        """What is asked of tables first."""
+        return ()
 
 
 class BookReading(TournamentReading, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
     """Take the result of a table from its journal: the last hanchan that has ended there since the session began.
 
     Attributes:
-        hall_table: the name by which the hall knows the table; empty if that is its number here.
+        hall_table: the name by which the hall knows the table; empty for the one that the tournament gave it, or its number.
     """
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/journal"
@@ -64,7 +64,7 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
         tables = seated(position, place.session)
         if place.table > len(tables):
             raise BookRefusedError(BadEntry.result(place.session, place.table, BadEntry.no_table()))
-        name = self.hall_table or str(place.table)
+        name = self.hall_table or position.equipped.get(place.table) or str(place.table)
         branches = store.branches(name)
         if not branches:
             raise BookRefusedError(NoResult.unknown_table(name))

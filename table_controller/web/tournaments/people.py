@@ -1,4 +1,4 @@
-"""Opening a tournament; its players, who comes late, who leaves and who stands in."""
+"""Opening a tournament; its players, who leaves, and who sat in whose seat."""
 
 from __future__ import annotations
 
@@ -111,33 +111,6 @@ class WithdrawPlayer(BookOperation, frozen=True, kw_only=True):
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.PlayerWithdrawn(player=self.player, since=self.since)]
-
-
-class SubstitutePlayer(BookOperation, frozen=True, kw_only=True):
-    """Somebody plays for a player in this session; an excused player loses no points for missing it."""
-
-    path: ClassVar[str] = "/{tournament}/sessions/{session}/substitutes"
-    player: PlayerId
-    substitute: PlayerId
-    excused: bool = False
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [
-            of.PlayerSubstituted(
-                session=place.session, player=self.player, substitute=self.substitute, excused=self.excused
-            )
-        ]
-
-
-class ArriveLate(BookOperation, frozen=True, kw_only=True):
-    """A player came so many minutes late to this session; 0 takes it back."""
-
-    path: ClassVar[str] = "/{tournament}/sessions/{session}/late"
-    player: PlayerId
-    minutes: Annotated[int, Meta(ge=0, le=999)]
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.PlayerLate(session=place.session, player=self.player, minutes=self.minutes)]
 
 
 class SwapSeats(BookOperation, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Sessions begun and closed, results entered, signed and corrected, penalties given and cancelled."""
+"""Sessions closed, results entered, signed and corrected, penalties given and cancelled."""
 
 from __future__ import annotations
 
@@ -17,15 +17,6 @@ if TYPE_CHECKING:
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
     from table_controller.web.tournaments.declaration import BookPlace
-
-
-class BeginSession(BookOperation, frozen=True, kw_only=True):
-    """Begin a session; its seats stay from then on."""
-
-    path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.SessionBegun(session=place.session)]
 
 
 class CloseSession(BookOperation, frozen=True, kw_only=True):

@@ -1,8 +1,8 @@
-"""All that is shown of tournaments, in the order in which the description has it."""
+"""What is shown of tournaments: the whole of each, standings, penalties, entries."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from table_controller.mqtt.roles import Role
 from table_controller.web.tournaments import views
@@ -13,7 +13,6 @@ from table_controller.web.tournaments.declaration import (
     EntryNumber,
     TournamentReading,
 )
-from table_controller.web.tournaments.files import ListSheets, ShowSheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,16 +90,3 @@ class ShowEntries(BookReading, frozen=True, kw_only=True):
 
     def shown(self, look: BookLook) -> Sequence[views.Happened]:
         return views.happened(look.book, self.after, official=look.official)
-
-
-AnyReading: TypeAlias = BookReading | ListTournaments
-READINGS: Final[tuple[type[AnyReading], ...]] = (
-    ListTournaments,
-    ShowTournament,
-    ShowStandings,
-    ShowVersions,
-    ShowPenalties,
-    ShowEntries,
-    ListSheets,
-    ShowSheet,
-)

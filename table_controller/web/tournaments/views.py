@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
-from msgspec import Meta
 
-from referee.texts.language import english
-from referee.texts.message import to_json
 from referee.tournament.book.entries import (
     AnyEntry,
     FourPlayers,
@@ -20,11 +17,8 @@ from referee.tournament.book.exported import exported
 from referee.tournament.book.tallying import penalties, standings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from referee.hall.books.books import Book
     from referee.hall.books.text import Written
-    from referee.texts.message import Message
 
 FourNumbers = tuple[int, int, int, int]
 Source = Literal["journal", "by hand", "corrected", "missing", "once", "differs"]
@@ -52,6 +46,8 @@ class TableOfSession(BookView, frozen=True):
         scores, places, totals: null while there is no result, or none that may be shown; totals are with uma and oka.
         source: of the result; or why there is none (nobody entered it, one person did, or two differently); null where
             it is withheld.
+        hall_table: its name in the hall; empty where it has no Jantaku.
+        extra_minutes: beyond the time that the rules give.
     """
 
     table: int
@@ -61,14 +57,46 @@ class TableOfSession(BookView, frozen=True):
     totals: FourNumbers | None
     source: Source | None
     signed: bool
+    hall_table: str
+    extra_minutes: int
+
+
+class ArrivalShown(BookView, frozen=True):
+    """A player who is there.
+
+    Attributes:
+        at_s: when he was checked in, seconds since 1970.
+        minutes: whole minutes after the start signal; 0 if he was in time.
+    """
+
+    player: str
+    at_s: int
+    minutes: int
+
+
+class ProposedShown(BookView, frozen=True):
+    """What the rules take for a late arrival on which nobody has ruled yet; points of the overall score."""
+
+    player: str
+    minutes: int
+    points: int
 
 
 class SessionShown(BookView, frozen=True):
-    """A session and its tables."""
+    """A session and its tables; arrivals are withheld as results are.
+
+    Attributes:
+        signal_s: when the start signal was given, seconds since 1970; null before, and where it is not known.
+        arrivals: who is there, table by table.
+        proposed: enter them with ``arrive_late``, or ``arrive_late`` with 0 minutes.
+    """
 
     session: int
     begun: bool
     closed: bool
+    signal_s: int | None
+    arrivals: tuple[ArrivalShown, ...]
+    proposed: tuple[ProposedShown, ...]
     tables: tuple[TableOfSession, ...]
 
 
@@ -181,87 +209,6 @@ class Happened(BookView, frozen=True):
     digest: str
 
 
-class Entered(BookView, frozen=True):
-    """What was entered; ``number`` is what the next request knows."""
-
-    number: int
-    digest: str
-    entries: tuple[Happened, ...]
-
-
-ProblemCode: TypeAlias = Literal[
-    "body",
-    "type",
-    "login",
-    "role",
-    "origin",
-    "unknown",
-    "method",
-    "field",
-    "refused",
-    "stale",
-    "away",
-    "damaged",
-]
-STATUS: Final[Mapping[ProblemCode, int]] = {
-    "body": 400,
-    "type": 415,
-    "login": 401,
-    "role": 403,
-    "origin": 403,
-    "unknown": 404,
-    "method": 405,
-    "field": 422,
-    "refused": 422,
-    "stale": 409,
-    "away": 503,
-    "damaged": 500,
-}
-"""The status of an answer by its code."""
-
-
-class MessageShown(BookView, frozen=True):
-    """A text as its code and its arguments, which programs can put into words of their own.
-
-    Attributes:
-        code: of the text; a program that does not know it shows the words that came with it.
-        arguments: of the text by name; among them may be texts again.
-    """
-
-    code: str
-    arguments: dict[str, Any]
-
-
-class Problem(BookView, frozen=True, omit_defaults=True):
-    """Why nothing was done.
-
-    Attributes:
-        error: in English words, after the line and the field.
-        code: for programs.
-        why: the same as a text that can be put into other languages, without the line and the field.
-        field: of the request that is wrong.
-        line: of a pasted table, from 1.
-        allowed: what the field may be, as a JSON schema.
-        number: how many entries the book has.
-        since: those that the request did not know.
-    """
-
-    error: str
-    code: ProblemCode
-    why: MessageShown
-    field: str = ""
-    line: Annotated[int, Meta(ge=0)] = 0
-    allowed: dict[str, Any] | None = None
-    number: int | None = None
-    since: tuple[Happened, ...] | None = None
-
-
-def problem(code: ProblemCode, why: Message, error: str = "") -> Problem:
-    """A problem; ``error`` says it in English where that is more than ``why``."""
-    shown = msgspec.convert(to_json(why), MessageShown)
-    return Problem(error=error or english(why), code=code, why=shown)
-
-
 def whole(book: Book, *, official: bool) -> Whole:
     """Everything that may be shown."""
     told = exported(book.entries)
@@ -281,7 +228,7 @@ def _hidden(session: SessionShown) -> SessionShown:
         msgspec.structs.replace(each, scores=None, places=None, totals=None, source=None, signed=False)
         for each in session.tables
     )
-    return msgspec.structs.replace(session, tables=tables)
+    return msgspec.structs.replace(session, tables=tables, arrivals=(), proposed=())
 
 
 def withheld(book: Book) -> frozenset[int]:

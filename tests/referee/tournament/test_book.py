@@ -34,7 +34,7 @@ from referee.tournament.book.entries import (
     TournamentOpened,
 )
 from referee.tournament.book.exported import exported
-from referee.tournament.book.position import folded
+from referee.tournament.book.position import folded, seated
 from referee.tournament.book.refusing import refusal
 from referee.tournament.book.tallying import penalties, results, standings_of, unsettled, versions
 from referee.tournament.seats.draw import drawn
@@ -252,6 +252,26 @@ def test_seats_swapped_hands_later() -> None:
     assert {who: after[who] for who in after if who not in {one, other}} == {
         who: before[who] for who in before if who not in {one, other}
     }
+
+
+def test_what_a_journal_says_follows_the_persons() -> None:
+    """The result was taken before anybody noticed; a journal knows seats, so its penalties are the other's too."""
+    entries = beginning()
+    tables = folded(entries).seats[1]
+    one, other = tables[0][0], tables[1][2]
+    fined = TablePenalty(one, 20, "false win", "chombo")
+    scores = (45000, 35000, 25000, 15000)
+    taken: list[AnyEntry] = [
+        TablePlayed(session=1, table=1, players=tables[0], scores=scores, totals=(30, 10, -10, -30), penalties=(fined,), disqualified=(one,)),
+        TablePlayed(session=1, table=2, players=tables[1], scores=scores, totals=(30, 10, -10, -30)),
+    ]  # fmt: skip
+    position = folded(made([*entries, *taken, PlayersSwapped(session=1, one=one, other=other)]))
+    assert [each.players for each in results(position)] == list(seated(position, 1)[:2])
+    assert [(each.player, each.points) for each in penalties(position)] == [(other, 20)]
+    assert position.played[1, 1].disqualified == (other,)
+    stands_in = PlayerSubstituted(session=1, player=other, substitute="Nina", excused=True)
+    later = folded(made([*entries, *taken, PlayersSwapped(session=1, one=one, other=other), stands_in]))
+    assert later.played[1, 1].players[0] == "Nina"
 
 
 def test_standings_are_withheld_until_the_session_is_over() -> None:

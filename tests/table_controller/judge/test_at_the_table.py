@@ -108,6 +108,12 @@ def voided(table: Table) -> None:
     table.happens(observations.RulingGiven(ruling="void", judge="Anna"))
 
 
+def awaiting(table: Table) -> None:
+    """A hanchan has begun that has a start signal."""
+    rules = table.state.ruleset.to_mapping()
+    table.happens(observations.HanchanBegun(ruleset=rules, names=("A", "B", "C", "D"), awaits_signal=True))
+
+
 def discarded(table: Table) -> None:
     table.discard(0, "5s")
 
@@ -144,6 +150,7 @@ DONE: list[Does] = [
     ("close-hanchan", nothing, ended),
     ("enter-hand tsumo --win South 2 han 30 fu", nothing, lambda table: table.state.last.wins[0].seat == 1),
     ("adjust-points East=-1000 South=+1000", nothing, lambda table: table.state.scores == (24000, 26000, 25000, 25000)),
+    ("start-signal", awaiting, lambda table: not table.state.desk.signal_awaited),
     ("gong", nothing, lambda table: table.state.time_called),
     ("pause-clock", nothing, lambda table: table.state.desk.clock_paused_at_ms is not None),
     ("extend-clock 5", nothing, lambda table: table.state.desk.clock_added_ms == 300_000),
@@ -166,6 +173,7 @@ IN_A_HAND = [
     ("dismiss --seat East", "there is nothing to take back"),
     ("undo", "undo which entry? the newest is entry"),
     ("begin-hanchan", "a hanchan is running"),
+    ("start-signal", "awaits no start signal"),
     ("hand-over", "nobody"),
     ("machine dice", "no walls are up"),
     ("reset-faults", "still there"),

@@ -112,6 +112,8 @@ SAID: list[tuple[str, dict[str, Any]]] = [
      {"changes": [1000, -1000, 0, 0], "text": "sticks fell"}),
     ("adjust-points East=-1000 --bets 1", {"changes": [0, -1000, 0, 0], "bets": 1}),
     ("adjust-points East=-1000 --unbalanced", {"changes": [0, -1000, 0, 0], "balanced": False}),
+    ("start-signal", {}),
+    ("start-signal --seconds-ago 5", {"seconds_ago": 5}),
     ("gong", {}),
     ("pause-clock", {"on": True}),
     ("pause-clock off", {"on": False}),

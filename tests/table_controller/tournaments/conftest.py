@@ -26,6 +26,7 @@ ROLES = {
     "rita": "referee",
     "vera": "viewer",
     "tom": "technician",
+    "table": "table",
 }
 
 

@@ -14,7 +14,8 @@ from referee.hall.books.books import BookStore
 from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.web.broker_door import BrokerDoor
-from table_controller.web.tournaments.api import TournamentApi
+from table_controller.web.tournaments.running.tables import TableLine
+from table_controller.web.tournaments.serving.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 
@@ -26,7 +27,11 @@ def main(port: int, broker: int, roles: Path, store: str) -> None:
         table=None,
         broker=BrokerDoor("127.0.0.1", broker),
         login=LoginsFile(roles, print).find,
-        beside=partial(TournamentApi, lambda: BookStore(open_store(store))),
+        beside=partial(
+            TournamentApi,
+            lambda: BookStore(open_store(store)),
+            tables=TableLine(BrokerDoor("127.0.0.1", broker), "home"),
+        ),
     )
     threading.Event().wait()
 

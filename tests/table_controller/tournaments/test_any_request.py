@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from referee.texts.language import language
 from referee.texts.message import from_json
-from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
-from table_controller.web.tournaments.readings import READINGS
+from table_controller.web.tournaments.serving.operations import OPERATIONS, READINGS
 from tests.table_controller.tournaments.conftest import Hall
 
 NAMES = count(1)
@@ -141,7 +140,7 @@ def test_no_request_fails_or_loses_an_entry(hall: Hall, asked: list[Any]) -> Non
         before = there
     for path in (each.path for each in READINGS):
         for who in ("anna", "vera"):
-            answer = hall.get(who, path.format(tournament=tournament, sheet="standings.csv"))
+            answer = hall.get(who, path.format(tournament=tournament, sheet="standings.csv", session=1))
             fits(answer.status, answer.said)
             assert answer.status == (200 if who == "anna" or path in TO_ALL else 403)
 

@@ -12,9 +12,8 @@ from schemathesis import Case, CheckContext, GenerationMode, Response
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.web.tournaments.description import OPENAPI_PATH, openapi
-from table_controller.web.tournaments.operations import OPERATIONS
-from table_controller.web.tournaments.readings import READINGS
+from table_controller.web.tournaments.serving.description import OPENAPI_PATH, openapi
+from table_controller.web.tournaments.serving.operations import OPERATIONS, READINGS
 from table_controller.wording.wanted import name_of
 from tests.table_controller.judge.hall_stage import free_port
 from tests.table_controller.tournaments.conftest import Hall

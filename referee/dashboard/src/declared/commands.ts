@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Act, Form, Vocabulary } from "./form.js";
 
-export type CommandName = "begin_hanchan" | "house_rules" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
+export type CommandName = "begin_hanchan" | "house_rules" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "start_signal" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
 
 export const COMMANDS: Readonly<Record<CommandName, Form>> = {
  "begin_hanchan": {
@@ -189,6 +189,13 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
      "nothing",
      "penalties"
     ]
+   },
+   {
+    "name": "awaits_signal",
+    "needed": false,
+    "help": "its time runs from start_signal on; no dice before it, where the rules say so",
+    "preset": false,
+    "kind": "switch"
    }
   ]
  },
@@ -458,6 +465,26 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
     "help": "false: the points need not sum to zero",
     "preset": true,
     "kind": "switch"
+   }
+  ]
+ },
+ "start_signal": {
+  "name": "start_signal",
+  "role": "referee",
+  "ends": "",
+  "reads": false,
+  "sections": [
+   "WRC 8.2"
+  ],
+  "fields": [
+   {
+    "name": "seconds_ago",
+    "needed": false,
+    "help": "when it was given in the hall, so that all clocks agree",
+    "preset": false,
+    "kind": "whole",
+    "least": 0,
+    "most": 86400
    }
   ]
  },

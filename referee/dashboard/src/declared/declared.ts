@@ -502,6 +502,7 @@ export type Event =
   | EventMeldMade
   | EventMeldTakenBack
   | EventPaymentSeen
+  | EventPlayBegun
   | EventPlayContinued
   | EventPlayResumed
   | EventPlayStopped
@@ -558,6 +559,7 @@ export type Observation =
   | ObservationPointsAdjusted
   | ObservationRiichiRetracted
   | ObservationRulingGiven
+  | ObservationSignalGiven
   | ObservationStickLaid
   | ObservationTableAttended
   | ObservationTenpaiDeclared
@@ -1107,6 +1109,26 @@ export type RuleAnswer =
   | Rehearsed
   | DoneBefore
   | Refused;
+export type StartSignalAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 export type State = GameShown | TableShown;
 export type StopAnswer =
   | {
@@ -1604,6 +1626,10 @@ export interface BeginHanchan {
    * what counts of the hanchan that is thrown away
    */
   keeps?: ("nothing" | "penalties") | null;
+  /**
+   * its time runs from start_signal on; no dice before it, where the rules say so
+   */
+  awaits_signal?: boolean;
   /**
    * who says it, besides the login
    */
@@ -3654,6 +3680,7 @@ export interface EventHanchanStarted {
   chairs: number[];
   senses: string[];
   at_ms: number;
+  awaits_signal: boolean;
 }
 /**
  * The hanchan is void: its scores count for nobody; ``keeps`` says whether its penalties still count.
@@ -3816,6 +3843,16 @@ export interface EventMeldTakenBack {
  */
 export interface EventPaymentSeen {
   type: "PaymentSeen";
+}
+/**
+ * The start signal: dice may be rolled, and the time of the hanchan runs from ``at_ms`` (WRC 8.2).
+ *
+ */
+export interface EventPlayBegun {
+  type: "PlayBegun";
+  at_ms: number;
+  judge: string;
+  text: string;
 }
 /**
  * Play goes on after a stop.
@@ -4224,6 +4261,7 @@ export interface ObservationHanchanBegun {
   keeps: "" | "nothing" | "penalties";
   judge: string;
   text: string;
+  awaits_signal: boolean;
 }
 /**
  * The hanchan ends here, even if by the rules it would go on (a judge, or the end of a record); ``keeps`` if it is void.
@@ -4489,6 +4527,19 @@ export interface ObservationRulingGiven {
   text: string;
   force: boolean;
   points: number | null;
+}
+/**
+ * The start signal of the hanchan (WRC 8.2), so many milliseconds ago: a table may hear of it late.
+ *
+ */
+export interface ObservationSignalGiven {
+  type: "SignalGiven";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  ago_ms: number;
 }
 /**
  * A riichi bet was placed.
@@ -5196,6 +5247,10 @@ export interface TimeShown {
    */
   added_ms: number;
   /**
+   * the start signal has not been given: it stands still
+   */
+  awaits_signal: boolean;
+  /**
    * the gong has sounded and the running hand is the last
    */
   called: boolean;
@@ -5599,6 +5654,7 @@ export interface Insert {
       | "PointsAdjusted"
       | "RiichiRetracted"
       | "RulingGiven"
+      | "SignalGiven"
       | "StickLaid"
       | "TableAttended"
       | "TenpaiDeclared"
@@ -6164,6 +6220,32 @@ export interface Rule {
    * play goes on at once
    */
   resume?: boolean;
+}
+/**
+ * Give the start signal that the hanchan awaits: dice may be rolled, and its time runs.
+ *
+ */
+export interface StartSignal {
+  /**
+   * when it was given in the hall, so that all clocks agree
+   */
+  seconds_ago?: number;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
 }
 /**
  * What is published of a table before its first hanchan.

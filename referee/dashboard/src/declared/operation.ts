@@ -9,11 +9,11 @@ export type EntryTaken = Exclude<Taken, { kind: "group" | "some" }> | { readonly
 /** A field of what is entered; `preset` is what holds where it is left out. */
 export type EntryField = EntryTaken & { readonly name: string; readonly needed: boolean; readonly preset: boolean | number | string | null };
 
-/** A list of rows, or of groups of fields. */
+/** A list of players, of numbers, of rows, or of groups of fields. */
 export interface Several {
   readonly kind: "some";
   readonly most: number;
-  readonly of: { readonly kind: "row"; readonly count: number; readonly of: EntryTaken } | { readonly kind: "group"; readonly fields: readonly EntryField[] };
+  readonly of: { readonly kind: "player" } | { readonly kind: "whole"; readonly least: number; readonly most: number } | { readonly kind: "row"; readonly count: number; readonly of: EntryTaken } | { readonly kind: "group"; readonly fields: readonly EntryField[] };
 }
 
 export interface Operation {

@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Operation } from "./operation.js";
 
-export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "begin_session" | "arrive_late" | "substitute_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
+export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "equip_table" | "check_players_in" | "set_up_tables" | "begin_session" | "give_signal" | "extend_time" | "arrive_late" | "substitute_player" | "excuse_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
 
 /** The address of all tournaments, from that of the page. */
 export const ROOT = "api/tournaments";
@@ -262,6 +262,80 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
    }
   ]
  },
+ "equip_table": {
+  "path": "/{tournament}/tables",
+  "roles": [
+   "organiser"
+  ],
+  "fields": [
+   {
+    "name": "table",
+    "needed": true,
+    "preset": null,
+    "kind": "whole",
+    "least": 1,
+    "most": 999
+   },
+   {
+    "name": "hall_table",
+    "needed": false,
+    "preset": "",
+    "kind": "text",
+    "most": 80
+   }
+  ]
+ },
+ "check_players_in": {
+  "path": "/{tournament}/sessions/{session}/arrivals",
+  "roles": [
+   "organiser",
+   "referee"
+  ],
+  "fields": [
+   {
+    "name": "players",
+    "needed": true,
+    "preset": null,
+    "kind": "some",
+    "most": 1000,
+    "of": {
+     "kind": "player"
+    }
+   },
+   {
+    "name": "here",
+    "needed": false,
+    "preset": true,
+    "kind": "switch"
+   }
+  ]
+ },
+ "set_up_tables": {
+  "path": "/{tournament}/sessions/{session}/tables",
+  "roles": [
+   "organiser"
+  ],
+  "fields": [
+   {
+    "name": "only",
+    "needed": false,
+    "preset": null,
+    "kind": "some",
+    "most": 999,
+    "of": {
+     "kind": "whole",
+     "least": 1,
+     "most": 999
+    }
+   },
+   {
+    "name": "force",
+    "needed": false,
+    "preset": false,
+    "kind": "switch"
+   }
+  ]
+ },
  "begin_session": {
   "path": "/{tournament}/sessions/{session}/begin",
   "roles": [
@@ -269,10 +343,48 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   ],
   "fields": []
  },
+ "give_signal": {
+  "path": "/{tournament}/sessions/{session}/signal",
+  "roles": [
+   "organiser"
+  ],
+  "fields": [
+   {
+    "name": "only",
+    "needed": false,
+    "preset": null,
+    "kind": "some",
+    "most": 999,
+    "of": {
+     "kind": "whole",
+     "least": 1,
+     "most": 999
+    }
+   }
+  ]
+ },
+ "extend_time": {
+  "path": "/{tournament}/sessions/{session}/tables/{table}/time",
+  "roles": [
+   "organiser",
+   "referee"
+  ],
+  "fields": [
+   {
+    "name": "minutes",
+    "needed": true,
+    "preset": null,
+    "kind": "whole",
+    "least": -600,
+    "most": 600
+   }
+  ]
+ },
  "arrive_late": {
   "path": "/{tournament}/sessions/{session}/late",
   "roles": [
-   "organiser"
+   "organiser",
+   "referee"
   ],
   "fields": [
    {
@@ -314,6 +426,28 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     "needed": false,
     "preset": false,
     "kind": "switch"
+   }
+  ]
+ },
+ "excuse_player": {
+  "path": "/{tournament}/sessions/{session}/excuses",
+  "roles": [
+   "organiser",
+   "referee"
+  ],
+  "fields": [
+   {
+    "name": "player",
+    "needed": true,
+    "preset": null,
+    "kind": "player"
+   },
+   {
+    "name": "why",
+    "needed": true,
+    "preset": null,
+    "kind": "text",
+    "most": 300
    }
   ]
  },

@@ -914,6 +914,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
    "added_ms": {
     "type": "integer"
    },
+   "awaits_signal": {
+    "type": "boolean"
+   },
    "called": {
     "type": "boolean"
    },
@@ -936,6 +939,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   },
   "required": [
    "added_ms",
+   "awaits_signal",
    "called",
    "limit_ms",
    "paused_at_ms",

@@ -2,7 +2,22 @@
 
 export interface Declared {}
 /**
- * A player came so many minutes late to this session; 0 takes it back.
+ * A player who is there.
+ *
+ */
+export interface ArrivalShown {
+  player: string;
+  /**
+   * when he was checked in, seconds since 1970.
+   */
+  at_s: number;
+  /**
+   * whole minutes after the start signal; 0 if he was in time.
+   */
+  minutes: number;
+}
+/**
+ * A player came so many minutes late to this session, for which the rules may take points; 0 takes none.
  *
  */
 export interface ArriveLate {
@@ -10,7 +25,7 @@ export interface ArriveLate {
   minutes: number;
 }
 /**
- * Begin a session; its seats stay from then on.
+ * Give the start signal of a session: to the people in the hall, and to its tables with Jantaku. Its seats stay.
  *
  */
 export interface BeginSession {}
@@ -20,6 +35,21 @@ export interface BeginSession {}
  */
 export interface CancelPenalty {
   why: string;
+}
+/**
+ * Players are there for this session. Who is checked in after the start signal is late by the minutes since then.
+ *
+ */
+export interface CheckPlayersIn {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  players: string[];
+  /**
+   * false takes it back for players who were checked in by mistake.
+   */
+  here?: boolean;
 }
 /**
  * Close a session all of whose tables have a result: its results are shown to everybody.
@@ -86,6 +116,10 @@ export interface Entered {
   number: number;
   digest: string;
   entries: Happened[];
+  /**
+   * what tables with Jantaku were told then, and whether they did it.
+   */
+  told: TableTold[];
 }
 /**
  * An entry of a book; its content is null where it is withheld.
@@ -105,10 +139,15 @@ export interface Happened {
         | PlayerRegistered
         | PlayerWithdrawn
         | SessionSeated
+        | TableEquipped
+        | TableSetUp
         | PlayersSwapped
         | PlayerSubstituted
+        | PlayerArrived
         | PlayerLate
+        | PlayerExcused
         | SessionBegun
+        | TimeExtended
         | SessionClosed
         | TablePlayed
         | TableEntered
@@ -210,6 +249,45 @@ export interface SessionSeated {
   day?: number;
 }
 /**
+ * The name by which the hall knows a table of the tournament that has Jantaku; empty where it has not.
+ *
+ */
+export interface TableEquipped {
+  kind: "equipped";
+  table: number;
+  hall_table: string;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The hall has told a table who sits there in a session.
+ *
+ */
+export interface TableSetUp {
+  kind: "table_set_up";
+  session: number;
+  table: number;
+  /**
+   * @minItems 4
+   * @maxItems 4
+   */
+  players: [string, string, string, string];
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
  * Two players sat in each other's seats for a whole session: what was played there follows them.
  *
  */
@@ -250,7 +328,29 @@ export interface PlayerSubstituted {
   day?: number;
 }
 /**
- * A player came so many minutes late to a session (WRC 7.2).
+ * A player is there for a session; or is not, after he was entered by mistake.
+ *
+ */
+export interface PlayerArrived {
+  kind: "arrived";
+  session: number;
+  player: string;
+  here?: boolean;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+  /**
+   * real time of the entry, seconds since 1970; 0 in entries from before it was kept.
+   */
+  at_s?: number;
+}
+/**
+ * A player came so many minutes late to a session (WRC 7.2); 0 costs nothing.
  *
  */
 export interface PlayerLate {
@@ -268,12 +368,52 @@ export interface PlayerLate {
   day?: number;
 }
 /**
- * A session was started.
+ * The points that a player lost for being late to a session, or for missing it, are given back.
+ *
+ */
+export interface PlayerExcused {
+  kind: "excused";
+  session: number;
+  player: string;
+  why: string;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+}
+/**
+ * The start signal of a session (WRC 8.2).
  *
  */
 export interface SessionBegun {
   kind: "session_begun";
   session: number;
+  /**
+   * who entered it; the table's name for what came from its journal.
+   */
+  by?: string;
+  /**
+   * on which it was entered.
+   */
+  day?: number;
+  /**
+   * real time of the entry, seconds since 1970; 0 in entries from before it was kept.
+   */
+  at_s?: number;
+}
+/**
+ * A table has so many more minutes in a session; fewer if negative.
+ *
+ */
+export interface TimeExtended {
+  kind: "time_extended";
+  session: number;
+  table: number;
+  minutes: number;
   /**
    * who entered it; the table's name for what came from its journal.
    */
@@ -459,6 +599,43 @@ export interface PenaltyCancelled {
   day?: number;
 }
 /**
+ * What became of what was said to a table.
+ *
+ */
+export interface TableTold {
+  table: number;
+  /**
+   * its name in the hall.
+   */
+  hall_table: string;
+  /**
+   * whether the table did it.
+   */
+  done: boolean;
+  /**
+   * why not, in English words; empty if it did.
+   */
+  error: string;
+  /**
+   * the same as a text that can be put into other languages.
+   */
+  why: MessageShown | null;
+}
+/**
+ * A text as its code and its arguments, which programs can put into words of their own.
+ *
+ */
+export interface MessageShown {
+  /**
+   * of the text; a program that does not know it shows the words that came with it.
+   */
+  code: string;
+  /**
+   * of the text by name; among them may be texts again.
+   */
+  arguments: {};
+}
+/**
  * A player, who plays from the session `since` on; without an id his name is his id.
  *
  */
@@ -482,6 +659,32 @@ export interface EntrantShown {
   withdrawn: number | null;
 }
 /**
+ * Say by which name the hall knows a table of this tournament that has Jantaku.
+ *
+ */
+export interface EquipTable {
+  table: number;
+  /**
+   * empty if the table has no Jantaku.
+   */
+  hall_table?: string;
+}
+/**
+ * Give back the points that a player lost for being late to this session or for missing it, with the reason.
+ *
+ */
+export interface ExcusePlayer {
+  player: string;
+  why: string;
+}
+/**
+ * Give one table more minutes in this session; fewer if negative.
+ *
+ */
+export interface ExtendTime {
+  minutes: number;
+}
+/**
  * Give a player a penalty. It gets the next number, by which it can be cancelled.
  *
  */
@@ -494,6 +697,18 @@ export interface GivePenalty {
    * of the overall score; null for what the ruleset gives for the grade.
    */
   points?: number | null;
+}
+/**
+ * Give the start signal again to tables that did not hear it; their time runs from when it was first given.
+ *
+ */
+export interface GiveSignal {
+  /**
+   * these tables; empty for all.
+   *
+   * @maxItems 999
+   */
+  only?: number[];
 }
 /**
  * A penalty that somebody gave, with its number; also one that was cancelled.
@@ -518,20 +733,6 @@ export interface Listed {
   id: string;
   title: string;
   number: number;
-}
-/**
- * A text as its code and its arguments, which programs can put into words of their own.
- *
- */
-export interface MessageShown {
-  /**
-   * of the text; a program that does not know it shows the words that came with it.
-   */
-  code: string;
-  /**
-   * of the text by name; among them may be texts again.
-   */
-  arguments: {};
 }
 /**
  * Standings after so many entries.
@@ -645,6 +846,15 @@ export interface Problem {
   since?: Happened[] | null;
 }
 /**
+ * What the rules take for a late arrival on which nobody has ruled yet; points of the overall score.
+ *
+ */
+export interface ProposedShown {
+  player: string;
+  minutes: number;
+  points: number;
+}
+/**
  * Register players. Registered again, what is known of a player changes, and one who left is back. As `text/csv` the first line names the columns: name, and any of id, country, club, since.
  *
  */
@@ -708,13 +918,82 @@ export interface SeatByStandings {
   };
 }
 /**
- * A session and its tables.
+ * What a table with Jantaku says of its seats, if it was asked in vain why.
+ *
+ */
+export interface SeatsAtTable {
+  table: number;
+  /**
+   * its name in the hall.
+   */
+  hall_table: string;
+  /**
+   * whether the table did it.
+   */
+  done: boolean;
+  /**
+   * why not, in English words; empty if it did.
+   */
+  error: string;
+  /**
+   * the same as a text that can be put into other languages.
+   */
+  why: MessageShown | null;
+  /**
+   * a hanchan goes on there; only then seats are compared.
+   */
+  running: boolean;
+  /**
+   * by seat, as the table has them; empty where none runs.
+   */
+  names: string[];
+  /**
+   * the seats that differ from the book.
+   */
+  wrong: WrongSeatShown[];
+}
+/**
+ * A seat at which a table has somebody else than the book.
+ *
+ */
+export interface WrongSeatShown {
+  /**
+   * 0 for East.
+   */
+  seat: number;
+  /**
+   * the player who sits there by the book.
+   */
+  planned: string;
+  /**
+   * the name that the table has.
+   */
+  found: string;
+  /**
+   * the player with whom `planned` changes seats by `swap_seats`; null if nobody of that name sits in this session, as when somebody stands in.
+   */
+  swap: string | null;
+}
+/**
+ * A session and its tables; arrivals are withheld as results are.
  *
  */
 export interface SessionShown {
   session: number;
   begun: boolean;
   closed: boolean;
+  /**
+   * when the start signal was given, seconds since 1970; null before, and where it is not known.
+   */
+  signal_s: number | null;
+  /**
+   * who is there, table by table.
+   */
+  arrivals: ArrivalShown[];
+  /**
+   * enter them with `arrive_late`, or `arrive_late` with 0 minutes.
+   */
+  proposed: ProposedShown[];
   tables: TableOfSession[];
 }
 /**
@@ -745,6 +1024,30 @@ export interface TableOfSession {
    */
   source: ("by hand" | "corrected" | "differs" | "journal" | "missing" | "once") | null;
   signed: boolean;
+  /**
+   * its name in the hall; empty where it has no Jantaku.
+   */
+  hall_table: string;
+  /**
+   * beyond the time that the rules give.
+   */
+  extra_minutes: number;
+}
+/**
+ * Set up the tables with Jantaku for this session: each begins a hanchan with its players, which awaits the signal. Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended if the table has a result.
+ *
+ */
+export interface SetUpTables {
+  /**
+   * these tables; empty for all.
+   *
+   * @maxItems 999
+   */
+  only?: number[];
+  /**
+   * throw away hanchans that still run there; only their penalties count.
+   */
+  force?: boolean;
 }
 /**
  * Sign the result of a table; from then on only a correction changes it.
@@ -782,7 +1085,7 @@ export interface SwapSeats {
  */
 export interface TakeFromJournal {
   /**
-   * the name by which the hall knows the table; empty if that is its number here.
+   * the name by which the hall knows the table; empty for the one that the tournament gave it, or its number.
    */
   hall_table?: string;
 }

@@ -11,6 +11,7 @@ const commands: Record<CommandName, string> = {
   enter_hand: "Enter how the hand ended",
   adjust_points: "Move points",
   gong: "Sound the gong: this is the last hand",
+  start_signal: "Start signal",
   pause_clock: "Stop the clock",
   extend_clock: "Give more minutes",
   acknowledge: "A player acknowledges the win",

@@ -12,6 +12,7 @@ const commands: Record<CommandName, string> = {
   enter_hand: "局の結果を入力する",
   adjust_points: "点数を動かす",
   gong: "終了の合図：この局で最後",
+  start_signal: "開始の合図",
   pause_clock: "時計を止める",
   extend_clock: "時間を延ばす",
   acknowledge: "和了を確認した",

@@ -1,7 +1,7 @@
 /** Requests to the server of tournaments: what is read, and what is entered with the number of entries that is known. */
 
 import { OPERATIONS, type OperationName, ROOT } from "../../declared/operations.js";
-import type { Problem } from "../../declared/tournaments.js";
+import type { Entered, Problem } from "../../declared/tournaments.js";
 import type { Login, Role } from "../../settings.js";
 import { b } from "../../texts/books.js";
 import { said } from "../../texts/said.js";
@@ -28,12 +28,12 @@ export async function read<T>(path: string): Promise<T> {
   return (await answered(path, { cache: "no-store" })) as T;
 }
 
-/** Enters something; the number of entries afterwards. Throws `Refused`. */
-export async function enter(name: OperationName, tournament: string, place: Place, known: number, body: unknown): Promise<number> {
+/** Enters something; what came of it. Throws `Refused`. */
+export async function enter(name: OperationName, tournament: string, place: Place, known: number, body: unknown): Promise<Entered> {
   const named: Readonly<Record<string, string | number>> = { ...place, tournament };
   const path = OPERATIONS[name].path.replace(/\{(\w+)\}/g, (_, one: string) => encodeURIComponent(named[one] ?? ""));
   const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  return ((await answered(`${path}?known=${known}`, request)) as { number: number }).number;
+  return (await answered(`${path}?known=${known}`, request)) as Entered;
 }
 
 /** The file below this path. Throws `Refused`. */

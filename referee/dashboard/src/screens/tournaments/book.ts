@@ -68,14 +68,26 @@ export function wholePoints({ ruleset }: Whole): number {
   return 4 * (ruleset as { flow: { start_points: number } }).flow.start_points;
 }
 
+/** Minutes that the rules give a session; 0 where they have no limit. */
+export function limitMinutes({ ruleset }: Whole): number {
+  return (ruleset as { flow: { time_limit_minutes: number } }).flow.time_limit_minutes;
+}
+
+/** Kinds of entries that say who sits in a session. */
+const PLANS: ReadonlySet<string> = new Set(["seated", "swapped", "substituted"]);
+
 /** Whether entries that somebody has not seen may change what he enters.
  *
+ * Several people stand at the door: who is there changes nothing else, nor does extra time, and only the plan may change who checks in.
  * Results of a table matter to that table alone, and penalties to penalties: several people enter them side by side.
  * Seats, players and sessions matter to everything.
  */
 export function matters(name: OperationName, place: Place, unknown: readonly Happened[]): boolean {
   const { path } = OPERATIONS[name];
   return unknown.some(({ kind, entry }) => {
+    if (kind === "arrived" || kind === "time_extended" || (name === "check_players_in" && !PLANS.has(kind))) {
+      return false;
+    }
     if (kind.startsWith("table_")) {
       const at = entry as { session?: number; table?: number } | null | undefined;
       return path.includes("{table}") && (!at || (at.session === place.session && at.table === place.table));

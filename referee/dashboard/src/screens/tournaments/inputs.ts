@@ -34,7 +34,7 @@ export function entryInput(field: EntryField, labels: readonly string[] = [], ch
     return area(field, b.lockedHint, pairs);
   }
   if (field.kind === "some") {
-    return area(field, "", fours);
+    return field.of.kind === "whole" ? line(field) : area(field, "", fours);
   }
   if (field.name === "substitute") {
     return suggested(field);
@@ -99,6 +99,10 @@ function line(field: EntryField): EntryInput {
   const isTournament = field.name === "id" && field.needed;
   const most = field.kind === "text" && field.most > 0 ? field.most : null;
   const control = h("input", { type: "text", autocomplete: "off", maxlength: most, autocapitalize: isTournament ? "none" : null });
+  if (field.kind === "some" && field.of.kind === "whole") {
+    const { least, most: greatest } = field.of;
+    return made(field, control, b.tablesHint, (said) => said.split(/[\s,、]+/).map((one) => whole(one, least, greatest)));
+  }
   if (field.kind === "whole") {
     control.inputMode = field.least < 0 ? "text" : "numeric";
     control.defaultValue = typeof preset === "number" ? String(preset) : "";

@@ -1,13 +1,14 @@
 /** The page of tournaments: the list of all, and each with its players, seats, sessions, penalties, standings and sheets. */
 
 import type { OperationName } from "../../declared/operations.js";
-import type { Happened, Whole } from "../../declared/tournaments.js";
+import type { Happened, TableTold, Whole } from "../../declared/tournaments.js";
 import { byId, h, put } from "../../elements.js";
 import { letIn, logOut } from "../../judge/login.js";
 import { decodeSettings, type Login, may } from "../../settings.js";
 import { b } from "../../texts/books.js";
-import { fetchWords } from "../../texts/said.js";
+import { fetchWords, said } from "../../texts/said.js";
 import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
+import { learnTime } from "../now.js";
 import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./api.js";
 import { type Book, matters } from "./book.js";
 import type { BookDesk, Part } from "./desk.js";
@@ -16,7 +17,7 @@ import { listPart } from "./list.js";
 import { penaltiesPart } from "./penalties.js";
 import { playersPart } from "./players.js";
 import { seatsPart } from "./seats.js";
-import { sessionPart } from "./session.js";
+import { sessionPart } from "./session/session.js";
 import { sheetsPart } from "./sheets.js";
 import { show } from "./shown.js";
 import { standingsPart } from "./standings.js";
@@ -47,8 +48,9 @@ class Tournament implements BookDesk {
     say("");
     for (;;) {
       const { whole } = this.book;
+      let told: readonly TableTold[] = [];
       try {
-        await enter(name, whole.id, place, whole.number, body);
+        ({ told } = await enter(name, whole.id, place, whole.number, body));
       } catch (error) {
         const refusal = refusalOf(error);
         await this.refresh().catch(() => undefined);
@@ -60,7 +62,7 @@ class Tournament implements BookDesk {
       }
       // It is entered, whether or not the book can be read now.
       await this.refresh().catch(() => undefined);
-      say(b.entered);
+      say([b.entered, ...told.filter(({ done }) => !done).map(notDone)].join(" "));
       return null;
     }
   }
@@ -126,6 +128,11 @@ function refusalOf(error: unknown): Refusal {
   throw error;
 }
 
+/** A table that did not do what it was told, and why not. */
+function notDone({ table, error, why }: TableTold): string {
+  return b.notDone(table, why === null ? error : said(error, why.code, why.arguments));
+}
+
 function say(words: string): void {
   put(byId("said"), words);
 }
@@ -144,6 +151,7 @@ class Page {
     void this.go();
   }
 
+  /** Shows what the address names, unless it names something else by the time it has come. */
   private async go(): Promise<void> {
     const { hash } = location;
     const [id = "", path = "players"] = decoded(hash.slice(1)).split("/");
@@ -208,7 +216,9 @@ async function start(): Promise<void> {
   put(byId("hall"), b.hall);
   put(byId("all"), b.tournaments);
   put(byId("shown"), b.loading);
+  const askedAt = Date.now();
   const answer = await fetch("settings.json", { cache: "no-store" });
+  learnTime(answer, askedAt);
   const settings = decodeSettings(await answer.json(), new URL(location.href));
   const login = settings.login ?? (await letIn(byId("shown"), t.loginHall(settings.halls.join(", ")), settings.own === null));
   const who = byId("who");

@@ -8,7 +8,7 @@ import type { BookDesk, Part } from "./desk.js";
 import { bookForm } from "./form.js";
 import { folded, name, show, table } from "./shown.js";
 
-const OPERATIONS = ["draw_seats", "seat_by_standings", "repair_seats", "seat_by_hand"] as const;
+const OPERATIONS = ["draw_seats", "seat_by_standings", "repair_seats", "seat_by_hand", "equip_table"] as const;
 
 export function seatsPart(desk: BookDesk): Part {
   const plan = h("div", {});
@@ -22,7 +22,7 @@ export function seatsPart(desk: BookDesk): Part {
         table(
           b.session(session),
           [b.tableHead, ...b.winds],
-          tables.map((each) => [String(each.table), ...each.players.map((id) => name(nameOf(whole, id)))]),
+          tables.map((each) => [each.hall_table === "" ? String(each.table) : `${each.table} (${each.hall_table})`, ...each.players.map((id) => name(nameOf(whole, id)))]),
         ),
       ]);
       show(plan, ...(plans.length === 0 ? [h("p", {}, b.noSeats)] : plans));

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import msgspec
 from msgspec import inspect as types
 
-from table_controller.web.tournaments import views
+from table_controller.web.tournaments import answers
 from table_controller.web.tournaments.declaration import API, ROOT, BookPlace, KnownEntries
-from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
-from table_controller.web.tournaments.readings import READINGS, ListTournaments
+from table_controller.web.tournaments.readings import ListTournaments
+from table_controller.web.tournaments.serving.operations import OPERATIONS, READINGS
 from table_controller.wording.wanted import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from table_controller.web.tournaments.answers import ProblemCode
     from table_controller.web.tournaments.declaration import Operation, TournamentReading
-    from table_controller.web.tournaments.views import ProblemCode
 
 Schema: TypeAlias = dict[str, Any]
 OPENAPI_PATH: Final = f"{API}/openapi.json"
@@ -101,7 +101,7 @@ def _entered(kind: type[Operation]) -> dict[str, Any]:
     return {
         **_told(kind, KnownEntries),
         "requestBody": {"required": True, "content": content},
-        "responses": {"201": _answer("It was entered.", _reference(views.Entered)), **_problems(codes)},
+        "responses": {"201": _answer("It was entered.", _reference(answers.Entered)), **_problems(codes)},
     }
 
 
@@ -143,9 +143,9 @@ def _answer(text: str, schema: Schema) -> dict[str, Any]:
 def _problems(codes: Iterable[ProblemCode]) -> dict[str, Any]:
     by_status: dict[int, list[str]] = {}
     for code in codes:
-        by_status.setdefault(views.STATUS[code], []).append(f"`{code}`")
+        by_status.setdefault(answers.STATUS[code], []).append(f"`{code}`")
     return {
-        str(status): _answer(f"Nothing was done: {', '.join(named)}.", _reference(views.Problem))
+        str(status): _answer(f"Nothing was done: {', '.join(named)}.", _reference(answers.Problem))
         for status, named in sorted(by_status.items())
     }
 
@@ -168,8 +168,8 @@ def _schemas() -> dict[str, Schema]:
     kinds = [
         *OPERATIONS,
         *(kind.answer for kind in READINGS if kind.answer is not bytes),
-        views.Entered,
-        views.Problem,
+        answers.Entered,
+        answers.Problem,
     ]
     _, parts = msgspec.json.schema_components(kinds, ref_template=f"{HOME}{{name}}")
     for kind in structures(types.multi_type_info(kinds)):

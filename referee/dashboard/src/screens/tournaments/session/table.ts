@@ -1,14 +1,14 @@
 /** A table of a session: its players and result, and the ways to a result: its journal, two people, a correction. */
 
-import type { TableOfSession } from "../../declared/tournaments.js";
-import { h, put } from "../../elements.js";
-import { change, points } from "../../format.js";
-import { b } from "../../texts/books.js";
-import { mayEnter } from "./api.js";
-import { entriesOf, isSettled, nameOf, wholePoints } from "./book.js";
-import type { BookDesk, Part } from "./desk.js";
-import { bookForm, type BookForm } from "./form.js";
-import { folded, name, show, table } from "./shown.js";
+import type { SessionShown, TableOfSession } from "../../../declared/tournaments.js";
+import { h, put } from "../../../elements.js";
+import { change, points } from "../../../format.js";
+import { b } from "../../../texts/books.js";
+import { mayEnter } from "../api.js";
+import { entriesOf, isSettled, limitMinutes, nameOf, wholePoints } from "../book.js";
+import type { BookDesk, Part } from "../desk.js";
+import { bookForm, type BookForm } from "../form.js";
+import { folded, name, show, table } from "../shown.js";
 
 const BET = 1000;
 
@@ -36,7 +36,7 @@ export function tablePart(desk: BookDesk, session: number, number: number): Part
         ways = new Ways(desk, place, names);
         forms.replaceChildren(...ways.elements);
       }
-      ways.draw(shown, at.begun);
+      ways.draw(shown, at);
     },
   };
 }
@@ -74,6 +74,7 @@ class Ways {
   private readonly sign: HTMLElement;
   private readonly byHand: HTMLElement;
   private readonly correct: HTMLElement;
+  private readonly time: HTMLElement;
   private readonly left = h("p", { class: "left", role: "status" });
 
   constructor(
@@ -89,11 +90,13 @@ class Ways {
     this.byHand = folded(b.operations.enter_scores, this.scores.element);
     this.sign = bookForm("sign_table", desk, { place }).element;
     this.correct = folded(b.operations.correct_table, bookForm("correct_table", desk, { place, labels }).element);
-    this.elements = [this.fromJournal, this.byHand, this.sign, this.correct];
+    this.time = folded(b.operations.extend_time, bookForm("extend_time", desk, { place }).element);
+    this.elements = [this.time, this.fromJournal, this.byHand, this.sign, this.correct];
   }
 
-  draw(shown: TableOfSession, begun: boolean): void {
-    const { login } = this.desk;
+  draw(shown: TableOfSession, { begun, closed }: SessionShown): void {
+    const { login, book } = this.desk;
+    this.time.hidden = !begun || closed || limitMinutes(book.whole) === 0 || !mayEnter(login, "extend_time");
     this.fromJournal.hidden = !begun || shown.signed || !mayEnter(login, "take_from_journal");
     this.byHand.hidden = !begun || shown.signed || !mayEnter(login, "enter_scores");
     this.sign.hidden = shown.signed || !isSettled(shown) || !mayEnter(login, "sign_table");

@@ -17,7 +17,7 @@ from referee.hall.books.books import EntryRefusedError, StaleError, signed_by
 from referee.hall.books.text import DamagedBookError
 from referee.hall.store import StoreError
 from table_controller.mqtt.gate import MOST_BYTES, GateError
-from table_controller.web.tournaments import views
+from table_controller.web.tournaments import answers, views
 from table_controller.web.tournaments.declaration import (
     API,
     OFFICIALS,
@@ -29,13 +29,13 @@ from table_controller.web.tournaments.declaration import (
     KnownEntries,
     NotThereError,
 )
-from table_controller.web.tournaments.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
 from table_controller.web.tournaments.incoming import body_in, place_in, players_in, query_in, schema_at
 from table_controller.web.tournaments.journals import TakeFromJournal
-from table_controller.web.tournaments.operations import OPERATIONS
 from table_controller.web.tournaments.people import OpenTournament
-from table_controller.web.tournaments.readings import READINGS, ListTournaments, ShowTournament
+from table_controller.web.tournaments.readings import ListTournaments, ShowTournament
 from table_controller.web.tournaments.refusal_texts import BadRequest
+from table_controller.web.tournaments.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
+from table_controller.web.tournaments.serving.operations import OPERATIONS, READINGS
 from table_controller.web.visitors import from_here
 
 if TYPE_CHECKING:
@@ -47,8 +47,9 @@ if TYPE_CHECKING:
     from referee.hall.books.books import Book, BookStore
     from referee.tournament.book.entries import AnyEntry
     from table_controller.mqtt.roles import Role
-    from table_controller.web.tournaments.operations import AnyOperation
-    from table_controller.web.tournaments.readings import AnyReading
+    from table_controller.web.tournaments.declaration import TableOrder
+    from table_controller.web.tournaments.running.tables import TableLine
+    from table_controller.web.tournaments.serving.operations import AnyOperation, AnyReading
     from table_controller.web.visitors import Caller
 
 _Type = TypeVar("_Type")
@@ -63,7 +64,7 @@ _Do: TypeAlias = "Callable[[Request], Awaitable[Response]]"
 class ProblemError(Exception):
     """A request is answered with a problem."""
 
-    def __init__(self, problem: views.Problem) -> None:
+    def __init__(self, problem: answers.Problem) -> None:
         super().__init__(problem.error)
         self.problem = problem
 
@@ -79,7 +80,7 @@ class _Door:
         do = self._methods.get("GET" if request.method == "HEAD" else request.method)
         if do is None:
             there = [*self._methods, *(["HEAD"] if "GET" in self._methods else [])]
-            problem = views.problem("method", BadRequest.no_method(request.method, there))
+            problem = answers.problem("method", BadRequest.no_method(request.method, there))
             answer = _said(problem, 405, {"Allow": ", ".join(there)})
         else:
             answer = await do(request)
@@ -93,6 +94,7 @@ class TournamentApi:
         books: opens the store; it is used in one thread of the API's own, and opened again after it was away.
         who: says who makes a request; None if nobody has logged in.
         cookie: its name, by which a session is known.
+        tables: the way to the tables of the hall; None where there is none, and nothing is said to them.
         now: real time.
     """
 
@@ -101,11 +103,13 @@ class TournamentApi:
         books: Callable[[], BookStore],
         who: Callable[[HTTPConnection], Caller | None],
         cookie: str,
+        tables: TableLine | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._open = books
         self._who = who
         self._cookie = cookie
+        self._tables = tables
         self._now = now
         self._books: BookStore | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="books")
@@ -135,24 +139,24 @@ class TournamentApi:
         try:
             return await do(request, self._caller(request))
         except ProblemError as error:
-            return _said(error.problem, views.STATUS[error.problem.code])
+            return _said(error.problem, answers.STATUS[error.problem.code])
         except FieldError as error:
             return _said(_of_field(error), 422)
         except GateError as error:
-            return _said(views.problem("body", error.why), 400)
+            return _said(answers.problem("body", error.why), 400)
         except NotThereError as error:
-            return _said(views.problem("unknown", error.why), 404)
+            return _said(answers.problem("unknown", error.why), 404)
         except (BookRefusedError, EntryRefusedError) as error:
-            return _said(views.problem("refused", error.why), 422)
+            return _said(answers.problem("refused", error.why), 422)
         except StoreError as error:
-            return _said(views.problem("away", BadRequest.away(str(error))), 503)
+            return _said(answers.problem("away", BadRequest.away(str(error))), 503)
         except DamagedBookError as error:
-            return _said(views.problem("damaged", error.why), 500)
+            return _said(answers.problem("damaged", error.why), 500)
 
     def _caller(self, request: Request) -> Caller:
         caller = self._who(request)
         if caller is None:
-            raise ProblemError(views.problem("login", BadRequest.no_login()))
+            raise ProblemError(answers.problem("login", BadRequest.no_login()))
         return caller
 
     # What is entered
@@ -160,7 +164,7 @@ class TournamentApi:
     async def _enter(self, kind: type[AnyOperation], request: Request, caller: Caller) -> Response:
         _allow(caller, kind.roles)
         if not from_here(request):
-            raise ProblemError(views.problem("origin", BadRequest.other_site()))
+            raise ProblemError(answers.problem("origin", BadRequest.other_site()))
         place = place_in(request.path_params)
         known = query_in(request.query_params.multi_items(), KnownEntries).known
         asked = await self._asked(kind, request)
@@ -175,7 +179,7 @@ class TournamentApi:
         wanted = await self._wanted(asked, book, place)
         now = self._now()
         day = now.astimezone().date().toordinal()
-        entries = [signed_by(each, caller.name, day) for each in wanted]
+        entries = [signed_by(each, caller.name, day, int(now.timestamp())) for each in wanted]
         wall = now.astimezone(UTC).isoformat(timespec="milliseconds")
         try:
             book = await self._in_thread(
@@ -185,7 +189,15 @@ class TournamentApi:
             book = await self._in_thread(lambda books: books.book(tournament))
             raise _stale(book, known, official=official) from None
         mine = views.happened(book, known, official=True)[: len(entries)]
-        return _said(views.Entered(number=book.number, digest=book.digest, entries=mine), 201)
+        told = await self._tell(asked.orders(book.position(), place, int(now.timestamp())), caller)
+        return _said(answers.Entered(number=book.number, digest=book.digest, entries=mine, told=told), 201)
+
+    async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableTold, ...]:
+        """Say to tables what follows from entries that are on disk."""
+        replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
+        return tuple(
+            answers.table_told(each.order.table, each.order.hall_table, each.why) for each in replies
+        )
 
     async def _wanted(self, asked: AnyOperation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
         if isinstance(asked, TakeFromJournal):
@@ -197,7 +209,7 @@ class TournamentApi:
         said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if said != JSON and not (kind.csv and said == CSV):
             wanted = [JSON, CSV] if kind.csv else [JSON]
-            raise ProblemError(views.problem("type", BadRequest.content_type(wanted)))
+            raise ProblemError(answers.problem("type", BadRequest.content_type(wanted)))
         body = await _body(request)
         if said == CSV:
             return players_in(body)
@@ -223,7 +235,10 @@ class TournamentApi:
         key = (place.tournament, book.digest, official) if isinstance(asked, ShowTournament) else None
         if key in self._wholes:
             return Response(self._wholes[key], 200, _HEADERS, JSON)
-        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, self._now()))
+        now = self._now()
+        orders = asked.orders(book.position(), place, now)
+        replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
+        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, now, replies))
         if isinstance(made, bytes):
             return _file(made, place)
         text = msgspec.json.encode(made)
@@ -271,7 +286,7 @@ async def _described(description: bytes, _request: Request) -> Response:
 
 
 async def _nothing_there(_request: Request) -> Response:
-    return _said(views.problem("unknown", BadRequest.no_address()), 404)
+    return _said(answers.problem("unknown", BadRequest.no_address()), 404)
 
 
 def _all_books(books: BookStore) -> list[views.Listed]:
@@ -280,21 +295,21 @@ def _all_books(books: BookStore) -> list[views.Listed]:
 
 def _allow(caller: Caller, roles: Sequence[Role]) -> None:
     if not caller.is_one_of(roles):
-        raise ProblemError(views.problem("role", BadRequest.other_role(caller.name, caller.role, roles)))
+        raise ProblemError(answers.problem("role", BadRequest.other_role(caller.name, caller.role, roles)))
 
 
-def _of_field(error: FieldError) -> views.Problem:
-    told = views.problem("field", error.why, str(error))
+def _of_field(error: FieldError) -> answers.Problem:
+    told = answers.problem("field", error.why, str(error))
     return msgspec.structs.replace(told, field=error.field, line=error.line)
 
 
 def _unknown(tournament: str) -> ProblemError:
-    return ProblemError(views.problem("unknown", BadRequest.no_tournament(tournament)))
+    return ProblemError(answers.problem("unknown", BadRequest.no_tournament(tournament)))
 
 
 def _stale(book: Book, known: int, *, official: bool) -> ProblemError:
     since = views.happened(book, known, official=official)
-    told = views.problem("stale", BadRequest.stale(book.number, known, more=bool(since)))
+    told = answers.problem("stale", BadRequest.stale(book.number, known, more=bool(since)))
     return ProblemError(msgspec.structs.replace(told, field="known", number=book.number, since=since))
 
 
@@ -310,7 +325,7 @@ async def _body(request: Request) -> bytes:
             async for part in request.stream():
                 body += part
                 if len(body) > MOST_BYTES:
-                    raise ProblemError(views.problem("body", BadRequest.too_long(MOST_BYTES)))
+                    raise ProblemError(answers.problem("body", BadRequest.too_long(MOST_BYTES)))
     except (TimeoutError, ClientDisconnect):
-        raise ProblemError(views.problem("body", BadRequest.not_in_time())) from None
+        raise ProblemError(answers.problem("body", BadRequest.not_in_time())) from None
     return body

@@ -1,33 +1,40 @@
 /** A session: begun and closed, who comes late, stands in or sat elsewhere, and the tables with their results. */
 
-import { h } from "../../elements.js";
-import { b } from "../../texts/books.js";
-import { mayEnter } from "./api.js";
-import { isSettled, lateIn, nameOf, standInsOf } from "./book.js";
-import type { BookDesk, Part } from "./desk.js";
-import { bookForm } from "./form.js";
-import { folded, name, show } from "./shown.js";
+import { h } from "../../../elements.js";
+import { b } from "../../../texts/books.js";
+import { mayEnter } from "../api.js";
+import { isSettled, lateIn, nameOf, standInsOf } from "../book.js";
+import type { BookDesk, Part } from "../desk.js";
+import { bookForm } from "../form.js";
+import { folded, name, show } from "../shown.js";
+import { arrivalsPart } from "./arrivals.js";
+import { clockPart } from "./clock.js";
 import { tablePart } from "./table.js";
+import { wrongSeatsPart } from "./wrong_seats.js";
 
 export function sessionPart(desk: BookDesk, session: number): Part {
   const place = { session };
   const state = h("div", {});
-  const begin = bookForm("begin_session", desk, { place });
   const close = bookForm("close_session", desk, { place });
   const people = (["arrive_late", "substitute_player", "swap_seats"] as const).map((one) => bookForm(one, desk, { place }));
   const folds = people.map((form) => folded(b.operations[form.element.dataset.operation as "swap_seats"], form.element));
+  const clock = clockPart(desk, session);
+  const seats = wrongSeatsPart(desk, session);
+  const door = arrivalsPart(desk, session);
   const tables = h("div", { class: "results" });
   const parts = new Map<number, Part>();
   return {
-    element: h("section", {}, h("h2", {}, b.session(session)), state, begin.element, ...folds, tables, close.element),
+    element: h("section", {}, h("h2", {}, b.session(session)), state, door.element, clock.element, seats.element, ...folds, tables, close.element),
     draw() {
       const { whole } = desk.book;
       const shown = whole.sessions.find((each) => each.session === session);
       const organises = mayEnter(desk.login, "begin_session");
-      begin.element.hidden = !organises || shown === undefined || shown.begun;
       close.element.hidden = !organises || shown === undefined || !shown.begun || shown.closed;
-      folds.forEach((fold) => {
-        fold.hidden = !organises || shown === undefined;
+      door.draw();
+      clock.draw();
+      seats.draw();
+      folds.forEach((fold, at) => {
+        fold.hidden = shown === undefined || !mayEnter(desk.login, people[at]?.element.dataset.operation as "swap_seats");
       });
       if (shown === undefined) {
         show(state, h("p", {}, b.noSeats));

@@ -1,0 +1,73 @@
+/** The clock of a session: tables set up, the start signal, the time that is left, extra time, and the gong (WRC 8.2). */
+
+import type { SessionShown } from "../../../declared/tournaments.js";
+import { h, put } from "../../../elements.js";
+import { tableTime } from "../../../format.js";
+import { b } from "../../../texts/books.js";
+import { Bell } from "../../hall/bell.js";
+import { now } from "../../now.js";
+import { mayEnter } from "../api.js";
+import { limitMinutes } from "../book.js";
+import type { BookDesk, Part } from "../desk.js";
+import { bookForm } from "../form.js";
+import { folded, show } from "../shown.js";
+
+const TICK_MS = 500;
+const MINUTE_MS = 60_000;
+
+/** What is left of the time of a table, in milliseconds, negative once it is over; null where no clock runs. */
+export function leftOf(shown: SessionShown, limit: number, extra: number, at: number): number | null {
+  const runs = shown.begun && !shown.closed && shown.signal_s !== null && limit > 0;
+  return runs ? (shown.signal_s ?? 0) * 1000 + (limit + extra) * MINUTE_MS - at : null;
+}
+
+export function clockPart(desk: BookDesk, session: number): Part {
+  const place = { session };
+  const bell = new Bell(() => undefined);
+  const time = h("p", { class: "session-clock", role: "timer" });
+  const tables = h("ul", { class: "extra" });
+  const setUp = folded(b.operations.set_up_tables, bookForm("set_up_tables", desk, { place }).element);
+  const begin = bookForm("begin_session", desk, { place });
+  const again = folded(b.operations.give_signal, bookForm("give_signal", desk, { place }).element);
+  const element = h("div", { class: "session-time" }, setUp, begin.element, time, tables, again);
+  let left: number | null = null;
+  const tick = (): void => {
+    const { whole } = desk.book;
+    const shown = whole.sessions.find((each) => each.session === session);
+    const limit = limitMinutes(whole);
+    const extras = shown === undefined ? [] : shown.tables.filter((each) => each.extra_minutes !== 0);
+    const before = left;
+    left = shown === undefined ? null : leftOf(shown, limit, 0, now());
+    if (left !== null && before !== null && left <= 0 && before > 0) {
+      bell.gong();
+    }
+    time.hidden = left === null;
+    put(time, left === null ? "" : left > 0 ? tableTime(Math.ceil(left / 1000) * 1000) : b.timeOver);
+    time.classList.toggle("over", left !== null && left <= 0);
+    const lines = extras.map((each) => {
+      const own = shown === undefined ? null : leftOf(shown, limit, each.extra_minutes, now());
+      const rest = own === null ? "" : own > 0 ? ` · ${tableTime(Math.ceil(own / 1000) * 1000)}` : ` · ${b.timeOver}`;
+      return h("li", { "data-extra": each.table }, `${b.table(each.table)}: ${b.extraMinutes(each.extra_minutes)}${rest}`);
+    });
+    show(tables, ...lines);
+  };
+  const timer = setInterval(() => {
+    if (element.isConnected) {
+      tick();
+    } else {
+      clearInterval(timer);
+    }
+  }, TICK_MS);
+  return {
+    element,
+    draw() {
+      const shown = desk.book.whole.sessions.find((each) => each.session === session);
+      const organises = mayEnter(desk.login, "begin_session");
+      const equipped = shown?.tables.some(({ hall_table }) => hall_table !== "") ?? false;
+      setUp.hidden = !organises || !equipped || (shown?.closed ?? true);
+      begin.element.hidden = !organises || shown === undefined || shown.begun;
+      again.hidden = !organises || !equipped || !(shown?.begun ?? false) || (shown?.closed ?? true);
+      tick();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+"""The clock of a session: tables set up, the start signal for all of them, extra time for one (WRC 8.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from referee.texts.book_texts import BadEntry
+from referee.tournament.book import entries as of
+from referee.tournament.book.comparing import name_of
+from referee.tournament.book.entries import HallTable, TableNumber
+from referee.tournament.book.position import seated
+from referee.tournament.book.tallying import unsettled
+from table_controller.mqtt.roles import Role
+from table_controller.web.tournaments.declaration import (
+    OFFICIALS,
+    BookOperation,
+    BookRefusedError,
+    TableOrder,
+)
+from table_controller.web.tournaments.refusal_texts import NoResult
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from referee.texts.message import Message
+    from referee.tournament.book.entries import AnyEntry
+    from referee.tournament.book.position import BookPosition
+    from table_controller.web.tournaments.declaration import BookPlace
+
+
+class EquipTable(BookOperation, frozen=True, kw_only=True):
+    """Say by which name the hall knows a table of this tournament that has Jantaku.
+
+    Attributes:
+        hall_table: empty if the table has no Jantaku.
+    """
+
+    path: ClassVar[str] = "/{tournament}/tables"
+    table: TableNumber
+    hall_table: HallTable = ""
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.TableEquipped(table=self.table, hall_table=self.hall_table)]
+
+
+class SetUpTables(BookOperation, frozen=True, kw_only=True):
+    """Set up the tables with Jantaku for this session: each begins a hanchan with its players, which awaits the signal.
+
+    Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended
+    if the table has a result.
+
+    Attributes:
+        only: these tables; empty for all.
+        force: throw away hanchans that still run there; only their penalties count.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables"
+    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
+    force: bool = False
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        if place.session not in position.seats:
+            raise BookRefusedError(BadEntry.no_seats(place.session))
+        if place.session in position.closed:
+            raise BookRefusedError(BadEntry.is_closed(place.session))
+        if unsigned := list(_unsigned(position, place.session)):
+            raise BookRefusedError(BadEntry.not_signed(unsigned))
+        tables = seated(position, place.session)
+        return [
+            of.TableSetUp(session=place.session, table=table, players=tables[table - 1])
+            for table in sorted(position.equipped)
+            if table <= len(tables) and (not self.only or table in self.only)
+        ]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        tables = seated(position, place.session)
+        found = []
+        for table, hall_table in sorted(position.equipped.items()):
+            if self.only and table not in self.only:
+                continue
+            if table > len(tables):
+                if not _running(position, table):
+                    ends = {"keeps": "penalties", "text": f"session {place.session}"}
+                    found.append(TableOrder(table, hall_table, "close_hanchan", ends))
+                continue
+            begins: dict[str, Any] = {
+                "ruleset": position.rules.to_mapping(),
+                "names": [name_of(position, player) for player in tables[table - 1]],
+                "awaits_signal": True,
+                **({"force": True, "keeps": "penalties"} if self.force else {}),
+            }
+            found.append(TableOrder(table, hall_table, "begin_hanchan", begins))
+        return found
+
+
+class GiveSignal(BookOperation, frozen=True, kw_only=True):
+    """Give the start signal again to tables that did not hear it; their time runs from when it was first given.
+
+    Attributes:
+        only: these tables; empty for all.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/signal"
+    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        if place.session not in position.begun:
+            raise BookRefusedError(NoResult.not_begun(place.session))
+        return []
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        signals = signals_to(position, place.session, now_s)
+        return [order for order in signals if not self.only or order.table in self.only]
+
+
+class BeginSession(BookOperation, frozen=True, kw_only=True):
+    """Give the start signal of a session: to the people in the hall, and to its tables with Jantaku. Its seats stay."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.SessionBegun(session=place.session)]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        return signals_to(position, place.session, now_s)
+
+
+class ExtendTime(BookOperation, frozen=True, kw_only=True):
+    """Give one table more minutes in this session; fewer if negative."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/time"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    minutes: Annotated[int, Meta(ge=-600, le=600)]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.TimeExtended(session=place.session, table=place.table, minutes=self.minutes)]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        if place.table not in position.equipped:
+            return []
+        extends = {"minutes": self.minutes}
+        return [TableOrder(place.table, position.equipped[place.table], "extend_clock", extends)]
+
+
+def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOrder]:
+    """The start signal for each table of a session that has Jantaku."""
+    ago = max(0, now_s - (position.signals_s.get(session) or now_s))
+    tables = len(position.seats.get(session, ()))
+    return [
+        TableOrder(table, name, "start_signal", {"seconds_ago": min(ago, 86_400)})
+        for table, name in sorted(position.equipped.items())
+        if table <= tables
+    ]
+
+
+def _running(position: BookPosition, table: int) -> bool:
+    """Whether a table still lacks a result in a session that has begun."""
+    return any(table in unsettled(position, session) for session in position.begun - position.closed.keys())
+
+
+def _unsigned(position: BookPosition, session: int) -> Iterator[Message]:
+    """Results of earlier sessions at tables with Jantaku that must be signed before the table is reset (WRC 8.2)."""
+    if not position.rules.flow.sheet_signed_first:
+        return
+    for earlier in sorted(each for each in position.begun if each < session):
+        for table in sorted(position.equipped):
+            if table <= len(position.seats.get(earlier, ())) and (earlier, table) not in position.signed:
+                yield BadEntry.unsigned(earlier, table)

@@ -1,0 +1,148 @@
+"""A session on the pages of a hall, in a real browser: arrivals, the clock, and who sits where."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.table_controller.judge.hall_stage import Table, until
+from tests.table_controller.page.test_page_screens import SIZES
+from tests.table_controller.tournaments.held_session import begun_before, seated
+from tests.table_controller.tournaments.test_pages import HallPage, Person, browser, comes, hall
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import BrowserContext
+
+    from tests.table_controller.tournaments.test_whole_tournament import Desk
+
+__all__ = ["browser", "hall"]
+
+
+@pytest.fixture(params=["en-GB", "ja-JP"])
+def locale(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def at_session(browser: Browser, hall: HallPage, who: str, locale: str) -> tuple[Person, BrowserContext]:
+    context, person = comes(browser, hall, who, SIZES[0], locale)
+    person.page.goto(f"http://127.0.0.1:{hall.port}/tournaments.html#spring/session-1")
+    return person, context
+
+
+@pytest.fixture
+def rita(browser: Browser, hall: HallPage, locale: str) -> Iterator[tuple[Person, Desk]]:
+    """A referee at the first session of a tournament."""
+    desk = seated(hall, "spring")
+    person, context = at_session(browser, hall, "rita", locale)
+    yield person, desk
+    context.close()
+
+
+@pytest.fixture
+def table(hall: HallPage, tmp_path: Path) -> Iterator[Table]:
+    found = Table(hall.broker.port, tmp_path, "red", hall.folder / "roles.toml")
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def anna(browser: Browser, hall: HallPage, locale: str, table: Table) -> Iterator[tuple[Person, Desk, Table]]:
+    """An organiser at the first session, whose table 1 has Jantaku."""
+    desk = seated(hall, "spring")
+    desk.do("anna", "/tables", {"table": 1, "hall_table": "red"})
+    person, context = at_session(browser, hall, "anna", locale)
+    yield person, desk, table
+    context.close()
+
+
+def test_players_are_checked_in_and_lateness_costs(rita: tuple[Person, Desk]) -> None:
+    person, desk = rita
+    page = person.page
+    page.locator(".at-the-door > details > summary").first.click()
+    table = page.locator("[data-at='1']")
+    who = desk.whole()["sessions"][0]["tables"][0]["players"][0]
+    table.get_by_role("button", name=who).click()
+    expect(table.locator(".there")).to_contain_text(who)
+    table.get_by_role("button").last.click()  # all others of the table
+    expect(table.locator(".there")).to_have_count(4)
+    expect(table.get_by_role("button")).to_have_count(0)
+    person.is_well("arrivals")
+
+    page.locator(".at-the-door details details > summary").click()
+    page.locator(".choices").get_by_role("button", name=who).click()
+    expect(table.locator(".there")).to_have_count(3)
+    desk.known = desk.whole()["number"]
+    begun_before(desk, 185)
+    expect(page.locator(".stage")).not_to_be_empty()
+    table.get_by_role("button", name=who).click()
+    proposal = page.locator(".proposals li").filter(has_text=who)
+    expect(proposal).to_contain_text("3")
+    person.is_well("proposal")
+    proposal.get_by_role("button").first.click()
+    expect(proposal).to_have_count(0)
+    assert [(each["player"], each["points"]) for each in desk.whole()["penalties"]] == [(who, 3)]
+    person.enters("excuse_player", player=who, why="the train")
+    expect(page.locator("[data-operation=excuse_player]")).to_be_hidden()
+    assert desk.whole()["penalties"] == []
+
+
+def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]) -> None:
+    person, desk, table = anna
+    page, clock = person.page, anna[0].page.locator(".session-clock")
+    expect(page.locator("[data-operation=begin_session]")).to_be_visible()
+    expect(clock).to_be_hidden()
+    person.enters("set_up_tables")
+    until(lambda: table.daemon.state is not None and table.state.dice_locked, "the table awaits the signal")
+    person.is_well("set up")
+    person.enters("begin_session")
+    expect(clock).to_contain_text("1:29:")
+    until(lambda: not table.state.dice_locked, "the table hears the signal")
+    person.enters("extend_time", "[data-table='1']", minutes="5")
+    expect(page.locator("[data-extra='1']")).to_contain_text("1:34:")
+    until(lambda: table.state.desk.clock_added_ms == 300_000, "the table has the time")
+    person.enters("extend_time", "[data-table='3']", minutes="7")
+    expect(page.locator("[data-extra='3']")).to_contain_text("1:36:")
+    person.is_well("clock")
+    person.enters("give_signal")
+    said = page.get_by_role("status").first
+    expect(said).to_contain_text(
+        "awaits no start signal"
+        if page.evaluate("document.documentElement.lang") == "en"
+        else "開始の合図を待っていません"
+    )
+    desk.known = desk.whole()["number"]
+
+
+def test_the_time_of_a_session_is_over(rita: tuple[Person, Desk]) -> None:
+    """A clock that was begun 90 minutes ago is red, and that of a table with extra time runs."""
+    person, desk = rita
+    begun_before(desk, 5401)
+    desk.do("rita", "/sessions/1/tables/2/time", {"minutes": 10})
+    expect(person.page.locator(".session-clock.over")).to_be_visible()
+    expect(person.page.locator("[data-extra='2']")).to_contain_text("0:09:")
+    person.is_well("over")
+
+
+def test_a_wrong_seat_is_told_and_swapped(anna: tuple[Person, Desk, Table]) -> None:
+    person, desk, table = anna
+    plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    one, other = plan[0][1], plan[1][2]
+    first, _, third, fourth = plan[0]
+    table.do(partial(table.daemon.begin_hanchan, names=(first, other, third, fourth)))
+    expect(person.page.locator("[data-operation=begin_session]")).to_be_visible()
+    person.enters("begin_session")
+    line = person.page.locator(".wrong-seats li")
+    expect(line).to_contain_text(one)
+    expect(line).to_contain_text(other)
+    person.is_well("a wrong seat")
+    line.get_by_role("button").click()
+    expect(person.page.locator(".wrong-seats")).to_be_hidden()
+    after = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    assert (after[0][1], after[1][2]) == (other, one)

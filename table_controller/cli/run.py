@@ -16,6 +16,8 @@ from table_controller.terminal.spoken import spoken_by
 if TYPE_CHECKING:
     import argparse
 
+    from table_controller.settings.settings import Settings
+
 
 def add_parser(subparsers: Any) -> None:
     """Add ``run`` to the command line."""
@@ -29,15 +31,22 @@ def add_parser(subparsers: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the daemon; the exit status is 2 if its settings cannot be used."""
+def settings_or_complaint(options: argparse.Namespace, command: str) -> Settings | None:
+    """The settings of a command that runs the daemon; None if they cannot be used, which is said."""
     try:
-        settings = read_settings(options)
+        return read_settings(options)
     except SettingsError as error:
         spoken = language(spoken_by(options))
         use_journal()
         for why in error.wrong:
-            complain(f"jantaku run: {without_secrets(spoken.say(why))}")
+            complain(f"jantaku {command}: {without_secrets(spoken.say(why))}")
+        return None
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the daemon; the exit status is 2 if its settings cannot be used."""
+    settings = settings_or_complaint(options, "run")
+    if settings is None:
         return ExitStatus.UNUSABLE
     # Vision and numbers are heavy to import: a wrong option is reported without them.
     from table_controller.daemon import start  # noqa: PLC0415

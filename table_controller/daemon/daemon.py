@@ -106,7 +106,7 @@ class Daemon:
         self.clock = clock
         self.game = parts.game
         self._ending = ending
-        self._parts = parts
+        self.parts = parts
         self._health = parts.health
         self._loop = asyncio.get_running_loop()
 
@@ -115,7 +115,7 @@ class Daemon:
     async def run(self) -> int:
         """Run until the end is requested; returns the exit status."""
         self._loop.set_exception_handler(self._callback_failed)
-        parts = self._parts
+        parts = self.parts
         with self.clock.hold():
             self._health.begin()
             if isinstance(parts.panel, PanelError):
@@ -168,7 +168,7 @@ class Daemon:
         return self._ending.status
 
     async def _close(self) -> None:
-        parts = self._parts
+        parts = self.parts
         self.game.stop_timer()
         await parts.supervisor.stop()
         await parts.unit.stop()
@@ -213,11 +213,11 @@ class Daemon:
                 self._loop.call_soon_threadsafe(self._prove, moved)
 
         parts = {
-            "the link": WatchedPart(self._parts.unit.prove, MOVES_S),
+            "the link": WatchedPart(self.parts.unit.prove, MOVES_S),
             "decisions": WatchedPart(decide, MOVES_S),
             "the journal": WatchedPart(read_journal, MOVES_S),
-            "the broker's line": WatchedPart(self._parts.broker.prove, MOVES_S),
-            "the camera": self._parts.camera,
+            "the broker's line": WatchedPart(self.parts.broker.prove, MOVES_S),
+            "the camera": self.parts.camera,
         }
         watchdog = Watchdog(Notifier(), parts, say)
         watchdog.start()
@@ -244,21 +244,21 @@ class Daemon:
 
     def take_up(self) -> None:
         """Resume from the journal's end, with the signals that wait in the inbox."""
-        with self._parts.inputs.come("start"):
+        with self.parts.inputs.come("start"):
             self._take_up()
 
     def _take_up(self) -> None:
         state = self.game.state
-        machine = self._parts.machine
+        machine = self.parts.machine
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())
         machine.hold(state.desk.stopped if state is not None else "")
         self.game.onlookers.take_up(state, self.game.current.last_ms)
         if self.settings.auto_begin and (state is None or state.phase == "ended"):
             self.game.begin_hanchan()
-        self._parts.evidence.take_up(self.game.journal.entries)
+        self.parts.evidence.take_up(self.game.journal.entries)
         self.game.publish()
         self._health.alert(gong.TIME_ALERT, *gong.words(state), "info")
-        self._parts.intake.take_up()
+        self.parts.intake.take_up()
 
     async def _check_journal(self) -> None:
         """Alert people to a damaged entry before the newest snapshot: it would go unnoticed until somebody needs it."""
@@ -271,15 +271,15 @@ class Daemon:
         calibration = KeptCalibration(self.settings.state / CAMERA_FILE)
         for looks in itertools.count(1):
             await asyncio.sleep(MACHINE_S)
-            report = machine_report(self._parts.machine, self._parts.watching, calibration.error_px)
-            self._parts.broker.telemetry("machine", report)
+            report = machine_report(self.parts.machine, self.parts.watching, calibration.error_px)
+            self.parts.broker.telemetry("machine", report)
             if looks % LINK_EVERY:
                 continue
-            link = self._parts.unit.telemetry
+            link = self.parts.unit.telemetry
             if link is None:
                 continue
             self._health.line(link)
-            self._parts.broker.telemetry("link", {"at_ms": self.game.now_ms(), **asdict(link)})
+            self.parts.broker.telemetry("link", {"at_ms": self.game.now_ms(), **asdict(link)})
 
 
 def damage(place: str) -> Message | None:

@@ -80,6 +80,8 @@ def wire(
     ending: Ending,
     *,
     inputs: GameInputs | None = None,
+    unit: TableDriver | None = None,
+    vision: VisionProcess | None = None,
 ) -> Daemon:
     """The daemon of a table, ready to run. Called in its loop.
 
@@ -90,6 +92,8 @@ def wire(
         loaded: what the journal folds to.
         ending: receives failures after which the daemon cannot go on.
         inputs: keeps what comes in and decides the game; None keeps nothing.
+        unit: instead of the one that the settings name.
+        vision: instead of one that looks through the camera.
     """
     state = settings.state
     inputs = inputs or GameInputs(clock.now_ms)
@@ -119,7 +123,7 @@ def wire(
             game.publish()
         health.clip(order.journal, error)
 
-    unit = driver_at(
+    unit = unit or driver_at(
         settings.driver,
         settings.serial,
         Wires(on_signal=receive, last_signal=journal.last_signal(), loop_factory=clock.new_event_loop),
@@ -131,7 +135,7 @@ def wire(
         senses = tuple(sense for sense in settings.senses if sense in can.senses)
         settings = replace(settings, senses=senses)
     outputs = None if panel is None or isinstance(panel, PanelError) else panel.outputs
-    vision = VisionProcess(
+    vision = vision or VisionProcess(
         settings.camera,
         settings.geometry,
         # For a live camera: ``time.monotonic()`` at table time 0.

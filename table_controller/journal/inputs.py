@@ -5,14 +5,16 @@ Each input is taken in at one time, and all that follows from it at once. The jo
 
 from __future__ import annotations
 
+from collections.abc import Mapping  # noqa: TC003 - recordings are read by these annotations
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from firmware_bridge.drivers.capabilities import Capabilities  # noqa: TC001 - as above
 
-    from firmware_bridge.drivers.capabilities import Capabilities
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from referee.journal.journal import Journal
 
 InputKind: TypeAlias = Literal["start", "signal", "lost", "vision", "report", "command", "due"]

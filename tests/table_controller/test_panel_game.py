@@ -164,7 +164,7 @@ class Table:
 
     @property
     def alerts(self) -> dict[str, Any]:
-        return self.daemon._parts.health._alerts
+        return self.daemon.parts.health._alerts
 
     @property
     def phase(self) -> str:

@@ -48,6 +48,7 @@ from table_controller.wording.command_line import (
     diagnosed,
     journal_texts,
     login_texts,
+    playback_texts,
     report_texts,
     settings_texts,
     setup_texts,
@@ -91,6 +92,7 @@ assert setup_texts.Setup.begin.code
 assert bad_journals.BadJournal.busy.code
 assert settings_texts.Misset.at.code
 assert report_texts.Reported.send.code
+assert playback_texts.PlayedBack.differs.code
 assert configured.Configured.usable.code
 assert conformance_texts.Came.made.code
 assert survey_texts.Surveyed.value.code

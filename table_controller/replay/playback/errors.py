@@ -1,0 +1,22 @@
+"""Why a recording cannot be played back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.texts.language import english
+
+if TYPE_CHECKING:
+    from referee.texts.message import Message
+
+
+class RecordingError(Exception):
+    """A recording cannot be read or played back.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        self.why = why
+        super().__init__(english(why))

@@ -1,0 +1,44 @@
+"""What the commands ``jantaku record`` and ``jantaku playback`` say."""
+
+from referee.texts import reasons
+from referee.texts import signatures as of
+from referee.texts.declaration import Text
+
+
+def _of_no_recording(name: str, text: str) -> None:
+    """A folder, and the file that it lacks."""
+
+
+def _of_line(name: str, number: int, text: str) -> None:
+    """A file, a line of it, and what is wrong."""
+
+
+def _of_version(name: str, text: str, number: int) -> None:
+    """A file, its version, and the version of this program."""
+
+
+def _of_played(number: int, counted: int) -> None:
+    """How many entries a journal has, and of how many inputs it was made."""
+
+
+def _of_difference(number: int, counted: int) -> None:
+    """An entry of a journal, and how many are proven to be as recorded."""
+
+
+class Unplayed:
+    """Why a recording is not played back."""
+
+    no_recording = Text(_of_no_recording)
+    bad_line = Text(_of_line)
+    other_version = Text(_of_version)
+    journal_there = Text(of.of_name)
+    recording_ends = Text(reasons.of_value)
+
+
+class PlayedBack:
+    """What a playback has come to."""
+
+    TOPIC = "played_back"
+
+    as_recorded = Text(_of_played)
+    differs = Text(_of_difference)

@@ -94,6 +94,8 @@ QUICK: Final = {
     "table learn": Use("table learn --bare bare.jpg --set set.jpg --out club.toml", "club.toml is written"),
     "completion": Use("completion bash", "complete"),
     "run": Use("run --config table.toml --mqtt BROKER", until="table home/7: 178 entries"),
+    "record": Use("record recordings --config table.toml --mqtt BROKER", until="table home/7: 178 entries"),
+    "playback": Use("playback recordings/1", "byte for byte as recorded"),
     "swarm": Use("swarm --broker BROKER --tables 1 --seconds 1 --rate 20 --state swarm", "1 tables? play"),
     "hall": Use(
         "hall --broker BROKER --store hall.sqlite --user hall --password-file word", until="collecting"

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 DESCRIPTION: Final = "Runs an automatic riichi mahjong table and referees the game on it."
 MODULES: Final = {
     "run": "table_controller.cli.run",
+    "record": "table_controller.replay.playback.command",
+    "playback": "table_controller.replay.playback.command",
     "setup": "table_controller.cli.setup.command",
     "doctor": "table_controller.cli.doctor.doctor",
     "config": "table_controller.cli.config",
@@ -52,6 +54,8 @@ MODULES: Final = {
 """Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
 HELP: Final = {
     "run": "run the table that stands here",
+    "record": "run the table that stands here, and keep what comes in",
+    "playback": "play a recording of a table back, and compare the journals",
     "setup": "set up the table that stands here, by a few questions",
     "doctor": "what is wrong with the table that stands here, and what to type",
     "config": "the settings in force, what is wrong with them, what each means",

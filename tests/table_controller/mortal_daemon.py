@@ -1,7 +1,8 @@
 """A daemon that kills itself at a given step, at a table whose world goes on from a file. Run as a program.
 
-Usage: mortal_daemon.py FOLDER STEP - dies by SIGKILL at its STEP-th point: before and after each write of the journal,
-and on either side of each acknowledgement to the unit. Ends with status 0 once the game is over and journalled.
+Usage: mortal_daemon.py FOLDER STEP [RECORDINGS] - dies by SIGKILL at its STEP-th point: before and after each write of the journal,
+and on either side of each acknowledgement to the unit. Ends with status 0 once the game is over and journalled. With
+RECORDINGS, it records what comes in there.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ from firmware_bridge.messages.signals import (
     StickSlot,
     WallTouch,
 )
-from referee.journal.journal import Journal
+from referee.journal.journal import Journal, utc_now
 from referee.journal.sqlite import SqliteRecorder
 from table_controller.daemon import wiring
 from table_controller.daemon.ending import Ending
+from table_controller.replay.playback.recorder import Recorder
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
 from tests.table_controller.seen_table import row
@@ -271,8 +273,8 @@ def end_when_played(daemon: Daemon) -> None:
     asyncio.get_running_loop().call_later(0.5, end_when_played, daemon)
 
 
-def journal_at(state: Path) -> Journal:
-    return Journal(settings_at(state).journal)
+def journal_at(state: Path, recorder: Recorder | None = None) -> Journal:
+    return Journal(settings_at(state).journal, utc_now if recorder is None else recorder.wall)
 
 
 def settings_at(state: Path) -> Settings:
@@ -282,7 +284,7 @@ def settings_at(state: Path) -> Settings:
     return read_settings(parser.parse_args(options.split()))
 
 
-async def live(state: Path, journal: Journal, **parts: type) -> None:
+async def live(state: Path, journal: Journal, recorder: Recorder | None = None, **parts: type) -> None:
     """Run the daemon with this state folder at the world's table; ``parts`` instead of those of the wiring."""
     for name, part in {
         "driver_at": lambda _, place, wires: FakeUnit(place, wires),
@@ -293,7 +295,9 @@ async def live(state: Path, journal: Journal, **parts: type) -> None:
     loop, ending = asyncio.get_running_loop(), Ending()
     clock = JumpClock(cast("JumpLoop", loop))
     ending.heed(clock, ())
-    daemon = wiring.wire(settings_at(state), journal, clock, journal.load(), ending)
+    loaded = journal.load()
+    inputs = None if recorder is None else recorder.inputs(journal, clock.now_ms)
+    daemon = wiring.wire(settings_at(state), journal, clock, loaded, ending, inputs=inputs)
     loop.call_soon(end_when_played, daemon)
     await daemon.run()
 
@@ -307,7 +311,9 @@ def main() -> None:
         around(SqliteRecorder, name)
     loop = JumpLoop()
     loop.begin_at(THE_WORLD.start_ms)
-    loop.run_until_complete(live(folder, journal_at(folder)))
+    recordings = sys.argv[3:]
+    recorder = Recorder(Path(recordings[0]), settings_at(folder).journal) if recordings else None
+    loop.run_until_complete(live(folder, journal_at(folder, recorder), recorder))
 
 
 THE_WORLD: World

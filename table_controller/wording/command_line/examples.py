@@ -6,6 +6,8 @@ from typing import Final
 
 EXAMPLES: Final = {
     "run": "jantaku run --config /etc/jantaku/table.toml",
+    "record": "jantaku record evening --config /etc/jantaku/table.toml",
+    "playback": "jantaku playback evening/1",
     "setup": "sudo jantaku setup",
     "doctor": "sudo jantaku doctor --config /etc/jantaku/table.toml",
     "config show": "jantaku config show mqtt --config /etc/jantaku/table.toml",

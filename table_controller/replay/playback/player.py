@@ -1,0 +1,247 @@
+"""Plays a recording back: the daemon's own parts are given again what came in, at the recorded times."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from firmware_bridge.drivers.silent import SilentTable
+from firmware_bridge.drivers.wires import Wires
+from referee.journal.journal import Journal
+from referee.rules.ruleset import Ruleset
+from table_controller.commands.refused import CommandRefusedError
+from table_controller.commands.service.service import Commands
+from table_controller.daemon.ending import Ending
+from table_controller.daemon.wiring import wire
+from table_controller.journal.inputs import GameInputs
+from table_controller.mqtt.address import Address
+from table_controller.replay.playback.errors import RecordingError
+from table_controller.replay.playback.recording import (
+    INPUTS_FILE,
+    START_FILE,
+    RecordedEntries,
+    RecordedInput,
+    RecordedStart,
+    read_lines,
+    report_in,
+    request_in,
+    signal_in,
+)
+from table_controller.settings.settings import ClockChoice, Settings
+from table_controller.wording.command_line.playback_texts import Unplayed
+from vision.worker.process import VisionProcess
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    import msgspec
+
+    from firmware_bridge.drivers.capabilities import Capabilities
+    from table_controller.daemon.daemon import Daemon
+    from table_controller.journal.inputs import Heard, PlayedTable
+
+JOURNAL_FILE = "journal.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class Playback:
+    """What a playback has come to.
+
+    Attributes:
+        inputs: given again.
+        entries: of the journal.
+        proven: up to this entry the journal is as recorded.
+        differs: the first entry at which a difference shows; None if there is none.
+    """
+
+    inputs: int
+    entries: int
+    proven: int
+    differs: int | None
+
+
+def play_back(recording: Path, state: Path) -> Playback:
+    """Play a recording back into a state folder.
+
+    Args:
+        recording: its folder.
+        state: gets the journal; must not hold one.
+
+    Raises:
+        RecordingError: the recording or the folder cannot be used.
+        OSError: the same.
+    """
+    lines = read_lines(recording)
+    start = next(lines, None)
+    if not isinstance(start, RecordedStart):
+        raise RecordingError(Unplayed.no_recording(str(recording), INPUTS_FILE))
+    state.mkdir(parents=True, exist_ok=True)
+    place = state / JOURNAL_FILE
+    if place.exists():
+        raise RecordingError(Unplayed.journal_there(str(state)))
+    shutil.copyfile(recording / START_FILE, place)
+
+    async def play() -> Playback:
+        inputs = PlayedInputs(start.at_ms)
+        journal = Journal(place, lambda: inputs.wall, synced=False)
+        try:
+            player = _Player(state, journal, inputs, start.table)
+            for number, line in enumerate(lines, 2):
+                try:
+                    differs = player.follow(line)
+                except (ValueError, CommandRefusedError) as error:
+                    file = str(recording / INPUTS_FILE)
+                    raise RecordingError(Unplayed.bad_line(file, number, str(error))) from error
+                if differs is not None:
+                    return player.outcome(differs)
+            return player.outcome(None)
+        finally:
+            journal.close()
+
+    with asyncio.Runner(loop_factory=_StillLoop) as runner:
+        return runner.run(play())
+
+
+class _StillLoop(asyncio.SelectorEventLoop):
+    """A loop in which no timer is ever due: what was due when is in the recording."""
+
+    def time(self) -> float:
+        return 0.0
+
+
+class _StillClock:
+    """The clock of a daemon all of whose times come from a recording."""
+
+    def __init__(self, now_ms: Callable[[], int]) -> None:
+        self._now_ms = now_ms
+
+    def now_ms(self) -> int:
+        """Table time of the input that is played back."""
+        return self._now_ms()
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        """A loop for a part; none has anything to do."""
+        return _StillLoop()
+
+    def hold(self) -> AbstractContextManager[None]:
+        """Time stands still anyway."""
+        return nullcontext()
+
+    def count_traffic(self, traffic: object) -> None:
+        """Nobody asks."""
+
+    def close(self) -> None:
+        """Nothing to stop."""
+
+
+class PlayedInputs(GameInputs):
+    """Gives the recorded times."""
+
+    def __init__(self, at_ms: int) -> None:
+        super().__init__(lambda: self.at_ms)
+        self.at_ms = at_ms
+        self.wall = ""
+        self.unit: Heard = None
+
+    def heard(self) -> Heard:
+        return self.unit
+
+
+class _PlayedVision(VisionProcess):
+    """Vision whose reports are in the recording."""
+
+    def acknowledge(self, frame: int, expectation: object = None) -> None:
+        """Nobody waits for it."""
+
+
+def _unit(can: Capabilities) -> SilentTable:
+    """A machine that could do what the recorded one can; whatever it is asked for, nothing moves."""
+
+    class PlayedUnit(SilentTable):
+        capabilities = can
+
+    return PlayedUnit("", Wires())
+
+
+class _Player:
+    """A daemon that is given the inputs of a recording. Made in its loop, which gets no time of its own meanwhile."""
+
+    def __init__(self, state: Path, journal: Journal, inputs: PlayedInputs, table: PlayedTable) -> None:
+        self._journal = journal
+        self._inputs = inputs
+        self._count = 0
+        self._proven = journal.number
+        self._daemon: Daemon = wire(
+            _settings(state, table),
+            journal,
+            _StillClock(inputs.now_ms),
+            journal.load(),
+            Ending(),
+            inputs=inputs,
+            unit=_unit(table.can),
+            vision=_PlayedVision("none:"),
+        )
+        self._commands = Commands(self._daemon.game)
+
+    def outcome(self, differs: int | None) -> Playback:
+        return Playback(self._count, self._journal.number, self._proven, differs)
+
+    def follow(self, line: object) -> int | None:
+        """Do what a line says, or compare with it; the first entry that differs, None if none does."""
+        if isinstance(line, RecordedEntries):
+            if self._journal.digest_at(line.number) != line.hash or self._journal.number != line.number:
+                return self._proven + 1
+            self._proven = line.number
+        elif isinstance(line, RecordedInput):
+            self._count += 1
+            self._inputs.at_ms, self._inputs.wall = line.at_ms, line.wall
+            if line.heard is None or isinstance(line.heard, tuple):
+                self._inputs.unit = line.heard
+            self._give(line.kind, line.what)
+        return None
+
+    def _give(self, kind: str, what: msgspec.Raw) -> None:
+        parts = self._daemon.parts
+        match kind:
+            case "start":
+                self._daemon.take_up()
+            case "signal":
+                signal = signal_in(what)
+                parts.intake.store(signal)
+                parts.intake.deliver(signal)
+            case "lost":
+                parts.intake.lost()
+            case "vision":
+                parts.watching.begin()
+            case "report":
+                parts.watching.receive(report_in(what))
+            case "command":
+                self._commands.repeat(request_in(what))
+            case _:
+                self._daemon.game.pump()
+
+
+def _settings(state: Path, table: PlayedTable) -> Settings:
+    """Settings of a table that is connected to nothing."""
+    said: dict[str, Any] = {
+        name: getattr(table, name)
+        for name in ("names", "senses", "own_gong", "automatic_deal", "auto_begin", "geometry", "language")
+    }
+    return Settings(
+        **said,
+        ruleset=Ruleset.from_mapping(table.ruleset),
+        driver="none",
+        serial="",
+        camera="",
+        clock=ClockChoice(),
+        state=state,
+        journal=str(state / JOURNAL_FILE),
+        journal_copy="",
+        mqtt=Address("", 0, "", ""),
+        http_port=0,
+        http_listen="",
+    )

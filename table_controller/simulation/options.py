@@ -33,6 +33,7 @@ class Options:
     state: Path | None = None
     report: Path | None = None
     save_frames: Path | None = None
+    recordings: Path | None = None
     lens_covered: bool = False
     judge: Policy = "dismiss"
     logins: bool = False
@@ -80,6 +81,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--report", type=Path, metavar="FILE", help="write what was reconstructed as JSON")
     parser.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the camera's pictures")
+    parser.add_argument(
+        "--recordings",
+        type=Path,
+        metavar="DIR",
+        help="keep what comes in at the table, to be played back (jantaku playback DIR/1)",
+    )
     parser.add_argument(
         "--lens-covered", action="store_true", help="leave the lens cap on: nothing may be seen"
     )

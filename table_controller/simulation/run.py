@@ -343,7 +343,8 @@ class Simulation:
             self.conductor.daemon, self.conductor.frames = port, publisher
 
         command = [
-            *(sys.executable, "-m", "table_controller.cli.main", "run"),
+            *(sys.executable, "-m", "table_controller.cli.main"),
+            *(["run"] if options.recordings is None else ["record", str(options.recordings)]),
             *driven,
             *("--camera", f"shm:{publisher.path}"),
             *(

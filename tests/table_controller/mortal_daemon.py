@@ -34,7 +34,7 @@ from referee.journal.journal import Journal, utc_now
 from referee.journal.sqlite import SqliteRecorder
 from table_controller.daemon import wiring
 from table_controller.daemon.ending import Ending
-from table_controller.replay.playback.recorder import Recorder
+from table_controller.replay.playback.recorder import InputsRecorder
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
 from tests.table_controller.seen_table import row
@@ -273,7 +273,7 @@ def end_when_played(daemon: Daemon) -> None:
     asyncio.get_running_loop().call_later(0.5, end_when_played, daemon)
 
 
-def journal_at(state: Path, recorder: Recorder | None = None) -> Journal:
+def journal_at(state: Path, recorder: InputsRecorder | None = None) -> Journal:
     return Journal(settings_at(state).journal, utc_now if recorder is None else recorder.wall)
 
 
@@ -284,7 +284,7 @@ def settings_at(state: Path) -> Settings:
     return read_settings(parser.parse_args(options.split()))
 
 
-async def live(state: Path, journal: Journal, recorder: Recorder | None = None, **parts: type) -> None:
+async def live(state: Path, journal: Journal, recorder: InputsRecorder | None = None, **parts: type) -> None:
     """Run the daemon with this state folder at the world's table; ``parts`` instead of those of the wiring."""
     for name, part in {
         "driver_at": lambda _, place, wires: FakeUnit(place, wires),
@@ -312,7 +312,7 @@ def main() -> None:
     loop = JumpLoop()
     loop.begin_at(THE_WORLD.start_ms)
     recordings = sys.argv[3:]
-    recorder = Recorder(Path(recordings[0]), settings_at(folder).journal) if recordings else None
+    recorder = InputsRecorder(Path(recordings[0]), settings_at(folder).journal) if recordings else None
     loop.run_until_complete(live(folder, journal_at(folder, recorder), recorder))
 
 

@@ -53,9 +53,9 @@ def run_recorded(options: argparse.Namespace) -> int:
         return ExitStatus.UNUSABLE
     # As for jantaku run: a wrong option is reported without what is heavy to import.
     from table_controller.daemon import start  # noqa: PLC0415
-    from table_controller.replay.playback.recorder import Recorder  # noqa: PLC0415
+    from table_controller.replay.playback.recorder import InputsRecorder  # noqa: PLC0415
 
-    return start.run(settings, Recorder(options.recordings, settings.journal))
+    return start.run(settings, InputsRecorder(options.recordings, settings.journal))
 
 
 def run_playback(options: argparse.Namespace) -> int:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from table_controller.replay.playback.recording import Line
 
 
-class Recorder:
+class InputsRecorder:
     """Makes a recording. Each start of a daemon has its own, in the folder with the next number.
 
     Args:
@@ -102,7 +102,7 @@ class RecordedInputs(GameInputs):
         now_ms: table time.
     """
 
-    def __init__(self, recorder: Recorder, journal: Journal, now_ms: Callable[[], int]) -> None:
+    def __init__(self, recorder: InputsRecorder, journal: Journal, now_ms: Callable[[], int]) -> None:
         super().__init__(self._time_ms)
         self._recorder = recorder
         self._journal = journal

@@ -41,6 +41,7 @@ from table_controller.simulation.continued import (
     remember,
     take_up,
 )
+from table_controller.simulation.keys import time_keys
 from table_controller.simulation.options import Options, add_options
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.people.course import built_in_players
@@ -389,6 +390,7 @@ class Simulation:
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
         if fast:
             self.conductor.meanwhile = film.draw_ahead
+            stack.enter_context(time_keys(self.conductor, say))
         works = (
             film.run(),
             self._watch(publisher),

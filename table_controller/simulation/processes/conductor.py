@@ -189,6 +189,7 @@ class Conductor:
         now_us: table time in microseconds.
         unit, daemon, frames: the participants; None while one is absent and nobody waits for it.
         hurries: False while something starts that takes real time; table time then goes no faster than the wall clock.
+        pace: no faster than so many times the wall clock; None as fast as everybody can.
         frozen: why time stands still and nothing happens; empty while it goes on.
         meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not change what
             happens.
@@ -202,7 +203,8 @@ class Conductor:
         self.frozen: set[str] = set()
         self.meanwhile: Callable[[], None] | None = None
         self.hurries = True
-        self._wall: tuple[int, float] | None = None
+        self.pace: float | None = None
+        self._wall: tuple[int, float, float] | None = None
         self._early = False
         self._reading = False
         self._asked = False
@@ -327,7 +329,11 @@ class Conductor:
         Returns:
             Whether time moved or the players' moment has come; False if somebody is busy or away.
         """
-        idle = None if self.frozen else self.settle()
+        if self.frozen:
+            # Time that stood still is not made up for.
+            self._wall = None
+            return False
+        idle = self.settle()
         if idle is None:
             return False
         step, report = idle
@@ -345,8 +351,7 @@ class Conductor:
         self._early = self._before_wall_clock(target)
         if self._early:
             return False
-        if looked_until is not None and target >= looked_until - LATE_US and self.meanwhile is not None:
-            self.meanwhile()
+        self._draw_ahead(looked_until, target)
         if self.unit is not None:
             # It stops when it has sent something.
             moved = self._step(self.unit, target, report)
@@ -361,16 +366,22 @@ class Conductor:
         self._grant()
         return True
 
+    def _draw_ahead(self, looked_until: int | None, target_us: int) -> None:
+        """Use the time in which vision reads a frame, once little of the next one still changes."""
+        if looked_until is not None and target_us >= looked_until - LATE_US and self.meanwhile is not None:
+            self.meanwhile()
+
     def _before_wall_clock(self, target_us: int) -> bool:
         """Whether a moment is still to come by the wall clock, if time follows that."""
-        if self.hurries:
+        pace = self.pace if self.hurries else 1.0
+        if pace is None:
             self._wall = None
             return False
         now = time.monotonic()
-        if self._wall is None:
-            self._wall = self.now_us, now
-        since_us, since_s = self._wall
-        return target_us > since_us + (now - since_s) * US_PER_S
+        if self._wall is None or self._wall[2] != pace:
+            self._wall = self.now_us, now, pace
+        since_us, since_s, _ = self._wall
+        return target_us > since_us + (now - since_s) * US_PER_S * pace
 
     @staticmethod
     def _before_daemon(report: DaemonReport | None, target_us: int) -> bool:

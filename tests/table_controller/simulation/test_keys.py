@@ -1,0 +1,230 @@
+"""Keys at a real terminal, a pty: table time stands still, goes a step, slower and faster; the terminal is given back."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import signal
+import subprocess
+import sys
+import termios
+import time
+from typing import IO, TYPE_CHECKING
+
+import pytest
+
+from table_controller.simulation.keys import HELP, PAUSED, STEP_S, TimeKeys, keys_at
+from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
+from tests.table_controller.simulation.test_conductor import Echo
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def conductor() -> Conductor:
+    made = Conductor()
+    made.unit = Echo()
+    return made
+
+
+def run(conductor: Conductor, main: object) -> None:
+    with asyncio.Runner(loop_factory=lambda: ConductedLoop(conductor)) as runner:
+        runner.run(main())  # type: ignore[operator]
+
+
+def test_time_stands_still_goes_a_step_and_goes_on(conductor: Conductor) -> None:
+    said: list[str] = []
+
+    async def main() -> None:
+        keys = TimeKeys(conductor, said.append)
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(5)
+        keys.press(" ")
+        assert conductor.frozen == {PAUSED}
+        keys.press(".")
+        assert not conductor.frozen
+        while not conductor.frozen:
+            await asyncio.sleep(0.1)
+            if len(said) > 1:
+                break
+        assert loop.time() == pytest.approx(5 + STEP_S, abs=0.2)
+        keys.press(" ")
+        await asyncio.sleep(60)
+
+    run(conductor, main)
+    assert conductor.now_us >= 66_000_000
+    assert said == [
+        "Table time stands still at 5.0 s.",
+        "Table time stands still at 6.0 s.",
+        said[-1],
+    ]
+    assert said[-1].startswith("Table time goes on at 6.")
+
+
+def test_slower_and_faster(conductor: Conductor) -> None:
+    said: list[str] = []
+    keys = TimeKeys(conductor, said.append)
+    for key in "--x?+++":
+        keys.press(key)
+    assert said == [
+        "8 times real time.",
+        "4 times real time.",
+        HELP,
+        "8 times real time.",
+        "As fast as it can.",
+        "As fast as it can.",
+    ]
+    for _ in range(10):
+        keys.press("-")
+    assert conductor.pace == 0.25
+
+
+def test_at_a_pace_time_is_no_faster_than_the_wall_clock_and_makes_up_for_no_pause(
+    conductor: Conductor,
+) -> None:
+    conductor.pace = 8.0
+    took: list[float] = []
+
+    async def main() -> None:
+        await asyncio.sleep(0.8)
+        loop = asyncio.get_running_loop()
+        conductor.frozen.add(PAUSED)
+        resumed = asyncio.Event()
+
+        def resume(_: object) -> None:
+            conductor.frozen.discard(PAUSED)
+            resumed.set()
+
+        # Half a second of real time, in which table time stands still.
+        loop.run_in_executor(None, time.sleep, 0.5).add_done_callback(resume)
+        await resumed.wait()
+        started, began = time.monotonic(), loop.time()
+        await asyncio.sleep(1.6)
+        took.append((loop.time() - began) / (time.monotonic() - started))
+
+    run(conductor, main)
+    assert took[0] <= 9.5
+
+
+def test_the_terminal_of_another_program_is_left_alone() -> None:
+    person, program = pty.openpty()
+    before = termios.tcgetattr(program)
+
+    async def main() -> None:
+        with keys_at(program, print) as there:
+            assert not there
+            assert termios.tcgetattr(program) == before
+
+    asyncio.run(main())
+    os.close(person)
+    os.close(program)
+
+
+def test_what_is_no_terminal_has_no_keys(tmp_path: Path) -> None:
+    async def main() -> None:
+        with (tmp_path / "input").open("w+b") as file, keys_at(file.fileno(), print) as there:
+            assert not there
+
+    asyncio.run(main())
+
+
+PROGRAM = """
+import asyncio, os, sys, termios
+from table_controller.simulation.keys import keys_at
+async def main():
+    done = asyncio.Event()
+    def hear(key):
+        print("heard", key, flush=True)
+        if key == "q":
+            done.set()
+        if key == "!":
+            raise SystemExit(3)
+    with keys_at(0, hear) as there:
+        print("there", there, flush=True)
+        await done.wait()
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(("typed", "status"), [("x q", 0), ("!", 3), ("\x03", -signal.SIGINT)])
+def test_a_program_at_its_terminal(typed: str, status: int) -> None:
+    """Keys without Enter, not shown; after any end, Ctrl-C among them, the terminal is as it was."""
+    person, program = pty.openpty()
+    before = termios.tcgetattr(program)
+    with subprocess.Popen(
+        [sys.executable, "-c", f"import os, fcntl, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)\n{PROGRAM}"],
+        stdin=program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"there True\n"
+        assert termios.tcgetattr(program) != before
+        os.write(person, typed.encode())
+        said = process.stdout.read()
+        ended = process.wait(30)
+    assert said == b"".join(b"heard %c\n" % each for each in typed.encode() if each != 3)
+    assert ended == status
+    assert termios.tcgetattr(program) == before
+    os.close(person)
+    os.close(program)
+
+
+def until(output: IO[bytes], line: bytes) -> None:
+    """Read on until a line begins so."""
+    for said in output:
+        if said.startswith(line):
+            return
+    raise AssertionError(f"{line!r} was not said")
+
+
+def test_a_simulation_at_a_terminal(tmp_path: Path) -> None:
+    """Paused, stepped, and ended by Ctrl-C."""
+    person, program = pty.openpty()
+    before = termios.tcgetattr(program)
+    sim = [
+        "sim",
+        "--speed",
+        "max",
+        "--headless",
+        "--seed",
+        "21",
+        "--hands",
+        "1",
+        "--state",
+        str(tmp_path / "state"),
+    ]
+    words = [sys.executable, "-m", "table_controller.cli.main", *sim]
+    with subprocess.Popen(
+        # A shell whose terminal becomes its standard input, and then the simulation in its place.
+        [
+            sys.executable,
+            "-c",
+            f"import fcntl, os, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)\nos.execv({words[0]!r}, {words!r})",
+        ],
+        stdin=program,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    ) as process:
+        output = process.stdout
+        assert output is not None
+        until(output, b"Keys: space pauses")
+        os.write(person, b" ")
+        until(output, b"Table time stands still at ")
+        os.write(person, b".")
+        until(output, b"Table time stands still at ")
+        os.write(person, b"-")
+        until(output, b"8 times real time.")
+        os.write(person, b" ")
+        until(output, b"Table time goes on at ")
+        os.write(person, b"\x03")
+        rest = output.read()
+        assert process.wait(60) == 130
+    assert b"Traceback" not in rest
+    assert termios.tcgetattr(program) == before
+    os.close(person)
+    os.close(program)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import termios
 import tty
 from contextlib import contextmanager
@@ -32,7 +31,9 @@ KEYS: Final[dict[str, Key]] = {
     "h": "help",
 }
 """``=`` is where ``+`` is on many keyboards, without shift."""
-HELP: Final = "Keys: space pauses, . goes on for a second, - slower, + faster, ? this line; Ctrl-C ends."
+HELP: Final = (
+    "Keys: space pauses, . goes on for a second, - slower, + faster, ? this line, : an order; Ctrl-C ends."
+)
 PACES: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, None)
 """Multiples of real time; None is as fast as this machine can."""
 STEP_S: Final = 1.0
@@ -131,12 +132,3 @@ def _has_to_itself(terminal: int) -> bool:
         return os.tcgetpgrp(terminal) == os.getpgrp()
     except OSError:
         return False
-
-
-@contextmanager
-def time_keys(conductor: Conductor, say: Callable[[str], None]) -> Iterator[None]:
-    """The keys at standard input, with a line that says which there are."""
-    with keys_at(sys.stdin.fileno(), TimeKeys(conductor, say).press) as there:
-        if there:
-            say(HELP)
-        yield

@@ -41,7 +41,8 @@ from table_controller.simulation.continued import (
     remember,
     take_up,
 )
-from table_controller.simulation.keys import time_keys
+from table_controller.simulation.keys import HELP as KEYS_HELP
+from table_controller.simulation.keys import TimeKeys, keys_at
 from table_controller.simulation.options import Options, add_options
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.people.course import built_in_players
@@ -64,6 +65,7 @@ from table_controller.simulation.processes.unit import SimulatedUnit
 from table_controller.simulation.report import Report, latencies
 from table_controller.simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
 from table_controller.simulation.tables import TABLES
+from table_controller.simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
 from table_controller.terminal.exit_status import ExitStatus
@@ -390,7 +392,11 @@ class Simulation:
         film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
         if fast:
             self.conductor.meanwhile = film.draw_ahead
-            stack.enter_context(time_keys(self.conductor, say))
+            orders = TypedOrders(machine if isinstance(machine, SimulatedUnit) else None, camera, say)
+            keyboard = Keyboard(TimeKeys(self.conductor, say), orders, partial(print, end="", flush=True))
+            if stack.enter_context(keys_at(sys.stdin.fileno(), keyboard.press)):
+                say(KEYS_HELP)
+                say(ORDERS_HELP)
         works = (
             film.run(),
             self._watch(publisher),

@@ -200,6 +200,18 @@ class SimulatedUnit:
         self._sticks[chair] = present
         self._do(lambda control: control.stick(chair, present))
 
+    def fault(self, name: str, active: bool) -> None:
+        """A simulated fault of ``config/faults.toml`` is there, or no longer; for one chair with ``_0`` to ``_3``."""
+        self._do(lambda control: control.fault(name, active))
+
+    def noise(self, per_mille: int) -> None:
+        """So many bytes in a thousand are damaged on the line, both ways."""
+        self._do(lambda control: control.noise(per_mille))
+
+    def reset(self) -> None:
+        """Its microcontroller is reset."""
+        self._do(lambda control: control.reset())
+
     def walls(self) -> LiftedWalls:
         """Which set stands on the lifts and how far they are up."""
         walls = self._ask(lambda control: control.walls())

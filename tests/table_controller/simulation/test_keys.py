@@ -10,15 +10,17 @@ import subprocess
 import sys
 import termios
 import time
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import pytest
 
 from table_controller.simulation.keys import HELP, PAUSED, STEP_S, TimeKeys, keys_at
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
+from table_controller.simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from tests.table_controller.simulation.test_conductor import Echo
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -173,6 +175,55 @@ def test_a_program_at_its_terminal(typed: str, status: int) -> None:
     os.close(program)
 
 
+class Machine:
+    """Keeps what is done to it."""
+
+    def __init__(self) -> None:
+        self.done: list[tuple[object, ...]] = []
+        self.covered = False
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        return lambda *given: self.done.append((name, *given))
+
+
+def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
+    machine, said = Machine(), list[str]()
+    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append)
+    for line in ("fault lift_stuck", "fault lift_stuck_2 off", "noise 20", "reset", "lens covered", ""):
+        orders.do(line)
+    assert machine.done == [
+        ("fault", "lift_stuck", True),
+        ("fault", "lift_stuck_2", False),
+        ("noise", 20),
+        ("reset",),
+    ]
+    assert machine.covered
+    assert len(said) == 5
+    said.clear()
+    for line in ("fault lift_stock", "noise 1001", "lens", "fault"):
+        orders.do(line)
+    TypedOrders(None, cast("Any", machine), said.append).do("reset")
+    assert said == [
+        "There is no fault 'lift_stock'; did you mean lift_stuck?",
+        "noise: 0 to 1000 bytes in a thousand, not 1001",
+        f"'lens' is no order. {ORDERS_HELP}",
+        f"'fault' is no order. {ORDERS_HELP}",
+        "Another maker's machine has none of this.",
+    ]
+    assert len(machine.done) == 4
+
+
+def test_a_line_begins_with_a_colon_and_can_be_put_right_or_given_up(conductor: Conductor) -> None:
+    machine, said, shown = Machine(), list[str](), list[str]()
+    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append)
+    keyboard = Keyboard(TimeKeys(conductor, said.append), orders, shown.append)
+    for key in ":reset\x1b:lens cover\x7fred\n-":
+        keyboard.press(key)
+    assert machine.done == []
+    assert said == ["The lens is covered.", "8 times real time."]
+    assert "".join(shown) == ":reset\n:lens cover\b \bred\n"
+
+
 def until(output: IO[bytes], line: bytes) -> None:
     """Read on until a line begins so."""
     for said in output:
@@ -182,7 +233,7 @@ def until(output: IO[bytes], line: bytes) -> None:
 
 
 def test_a_simulation_at_a_terminal(tmp_path: Path) -> None:
-    """Paused, stepped, and ended by Ctrl-C."""
+    """Paused, given a fault that the table then reports, stepped, and ended by Ctrl-C."""
     person, program = pty.openpty()
     before = termios.tcgetattr(program)
     sim = [
@@ -215,12 +266,20 @@ def test_a_simulation_at_a_terminal(tmp_path: Path) -> None:
         until(output, b"Keys: space pauses")
         os.write(person, b" ")
         until(output, b"Table time stands still at ")
+        os.write(person, b":fault lift_stuck\r:fault lift_stuk\x7fck_2\r:lens covered\r")
+        until(
+            output,
+            b"the unit refuses 'fault lift_stuck 1': no such fault; for one chair it is lift_stuck_0 to ",
+        )
+        until(output, b"Fault lift_stuck_2 is on.")
+        until(output, b"The lens is covered.")
         os.write(person, b".")
         until(output, b"Table time stands still at ")
         os.write(person, b"-")
         until(output, b"8 times real time.")
         os.write(person, b" ")
         until(output, b"Table time goes on at ")
+        until(output, b"[table] the walls did not come up: the lift of chair 2 ")
         os.write(person, b"\x03")
         rest = output.read()
         assert process.wait(60) == 130

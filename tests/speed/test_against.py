@@ -130,7 +130,7 @@ def test_the_last_release_is_the_newest_tag_else_the_newest_result(clone: Path, 
     head = subprocess.run(
         ["git", "-C", str(clone), "rev-parse", "HEAD"], check=True, capture_output=True, text=True
     ).stdout.strip()
-    for version, date, commit in (("0.1.0", "2026-11-01", "0" * 40), ("0.2.0", "2026-12-01", head + "+")):
+    for version, date, commit in (("0.1.0", "2026-11-01", "0" * 40), ("0.2.0", "2026-12-01", head)):
         (tmp_path / f"{version}.json").write_text(json.dumps({"date": date, "commit": commit}))
     assert last_release(clone, tmp_path) == head
     (tmp_path / "0.2.0.json").unlink()

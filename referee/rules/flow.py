@@ -108,5 +108,5 @@ class Flow:
     """Points at the table that are one point of the overall score. WRC 2.3, 7.1."""
     table_change: bool = field(metadata=LEFT_TO_JUDGE)
     """Players change tables between the hanchans of a tournament. WRC 8.1."""
-    sheet_signed_first: bool = field(metadata=LEFT_TO_JUDGE)
+    sheet_signed_first: bool
     """Sticks stay and players sit until the score sheet is signed. WRC 8.2."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from config.nearest import nearest
-from firmware_bridge.messages.faults import CATALOGUE
+from firmware_bridge.messages import faults
 from firmware_bridge.unit.machine_control import UnitProcessError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.keys import TimeKeys
     from table_controller.simulation.processes.unit import SimulatedUnit
 
-FAULTS: Final = tuple(sorted(CATALOGUE["simulated"]))
+FAULTS: Final = tuple(sorted(faults.CATALOGUE["simulated"]))
 """What the simulated machine can fail at (``config/faults.toml``)."""
 ORDERS_HELP: Final = "Orders: fault NAME [off], faults, lens covered|clear, noise PER_MILLE, reset."
 ENTER: Final = "\r\n"

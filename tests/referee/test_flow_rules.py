@@ -416,6 +416,7 @@ def test_the_limit_runs_from_the_start(tables: type[Table]) -> None:
         "called": False,
         "paused_at_ms": None,
         "added_ms": 0,
+        "awaits_signal": False,
     }
     draws(table.runs_out().closes())
     assert table.state.started_at_ms == 1000

@@ -97,6 +97,9 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
     return {
         ("run",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
                    "--camera", f"folder:{folder / 'dots'}"],
+        ("record",): [str(folder / "recordings"), "--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere,
+                      "--serial", "/dev/null", "--camera", f"folder:{folder / 'dots'}"],
+        ("playback",): [str(folder / "recordings" / "1")],
         ("doctor",): ["--state", str(folder / "run"), "--http", "0", "--mqtt", nowhere, "--serial", "/dev/null",
                       "--camera", f"folder:{folder / 'dots'}"],
         ("setup",): ["--from", str(folder / "answers.toml"), "--yes", "--root", str(folder / "scratch")],

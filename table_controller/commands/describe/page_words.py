@@ -28,7 +28,7 @@ OF_TERMINALS: Final = frozenset(
         *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
         *("asked", "came", "done", "expected", "sheet"),
         *("badanswer", "setup", "surveyed", "pictureside", "unsurveyed"),
-        *("reported", "unreported"),
+        *("reported", "unreported", "unplayed", "played_back"),
     }
 )
 """Topics of which only terminals and the command line speak."""

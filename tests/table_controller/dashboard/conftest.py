@@ -173,7 +173,14 @@ def state() -> JsonObject:
                 "arguments": {"words": "Pon was called 3.4 s after the discard; South had already drawn."},
             }
         ],
-        "time": {"limit_ms": 0, "started_at_ms": 0, "called": False, "paused_at_ms": None, "added_ms": 0},
+        "time": {
+            "limit_ms": 0,
+            "started_at_ms": 0,
+            "called": False,
+            "paused_at_ms": None,
+            "added_ms": 0,
+            "awaits_signal": False,
+        },
         "stopped": None,
         "closing": None,
         "appeals": [],

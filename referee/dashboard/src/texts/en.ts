@@ -74,6 +74,7 @@ const fields: Record<string, string> = {
   balanced: "Points sum to zero",
   on: "On",
   minutes: "Minutes",
+  seconds_ago: "Seconds ago",
   seat: "Player",
   finding: "Finding number",
   ruling: "Ruling",

@@ -75,6 +75,7 @@ const fields: Record<string, string> = {
   balanced: "合計は0",
   on: "する",
   minutes: "分",
+  seconds_ago: "何秒前",
   seat: "選手",
   finding: "指摘の番号",
   ruling: "裁定",

@@ -76,3 +76,33 @@ def test_zones_are_moving_covered_and_changed_by_their_own_pixels(seed: int) -> 
         assert judged.arms == (chairs if judged.covered else set()), name
     assert any(judged.covered for judged in gates.values())
     assert len({(judged.moving, judged.changed) for judged in gates.values()}) > 1
+
+
+@pytest.mark.parametrize("chair", range(CHAIRS))
+def test_what_two_zones_share_is_changed_for_each_until_it_has_accepted_it(chair: int) -> None:
+    """An ura dora at the end of a wall lies in a corner that belongs to the neighbour's row of indicators too.
+
+    The neighbour's zone, in which nothing lies, is often seen sooner.
+    """
+    own, other = ZoneId("ura", chair), ZoneId("ura", (chair - 1) % CHAIRS)
+    shared = inside(own) & inside(other)
+    assert np.count_nonzero(shared) >= CHANGED_PX
+    rest = np.full((*SHAPE, 3), 90, np.uint8)
+    laid = rest.copy()
+    laid[shared] = 200
+    gate = Gate(CHARTS, GEOMETRY, VIEW)
+    for at_ms in (0, 100):
+        gate.update(rest, at_ms)
+    for name in CHARTS:
+        gate.accept(name)
+    gate.update(laid, 200)
+    assert all(gate.update(laid, 300)[name].changed for name in (own, other))
+    gate.accept(other)
+    gates = gate.update(laid, 400)
+    assert gates[own].changed
+    assert not gates[other].changed
+    assert gate.changed(own) is None  # what was there before is no longer known
+    gate.accept(own)
+    gates = gate.update(laid, 500)
+    assert not gates[own].changed
+    assert not gates[other].changed

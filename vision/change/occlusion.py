@@ -89,6 +89,7 @@ class Gate:
         self._different: Image | None = None
         self._arms: Image | None = None
         self._accepted: set[ZoneId] = set()
+        self._stirred: set[ZoneId] = set()
         self._still_since: dict[ZoneId, int] = {}
         self._resting: set[ZoneId] = set()
         self._masks: dict[ZoneId, tuple[Slices, Image]] = {}
@@ -116,6 +117,7 @@ class Gate:
         if light_changed and len(moving_at) < MOVING_PX * 20:
             self._rest = small.copy()
             self._accepted.clear()
+            self._stirred.clear()
             self._arms = self._owners = np.zeros_like(different)
             self._arm_places = None
             return {name: ZoneGate(moving=False, covered=False, changed=True) for name in self._charts}
@@ -138,8 +140,8 @@ class Gate:
             strict=True,
         )
         gates = {}
-        for name, moving, over_it, changed, chairs in members:
-            covered = over_it
+        for name, moving, over_it, differs_there, chairs in members:
+            covered, changed = over_it, differs_there or name in self._stirred
             if moving or not covered:
                 self._still_since[name] = at_ms
             elif at_ms - self._still_since.setdefault(name, at_ms) >= RESTING_MS:
@@ -190,12 +192,25 @@ class Gate:
         if self._rest is None or self._before is None:
             return
         where, mask = self._masks[zone]
+        self._stir_others(zone, where, mask)
         np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
         self._accepted.add(zone)
+        self._stirred.discard(zone)
+
+    def _stir_others(self, zone: ZoneId, where: Slices, part: Image) -> None:
+        """Note which other zones share a change that this one is about to accept: they have not seen it themselves."""
+        if self._different is None or self._members is None:
+            return
+        changed = np.zeros(self._different.shape, np.uint8)
+        changed[where] = self._different[where] & part
+        counts = self._members.counts(_places(changed)).tolist()
+        self._stirred |= {
+            name for name, count in zip(self._masks, counts, strict=True) if count >= CHANGED_PX
+        } - {zone}
 
     def changed(self, zone: ZoneId) -> Image | None:
-        """Where the newest picture differs from the table at rest; None if the zone at rest was never accepted."""
-        return self._different if zone in self._accepted else None
+        """Where the newest picture differs from the zone at rest; None if that was never accepted, or not by itself."""
+        return self._different if zone in self._accepted - self._stirred else None
 
     def hidden(self) -> Image:
         """Where arms are or something moves in the newest picture, with a margin."""
@@ -210,17 +225,20 @@ class Gate:
         where, mask = self._masks[zone]
         part = np.zeros(self._rest.shape[:2], np.uint8)
         cv2.fillConvexPoly(part, reduced(points), 255)
-        inside = (part[where] & mask & ~self.hidden()[where]) > 0
-        np.copyto(self._rest[where], self._before[where], where=inside[..., None])
+        inside = part[where] & mask & ~self.hidden()[where]
+        self._stir_others(zone, where, inside)
+        np.copyto(self._rest[where], self._before[where], where=inside[..., None] > 0)
 
     def at_rest(self, zone: ZoneId) -> Image | None:
         """A copy of the table at rest; None if the zone at rest was never accepted: it may show a new content."""
-        return None if self._rest is None or zone not in self._accepted else self._rest.copy()
+        known = zone in self._accepted - self._stirred
+        return self._rest.copy() if known and self._rest is not None else None
 
     def _lay_out(self, small: Image) -> None:
         """Prepare for pictures of this size; the first picture is the table at rest until zones are accepted."""
         self._rest, self._before = small.copy(), small
         self._accepted.clear()
+        self._stirred.clear()
         shape = small.shape[:2]
         felt = np.zeros(shape, np.uint8)
         cv2.fillPoly(felt, [reduced(self._felt)], 255)

@@ -237,6 +237,10 @@ class Zone:
     height: float
 
 
+class GeometryError(ValueError):
+    """A table's measures cannot be read; the text says why."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableGeometry:
     """All measures of the table that a camera or a renderer needs."""
@@ -260,7 +264,7 @@ class TableGeometry:
         """The geometry in a table's TOML.
 
         Raises:
-            ValueError: a value is missing, unknown, or the marker lists differ in length.
+            GeometryError: a value is missing, unknown, or the marker lists differ in length.
         """
         try:
             markers, tile = mapping["markers"], TileSize.from_mapping(mapping["tile"])
@@ -282,8 +286,10 @@ class TableGeometry:
                 hand=HandArea(**mapping["hand"]),
                 meld=MeldArea(**_meld(mapping["meld"], tile)),
             )
-        except (KeyError, TypeError) as error:
-            raise ValueError(f"not a table geometry: {error}") from error
+        except KeyError as error:
+            raise GeometryError(f"not a table geometry: {error} is missing") from error
+        except (TypeError, ValueError) as error:
+            raise GeometryError(f"not a table geometry: {error}") from error
 
     @property
     def landmarks(self) -> tuple[Landmark, ...]:
@@ -363,9 +369,13 @@ def load_geometry(name: str = "standard") -> TableGeometry:
     """The geometry of a table of ``config/tables``, by name or path.
 
     Raises:
-        ValueError: there is no such table or its file is wrong.
+        ConfigError: there is no such table.
+        GeometryError: its file is wrong.
     """
-    return TableGeometry.from_mapping(read_table(name))
+    try:
+        return TableGeometry.from_mapping(read_table(name))
+    except GeometryError as error:
+        raise GeometryError(f"{name}: {error}") from error
 
 
 @dataclass(frozen=True, slots=True)

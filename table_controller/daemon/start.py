@@ -19,6 +19,7 @@ from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import remembered
 from table_controller.terminal.log import complain, say, use_journal
 from table_controller.terminal.outside import sentence
+from vision.geometry import GeometryError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
             came = stack.enter_context(remembered())
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
                 return runner.run(live(settings, journal, clock, loaded, came, inputs=inputs))
-    except (JournalError, ClockError, ConfigError, OSError) as error:
+    except (JournalError, ClockError, ConfigError, GeometryError, OSError) as error:
         complain(f"jantaku run: {sentence(error, settings.language)}")
         return ExitStatus.UNUSABLE
 

@@ -236,3 +236,27 @@ def test_a_daemon_that_cannot_start_says_why(
 def test_a_line_is_pulled_out_at_top_speed_only(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sim", "--unplug", "2", "--headless"]) == 2
     assert "--unplug" in capsys.readouterr().err
+
+
+def test_a_geometry_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text('name = "club"\n', encoding="utf-8")
+    words = [
+        "--state",
+        str(tmp_path / "state"),
+        "--http",
+        "0",
+        "--mqtt",
+        "127.0.0.1:1",
+        "--serial",
+        "/dev/null",
+    ]
+    ran = subprocess.run(
+        [sys.executable, "-m", "table_controller.cli.main", "run", *words, "--geometry", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.strip() == f"jantaku run: {file}: not a table geometry: 'markers' is missing"

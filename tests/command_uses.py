@@ -23,7 +23,8 @@ from tests.referee.test_old_journals import built
 if TYPE_CHECKING:
     from pathlib import Path
 
-PATIENCE_S: Final = 60.0
+PATIENCE_S: Final = 240.0
+"""Real time after which a command hangs; a hand of a simulation takes half a minute alone, and more with others beside."""
 PLAYERS: Final = ["p1", "p2", "p3", "p4"]
 
 

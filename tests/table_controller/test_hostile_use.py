@@ -156,6 +156,7 @@ COMPILES: Final = {("firmware", "build")}
 """Has only choices, and works for a minute if they are right."""
 START: Final = {
     ("run",),
+    ("record",),
     ("sim",),
     ("trial",),
     ("hall",),

@@ -19,9 +19,9 @@ PROGRAM = Path(__file__).with_name("mortal_daemon.py")
 SURVIVES = 10**9
 
 
-def live(folder: Path, step: int) -> int:
+def live(folder: Path, step: int, *more: str) -> int:
     done = subprocess.run(
-        [sys.executable, str(PROGRAM), str(folder), str(step)],
+        [sys.executable, str(PROGRAM), str(folder), str(step), *more],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,

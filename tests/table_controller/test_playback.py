@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,25 +18,15 @@ from table_controller.journal.panel_signals import StopContact
 from table_controller.replay.playback.errors import RecordingError
 from table_controller.replay.playback.player import play_back
 from table_controller.replay.playback.recording import INPUTS_FILE, encode_what, signal_in
-from tests.table_controller.test_daemon import GAME, PROGRAM, ROOT, SURVIVES, journalled
+from tests.table_controller.test_daemon import GAME, SURVIVES, journalled, live
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
 
 
-def live(folder: Path, step: int) -> int:
+def recorded(folder: Path, step: int) -> int:
     """A life of the daemon that records itself."""
-    done = subprocess.run(
-        [sys.executable, str(PROGRAM), str(folder), str(step), str(folder / "recordings")],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert done.returncode in (0, -signal.SIGKILL), done.stdout + done.stderr
-    return done.returncode
+    return live(folder, step, str(folder / "recordings"))
 
 
 def stored(place: Path) -> list[bytes]:
@@ -56,7 +42,7 @@ def stored(place: Path) -> list[bytes]:
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A hand from the dice to the last point, recorded."""
     folder = tmp_path_factory.mktemp("played")
-    assert live(folder, SURVIVES) == 0
+    assert recorded(folder, SURVIVES) == 0
     assert journalled(folder) == GAME
     return folder
 
@@ -80,7 +66,7 @@ def test_killed_while_it_records(tmp_path: Path, every: int) -> None:
     """Each life has a recording that begins where the one before was killed; what was recorded plays back."""
     lives = 1
     before: list[bytes] = []
-    while live(tmp_path, every) != 0:
+    while recorded(tmp_path, every) != 0:
         lives += 1
         assert lives < 20
         kept = stored(tmp_path / "journal.sqlite")

@@ -101,7 +101,11 @@ def test_what_two_zones_share_is_changed_for_each_until_it_has_accepted_it(chair
     gates = gate.update(laid, 400)
     assert gates[own].changed
     assert not gates[other].changed
-    assert gate.changed(own) is None  # what was there before is no longer known
+    changed, before = gate.changed(own), gate.at_rest(own)
+    assert changed is not None
+    assert before is not None
+    assert (changed[shared] > 0).all()
+    assert (before[inside(own)] == 90).all()
     gate.accept(own)
     gates = gate.update(laid, 500)
     assert not gates[own].changed

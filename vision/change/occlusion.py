@@ -89,7 +89,7 @@ class Gate:
         self._different: Image | None = None
         self._arms: Image | None = None
         self._accepted: set[ZoneId] = set()
-        self._stirred: set[ZoneId] = set()
+        self._stirred: dict[ZoneId, _Stirred] = {}
         self._still_since: dict[ZoneId, int] = {}
         self._resting: set[ZoneId] = set()
         self._masks: dict[ZoneId, tuple[Slices, Image]] = {}
@@ -195,22 +195,29 @@ class Gate:
         self._stir_others(zone, where, mask)
         np.copyto(self._rest[where], self._before[where], where=mask[..., None] > 0)
         self._accepted.add(zone)
-        self._stirred.discard(zone)
+        self._stirred.pop(zone, None)
 
     def _stir_others(self, zone: ZoneId, where: Slices, part: Image) -> None:
-        """Note which other zones share a change that this one is about to accept: they have not seen it themselves."""
-        if self._different is None or self._members is None:
+        """Keep what other zones were like where this one is about to accept a change: they have not seen it themselves."""
+        if self._different is None or self._members is None or self._rest is None:
             return
-        changed = np.zeros(self._different.shape, np.uint8)
+        changed = np.zeros_like(self._different)
         changed[where] = self._different[where] & part
         counts = self._members.counts(_places(changed)).tolist()
-        self._stirred |= {
-            name for name, count in zip(self._masks, counts, strict=True) if count >= CHANGED_PX
-        } - {zone}
+        for (name, (there, mask)), count in zip(self._masks.items(), counts, strict=True):
+            if name != zone and count >= CHANGED_PX:
+                stirred = self._stirred.setdefault(name, _Stirred(self._rest[there]))
+                stirred.add(changed[there] & mask, self._rest[there])
 
     def changed(self, zone: ZoneId) -> Image | None:
-        """Where the newest picture differs from the zone at rest; None if that was never accepted, or not by itself."""
-        return self._different if zone in self._accepted - self._stirred else None
+        """Where the newest picture differs from the zone at rest; None if the zone at rest was never accepted."""
+        if self._different is None or zone not in self._accepted:
+            return None
+        if zone not in self._stirred:
+            return self._different
+        changed = self._different.copy()
+        changed[self._masks[zone][0]] |= self._stirred[zone].where
+        return changed
 
     def hidden(self) -> Image:
         """Where arms are or something moves in the newest picture, with a margin."""
@@ -231,8 +238,12 @@ class Gate:
 
     def at_rest(self, zone: ZoneId) -> Image | None:
         """A copy of the table at rest; None if the zone at rest was never accepted: it may show a new content."""
-        known = zone in self._accepted - self._stirred
-        return self._rest.copy() if known and self._rest is not None else None
+        if self._rest is None or zone not in self._accepted:
+            return None
+        rest = self._rest.copy()
+        if zone in self._stirred:
+            self._stirred[zone].put_back(rest[self._masks[zone][0]])
+        return rest
 
     def _lay_out(self, small: Image) -> None:
         """Prepare for pictures of this size; the first picture is the table at rest until zones are accepted."""
@@ -321,6 +332,23 @@ def differs(one: Image, other: Image, levels: int) -> Image:
 def _places(mask: Image) -> NDArray[np.intp]:
     """Where a mask is not 0, as indices into the flattened picture."""
     return np.flatnonzero(mask.ravel() != 0)
+
+
+class _Stirred:
+    """What a zone was like where a neighbour has accepted a change that the zone has not."""
+
+    def __init__(self, rest: Image) -> None:
+        self.where: Image = np.zeros(rest.shape[:2], np.uint8)
+        self._former = rest.copy()
+
+    def add(self, changed: Image, rest: Image) -> None:
+        """Keep the table at rest, cut out for the zone, where it is about to change."""
+        np.copyto(self._former, rest, where=(changed & ~self.where)[..., None] > 0)
+        self.where |= changed
+
+    def put_back(self, rest: Image) -> None:
+        """Make the table at rest, cut out for the zone, what it was."""
+        np.copyto(rest, self._former, where=self.where[..., None] > 0)
 
 
 class _Members:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from functools import cache
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from table_controller.terminal.interrupts import ENDS
+from table_controller.terminal.interrupts import ENDS, remember
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,6 +62,17 @@ def shared() -> Path:
     return folder
 
 
+@contextlib.contextmanager
+def signals_put_back() -> Iterator[list[int]]:
+    """For what runs a daemon in this process: once that ends, it ignores signals for good. Yields those that came."""
+    before = {number: signal.getsignal(number) for number in ENDS}
+    try:
+        yield remember()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 @pytest.fixture(autouse=True)
 def signals_are_heard_afterwards() -> Iterator[None]:
     """No test leaves a signal ignored: every program that a later test starts would ignore it too, and never end."""
@@ -69,7 +81,7 @@ def signals_are_heard_afterwards() -> Iterator[None]:
     after = {number: signal.getsignal(number) for number in ENDS}
     for number, handler in before.items():
         signal.signal(number, handler)
-    assert after == before, "put what runs a daemon in this process into interrupts.remembered()"
+    assert after == before, "put what runs a daemon in this process into signals_put_back()"
 
 
 def pytest_configure() -> None:

@@ -162,8 +162,6 @@ class Daemon:
             if mirror is not None:
                 await asyncio.to_thread(mirror.stop)
             await self._close()
-            # Must come before the loop closes: the loop would close what signals are written to while they may still
-            # come.
             self._ending.is_near()
         return self._ending.status
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import signal
+import socket
 from typing import TYPE_CHECKING
 
 from config.log_line import FAILURE
@@ -26,6 +28,7 @@ class Ending:
         self.status = ExitStatus.DONE
         self._loop = asyncio.get_running_loop()
         self._asked = asyncio.Event()
+        self._waking = contextlib.ExitStack()
 
     def heed(self, clock: Clock, came: Sequence[int]) -> None:
         """End on SIGTERM, SIGINT or the end of table time.
@@ -34,8 +37,16 @@ class Ending:
             clock: table time.
             came: signals that came earlier.
         """
+        # Not by the loop's own handlers: when a loop lets go of a signal, for a moment that signal kills.
+        for end in (ends := socket.socketpair()):
+            self._waking.enter_context(end).setblocking(False)
+        hears, wakes = ends
+        self._loop.add_reader(hears, hears.recv, 1)
+        self._waking.callback(self._loop.remove_reader, hears)
+        signal.set_wakeup_fd(wakes.fileno(), warn_on_full_buffer=False)
+        self._waking.callback(signal.set_wakeup_fd, -1)
         for number in interrupts.ENDS:
-            self._loop.add_signal_handler(number, self.ask)
+            signal.signal(number, lambda *_: self.ask())
         if came:
             self.ask()
         if isinstance(clock, BarrierClock):
@@ -72,6 +83,5 @@ class Ending:
 
     def is_near(self) -> None:
         """Ignore further signals: the end has begun."""
-        for number in interrupts.ENDS:
-            self._loop.remove_signal_handler(number)
         interrupts.ignore()
+        self._waking.close()

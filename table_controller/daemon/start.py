@@ -16,7 +16,7 @@ from table_controller.daemon.ending import Ending
 from table_controller.daemon.wiring import wire
 from table_controller.journal.one_daemon import only_one
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.interrupts import remembered
+from table_controller.terminal.interrupts import remember
 from table_controller.terminal.log import complain, say, use_journal
 from table_controller.terminal.outside import sentence
 from vision.geometry import GeometryError
@@ -52,7 +52,8 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
             inputs = None if keeper is None else keeper.inputs(journal, clock.now_ms)
-            came = stack.enter_context(remembered())
+            # For good: once the daemon has begun to end, nothing interrupts the program any more.
+            came = remember()
             with asyncio.Runner(loop_factory=clock.new_event_loop) as runner:
                 return runner.run(live(settings, journal, clock, loaded, came, inputs=inputs))
     except (JournalError, ClockError, ConfigError, GeometryError, OSError) as error:

@@ -278,8 +278,20 @@ class Broker:
                 gave_up_at = gave_up_at or time.monotonic() + FAREWELL_S
                 if time.monotonic() > gave_up_at:
                     return
-            await asyncio.sleep(pause)
+                pause = FIRST_PAUSE_S
+            await self._rest(pause)
             pause = min(pause * 2, LONGEST_PAUSE_S)
+
+    async def _rest(self, pause_s: float) -> None:
+        """Wait before the next attempt; the daemon's end cuts a wait short that began before it."""
+        if self._wake is None:
+            raise AssertionError("made where the thread begins")
+        over_s = time.monotonic() + pause_s
+        stopping = self._stopping
+        while self._stopping == stopping and (left_s := over_s - time.monotonic()) > 0:
+            self._wake.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), left_s)
 
     def _away(self, why: str) -> None:
         """Report that the broker is away: once, and once more for each new reason."""

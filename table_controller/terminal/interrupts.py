@@ -43,24 +43,17 @@ def not_lost() -> Iterator[None]:
         sys.unraisablehook = before
 
 
-@contextlib.contextmanager
-def remembered() -> Iterator[list[int]]:
+def remember() -> list[int]:
     """Remember signals to end instead of raising them. For what is being started and could not be closed half started.
 
-    Yields the signals that came, in their order, until the event loop has handlers of its own.
+    Returns:
+        the signals that came, in their order, until there are handlers of what was started.
     """
     came: list[int] = []
-    if threading.current_thread() is not threading.main_thread():
-        yield came  # signals do not arrive in this thread
-        return
-    before = {number: signal.getsignal(number) for number in ENDS}
-    try:
+    if threading.current_thread() is threading.main_thread():  # signals arrive in no other
         for number in ENDS:
             signal.signal(number, lambda told, _frame: came.append(told))
-        yield came
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    return came
 
 
 def ignore() -> None:

@@ -59,6 +59,19 @@ BEGINS = 'around(asyncio.Runner, "run", signal.{}, after=False)'
 LOOP_CLOSES = """around(asyncio.Runner, "run", signal.SIGTERM, after=False)
 around(selector_events.BaseSelectorEventLoop, "_close_self_pipe", signal.{}, after=True)"""
 
+EVERY_CALL_FROM_THE_END_ON = """
+from table_controller.daemon.ending import Ending
+
+def end_again(*_, end=signal.raise_signal, number=signal.{0}):
+    end(number)
+
+def is_near(self, whole=Ending.is_near):
+    sys.setprofile(end_again)
+    whole(self)
+
+Ending.is_near = is_near
+around(asyncio.Runner, "run", signal.{0}, after=False)"""
+
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
@@ -77,7 +90,14 @@ def test_an_interrupt_that_cannot_be_raised_where_it_comes_is_not_lost() -> None
 
 
 @pytest.mark.parametrize(
-    ("when", "number"), [(BEGINS, "SIGINT"), (LOOP_CLOSES, "SIGTERM")], ids=["begins", "loop closes"]
+    ("when", "number"),
+    [
+        (BEGINS, "SIGINT"),
+        (LOOP_CLOSES, "SIGTERM"),
+        (EVERY_CALL_FROM_THE_END_ON, "SIGTERM"),
+        (EVERY_CALL_FROM_THE_END_ON, "SIGINT"),
+    ],
+    ids=["begins", "loop closes", "every call from the end on", "every call from the end on, Ctrl-C"],
 )
 def test_a_table_that_is_told_to_end_while_it_starts_or_ends(when: str, number: str, tmp_path: Path) -> None:
     state = str(tmp_path / "run")

@@ -32,9 +32,9 @@ from table_controller.mqtt.broker import Broker
 from table_controller.sensing.sensing import Sensing
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
-from table_controller.terminal.interrupts import remembered
 from table_controller.web.doors.onlooker_door import KEY_FILE
 from table_controller.wording.alert_texts import Advice
+from tests.conftest import signals_put_back
 from tests.table_controller.mortal_daemon import JumpClock
 from vision.sightings import (
     CameraAlert,
@@ -154,8 +154,7 @@ def alerts_over_time(
         await running
 
     try:
-        # Once it ends a daemon ignores interrupts.
-        with remembered() as came:
+        with signals_put_back() as came:
             loop.run_until_complete(live(came))
     finally:
         loop.close()

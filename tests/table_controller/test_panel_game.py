@@ -25,7 +25,7 @@ from table_controller.machine.panel.debounced import STILL_MS
 from table_controller.machine.panel.panel import Panel
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
-from table_controller.terminal.interrupts import remembered
+from tests.conftest import signals_put_back
 from tests.table_controller.mortal_daemon import ZONES, JumpClock
 from tests.table_controller.seen_table import row, told
 from vision.sightings import Watermark, ZoneReading
@@ -121,8 +121,7 @@ class Table:
         """Run the daemon until this has been played; returns what the journal then holds."""
         loop = JumpLoop()
         loop.begin_at(since_ms)
-        # Once it ends a daemon ignores interrupts.
-        with remembered(), asyncio.Runner(loop_factory=lambda: loop) as runner:
+        with signals_put_back(), asyncio.Runner(loop_factory=lambda: loop) as runner:
             runner.run(self._life(play))
         journal = Journal(self.folder / "journal.sqlite")
         journal.verify()

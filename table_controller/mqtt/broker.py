@@ -53,7 +53,7 @@ LONGEST_PAUSE_S: Final = 5.0
 CURSOR_EVERY: Final = 100
 """The cursor is stored at least once per this many events, and whenever all are sent."""
 FAREWELL_S: Final = 5.0
-"""Real time to send the rest when the daemon stops."""
+"""Real time to send the rest when the daemon stops, by a broker that was there until then."""
 STEADY_S: Final = 10.0
 """A connection that has held for this long was good: the next pause is short again."""
 HEAD_EVERY_S: Final = 1.0
@@ -273,12 +273,13 @@ class Broker:
                 self._troubled(AlertTexts.broker_fails(f"{type(error).__name__}: {error}"))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause = FIRST_PAUSE_S
-            self._was_connected = False
             if self._stopping:
-                gave_up_at = gave_up_at or time.monotonic() + FAREWELL_S
-                if time.monotonic() > gave_up_at:
+                # Whoever was away before the end gets one more chance, whoever went away in it may come back.
+                gave_up_at = gave_up_at or time.monotonic() + (FAREWELL_S if self._was_connected else 0.0)
+                if time.monotonic() >= gave_up_at:
                     return
                 pause = FIRST_PAUSE_S
+            self._was_connected = False
             await self._rest(pause)
             pause = min(pause * 2, LONGEST_PAUSE_S)
 

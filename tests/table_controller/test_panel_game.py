@@ -218,7 +218,6 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Table]:
     monkeypatch.setattr(Device, "pin_factory", pins)
     monkeypatch.setattr("gpiozero.pins.mock.MockPin._set_pull", pulled)
     monkeypatch.setattr(wiring, "VisionProcess", SeenWorld)
-    monkeypatch.setattr("table_controller.mqtt.broker.FAREWELL_S", -0.9)  # there is no broker
     SeenWorld.lying = {}
     yield Table(tmp_path, pins)
     pins.reset()

@@ -23,7 +23,6 @@ from referee.journal.journal import Journal
 from referee.texts.language import english
 from table_controller.cli.main import main
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.mqtt import broker as broker_module
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.authority import Authority, shown
 from table_controller.mqtt.broker import Broker
@@ -48,11 +47,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 HOSTS: Final = ["localhost", "127.0.0.1"]
-
-
-@pytest.fixture(autouse=True)
-def ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(broker_module, "FAREWELL_S", 0.2)
 
 
 @pytest.fixture(scope="module")

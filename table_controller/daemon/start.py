@@ -73,7 +73,10 @@ async def live(
     """One life of the daemon, in its loop; returns the exit status. ``came`` lists the signals to end that came earlier."""
     ending = Ending()
     ending.heed(clock, came)
-    return await wire(settings, journal, clock, loaded, ending, inputs=inputs).run()
+    try:
+        return await wire(settings, journal, clock, loaded, ending, inputs=inputs).run()
+    finally:
+        ending.is_near()  # also of a daemon that could not be put together
 
 
 def _clock(settings: Settings, last_ms: int, last_wall: str | None) -> Clock:

@@ -22,6 +22,7 @@ from firmware_bridge.messages.messages import Result
 from referee.texts.language import english
 from table_controller.cli.doctor.unit import look_at_unit
 from table_controller.cli.main import main
+from tests.conftest import signals_put_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,7 +85,8 @@ def test_a_place_that_is_none_is_refused_wherever_a_table_is_opened(
         driver_at("theirs", "there", Wires())
     assert str(refused.value) == said
     options = ["--driver", "theirs", "--serial", "there", "--http", "0", "--state", str(tmp_path)]
-    assert main(["run", *options]) == 2
+    with signals_put_back():
+        assert main(["run", *options]) == 2
     assert capsys.readouterr().err.strip() == f"jantaku run: {said}"
     seen = look_at_unit("theirs", "there", running=False)
     assert (seen.grade, english(seen.says)) == ("wrong", f"there: {why}")

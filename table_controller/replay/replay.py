@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -21,8 +23,10 @@ from referee.records.observed import ObservedGame
 from referee.records.reader import read_game
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.replay import timed as replay_timed
+from table_controller.replay.jobs import each
 from table_controller.replay.report import HandReport, differences, newest, report_of, stands
 from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.progress import progress
 
 if TYPE_CHECKING:
     import argparse
@@ -60,6 +64,13 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--out", type=Path, metavar="DIR", help="where --disturb writes its observations and truth.jsonl"
     )
+    parser.add_argument(
+        "--jobs",
+        type=_jobs,
+        default=1,
+        metavar="N",
+        help="how many processes referee (0: one for each processor)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a hand (the default)")
     parser.add_argument("--summary", action="store_true", help="a closing line with counts")
     parser.set_defaults(run=run)
@@ -75,29 +86,72 @@ def run(args: argparse.Namespace) -> int:
         return ExitStatus.UNUSABLE
     status = ExitStatus.DONE
     counts: Counter[str] = Counter()
-    for path in args.files:
-        try:
-            reports = list(_reports(path, args))
-        except (RecordError, ConfigError, RulesetError, OSError) as error:
-            unread = isinstance(error, OSError) and error.strerror
-            print(f"jantaku replay: {f'{path}: {unread}' if unread else error}", file=sys.stderr)
-            status = ExitStatus.UNUSABLE
-            continue
-        counts["games"] += 1
-        for report in reports:
-            counts["hands"] += 1
-            counts[f"result {report.line['result']}"] += 1
-            counts["wins"] += len(report.line["wins"])
-            counts["findings"] += len(report.line["findings"])
-            counts["disagreements"] += len(report.disagreements)
-            print(json.dumps(report.line, ensure_ascii=False))
-            for text in report.disagreements:
-                print(f"{path}: {text}", file=sys.stderr)
-            if (report.disagreements or report.line["findings"]) and status == ExitStatus.DONE:
-                status = ExitStatus.NOT_DONE
+    judged = each(partial(_judged, args=args), args.files, args.jobs)
+    try:
+        for game in progress("games", judged, len(args.files)):
+            for line in game.lines:
+                print(line)
+            for text in game.complaints:
+                print(text, file=sys.stderr)
+            counts.update(game.counts)
+            status = max(status, game.status)
+    except BrokenExecutor:
+        killed = "a process that refereed was killed, perhaps for want of memory; fewer --jobs need less"
+        print(f"jantaku replay: {killed}", file=sys.stderr)
+        return ExitStatus.UNUSABLE
     if args.summary:
         print(json.dumps({"summary": dict(sorted(counts.items()))}))
     return status
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What is said of a file.
+
+    Attributes:
+        lines: for standard output.
+        complaints: for standard error.
+        counts: for the summary.
+        status: the exit status if it were the only file.
+    """
+
+    lines: list[str]
+    complaints: list[str]
+    counts: Counter[str]
+    status: ExitStatus
+
+
+def _judged(path: str, args: argparse.Namespace) -> _Judged:
+    try:
+        reports = list(_reports(path, args))
+    except (RecordError, ConfigError, RulesetError, OSError) as error:
+        unread = isinstance(error, OSError) and error.strerror
+        told = f"jantaku replay: {f'{path}: {unread}' if unread else error}"
+        return _Judged([], [told], Counter(), ExitStatus.UNUSABLE)
+    counts: Counter[str] = Counter(games=1)
+    for report in reports:
+        counts["hands"] += 1
+        counts[f"result {report.line['result']}"] += 1
+        counts["wins"] += len(report.line["wins"])
+        counts["findings"] += len(report.line["findings"])
+        counts["disagreements"] += len(report.disagreements)
+    agrees = not counts["disagreements"] and not counts["findings"]
+    return _Judged(
+        [json.dumps(report.line, ensure_ascii=False) for report in reports],
+        [f"{path}: {text}" for report in reports for text in report.disagreements],
+        counts,
+        ExitStatus.DONE if agrees else ExitStatus.NOT_DONE,
+    )
+
+
+def _jobs(text: str) -> int:
+    jobs = int(text)
+    if jobs < 0:
+        raise ValueError
+    return jobs or os.cpu_count() or 1
+
+
+_jobs.__name__ = "number (0 or more)"
 
 
 def _reports(path: str, args: argparse.Namespace) -> Iterator[HandReport]:

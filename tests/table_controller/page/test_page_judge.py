@@ -166,6 +166,10 @@ def test_from_the_page_to_a_ruling_in_four_taps(tablet: Tablet, table: Table) ->
     expect(tablet.orders.first).to_contain_text("Done: Any ruling (entry")
     expect(tablet.page.locator("#findings .ruled")).to_contain_text("Ruled: Guidance")
     expect(tablet.page.locator("#penalties")).to_contain_text("\N{MULTIPLICATION SIGN} 1")
+    tablet.tap("Discarding what was called with (kuikae)", "#findings")
+    option = tablet.sheet.locator(".ruling", has=tablet.page.locator("input[value=guidance]"))
+    expect(option.locator(".would")).to_have_text("This is the ruling now.")
+    tablet.tap("Close", "#sheet")
     tablet.tap("Undo", "#orders")
     until(lambda: not table.rulings, "it is undone")
 

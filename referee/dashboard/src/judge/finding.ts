@@ -143,7 +143,9 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
           return; // whether play goes on was put otherwise meanwhile
         }
         answers.set(ruling, answer);
-        lines.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
+        // That nothing would change is no fault of whoever only looks.
+        const same = answer?.code === "refused.ruled_so_already";
+        lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer, desk.game(), desk.phase()));
         choose();
       });
     };

@@ -201,6 +201,7 @@ export const EN = {
   earlier: "Earlier findings of this player",
   none: "none",
   choose: "What do you rule?",
+  ruledSo: "This is the ruling now.",
   accept: "Accept",
   penalties: "Penalties",
   guidances: "guidance",

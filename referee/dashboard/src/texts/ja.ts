@@ -202,6 +202,7 @@ export const JA: Texts = {
   earlier: "この選手のこれまでの指摘",
   none: "なし",
   choose: "どう裁定しますか",
+  ruledSo: "現在この裁定です。",
   accept: "認める",
   penalties: "罰則",
   guidances: "指導",

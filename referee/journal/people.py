@@ -37,14 +37,17 @@ class People:
     Args:
         rows: ids with their names; None for a person who was forgotten.
         again: reads the rows again when an id turns up that was given since.
+        nameless: what to call a person without a name, by his number.
     """
 
     def __init__(
         self,
         rows: Iterable[tuple[int, str | None]],
         again: Callable[[], Iterable[tuple[int, str | None]]] | None = None,
+        nameless: Callable[[int], str] = "forgotten {}".format,
     ) -> None:
         self._again = again
+        self._nameless = nameless
         self._names: dict[int, str | None] = {}
         self._ids: dict[str, int] = {}
         self._new: list[tuple[int, str]] = []
@@ -109,7 +112,7 @@ class People:
         number = int(person.removeprefix("p"))
         if number not in self._names and self._again is not None:
             self._take(self._again())
-        return self._names.get(number) or f"forgotten {number}"
+        return self._names.get(number) or self._nameless(number)
 
 
 def _exchanged(value: Any, exchange: Callable[[str], str]) -> Any:

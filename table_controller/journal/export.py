@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from config import ConfigError
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
 from referee.records.completed import complete_game
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord, HandRecord
     from referee.texts.language import LanguageName
 
+PARQUET: Final = "parquet"
 WRITERS: Final = {"mjai": mjai.write, "tenhou6": tenhou6.write, "mjlog": mjlog.write}
 SEATS: Final = ("East", "South", "West", "North")
 KNOWLEDGE: Final = {
@@ -42,10 +45,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "export",
         help="write games of a journal as mjai, tenhou6 or mjlog",
-        description="Writes a game of a table's journal. mjai is always possible; the others need every hand known, "
-        "or to follow from what was discarded, called and opened.",
+        description="Writes a game of a table's journal. mjai is always possible; tenhou6 and mjlog need every hand known, "
+        "or to follow from what was discarded, called and opened. parquet writes all games as flat tables, for analysis.",
     )
-    parser.add_argument("--format", choices=tuple(WRITERS), required=True)
+    parser.add_argument("--format", choices=(*WRITERS, PARQUET), required=True)
     parser.add_argument(
         "--state", type=Path, required=True, metavar="DIR", help="state directory, or the journal itself"
     )
@@ -53,7 +56,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "--game", type=int, metavar="N", help="which hanchan of the journal, from 1; the last if not given"
     )
     parser.add_argument(
-        "--output", type=Path, metavar="FILE", help="write here instead of to standard output"
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write here instead of to standard output; with parquet a folder",
     )
     parser.add_argument(
         "--complete",
@@ -67,9 +73,30 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 def run(args: argparse.Namespace) -> int:
     """Run ``jantaku export``."""
+    if args.format == PARQUET:
+        return _export_tables(args)
     return export_game(
         args.state, args.format, args.output, number=args.game, complete=args.complete, words=spoken_by(args)
     )
+
+
+def _export_tables(args: argparse.Namespace) -> int:
+    """Write all games of a journal as flat tables: 0, or 2 if there is no such journal or they cannot be written."""
+    if args.output is None or args.game is not None or args.complete:
+        why = "parquet needs --output DIR, and writes all games as they are known"
+        return _refuse(why, ExitStatus.UNUSABLE)
+    # Other formats need none of it.
+    from table_controller.journal.analysis.parquet import write_parquet  # noqa: PLC0415
+    from table_controller.journal.analysis.rows import rows_of  # noqa: PLC0415
+
+    try:
+        with closing(open_reader(journal_at(args.state))) as journal:
+            write_parquet(rows_of(args.state.absolute().name, journal.entries()), args.output)
+    except (JournalError, ConfigError) as error:
+        return _refuse(sentence(error, spoken_by(args)), ExitStatus.UNUSABLE)
+    except OSError as error:
+        return _refuse(f"{args.output}: {error.strerror or error}", ExitStatus.UNUSABLE)
+    return ExitStatus.DONE
 
 
 def export_game(

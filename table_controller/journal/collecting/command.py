@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from config import ConfigError, read_password
 from referee.hall.places import open_store
 from referee.hall.store import StoreError
+from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import utc_now
 from referee.journal.reader import without_password
 from referee.texts.language import language
@@ -46,11 +47,12 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("collect", "page", "status", "head", "resolve"),
+        choices=("collect", "page", "status", "head", "export", "resolve"),
         default="collect",
         metavar="WHAT",
         help="collect (default); page: only serve the page; status: what the store holds; head: where a table's journal ends, for "
-        "`jantaku journal verify --against`; resolve: note that a notice was seen to",
+        "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
+        "was seen to",
     )
     parser.add_argument(
         "--store",
@@ -62,6 +64,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "--branch", type=_number, metavar="N", help="with head: which of its branches (default: the newest)"
     )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="with export: where the files go")
     parser.add_argument("--notice", type=_number, metavar="N", help="with resolve: its number")
     parser.add_argument("--json", action="store_true", help="with status: for programs")
     parser.add_argument(
@@ -96,6 +99,8 @@ def run(options: argparse.Namespace) -> int:
             return _status(options, words)
         if options.what == "head":
             return _head(options)
+        if options.what == "export":
+            return _export(options, words)
         if options.what == "resolve":
             return _resolve(options)
         if options.what == "page":
@@ -190,6 +195,27 @@ def _head(options: argparse.Namespace) -> int:
         return ExitStatus.NOT_DONE
     _, newest = max(found, key=lambda each: (each[0], each[1].name))
     print(json.dumps({"number": newest.number, "digest": newest.digest}))
+    return ExitStatus.DONE
+
+
+def _export(options: argparse.Namespace, words: Language) -> int:
+    """Write the games of each table, by the newest branch of its journal."""
+    # The referee is slow to import, and nothing else here needs it.
+    from table_controller.journal.analysis.collected import rows_of_store  # noqa: PLC0415
+    from table_controller.journal.analysis.parquet import write_parquet  # noqa: PLC0415
+
+    if options.out is None:
+        raise ConfigError("export needs --out DIR")
+    store = _store(options)
+    try:
+        counts = write_parquet(rows_of_store(store), options.out)
+    except JournalCorruptError as error:
+        raise StoreError(words.say(error.why)) from error
+    except OSError as error:
+        raise ConfigError(f"{options.out}: {error.strerror or error}") from error
+    finally:
+        store.close()
+    print(f"{options.out}: " + ", ".join(f"{number} {name}" for name, number in counts.items()))
     return ExitStatus.DONE
 
 

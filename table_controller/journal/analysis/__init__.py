@@ -1,0 +1,1 @@
+"""What the hall collected as flat tables, for programs that analyse data."""

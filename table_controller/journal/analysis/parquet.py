@@ -1,0 +1,56 @@
+"""Rows of flat tables as Parquet files, one for each table."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from config import ConfigError
+from table_controller.journal.analysis.rows import COLUMNS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from table_controller.journal.analysis.rows import Row
+
+
+def write_parquet(rows: Iterable[tuple[str, Row]], folder: Path) -> dict[str, int]:
+    """Write a file for each table of ``COLUMNS`` into a folder, over those of an earlier run; only all at once.
+
+    Returns:
+        how many rows each table has.
+
+    Raises:
+        ConfigError: the library that writes them is not installed.
+        OSError: they cannot be written.
+    """
+    try:
+        # 60 MB unpacked, and only where somebody analyses.
+        import duckdb  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise ConfigError("Parquet files need a library: pip install 'jantaku[analysis]'") from error
+    folder.mkdir(parents=True, exist_ok=True)
+    counts = dict.fromkeys(COLUMNS, 0)
+    with ExitStack() as stack:
+        work = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=folder, prefix=".parquet-")))
+        with ExitStack() as lines:
+            files = {
+                name: lines.enter_context((work / f"{name}.jsonl").open("w", encoding="utf-8"))
+                for name in COLUMNS
+            }
+            for name, row in rows:
+                files[name].write(json.dumps(row, ensure_ascii=False) + "\n")
+                counts[name] += 1
+        # The path of its temporary files would be the folder in which the command was given.
+        database = stack.enter_context(duckdb.connect(":memory:", config={"temp_directory": str(work)}))
+        for name, columns in COLUMNS.items():
+            told = database.read_json(
+                str(work / f"{name}.jsonl"), columns=columns, format="newline_delimited"
+            )
+            told.write_parquet(str(work / f"{name}.parquet"), compression="zstd")
+        for name in COLUMNS:
+            (work / f"{name}.parquet").replace(folder / f"{name}.parquet")
+    return counts

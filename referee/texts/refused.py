@@ -57,6 +57,7 @@ class Refused:
     # standings
     named_twice = Text(of.of_named)
     stands_in_elsewhere = Text(of.of_substitute)
+    substitutes_unclear = Text(signatures.of_number)
     plays_nowhere = Text(signatures.of_text)
     # players and appeals
     who_plays_on = Text(signatures.nothing)

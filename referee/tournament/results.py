@@ -31,6 +31,7 @@ class HanchanResult:
     Attributes:
         ruleset: the ruleset it was played by.
         penalties: its penalties, each with hanchan number 0.
+        stand_ins: (substitute, player of the first four), by name (``FinishedHanchan.stand_ins``).
         disqualified: players, by name.
         seat_of: the seat of everybody who sat there, those who were replaced too, by name.
         void: the hanchan was voided: its scores count for nobody, and its penalties only if they are listed here.
@@ -106,12 +107,10 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
     ruled = voided is None or voided.keeps == "penalties"
     players = list(started.names)
     seat_of = {name: seat for seat, name in enumerate(players)}
-    stand_ins: list[tuple[str, str]] = []
     disqualified: list[str] = []
     held = standing([event for event in game if isinstance(event, events.RulingMade)])
     for event in game:
         if isinstance(event, PlayerChanged):
-            stand_ins.append((event.name, players[event.seat]))
             players[event.seat] = event.name
             seat_of[event.name] = event.seat
         elif any(event is each and each.ruling == "disqualified" for each in held):
@@ -124,13 +123,41 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
         scores=None if ended is None else ended.scores,
         places=None if ended is None else ended.places,
         totals=(0, 0, 0, 0) if ended is None else ended.totals,
-        # The last replacement plays at the end; one who was replaced in turn was a stand-in for the first player.
-        stand_ins=tuple((new, old) for new, old in stand_ins if new in players),
+        stand_ins=_stand_ins(started.names, [event for event in game if isinstance(event, PlayerChanged)]),
         penalties=(*penalties_of(game, ruleset), *_arrivals(game, ruleset, minutes)) if ruled else (),
         disqualified=tuple(dict.fromkeys(disqualified)) if ruled else (),
         seat_of=seat_of,
         void=voided is not None,
     )
+
+
+def _stand_ins(names: Sequence[str], changes: Iterable[PlayerChanged]) -> tuple[tuple[str, str], ...]:
+    """Each substitute with everybody for whom he stood in: one of the four who began, never another substitute.
+
+    One of these four who comes back is no substitute, on whatever seat. If it is another player's, his own substitute stands
+    in for that player from then on.
+    """
+    began = {name for name in names if name}
+    stands_for: dict[str, str] = {}
+    found: list[tuple[str, str]] = []
+    for event in changes:
+        absent = stands_for.pop(event.former, event.former)
+        substitute = event.name
+        if event.name in began:
+            if absent == event.name:
+                continue
+            substitute = next(
+                (each for each, player in stands_for.items() if player == event.name), substitute
+            )
+        if absent:
+            stands_for[substitute] = absent
+            found.append((substitute, absent))
+        else:
+            # The hanchan began without a name on this seat.
+            began.add(substitute)
+            stands_for.pop(substitute, None)
+            found = [pair for pair in found if pair[0] != substitute]
+    return tuple(dict.fromkeys(found))
 
 
 def _arrivals(game: Sequence[Event], ruleset: Ruleset, minutes: dict[int, int]) -> list[PlayerPenalty]:

@@ -46,7 +46,8 @@ class FinishedHanchan:
     Attributes:
         players: who sat on each seat.
         totals: of each seat with uma and oka, as ``events.HanchanEnded`` has them.
-        stand_ins: (substitute, player he stands in for), by name.
+        stand_ins: by name, each substitute with the player for whom he stood in: one of the four who began, never another
+            substitute. Who was replaced may be back by the end.
     """
 
     players: tuple[str, str, str, str]
@@ -137,17 +138,33 @@ def standings(
 def _scores(hanchans: Sequence[FinishedHanchan]) -> dict[str, list[int | None]]:
     scores: dict[str, list[int | None]] = {}
     for number, hanchan in enumerate(hanchans):
-        here = (*hanchan.players, *(absent for _, absent in hanchan.stand_ins))
-        for name, times in Counter(here).items():
-            if times > 1:
-                raise StandingsError(Refused.named_twice(number + 1, name, times))
+        _refuse_contradiction(number + 1, hanchan)
+        for name in present(hanchan):
             scores.setdefault(name, [None] * len(hanchans))
-        for substitute, absent in hanchan.stand_ins:
-            if substitute not in hanchan.players:
-                raise StandingsError(Refused.stands_in_elsewhere(number + 1, substitute, absent))
         for name, total in zip(hanchan.players, hanchan.totals, strict=True):
             scores[name][number] = total
     return scores
+
+
+def present(hanchan: FinishedHanchan) -> tuple[str, ...]:
+    """Everybody who has to do with a hanchan: who sat there at the end, who was replaced, and all substitutes."""
+    return tuple(dict.fromkeys((*hanchan.players, *(name for pair in hanchan.stand_ins for name in pair))))
+
+
+def _refuse_contradiction(number: int, hanchan: FinishedHanchan) -> None:
+    """Refuse names that no course of play leaves: four people began, each on one seat."""
+    for name, times in Counter(hanchan.players).items():
+        if times > 1:
+            raise StandingsError(Refused.named_twice(number, name, times))
+    sitting = set(hanchan.players)
+    for substitute, absent in hanchan.stand_ins:
+        held = {each for each, player in hanchan.stand_ins if player == absent} | {absent}
+        if not held & sitting:
+            raise StandingsError(Refused.stands_in_elsewhere(number, substitute, absent))
+    substitutes = {substitute for substitute, _ in hanchan.stand_ins}
+    absents = {absent for _, absent in hanchan.stand_ins}
+    if substitutes & absents or len((sitting - substitutes) | absents) != len(hanchan.players):
+        raise StandingsError(Refused.substitutes_unclear(number))
 
 
 def _substitutes(hanchans: Sequence[FinishedHanchan]) -> set[str]:

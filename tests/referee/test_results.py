@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from referee.game import events
 from referee.game import observations as seen
+from referee.game.judge_events import PlayerChanged
 from referee.game.judge_observations import FoulEntered, PlayerReplaced, PointsAdjusted
+from referee.rules.ruleset import Ruleset
 from referee.tournament.results import HanchanResult, result_of
+from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +22,7 @@ if TYPE_CHECKING:
     from tests.referee.conftest import Table
 
 NAMES = ("Ai", "Bo", "Cy", "Di")
+WRC = Ruleset.read("wrc-2015")
 
 
 @pytest.fixture
@@ -72,6 +79,75 @@ def test_who_plays_on_and_who_was_replaced(hanchan: Callable[..., Table]) -> Non
     assert ended.players == ("Ai", "Su", "Cy", "Di")
     assert ended.stand_ins == (("Su", "Bo"),)
     assert [(each.player, each.points) for each in ended.penalties] == [("Bo", 20), ("Su", 20)]
+
+
+def replaced(*changes: tuple[int, str], names: tuple[str, str, str, str] = NAMES) -> HanchanResult:
+    """A hanchan in which these players came in, each on a seat."""
+    game: list[events.Event] = [events.HanchanStarted(WRC.to_mapping(), names, (0, 1, 2, 3), ())]
+    here = list(names)
+    for seat, name in changes:
+        game.append(PlayerChanged(seat, name, here[seat], "anna", ""))
+        here[seat] = name
+    game.append(events.HanchanEnded((40000, 30000, 30000, 20000), (1, 2, 2, 4), (25000, 0, 0, -25000)))
+    found = result_of([(None, game)])
+    assert found is not None
+    return found
+
+
+def test_every_substitute_stands_in_for_who_sat_there_first() -> None:
+    found = replaced((1, "Su"), (1, "Tu"))
+    assert (found.players, found.stand_ins) == (("Ai", "Tu", "Cy", "Di"), (("Su", "Bo"), ("Tu", "Bo")))
+
+
+def test_who_comes_back_stands_in_for_nobody() -> None:
+    found = replaced((1, "Su"), (1, "Bo"))
+    assert (found.players, found.stand_ins) == (NAMES, (("Su", "Bo"),))
+
+
+def test_who_is_named_later_is_no_substitute() -> None:
+    """A hanchan may begin without names."""
+    changes = [(seat, name) for seat, name in enumerate(NAMES)]
+    found = replaced(*changes, (1, "Su"), names=("", "", "", ""))
+    assert (found.players, found.stand_ins) == (("Ai", "Su", "Cy", "Di"), (("Su", "Bo"),))
+
+
+def test_who_was_named_on_a_wrong_seat_is_named_again() -> None:
+    found = replaced((0, "Bo"), (0, "Ai"), (1, "Bo"), (2, "Cy"), (3, "Di"), names=("", "", "", ""))
+    assert (found.players, found.stand_ins) == (NAMES, ())
+
+
+def test_who_comes_back_on_another_seat_leaves_the_substitute_to_its_player() -> None:
+    found = replaced((1, "Su"), (0, "Bo"))
+    assert (found.players, found.stand_ins) == (("Bo", "Su", "Cy", "Di"), (("Su", "Bo"), ("Su", "Ai")))
+
+
+CHANGES = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([*NAMES, "Su", "Tu", "Vi"])), max_size=8)
+
+
+@given(changes=CHANGES, named=st.booleans())
+def test_nobody_who_played_is_missing_from_the_standings(changes: list[tuple[int, str]], named: bool) -> None:
+    """Whoever was replaced by whom: all are listed, the points are all there, and only substitutes are not ranked."""
+    names = NAMES if named else ("", "", "", "")
+    here, made = list(names), []
+    for seat, name in changes:
+        if name not in here:  # a judge is refused otherwise
+            here[seat] = name
+            made.append((seat, name))
+    made += [(seat, f"last {seat}") for seat, name in enumerate(here) if not name]
+    found = replaced(*made, names=names)
+    everybody = {*names, *(name for _, name in made)} - {""}
+    listed = standings(
+        [FinishedHanchan(found.players, found.totals, found.stand_ins)],
+        [PlayerPenalty(each, 1, "late") for each in sorted(everybody)],
+        ruleset=WRC,
+    )
+    assert sorted(each.player for each in listed) == sorted(everybody)
+    ranked = {each.player for each in listed if each.place is not None}
+    assert len(ranked) == 4
+    assert ranked == set(NAMES) or not named
+    won = {each.player: each.hanchans[0] for each in listed if each.hanchans[0] is not None}
+    assert won == dict(zip(found.players, found.totals, strict=True))
+    assert sum(each.total for each in listed) == sum(found.totals) - 1000 * len(everybody)
 
 
 def test_the_disqualified_unless_it_was_taken_back(hanchan: Callable[..., Table]) -> None:

@@ -141,8 +141,14 @@ def test_wrong_tables_of_results_are_refused() -> None:
         places([FinishedHanchan(("Ai", "Ai", "Cy", "Di"), (0, 0, 0, 0))])
     with pytest.raises(ValueError, match="Su, substitute for Ed, does not play"):
         places([FinishedHanchan(NAMES, (0, 0, 0, 0), (("Su", "Ed"),))])
-    with pytest.raises(ValueError, match="Ai is named 2 times"):
-        places([FinishedHanchan(NAMES, (0, 0, 0, 0), (("Bo", "Ai"),))])
+    for unclear in (
+        [("Bo", "Ai")],
+        [("Bo", "Su"), ("Su", "Ai")],
+        [("Ai", "Su"), ("Bo", "Su")],
+        [("Ai", "Su"), ("Ai", "Tu")],
+    ):
+        with pytest.raises(ValueError, match="hanchan 1: the substitutes do not fit"):
+            places([FinishedHanchan(NAMES, (0, 0, 0, 0), tuple(unclear))])
     for wrong in ({"penalties": [PlayerPenalty("Ed", 1, "")]}, {"disqualified": ["Ed"]}):
         with pytest.raises(ValueError, match="nobody called Ed"):
             standings([FinishedHanchan(NAMES, (0, 0, 0, 0))], ruleset=WRC, **wrong)

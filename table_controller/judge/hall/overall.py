@@ -11,6 +11,7 @@ from referee.tournament.tournament import (
     PlayerPenalty,
     Standing,
     StandingsError,
+    present,
     standings,
     written,
 )
@@ -81,7 +82,7 @@ def _standings(finished: Sequence[Json], void: Sequence[Json], ruleset: Ruleset)
             for penalty in each["penalties"]
         ]
         disqualified.update(each["disqualified"])
-    known = {name for hanchan in hanchans for name in hanchan.players}
+    known = {name for hanchan in hanchans for name in present(hanchan)}
     for each in void:
         penalties += [
             PlayerPenalty(penalty["player"], penalty["points"], penalty["reason"])

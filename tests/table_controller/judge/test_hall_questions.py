@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from referee.game import observations
 from referee.game.judge_observations import PointsAdjusted
+from referee.texts.language import english
+from table_controller.judge.hall.overall import overall_lines
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, until
 from tests.table_controller.judge.test_at_the_table import sits_down
 from tests.table_controller.seen_table import RULES
@@ -53,6 +55,39 @@ def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto)
         assert desk.told == ["nothing has happened since you began to listen"]
     finally:
         desk.line.close()
+
+
+def test_whoever_was_replaced_keeps_penalties_of_a_hanchan_that_was_thrown_away() -> None:
+    """Two substitutes after one another played for Bo, who lost ten points in the hanchan before."""
+    played = {
+        "began": "2026-05-01T12:00:00+00:00",
+        "ruleset": "wrc-2015",
+        "point_value": 1000,
+        "substitute_ranked": False,
+        "players": ["Ai", "Tu", "Cy", "Di"],
+        "finished": True,
+        "totals": [20000, 5000, -5000, -20000],
+        "stand_ins": [["Su", "Bo"], ["Tu", "Bo"]],
+        "penalties": [],
+        "disqualified": [],
+    }
+    lost = {"player": "Bo", "points": 10, "reason": "late"}
+    void = {
+        **played,
+        "finished": False,
+        "void": True,
+        "players": ["Ai", "Bo", "Cy", "Di"],
+        "penalties": [lost],
+    }
+    _, *lines = overall_lines({"7": [void, played]}, english)
+    assert [line.split()[:3] for line in lines] == [
+        ["1.", "Ai", "20"],
+        ["2.", "Cy", "-5"],
+        ["3.", "Bo", "-10"],
+        ["4.", "Di", "-20"],
+        ["-", "Tu", "5"],
+        ["-", "Su", "0"],
+    ]
 
 
 def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ class Ears:
 
     Attributes:
         going: set while play goes on. ``stopped``: set while it does not.
+        signalled: set unless the hanchan awaits its start signal, before which no dice are rolled.
         between: set between two hands.
         ruled: whether a judge has entered anything since somebody last set it to False.
         anew: the current hanchan if a judge began it; None for the one with which they began.
@@ -51,6 +52,8 @@ class Ears:
         self.going = asyncio.Event()
         self.going.set()
         self.stopped = asyncio.Event()
+        self.signalled = asyncio.Event()
+        self.signalled.set()
         self.between = asyncio.Event()
         self.ruled = False
         self.anew: Anew | None = None
@@ -72,6 +75,7 @@ class Ears:
             (self.stopped, stopped),
             (self.going, not stopped),
             (self.between, self._phase == "waiting"),
+            (self.signalled, self.hanchan_over or not self._awaits_signal),
         ):
             if holds:
                 event.set()
@@ -98,6 +102,10 @@ class Ears:
     @property
     def _phase(self) -> Any:
         return self._state.get("phase")
+
+    @property
+    def _awaits_signal(self) -> bool:
+        return bool(self._state.get("time", {}).get("awaits_signal"))
 
     @property
     def hand_over(self) -> bool:

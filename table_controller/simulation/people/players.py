@@ -257,6 +257,7 @@ class ScriptedTable:
     async def roll(self, dealer: int) -> tuple[int, int]:
         """The dealer presses the dice button; returns what the dice show when they lie still."""
         player = self.player_of(dealer)
+        await self.ears.signalled.wait()
         await self.ears.going.wait()
         await player.wait(player.pace.settle)
         self.ears.hand_begins(player.now_ms())
@@ -271,7 +272,7 @@ class ScriptedTable:
                 return dice
             if self.ears.hanchan_over:
                 raise PlayersLeaveError("the hanchan is over")
-            if self.ears.stopped.is_set():
+            if self.ears.stopped.is_set() or not self.ears.signalled.is_set():
                 since, again = self._now(), self._now() + PRESS_ANEW_S
             elif self._now() > again:
                 again = self._now() + PRESS_ANEW_S

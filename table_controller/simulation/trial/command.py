@@ -202,6 +202,9 @@ class _Trial:
         say(
             "For a tournament log in as organiser (docs/tables/tournament.md); scorer enters scores the second time."
         )
+        say(
+            "The tables' names in the hall are 1, 2, …; one that is set up for a session waits for the start signal."
+        )
         say(f"Terminal: jantaku judge --broker {LOCALHOST}:{mqtt} --user judge")
         say("What the hall collects: "
             f"jantaku hall status --store {self._folder / 'hall.sqlite'}")  # fmt: skip

@@ -2,6 +2,8 @@
 
 Each hand is dealt from how the game stands, played beforehand, and acted out at the pace of people; so whatever a judge
 has done since, the next hand follows from it. The judge of the house comes only where nobody else does.
+
+People who were set up for a session of a tournament wait for its start signal, and after it for the next session.
 """
 
 from __future__ import annotations
@@ -62,6 +64,7 @@ class TrialPeople:
     say: Callable[[str], None]
     _hand: int = 0
     _over: int | None = None
+    _in_tournament: bool = False
 
     async def play(self) -> None:
         """Play hanchan after hanchan."""
@@ -69,15 +72,21 @@ class TrialPeople:
         while True:
             state = game.state
             if state is None or state.phase == "ended":
+                if self._in_tournament:
+                    await asyncio.sleep(LOOK_S)
+                    continue
                 if state is not None:
                     await asyncio.sleep(BETWEEN_HANCHANS_S)
                 # A judge may have begun one meanwhile.
                 if game.state is state:
                     game.begin_hanchan(names=self.names, senses=PLAYED_SENSES)
+            elif state.desk.signal_awaited:
+                self._in_tournament = True
+                await asyncio.sleep(LOOK_S)
             elif state.phase in IN_HAND or state.desk.stopped:
                 await asyncio.sleep(LOOK_S)  # a hand that a judge has begun, or will let end
             else:
-                await self._play_hand(await asyncio.to_thread(self._deal, state))
+                await self._play_hand(await asyncio.to_thread(self._deal, state), state.started_at_ms)
 
     async def judge(self) -> None:
         """Rule on what nobody rules on, and let go on what nobody lets go on."""
@@ -115,8 +124,8 @@ class TrialPeople:
             acted = next((fouled for _, fouled in _with_fouls(acted, kinds, seed)), acted)
         return list(acted.hands[0].observations(0))
 
-    async def _play_hand(self, acts: list[Observation]) -> None:
-        """Act a hand out, until its end or until a judge has ended it."""
+    async def _play_hand(self, acts: list[Observation], hanchan_ms: int) -> None:
+        """Act a hand of the hanchan that began then out, until its end or until a judge has ended it."""
         game, loop = self.table.game, asyncio.get_running_loop()
         await asyncio.sleep(BETWEEN_HANDS_S)
         began_ms, late_ms = game.now_ms(), 0
@@ -128,7 +137,7 @@ class TrialPeople:
                 late_ms += await self._stand_still()
             if place and (game.state is None or game.state.hands != hands or game.state.phase not in IN_HAND):
                 return
-            if place == 0 and not _may_deal(game.state, hands):
+            if place == 0 and not _may_deal(game.state, hanchan_ms, hands):
                 return
             at_ms = began_ms + late_ms + act.at_ms
             if game.journal.number != number:  # a judge has said something: it was before
@@ -168,9 +177,11 @@ def _with_fouls(acted: PlayedGame, kinds: Iterable[FoulKind], seed: int) -> Iter
             yield truth.event, copy
 
 
-def _may_deal(state: GameState | None, hands: int | None) -> bool:
+def _may_deal(state: GameState | None, hanchan_ms: int, hands: int | None) -> bool:
     """Whether the hand that was prepared is still the next one."""
-    return state is not None and state.hands == hands and state.phase == "waiting" and not state.desk.stopped
+    if state is None or (state.started_at_ms, state.hands) != (hanchan_ms, hands):
+        return False
+    return state.phase == "waiting" and not state.desk.stopped and not state.desk.signal_awaited
 
 
 def _standing(state: GameState) -> Standing:

@@ -10,14 +10,17 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.error
 import urllib.request
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from referee.hall.places import open_store
 from table_controller.cli.main import main
 from table_controller.simulation.trial.command import LOCK, PREFIX, _folder
 from tests.conftest import ROOT
@@ -36,6 +39,9 @@ __all__ = ["browser"]
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
 STARTS_WITHIN_S = 60.0
 ENDS_WITHIN_S = 30.0
+PLAYS_WITHIN_S = 60.0
+PATIENCE_S = 3.0
+"""Four times as long as people take to begin their next hand at this speed."""
 
 
 class Trial:
@@ -112,7 +118,47 @@ def logged_in(browser: Browser, trial: Trial) -> Page:
     return page
 
 
+ENTERS = """async ([path, body, known]) => {
+    const answer = await fetch(`/api/tournaments${path}?known=${known}`, {
+        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)
+    });
+    return [answer.status, await answer.json()];
+}"""
+
+
+class Organiser:
+    """Enters into the tournament of a page that is logged in."""
+
+    def __init__(self, page: Page, known: int) -> None:
+        self._page = page
+        self._known = known
+
+    def enters(self, path: str, body: Any) -> list[tuple[str, bool]]:
+        """Returns which tables were told of it, and whether they did it."""
+        status, said = self._page.evaluate(ENTERS, [f"/trial{path}", body, self._known])
+        assert status == 201, said
+        self._known = said["number"]
+        return [(each["hall_table"], each["done"]) for each in said["told"]]
+
+
+def happened(trial: Trial, table: str) -> list[str]:
+    """What the hall has collected of the newest hanchan of a table, as the types of its observations."""
+    (place,) = trial.folder.glob("*/hall.sqlite")
+    store = open_store(str(place))
+    try:
+        (branch,) = store.branches(table)
+        seen = [json.loads(text)["observation"]["type"] for _, text in store.texts(branch, 0)]
+    finally:
+        store.close()
+    return seen[len(seen) - 1 - seen[::-1].index("HanchanBegun") :]
+
+
+def has_happened(trial: Trial, table: str, what: str) -> bool:
+    return what in happened(trial, table)
+
+
 def test_an_organiser_tries_a_tournament(browser: Browser, trial: Trial) -> None:
+    """Both tables are set up in the middle of a hand, await the signal, and play from then on."""
     page = browser.new_context(viewport={"width": 1024, "height": 768}, locale="en-GB").new_page()
     page.goto(trial.address)
     page.locator("#login-name").fill("organiser")
@@ -126,6 +172,21 @@ def test_an_organiser_tries_a_tournament(browser: Browser, trial: Trial) -> None
     page.get_by_label("Rules").select_option("wrc-2015")
     page.get_by_role("button", name="Open a tournament").click()
     expect(page.get_by_role("heading", name="A trial")).to_be_visible()
+
+    organiser, both = Organiser(page, 1), [("1", True), ("2", True)]
+    organiser.enters("/players", {"players": [{"name": name, "id": name} for name in "ABCDEFGH"]})
+    organiser.enters("/seats", {"session": 1, "tables": [list("ABCD"), list("EFGH")]})
+    for table in (1, 2):
+        organiser.enters("/tables", {"table": table, "hall_table": str(table)})
+    for name in "12":
+        until(partial(has_happened, trial, name, "TileDiscarded"), "a hand is played", PLAYS_WITHIN_S)
+    assert organiser.enters("/sessions/1/tables", {"force": True}) == both
+    time.sleep(PATIENCE_S)
+    assert [happened(trial, name) for name in "12"] == [["HanchanBegun"]] * 2
+    assert organiser.enters("/sessions/1/begin", {}) == both
+    for name in "12":
+        until(partial(has_happened, trial, name, "TileDiscarded"), "the session is played", PLAYS_WITHIN_S)
+        assert happened(trial, name)[:2] == ["HanchanBegun", "SignalGiven"]
 
 
 def test_a_judge_tries_the_hall(browser: Browser, trial: Trial) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.encoding.public import public_state
-from referee.game.judge_observations import PlayHalted, PlayReleased
+from referee.game.judge_observations import PlayHalted, PlayReleased, SignalGiven
 from referee.game.observations import (
     HanchanBegun,
     HanchanClosed,
@@ -111,6 +111,21 @@ def test_a_hanchan_that_is_closed_has_no_next_hand(told: Told) -> None:
     assert ears.hanchan_over
     assert ears.hand_over
     assert ears.standing is None
+
+
+def test_the_start_signal_is_waited_for(told: Told) -> None:
+    assert told.ears.signalled.is_set()
+    begun = HanchanBegun(at_ms=1000, ruleset=RULES.to_mapping(), awaits_signal=True)
+    assert not told.happens(begun).signalled.is_set()
+    assert told.ears.going.is_set(), "walls may be raised"
+    assert told.happens(SignalGiven(at_ms=5000, judge="Anna")).signalled.is_set()
+
+
+def test_nobody_waits_for_the_signal_of_a_hanchan_that_is_closed(told: Told) -> None:
+    told.happens(HanchanBegun(at_ms=1000, ruleset=RULES.to_mapping(), awaits_signal=True))
+    ears = told.happens(HanchanClosed(at_ms=2000, judge="Anna"))
+    assert ears.hanchan_over
+    assert ears.signalled.is_set()
 
 
 def test_where_the_next_hand_begins_is_heard(told: Told) -> None:

@@ -14,6 +14,7 @@ import pytest
 from referee.records.neutral.record import Discard, HandRecord, KanDora, MeldCall, WinClaim
 from referee.records.reader import read_record
 from referee.tiles import parse_tile, parse_tiles, tile_names
+from table_controller.simulation.people.players import GIVE_UP_S
 from table_controller.simulation.world.places import Lie, TilePlace
 from table_controller.simulation.world.world import World
 from tests.proofs import some
@@ -215,6 +216,21 @@ def test_between_hands_the_other_set_comes_up_and_the_sticks_are_gone(calls: Cal
     assert not any(calls.world.sticks)
     sticks = [(chair, on) for _, what, chair, on in calls.machine.felt if what == "stick"]
     assert sticks == [(0, True), (0, False)] * 2
+
+
+def test_the_dealer_rolls_no_dice_before_the_start_signal_however_late_it_comes(calls: Calls) -> None:
+    ears = calls.table.ears
+    ears.signalled.clear()
+
+    async def play() -> tuple[int, int]:
+        await calls.table.next_walls(0, -1)
+        asyncio.get_running_loop().call_at(GIVE_UP_S + 100.0, ears.signalled.set)
+        thrown: tuple[int, int] = await calls.table.roll(0)
+        return thrown
+
+    calls.run(play)
+    pressed = [at_ms for at_ms, what, _, button in calls.machine.felt if (what, button) == ("press", "dice")]
+    assert pressed[0] / 1000 > GIVE_UP_S + 100.0
 
 
 def test_players_get_up_when_no_walls_come(calls: Calls) -> None:

@@ -9,6 +9,7 @@ from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, L
 from referee.texts.language import english, language
 from table_controller.alerts.back_check import BACKS_ALERT as BACKS
 from table_controller.alerts.dice_check import DICE_ALERT as DICE
+from table_controller.alerts.listeners import Listeners
 from table_controller.alerts.wall_check import WALL_COUNT_ALERT as WALL_COUNT
 from table_controller.machine.panel.contacts import CONTACTS
 from table_controller.mqtt.broker import BROKER_ALERT as BROKER
@@ -122,6 +123,9 @@ class TableHealth:
         self._panel = panel
         self._alerts: dict[str, Message] = {}
         self._caller: Message | None = None
+        self._clip: int | None = None
+        self.listeners = Listeners(self._listeners_changed)
+        """The judges who hear calls."""
         self._unit, self._camera = not connects, False
         self._damaged = self._whole = 0
 
@@ -179,10 +183,8 @@ class TableHealth:
 
     def judge_called(self, who: Message) -> None:
         """A player wants a judge."""
-        text = AlertTexts.judge_called(who, None)
-        self._say(english(text))
-        self._caller = who
-        self.alert(JUDGE, text, Advice.go_to_table(), "warning")
+        self._caller, self._clip = who, None
+        self._say(english(self._call()))
 
     def emergency_stop(self, *, pressed: bool) -> None:
         """The emergency stop at the panel was pressed or released."""
@@ -198,8 +200,23 @@ class TableHealth:
         text = AlertTexts.no_clip(journal, error) if error else None
         self.alert("clip", text, Advice.free_clip_space(), "warning")
         if JUDGE in self._alerts and self._caller is not None and not error:
-            called = AlertTexts.judge_called(self._caller, journal)
-            self.alert(JUDGE, called, Advice.go_to_table(), "warning")
+            self._clip = journal
+            self._call()
+
+    def _call(self) -> Message:
+        """Alert people to the call of a judge that stands; returns its text, which says whether a judge hears it."""
+        assert self._caller is not None
+        heard = self.listeners.any
+        called = AlertTexts.judge_called if heard else AlertTexts.judge_called_in_vain
+        text = called(self._caller, self._clip)
+        self.alert(JUDGE, text, Advice.go_to_table() if heard else Advice.fetch_judge(), "warning")
+        return text
+
+    def _listeners_changed(self) -> None:
+        if self._panel is not None:
+            self._panel.judge_hears(hears=self.listeners.any)
+        if JUDGE in self._alerts and self._caller is not None:
+            self._call()
 
     def link(self, event: UnitEvent) -> None:
         """Note that the link to the unit came up or went down."""

@@ -9,6 +9,7 @@ from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
+from table_controller.alerts.listeners import HEARS_S
 from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine.machine import OrderRefusedError
@@ -228,6 +229,11 @@ class CommandDesk:
     def seen_to(self, alert: str) -> None:
         """Resolve an alert that a person has seen to."""
         self._daemon.health.resolve(alert)
+
+    def judge_hears(self) -> int:
+        """Note that a judge hears calls; returns for how many seconds that holds."""
+        self._daemon.health.listeners.hear()
+        return int(HEARS_S)
 
     async def reset_faults(self) -> None:
         """Let a latched unit move again."""

@@ -93,6 +93,7 @@ def _judge(options: argparse.Namespace) -> int:
     # The broker's client is slow to import: a wrong option is reported without it.
     from table_controller.judge.hall.connection import BrokerLine  # noqa: PLC0415
     from table_controller.judge.hall.hall import Hall  # noqa: PLC0415
+    from table_controller.judge.hall.hearing import CallListener  # noqa: PLC0415
     from table_controller.judge.orders.orders import order_of  # noqa: PLC0415
     from table_controller.judge.prompt import Screen  # noqa: PLC0415
     from table_controller.judge.session import LOOKS, Session, help_lines  # noqa: PLC0415
@@ -108,6 +109,7 @@ def _judge(options: argparse.Namespace) -> int:
 
     def heard(table: str, topic: str, value: Any) -> None:
         session.heard(table, topic, value)
+        hearing.heard(table, topic, value)
 
     line = BrokerLine(
         login, heard, lambda told: screen.say(hall.say(told)), kept_s=0 if options.order else 300
@@ -121,10 +123,15 @@ def _judge(options: argparse.Namespace) -> int:
         wait_s=options.wait,
     )
     session.followed = options.table
+    hearing = CallListener(hall, line)
     line.open()
     try:
+        # A script gives its orders and hears nobody.
+        if options.order[:1] == ["watch"] or (not options.order and sys.stdin.isatty()):
+            hearing.start()
         done = _once(session, options.order, screen.say) if options.order else _prompt(session, screen, login)
     finally:
+        hearing.stop()
         line.close()
     return ExitStatus.DONE if done else ExitStatus.NOT_DONE
 

@@ -65,6 +65,7 @@ class AlertTexts:
 
     nothing = Text(of.nothing)
     judge_called = Text(of.of_caller)
+    judge_called_in_vain = Text(of.of_caller)
     no_clip = Text(_of_no_clip)
     panel = Text(of.of_why)
     panel_stuck = Text(of.of_message)
@@ -128,6 +129,7 @@ class Advice:
 
     none = Text(of.nothing)
     go_to_table = Text(of.nothing)
+    fetch_judge = Text(of.nothing)
     free_clip_space = Text(of.nothing)
     install_pins = Text(of.nothing)
     look_at_pins = Text(of.nothing)

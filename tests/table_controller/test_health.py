@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,7 +20,9 @@ from firmware_bridge.messages.signals import (
     ResetCause,
     SignalsLost,
 )
+from table_controller.alerts import listeners
 from table_controller.alerts.health import TableHealth
+from table_controller.daemon.clock import RealClock
 from table_controller.wording.alert_texts import Place
 from tests.table_controller.silent import said_to
 from vision.sightings import CameraAlert
@@ -35,6 +38,7 @@ class Told:
     lamp: list[str] = field(default_factory=list)
     asked: list[bool] = field(default_factory=list)
     pressed: list[bool] = field(default_factory=list)
+    hears: list[bool] = field(default_factory=list)
 
     def status(self, status: str) -> None:
         self.statuses.append(status)
@@ -50,6 +54,9 @@ class Told:
 
     def stop_pressed(self, *, pressed: bool) -> None:
         self.pressed.append(pressed)
+
+    def judge_hears(self, *, hears: bool) -> None:
+        self.hears.append(hears)
 
     def close(self) -> None:
         self.lamp.append("closed")
@@ -226,6 +233,48 @@ def test_the_lamp_flashes_while_somebody_is_needed(health: TableHealth, told: To
     health.resolve("judge")
     assert told.lamp[-1] == "ready"
     assert told.asked == [True, False]
+
+
+def test_a_call_says_whether_a_judge_hears_it(
+    health: TableHealth, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A judge's page goes on saying that he hears: it holds for a while after it has last said so."""
+    monkeypatch.setattr(listeners, "HEARS_S", 0.2)
+
+    async def evening() -> None:
+        health.judge_called(Place.chair(2))
+        assert (
+            told.open()["judge"]["text"] == "The judge is called at chair 2, but no judge is there to hear it"
+        )
+        assert told.open()["judge"]["advice"] == "Fetch a judge. The call stays for the first who logs in."
+        health.listeners.hear()
+        assert told.open()["judge"]["text"] == "The judge is called at chair 2"
+        health.clip(7, "")
+        assert told.open()["judge"]["text"] == "The judge is called at chair 2; clip 7"
+        await asyncio.sleep(0.5)
+        assert told.open()["judge"]["text"].endswith("chair 2; clip 7, but no judge is there to hear it")
+        health.resolve("judge")
+        health.listeners.hear()
+        assert told.open() == {}
+
+    asyncio.run(evening())
+    assert told.hears == [True, False, True]
+
+
+def test_a_judge_hears_as_long_as_he_goes_on_saying_so() -> None:
+    changes: list[bool] = []
+
+    async def evening() -> None:
+        judges = listeners.Listeners(lambda: changes.append(judges.any), asyncio.get_running_loop().time)
+        for _ in range(3):
+            judges.hear()
+            await asyncio.sleep(listeners.HEARS_S * 2 / 3)
+        assert changes == [True]
+        await asyncio.sleep(listeners.HEARS_S * 2 / 3)
+        assert changes == [True, False]
+
+    with asyncio.Runner(loop_factory=RealClock(200).new_event_loop) as runner:
+        runner.run(evening())
 
 
 def test_an_emergency_stop_is_an_alert_until_it_is_released(health: TableHealth, told: Told) -> None:

@@ -282,6 +282,7 @@ def test_lamps_and_buzzer_follow_a_call_until_a_judge_has_taken_it_and_play_goes
     table = SeenTable.in_play(rules=RULES.with_overrides({"flow.time_limit_minutes": 60}))
     watched = Watched()
     outputs = PanelOutputs(cast("Any", watched), quiet=False)
+    outputs.judge_hears(hears=True)
     outputs.game(table.state)
     assert watched.asked == ["judge_lamp off", "stopped_lamp off"]
     shown = []
@@ -303,9 +304,29 @@ def test_lamps_and_buzzer_follow_a_call_until_a_judge_has_taken_it_and_play_goes
     ]
 
 
+def test_a_call_that_no_judge_hears_flashes_until_one_does() -> None:
+    """The presser sees and hears that nobody comes; the call stands, so whoever logs in finds it."""
+    table = SeenTable.in_play()
+    watched = Watched()
+    outputs = PanelOutputs(cast("Any", watched), quiet=False)
+    outputs.game(table.state)
+    watched.asked.clear()
+    table.judge(observations.JudgeCalled(seat=1, at_ms=3000))
+    outputs.game(table.state)
+    assert watched.asked == ["judge_lamp blink 0.1 1.9", "stopped_lamp on", "buzzer blink 0.2 0.2 3"]
+    watched.asked.clear()
+    outputs.judge_hears(hears=True)
+    assert watched.asked == ["judge_lamp blink 0.5 0.5"]
+    outputs.judge_hears(hears=False)
+    table.judge(TableAttended(who="anna", judge="anna", at_ms=4000))
+    outputs.game(table.state)
+    assert watched.asked[1:] == ["judge_lamp blink 0.1 1.9", "judge_lamp on"]
+
+
 def test_before_a_hanchan_the_lamp_shows_who_has_asked_and_an_emergency_stop_is_a_stop() -> None:
     watched = Watched()
     outputs = PanelOutputs(cast("Any", watched), quiet=True)
+    outputs.judge_hears(hears=True)
     outputs.game(None)
     watched.asked.clear()
     outputs.judge_asked(asked=True)
@@ -314,7 +335,7 @@ def test_before_a_hanchan_the_lamp_shows_who_has_asked_and_an_emergency_stop_is_
     assert watched.asked == ["judge_lamp blink 0.5 0.5", "stopped_lamp on", "judge_lamp off"], (
         "and it is quiet"
     )
-    assert shown_of(None, asked=True, pressed=False).call == "blinks"
+    assert shown_of(None, asked=True, pressed=False, hears=False).call == "flashes"
 
 
 def test_what_was_called_before_a_start_does_not_sound_again() -> None:
@@ -322,7 +343,7 @@ def test_what_was_called_before_a_start_does_not_sound_again() -> None:
     table.judge(observations.JudgeCalled(seat=1, at_ms=3000))
     watched = Watched()
     PanelOutputs(cast("Any", watched), quiet=False).game(table.state)
-    assert watched.asked == ["judge_lamp blink 0.5 0.5", "stopped_lamp on"]
+    assert watched.asked == ["judge_lamp blink 0.1 1.9", "stopped_lamp on"]
 
 
 def test_the_lamps_are_pins(pins: Any) -> None:

@@ -8,6 +8,7 @@ import { felt } from "./felt/felt.js";
 import type { Game, JournalEntry } from "./protocol.js";
 import { EMPTY_VIEW, listening, received, reconnected, remembered, type TableView } from "./model.js";
 import { addressOf, type Route, routeOf } from "./screens/route.js";
+import { AGAIN_MS, Hearing } from "./screens/hall/hearing.js";
 import type { HallDesk } from "./screens/hall/screen.js";
 import { attendantLines, Screens } from "./screens/screens.js";
 import { learnTime } from "./screens/now.js";
@@ -79,6 +80,8 @@ class Page implements HallDesk {
   link: Link = { kind: "connecting" };
   private readonly screens: Screens;
   private readonly bar: PastBar;
+  /** Null for who is no judge. */
+  private hearing: Hearing | null = null;
   private route: Route = { screen: "hall", table: null };
   /** The table that is looked at; null in the hall and on the clock. */
   private desk: TableDesk | null = null;
@@ -168,6 +171,10 @@ class Page implements HallDesk {
       }
     });
     window.addEventListener("hashchange", () => this.choose());
+    if (this.login !== null && may(this.login, "referee")) {
+      this.hearing = new Hearing((table) => void broker.ask(table, "hear_calls", {}));
+      setInterval(() => this.hearing?.again(), AGAIN_MS);
+    }
     this.choose();
     broker.open(settings, listener);
   }
@@ -265,6 +272,7 @@ class Page implements HallDesk {
 
   private message(topic: string, payload: string, kept: boolean): void {
     this.screens.watch.message(topic, payload, kept);
+    this.hearing?.message(topic, payload);
     const table = this.watched;
     if (table === null || !topic.startsWith(`${topicOf(table)}/`)) {
       return;

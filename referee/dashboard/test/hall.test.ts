@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Alert } from "../src/protocol.js";
 import { Calls } from "../src/screens/hall/calls.js";
+import { Hearing } from "../src/screens/hall/hearing.js";
 import { heard, type HallTable, needsOf, Order, troubles, unheard } from "../src/screens/hall/tables.js";
 
 function alert(id: string, severity: Alert["severity"] = "warning"): Alert {
@@ -31,6 +32,26 @@ test("what cannot be read is noted until it can", () => {
   const broken = heard(table, "telemetry/card", '{"phase": 7}');
   assert.deepEqual(Object.keys(broken.unreadable), ["telemetry/card"]);
   assert.deepEqual(heard(broken, "telemetry/card", "").unreadable, {});
+});
+
+test("a judge's page says to each table that is there that he hears it, again and again", () => {
+  const told: string[] = [];
+  const hearing = new Hearing(({ table }) => told.push(table));
+  const says = (table: string, status: string): void =>
+    hearing.message(`jantaku/1/home/${table}/status`, JSON.stringify({ status, text: "" }));
+  says("1", "ready");
+  says("2", "lost");
+  says("hall", "ready");
+  hearing.message("jantaku/1/home/3/telemetry/card", "{}");
+  assert.deepEqual(told, ["1"], "at once");
+  says("2", "init");
+  says("1", "ready");
+  assert.deepEqual(told, ["1", "2", "1"], "after a start it knows of nobody");
+  hearing.again();
+  says("1", "stopped");
+  hearing.message("jantaku/1/home/4/status", "");
+  hearing.again();
+  assert.deepEqual(told.slice(3), ["1", "2", "2"]);
 });
 
 const QUIET = { settled: true, live: () => false, unheard: () => false };

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
 
 from msgspec import Meta
 
@@ -14,6 +14,26 @@ from table_controller.commands.values import Name
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
+
+
+class Heard(TypedDict):
+    """How long that holds."""
+
+    for_s: int
+
+
+class HearCalls(Command, frozen=True):
+    """Say that you hear when a judge is called at this table.
+
+    Pages and terminals of judges say it once a minute. Whoever calls where no judge has said so for a while is told that
+    nobody hears.
+    """
+
+    reads: ClassVar[bool] = True
+    masked: ClassVar[bool] = False
+
+    def do(self, desk: CommandDesk) -> Heard:
+        return {"for_s": desk.judge_hears()}
 
 
 class TakeCall(Command, frozen=True):

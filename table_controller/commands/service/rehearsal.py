@@ -134,6 +134,9 @@ class Rehearsal(CommandDesk):
     def seen_to(self, alert: str) -> None:
         del alert
 
+    def judge_hears(self) -> int:
+        return 0
+
     async def reset_faults(self) -> None:
         """Only the unit can tell whether it allows a reset."""
 

@@ -166,6 +166,11 @@ class BrokerLine:
         except concurrent.futures.CancelledError:
             raise UnansweredError(Unreached.closed()) from None
 
+    def tell(self, table: str, name: str) -> None:
+        """Give an order that nobody waits for; it is lost where there is no connection. Called in any thread."""
+        with contextlib.suppress(RuntimeError):  # it is closed
+            self._loop.call_soon_threadsafe(lambda: self._loop.create_task(self._tell(table, name)))
+
     # In the thread
 
     def _run(self) -> None:
@@ -288,6 +293,15 @@ class BrokerLine:
         if waiting is not None and not waiting.done() and isinstance(value, dict):
             waiting.set_result(value)
 
+    def _command(self, table: str, name: str) -> str:
+        return f"{TOPIC_PREFIX}/{self.login.hall}/{table}/command/{self.login.role}/{name}"
+
+    async def _tell(self, table: str, name: str) -> None:
+        async with self._asking:
+            if self._client is not None:
+                with contextlib.suppress(aiomqtt.MqttError):
+                    await self._client.publish(self._command(table, name), "{}", qos=0)
+
     async def _ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> Answer:
         # One after the other: the client keeps only the broker's reply to the newest message.
         async with self._asking:
@@ -302,7 +316,7 @@ class BrokerLine:
             properties = _correlated(correlation)
             properties.ResponseTopic = self._answers
             properties.MessageExpiryInterval = max(1, math.ceil(wait_s))
-            topic = f"{TOPIC_PREFIX}/{self.login.hall}/{table}/command/{self.login.role}/{name}"
+            topic = self._command(table, name)
             try:
                 await client.publish(topic, json.dumps(arguments), qos=1, properties=properties)
                 if client.verdict >= REFUSED:

@@ -23,8 +23,12 @@ GONG_S: Final = 0.8
 """How long each stroke of the gong is, and the pause after it."""
 STROKES: Final = 3
 
-CallLamp: TypeAlias = Literal["dark", "blinks", "lit"]
-"""A judge is not called; is called; has taken the call."""
+UNHEARD_S: Final = 1.9
+"""How long the lamp of a call that nobody hears is dark between two flashes."""
+UNHEARD_BUZZES: Final = 3
+
+CallLamp: TypeAlias = Literal["dark", "blinks", "flashes", "lit"]
+"""A judge is not called; is called; is called and none hears it; has taken the call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +46,21 @@ class Shown:
     gong: bool = False
 
 
-def shown_of(state: GameState | None, *, asked: bool, pressed: bool) -> Shown:
+def shown_of(state: GameState | None, *, asked: bool, pressed: bool, hears: bool) -> Shown:
     """What the panel should show.
 
     Args:
         state: of the game.
         asked: somebody has asked for a judge; it counts while no hanchan runs, for then no entry says so.
         pressed: the emergency stop.
+        hears: a judge would hear a call.
     """
+    called: CallLamp = "blinks" if hears else "flashes"
     if state is None or state.phase == "ended":
-        return Shown("blinks" if asked else "dark", stopped=pressed)
+        return Shown(called if asked else "dark", stopped=pressed)
     call: CallLamp = "dark"
     if state.desk.stopped or state.summoned is not None:
-        call = "lit" if state.desk.attendant else "blinks"
+        call = "lit" if state.desk.attendant else called
     return Shown(call, stopped=bool(state.desk.stopped) or pressed, gong=state.time_called)
 
 
@@ -70,7 +76,7 @@ class PanelOutputs:
         self._pins = pins
         self._quiet = quiet
         self._state: GameState | None = None
-        self._asked = self._pressed = False
+        self._asked = self._pressed = self._hears = False
         self._shown: Shown | None = None
         self.alert: Callable[[str, Message | None, Message, str], None] | None = None
         """Learns of pins that fail."""
@@ -96,17 +102,24 @@ class PanelOutputs:
         self._asked = asked
         self._update()
 
+    def judge_hears(self, *, hears: bool) -> None:
+        """A judge would hear a call, or none would any more."""
+        self._hears = hears
+        self._update()
+
     def stop_pressed(self, *, pressed: bool) -> None:
         """The emergency stop was pressed or released."""
         self._pressed = pressed
         self._update()
 
     def _update(self) -> None:
-        shown = shown_of(self._state, asked=self._asked, pressed=self._pressed)
+        shown = shown_of(self._state, asked=self._asked, pressed=self._pressed, hears=self._hears)
         before, self._shown = self._shown, shown
         if before is None or shown.call != before.call:
             if shown.call == "blinks":
                 self._do("judge_lamp", "blink", BLINK_S, BLINK_S)
+            elif shown.call == "flashes":
+                self._do("judge_lamp", "blink", FLASH_S, UNHEARD_S)
             else:
                 self._do("judge_lamp", "on" if shown.call == "lit" else "off")
         if before is None or shown.stopped != before.stopped:
@@ -116,8 +129,8 @@ class PanelOutputs:
             return
         if shown.gong and not before.gong:
             self._do("buzzer", "blink", GONG_S, GONG_S, STROKES)
-        elif shown.call == "blinks" and before.call == "dark":
-            self._do("buzzer", "blink", BUZZ_S, BUZZ_S, 1)
+        elif before.call == "dark" and shown.call in {"blinks", "flashes"}:
+            self._do("buzzer", "blink", BUZZ_S, BUZZ_S, 1 if shown.call == "blinks" else UNHEARD_BUZZES)
 
     def _do(self, name: Output, how: str, *times: Any) -> None:
         """Ask a lamp or the buzzer for something; pins that fail end nothing."""

@@ -60,6 +60,10 @@ class Panel:
         """Show that somebody has asked for a judge, or that it is settled."""
         self.outputs.judge_asked(asked=asked)
 
+    def judge_hears(self, *, hears: bool) -> None:
+        """Show whether a judge hears a call."""
+        self.outputs.judge_hears(hears=hears)
+
     def stop_pressed(self, *, pressed: bool) -> None:
         """Show that the emergency stop is pressed, or released."""
         self.outputs.stop_pressed(pressed=pressed)

@@ -195,6 +195,7 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
         (line,) = desk.told
         assert "家（" in line
         assert re.match(r"指摘0番：[^A-Za-z]+ \(", line)
+        table.do(table.daemon.health.listeners.hear)
         table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
         until(lambda: "judge" in desk.session.hall.tables["7"].alerts, "the alert")
         desk.told.clear()

@@ -16,7 +16,7 @@ import pytest
 
 from referee.encoding.public import public_state
 from table_controller.wording.alert_texts import Place
-from tests.table_controller.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password
+from tests.table_controller.judge.hall_stage import PATIENCE_S, ROOT, Judge, Table, password, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,6 +159,29 @@ def test_watch_tells_until_it_is_interrupted(judge: Judge, table: Table) -> None
         terminal.sees(r"table 7: \w+ \[judge\]: .*chair 2")
         table.deal()
         terminal.sees(r"entry 2, \d+:\d\d: E1, honba 0: dice 1 and 2")
+        os.kill(terminal.process.pid, signal.SIGINT)
+        assert terminal.ends() == 0, terminal.seen
+    finally:
+        terminal.close()
+
+
+def test_a_call_in_vain_is_heard_by_the_first_judge_who_comes(judge: Judge, table: Table) -> None:
+    """A single order is no judge who stays; one who watches is."""
+    table.begin()
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+    hears = table.daemon.health.listeners
+    once = Terminal(judge.arguments("alerts", table=None))
+    try:
+        once.sees("The judge is called at chair 2, but no judge is there to hear it")
+        assert once.ends() == 0
+    finally:
+        once.close()
+    assert not hears.any
+    terminal = Terminal(judge.arguments("watch", table=None))
+    try:
+        terminal.sees("watching table 7")
+        until(lambda: hears.any, "the table knows of the judge")
+        terminal.sees(r"\[judge\]: The judge is called at chair 2\b(?!,)")
         os.kill(terminal.process.pid, signal.SIGINT)
         assert terminal.ends() == 0, terminal.seen
     finally:

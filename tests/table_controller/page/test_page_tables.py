@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -62,6 +63,26 @@ def test_undo_goes_to_the_table_of_the_order(screens: Screens, table: Table, oth
     expect(page.locator(".order.done").first).to_contain_text("8: Undo an entry")
     assert table.daemon.journal.number == before
     assert "undo" not in table.commands
+
+
+def test_a_judge_who_logs_in_hears_what_was_called_in_vain(
+    screens: Screens, table: Table, other: Table
+) -> None:
+    """At every table of the hall, while he looks at one of them. A viewer's page hears for nobody."""
+    for each in (table, other):
+        each.begin()
+        each.do(partial(each.daemon.health.judge_called, Place.chair(2)))
+    page, alerts = screens.page, screens.page.locator("#alerts")
+    page.locator("#login-name").fill("viewer")
+    page.locator("#login-password").fill(password("viewer"))
+    page.locator("#login-page button").click()
+    expect(alerts).to_contain_text("no judge is there to hear it")
+    assert not table.daemon.health.listeners.any
+    page.locator("#who").click()
+    screens.log_in()
+    expect(alerts).to_contain_text("The judge is called at chair 2")
+    expect(alerts).not_to_contain_text("no judge")
+    until(lambda: other.daemon.health.listeners.any, "the other table knows of the judge")
 
 
 def test_a_sheet_is_closed_when_another_table_is_looked_at(

@@ -760,6 +760,26 @@ export type HandResultsAnswer =
   | Rehearsed
   | DoneBefore
   | Refused;
+export type HearCallsAnswer =
+  | {
+      ok: true;
+      for_s: number;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 export type HistoryAnswer =
   | {
       ok: true;
@@ -5554,6 +5574,31 @@ export interface WorthTold {
 export interface Head {
   number: number;
   digest: string;
+}
+/**
+ * Say that you hear when a judge is called at this table.
+ *
+ *     Pages and terminals of judges say it once a minute. Whoever calls where no judge has said so for a while is told that
+ *     nobody hears.
+ *
+ */
+export interface HearCalls {
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
 }
 /**
  * Entries of the journal, as the event topic has them.

@@ -31,6 +31,7 @@ const commands: Record<CommandName, string> = {
   foul: "自分が見た違反",
   stop: "対局を止める",
   resume: "対局を再開する",
+  hear_calls: "呼び出しを聞いている",
   take_call: "この卓に向かう",
   hand_over: "別の審判に引き継ぐ",
   replace_player: "選手が交代する",

@@ -1,0 +1,59 @@
+"""Whether a judge hears a call now: a page or terminal of one has said so within the last minutes, in real time.
+
+No connection at the broker says it: a telephone in a pocket keeps its session there for minutes, and rings for nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HEARS_S: Final = 150.0
+"""How long a word holds. Pages and terminals say it every minute: one may get lost."""
+SOONEST_S: Final = 0.1
+
+
+class Listeners:
+    """The judges who hear.
+
+    Args:
+        changed: called when the first comes and when the last is gone; in the loop in which ``hear`` is called.
+        now_s: real time.
+    """
+
+    def __init__(self, changed: Callable[[], None], now_s: Callable[[], float] = time.monotonic) -> None:
+        self._changed = changed
+        self._now_s = now_s
+        self._until_s: float | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    @property
+    def any(self) -> bool:
+        """Whether somebody hears."""
+        return self._until_s is not None
+
+    def hear(self) -> None:
+        """A judge says that he hears."""
+        alone = not self.any
+        self._until_s = self._now_s() + HEARS_S
+        self._look_in(HEARS_S)
+        if alone:
+            self._changed()
+
+    def _look_in(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(max(seconds, SOONEST_S), self._look)
+
+    def _look(self) -> None:
+        assert self._until_s is not None
+        left_s = self._until_s - self._now_s()
+        if left_s > 0:  # the loop has another clock, as in a simulation
+            self._look_in(left_s)
+            return
+        self._until_s = None
+        self._changed()

@@ -294,6 +294,20 @@ def test_the_start_signal() -> None:
     assert "awaits no start signal" in ask(daemon, "start_signal")["error"]
 
 
+def test_a_hanchan_begins_with_extra_minutes_or_not_at_all() -> None:
+    daemon = FakeDaemon()
+    begun = {"ruleset": "wrc-2015", "names": ["Ada", "Ben", "Cai", "Dan"], "awaits_signal": True}
+    number = daemon.journal.number
+    assert "no time would be left" in ask(daemon, "begin_hanchan", extra_minutes=-90, **begun)["error"]
+    timeless = {**begun, "ruleset": "riichi-mj"}
+    assert "without a time limit" in ask(daemon, "begin_hanchan", extra_minutes=5, **timeless)["error"]
+    assert (daemon.state, daemon.journal.number) == (None, number)
+    for minutes in (5, 5, 7):  # only the first begins one, and what it has been given is not added again
+        assert ask(daemon, "begin_hanchan", extra_minutes=minutes, **begun)["ok"]
+        assert daemon.state is not None
+        assert daemon.state.desk.clock_added_ms == 60_000 * minutes
+
+
 def test_a_win_is_acknowledged_and_paid() -> None:
     """SAI 45.10-13."""
     daemon = FakeDaemon().begin("saikouisen-2025")

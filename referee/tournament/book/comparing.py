@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.tournament.book.position import seated
 
@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.tournament.book.position import BookPosition
+
+
+MOST_NAME: Final = 100
+"""Characters of a name that a table takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +49,34 @@ def wrong_seats(
     """
     tables = seated(position, session)
     by_name: dict[str, list[str]] = {}
-    for player in (each for there in tables for each in there):
-        for name in {player, name_of(position, player)}:
-            by_name.setdefault(name, []).append(player)
-    given = position.set_up.get((session, table), ("", "", "", ""))
+    for there in tables:
+        for player, label in zip(there, names_at(position, there), strict=True):
+            for name in {player, name_of(position, player), label}:
+                by_name.setdefault(name, []).append(player)
+    seats = tables[table - 1]
+    set_up = position.set_up.get((session, table))
+    given = ("",) * len(seats) if set_up is None else names_at(position, set_up)
+    labels = names_at(position, seats)
     found = []
-    for seat, (planned, name, label) in enumerate(zip(tables[table - 1], names, given, strict=True)):
-        if name in {planned, name_of(position, planned)} or (label and name == name_of(position, label)):
+    for seat, (planned, name) in enumerate(zip(seats, names, strict=True)):
+        if name in {planned, name_of(position, planned), labels[seat]} or (name and name == given[seat]):
             continue
         others = by_name.get(name, [])
         found.append(WrongSeat(seat, planned, name, others[0] if len(others) == 1 else None))
     return tuple(found)
+
+
+def names_at(position: BookPosition, players: Sequence[str]) -> tuple[str, ...]:
+    """The names by which a table knows its players, no two alike: whoever shares his name there has his id with it."""
+    names = [name_of(position, player) for player in players]
+    labels = [
+        name if names.count(name) == 1 else f"{name} ({player})"
+        for player, name in zip(players, names, strict=True)
+    ]
+    return tuple(
+        label if label and len(label) <= MOST_NAME else player
+        for player, label in zip(players, labels, strict=True)
+    )
 
 
 def name_of(position: BookPosition, player: str) -> str:

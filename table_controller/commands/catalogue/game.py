@@ -22,6 +22,7 @@ from referee.game.judge_observations import (
     WinAcknowledged,
 )
 from referee.game.position import IN_HAND, round_of
+from referee.judging.rulings.clocks import MINUTE_MS
 from referee.judging.rulings.closing import step_of
 from referee.rules.ruleset import Ruleset, RulesetError
 from referee.texts.refused import Refused
@@ -132,6 +133,10 @@ class BeginHanchan(Command, frozen=True):
         bool,
         Meta(description="its time runs from start_signal on; no dice before it, where the rules say so"),
     ] = False
+    extra_minutes: Annotated[Minutes, Meta(description="beyond the rules' time; negative: fewer")] = 0
+
+    def several(self) -> bool:
+        return self.extra_minutes != 0
 
     def do(self, desk: CommandDesk) -> HanchanBegunAnswer:
         state = desk.state
@@ -146,6 +151,7 @@ class BeginHanchan(Command, frozen=True):
             number = desk.begin_hanchan(
                 begun, names, chairs, senses, by=self.by, awaits_signal=self.awaits_signal
             )
+            self._extend(desk)
             return {"number": number, "chairs": list(chairs)}
         # Lateness counts before the first hand.
         keeps = self.keeps or ("nothing" if state.hands else "penalties")
@@ -153,7 +159,14 @@ class BeginHanchan(Command, frozen=True):
         number = desk.begin_hanchan(
             begun, names, chairs, senses, by=self.by, instead=instead, awaits_signal=self.awaits_signal
         )
+        self._extend(desk)
         return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
+
+    def _extend(self, desk: CommandDesk) -> None:
+        # The same hanchan begun once more goes on as it is, with what it has been given.
+        lacking = self.extra_minutes - desk.after().desk.clock_added_ms // MINUTE_MS
+        if self.extra_minutes and lacking:
+            desk.say(ClockExtended(minutes=lacking, judge=self.by, text=self.text), self.by)
 
     def _ruleset(self, desk: CommandDesk) -> Ruleset | None:
         """The rules that the command gives; None for the table's own."""

@@ -105,15 +105,51 @@ def test_no_table_keeps_a_clock_of_an_earlier_session(hall: Hall, tables: list[T
     desk.do("anna", "/seats", {"session": 2, "tables": fewer})
     answer = desk.ask("anna", "/sessions/2/tables", {})
     assert answer.said["error"] == "sign first: table 1 of session 1, table 2 of session 1"
-    for number in (1, 2):
-        desk.do("rita", f"/sessions/1/tables/{number}/signature")
+    desk.do("rita", "/sessions/1/tables/2/signature")
+    answer = desk.ask("anna", "/sessions/2/tables", {"only": [1]})
+    assert answer.said["error"] == "sign first: table 1 of session 1"
+    assert told(desk, "anna", "/sessions/2/tables", {"only": [2]}) == [("blue", True, "")], (
+        "its own is signed"
+    )
+    desk.do("rita", "/sessions/1/tables/1/signature")
     first, other = told(desk, "anna", "/sessions/2/tables")
     assert (first[:2], other) == (("red", False), ("blue", True, ""))
     assert "a hanchan is running" in first[2]
-    assert tables[1].state.phase == "ended"
+    assert tables[1].state.phase == "ended", "and that it has ended already is nothing amiss"
     assert told(desk, "anna", "/sessions/2/tables", {"only": [1], "force": True}) == [("red", True, "")]
     assert list(tables[0].state.names) == fewer[0]
     assert [left_minutes(table) for table in tables] == [None, None]
+
+
+def test_extra_time_that_was_given_before_a_table_was_set_up_is_that_tables_too(
+    hall: Hall, tables: list[Table]
+) -> None:
+    """Also of one that is set up once more, because its hanchan was thrown away."""
+    desk = equipped(hall, "extra")
+    told(desk, "rita", "/sessions/1/tables/1/time", {"minutes": 5})
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "rita", "/sessions/1/tables/1/time", {"minutes": 2})
+    told(desk, "rita", "/sessions/1/tables/2/time", {"minutes": 3})
+    told(desk, "anna", "/sessions/1/begin")
+    assert [round(left_minutes(table) or 0) for table in tables] == [97, 93]
+    told(desk, "anna", "/sessions/1/tables", {"only": [2], "force": True})
+    told(desk, "anna", "/sessions/1/signal", {"only": [2]})
+    assert round(left_minutes(tables[1]) or 0) == 93
+    shown = desk.whole()["sessions"][0]["tables"]
+    assert [each["extra_minutes"] for each in shown] == [7, 3, 0, 0]
+
+
+def test_two_players_of_one_name_sit_at_one_table(hall: Hall, tables: list[Table]) -> None:
+    """At a table nobody may be named like another, since overall scores go by names; there the id tells them apart."""
+    desk = equipped(hall, "namesakes")
+    plan = [list(each["players"]) for each in desk.whole()["sessions"][0]["tables"]]
+    one, other = plan[0][1], plan[0][3]
+    for player in (one, other):
+        desk.do("anna", "/players", {"players": [{"name": "Ito", "id": player}]})
+    assert told(desk, "anna", "/sessions/1/tables", {"only": [1]}) == [("red", True, "")]
+    assert list(tables[0].state.names) == [plan[0][0], f"Ito ({one})", plan[0][2], f"Ito ({other})"]
+    told(desk, "anna", "/sessions/1/begin")
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
 
 
 def test_who_may_not_and_what_makes_no_sense(hall: Hall) -> None:

@@ -196,6 +196,15 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
     "help": "its time runs from start_signal on; no dice before it, where the rules say so",
     "preset": false,
     "kind": "switch"
+   },
+   {
+    "name": "extra_minutes",
+    "needed": false,
+    "help": "beyond the rules' time; negative: fewer",
+    "preset": false,
+    "kind": "whole",
+    "least": -1440,
+    "most": 1440
    }
   ]
  },

@@ -1651,6 +1651,10 @@ export interface BeginHanchan {
    */
   awaits_signal?: boolean;
   /**
+   * beyond the rules' time; negative: fewer
+   */
+  extra_minutes?: number;
+  /**
    * who says it, besides the login
    */
   by?: string;

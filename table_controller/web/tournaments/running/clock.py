@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 
 from msgspec import Meta
 
 from referee.texts.book_texts import BadEntry
+from referee.texts.message import to_json
+from referee.texts.refused import Refused
 from referee.tournament.book import entries as of
-from referee.tournament.book.comparing import name_of
+from referee.tournament.book.comparing import names_at
 from referee.tournament.book.entries import HallTable, TableNumber
 from referee.tournament.book.position import seated
 from referee.tournament.book.tallying import unsettled
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
     from table_controller.web.tournaments.declaration import BookPlace
+
+
+NO_HANCHAN: Final = to_json(Refused.no_hanchan())["code"]
 
 
 class EquipTable(BookOperation, frozen=True, kw_only=True):
@@ -65,7 +70,7 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
             raise BookRefusedError(BadEntry.no_seats(place.session))
         if place.session in position.closed:
             raise BookRefusedError(BadEntry.is_closed(place.session))
-        if unsigned := list(_unsigned(position, place.session)):
+        if unsigned := list(self._unsigned(position, place.session)):
             raise BookRefusedError(BadEntry.not_signed(unsigned))
         tables = seated(position, place.session)
         return [
@@ -83,16 +88,28 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
             if table > len(tables):
                 if not _running(position, table):
                     ends = {"keeps": "penalties", "text": f"session {place.session}"}
-                    found.append(TableOrder(table, hall_table, "close_hanchan", ends))
+                    found.append(TableOrder(table, hall_table, "close_hanchan", ends, NO_HANCHAN))
                 continue
             begins: dict[str, Any] = {
                 "ruleset": position.rules.to_mapping(),
-                "names": [name_of(position, player) for player in tables[table - 1]],
+                "names": names_at(position, tables[table - 1]),
                 "awaits_signal": True,
+                "extra_minutes": position.extra_minutes.get((place.session, table), 0),
                 **({"force": True, "keeps": "penalties"} if self.force else {}),
             }
             found.append(TableOrder(table, hall_table, "begin_hanchan", begins))
         return found
+
+    def _unsigned(self, position: BookPosition, session: int) -> Iterator[Message]:
+        """Results of earlier sessions at these tables that must be signed before the table is reset (WRC 8.2)."""
+        if not position.rules.flow.sheet_signed_first:
+            return
+        for earlier in sorted(each for each in position.begun if each < session):
+            for table in sorted(position.equipped):
+                wanted = not self.only or table in self.only
+                there = table <= len(position.seats.get(earlier, ()))
+                if wanted and there and (earlier, table) not in position.signed:
+                    yield BadEntry.unsigned(earlier, table)
 
 
 class GiveSignal(BookOperation, frozen=True, kw_only=True):
@@ -158,13 +175,3 @@ def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOr
 def _running(position: BookPosition, table: int) -> bool:
     """Whether a table still lacks a result in a session that has begun."""
     return any(table in unsettled(position, session) for session in position.begun - position.closed.keys())
-
-
-def _unsigned(position: BookPosition, session: int) -> Iterator[Message]:
-    """Results of earlier sessions at tables with Jantaku that must be signed before the table is reset (WRC 8.2)."""
-    if not position.rules.flow.sheet_signed_first:
-        return
-    for earlier in sorted(each for each in position.begun if each < session):
-        for table in sorted(position.equipped):
-            if table <= len(position.seats.get(earlier, ())) and (earlier, table) not in position.signed:
-                yield BadEntry.unsigned(earlier, table)

@@ -69,4 +69,8 @@ test("what others enter matters where it is about the same", () => {
   assert.equal(matters("begin_session", { session: 1 }, at("arrived", {})), false);
   assert.equal(matters("check_players_in", { session: 1 }, at("session_begun", { session: 1 })), false);
   assert.equal(matters("check_players_in", { session: 1 }, at("substituted", { session: 1 })), true);
+  const extended = at("time_extended", { session: 1, table: 1 });
+  assert.equal(matters("extend_time", place, extended), true, "otherwise two who are asked give the time twice");
+  assert.equal(matters("extend_time", { session: 1, table: 2 }, extended), false);
+  assert.equal(matters("enter_scores", place, extended), false);
 });

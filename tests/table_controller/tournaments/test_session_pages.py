@@ -130,6 +130,24 @@ def test_the_time_of_a_session_is_over(rita: tuple[Person, Desk]) -> None:
     person.is_well("over")
 
 
+def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
+    browser: Browser, hall: HallPage
+) -> None:
+    desk = seated(hall, "again")
+    context, person = comes(browser, hall, "anna", SIZES[0], "en-GB")
+    page = person.page
+    page.goto(f"http://127.0.0.1:{hall.port}/tournaments.html#again/session-1")
+    expect(page.locator("[data-operation=begin_session]")).to_be_visible()
+    page.evaluate("location.hash = '#nowhere/players'")
+    expect(page.locator("#shown .refused")).to_be_visible()
+    page.go_back()
+    expect(page.locator("[data-operation=begin_session]")).to_be_visible()
+    expect(page.locator("#shown > .refused")).to_have_count(0)
+    desk.do("anna", "/sessions/1/begin")
+    expect(page.locator(".session-clock")).to_contain_text("1:29:")
+    context.close()
+
+
 def test_a_wrong_seat_is_told_and_swapped(anna: tuple[Person, Desk, Table]) -> None:
     person, desk, table = anna
     plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]

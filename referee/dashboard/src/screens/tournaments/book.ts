@@ -78,17 +78,18 @@ const PLANS: ReadonlySet<string> = new Set(["seated", "swapped", "substituted"])
 
 /** Whether entries that somebody has not seen may change what he enters.
  *
- * Several people stand at the door: who is there changes nothing else, nor does extra time, and only the plan may change who checks in.
+ * Several people stand at the door: who is there changes nothing else, and only the plan may change who checks in.
+ * Extra time matters to whoever gives the same table some: two are asked for it, and only one gives it.
  * Results of a table matter to that table alone, and penalties to penalties: several people enter them side by side.
  * Seats, players and sessions matter to everything.
  */
 export function matters(name: OperationName, place: Place, unknown: readonly Happened[]): boolean {
   const { path } = OPERATIONS[name];
   return unknown.some(({ kind, entry }) => {
-    if (kind === "arrived" || kind === "time_extended" || (name === "check_players_in" && !PLANS.has(kind))) {
+    if (kind === "arrived" || (name === "check_players_in" && !PLANS.has(kind)) || (kind === "time_extended" && name !== "extend_time")) {
       return false;
     }
-    if (kind.startsWith("table_")) {
+    if (kind.startsWith("table_") || kind === "time_extended") {
       const at = entry as { session?: number; table?: number } | null | undefined;
       return path.includes("{table}") && (!at || (at.session === place.session && at.table === place.table));
     }

@@ -79,7 +79,8 @@ class Tournament implements BookDesk {
 
   /** Shows the part that the address names. */
   go(path: string): void {
-    if (this.shown?.path !== path) {
+    // Another address may have put something else in its place.
+    if (this.shown?.path !== path || !this.shown.part.element.isConnected) {
       const session = /^session-(\d+)$/.exec(path);
       const part = session === null ? PARTS[isPart(path) ? path : "players"](this) : sessionPart(this, Number(session[1]));
       this.shown = { path, part };

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.game import events
@@ -14,7 +14,7 @@ from referee.rules.ruleset import Ruleset
 from referee.tournament.tournament import ARRIVAL, PlayerPenalty, arrival_penalty, penalties_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from referee.game.events import Event, Four
     from referee.game.observations import Observation
@@ -33,7 +33,7 @@ class HanchanResult:
         penalties: its penalties, each with hanchan number 0.
         stand_ins: (substitute, player of the first four), by name (``FinishedHanchan.stand_ins``).
         disqualified: players, by name.
-        seat_of: the seat of everybody who sat there, those who were replaced too, by name.
+        disqualified_seats: at which they sat then.
         void: the hanchan was voided: its scores count for nobody, and its penalties only if they are listed here.
     """
 
@@ -45,7 +45,7 @@ class HanchanResult:
     stand_ins: tuple[tuple[str, str], ...]
     penalties: tuple[PlayerPenalty, ...]
     disqualified: tuple[str, ...]
-    seat_of: Mapping[str, int]
+    disqualified_seats: tuple[int, ...] = ()
     void: bool = False
 
 
@@ -106,16 +106,15 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
     voided = next((event for event in game if isinstance(event, HanchanVoided)), None)
     ruled = voided is None or voided.keeps == "penalties"
     players = list(started.names)
-    seat_of = {name: seat for seat, name in enumerate(players)}
-    disqualified: list[str] = []
+    disqualified: list[tuple[str, int]] = []
     held = standing([event for event in game if isinstance(event, events.RulingMade)])
     for event in game:
         if isinstance(event, PlayerChanged):
             players[event.seat] = event.name
-            seat_of[event.name] = event.seat
         elif any(event is each and each.ruling == "disqualified" for each in held):
             assert isinstance(event, events.RulingMade)
-            disqualified += [players[event.seat]] if event.seat is not None else []
+            if event.seat is not None:
+                disqualified.append((players[event.seat], event.seat))
     east, south, west, north = players
     return HanchanResult(
         ruleset=ruleset,
@@ -125,8 +124,8 @@ def result_of(entries: Iterable[tuple[Observation | None, Sequence[Event]]]) -> 
         totals=(0, 0, 0, 0) if ended is None else ended.totals,
         stand_ins=_stand_ins(started.names, [event for event in game if isinstance(event, PlayerChanged)]),
         penalties=(*penalties_of(game, ruleset), *_arrivals(game, ruleset, minutes)) if ruled else (),
-        disqualified=tuple(dict.fromkeys(disqualified)) if ruled else (),
-        seat_of=seat_of,
+        disqualified=tuple(dict.fromkeys(name for name, _ in disqualified)) if ruled else (),
+        disqualified_seats=tuple(dict.fromkeys(seat for _, seat in disqualified)) if ruled else (),
         void=voided is not None,
     )
 
@@ -175,7 +174,7 @@ def _arrivals(game: Sequence[Event], ruleset: Ruleset, minutes: dict[int, int]) 
                 late = minutes.get(number, 1) if event.rule == "late" else None
                 cost = arrival_penalty(names[event.seat], late, ruleset.fouls)
                 if cost is not None:
-                    found[number] = cost
+                    found[number] = replace(cost, seat=event.seat)
             number += 1
         elif isinstance(event, events.RulingMade) and event.finding in found and event.ruling in FORGIVEN:
             found.pop(event.finding)

@@ -64,6 +64,7 @@ class PlayerPenalty:
         hanchan: number from 0 of the hanchan it belongs to.
         ruling: the grade; empty where the points follow from minutes.
         judge: who ruled; empty if the hand ended that way by itself.
+        seat: at which the player sat then; None where it is given away from a table.
     """
 
     player: str
@@ -72,6 +73,7 @@ class PlayerPenalty:
     hanchan: int = 0
     ruling: str = ""
     judge: str = ""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,5 +326,7 @@ def _costed(entries: Sequence[_Entry], ruleset: Ruleset, hanchan: int) -> tuple[
         else:
             continue
         cost = cost if entry.points is None else entry.points
-        found.append(PlayerPenalty(entry.player, cost, entry.reason, hanchan, entry.grade, entry.judge))
+        found.append(
+            PlayerPenalty(entry.player, cost, entry.reason, hanchan, entry.grade, entry.judge, entry.seat)
+        )
     return tuple(found)

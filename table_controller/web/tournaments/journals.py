@@ -148,12 +148,11 @@ def entry_of_table(
         scores=result.scores,
         totals=result.totals,
         penalties=tuple(
-            of.TablePenalty(
-                players[result.seat_of[each.player]], each.points, _in_short(each.reason), each.ruling
-            )
+            of.TablePenalty(players[each.seat], each.points, _in_short(each.reason), each.ruling)
             for each in result.penalties
+            if each.seat is not None
         ),
-        disqualified=tuple(players[result.seat_of[each]] for each in result.disqualified),
+        disqualified=tuple(players[seat] for seat in result.disqualified_seats),
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from config import read_ruleset
 from referee.game.events import HanchanEnded
-from referee.game.judge_observations import PlayerReplaced
+from referee.game.judge_observations import FoulEntered, PlayerReplaced
 from referee.game.observations import HanchanBegun, HanchanClosed, RulingGiven, TileDrawn
 from referee.hall.arrival import arrival_of
 from referee.hall.places import open_store
@@ -146,6 +146,35 @@ def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_chan
     said = [(each.player, each.reason) for each in entry.penalties]
     assert said == [("P1", "first"), ("P1", f"{'x' * 299}…"), ("P1", "third"), ("P2", "fourth")]
     assert msgspec.convert(msgspec.to_builtins(entry), TablePlayed) == entry
+
+
+@pytest.mark.parametrize(
+    ("names", "changes"),
+    [(("", "", "", ""), []), (("Ada", "Bo", "Cai", "Dan"), [(0, "Eve"), (1, "Ada")])],
+    ids=["nobody was named", "somebody came back on another seat"],
+)
+def test_penalties_are_of_the_seat_at_which_they_were_given(
+    names: Any, changes: list[tuple[int, str]]
+) -> None:
+    state, entries = None, []
+    for observation in (
+        HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=names),
+        ruled(0, "first"),
+        FoulEntered(rule="late", seat=0, number=3, judge="anna"),
+        ruled(2, "third"),
+        RulingGiven(ruling="disqualified", seat=0, judge="anna"),
+        *(PlayerReplaced(seat=seat, name=name, judge="anna") for seat, name in changes),
+        HanchanClosed(judge="anna"),
+    ):
+        events, state = advance(state, observation)
+        entries.append((observation, events))
+    result = result_of(entries)
+    assert result is not None
+    entry = entry_of_table(result, ("P1", "P2", "P3", "P4"), BookPlace(session=1, table=2), "blue")
+    said = [(each.player, each.reason) for each in entry.penalties]
+    assert [each for each in said if each[1] in {"first", "third"}] == [("P1", "first"), ("P3", "third")]
+    assert {player for player, reason in said if "late" in reason} == {"P1"}
+    assert entry.disqualified == ("P1",)
 
 
 def test_a_table_that_plays_by_other_rules(hall: Hall, tmp_path: Path, game: list[Entry]) -> None:

@@ -57,6 +57,16 @@ export function change(value: number): string {
   return value > 0 ? `+${points(value)}` : value === 0 ? "±0" : points(value);
 }
 
+/** What was typed, without the full-width digits and commas of a Japanese keyboard. */
+export function halfWidth(typed: string): string {
+  return typed.normalize("NFKC");
+}
+
+/** A number that was typed, with whatever minus and commas; 0 where nothing was, NaN where it is none. */
+export function typedNumber(typed: string): number {
+  return Number(halfWidth(typed).trim().replace(/−/g, "-").replace(/,/g, ""));
+}
+
 /** Table time in milliseconds as `1:02:03`. */
 export function tableTime(atMs: number): string {
   const seconds = Math.floor(atMs / 1000);

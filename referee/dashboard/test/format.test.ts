@@ -11,6 +11,7 @@ import {
   resultTitle,
   tableTime,
   tileWords,
+  typedNumber,
   windInHand,
   withTiles,
   worth,
@@ -91,4 +92,9 @@ test("tiles in a line of the journal are found, other numbers are not", () => {
   assert.deepEqual(withTiles("East shows 23m0p77z."), ["East shows ", ["2m", "3m", "0p", "7z", "7z"], "."]);
   assert.deepEqual(withTiles("5p 6s(7z)、1m"), [["5p"], " ", ["6s"], "(", ["7z"], ")、", ["1m"]]);
   assert.deepEqual(withTiles("12 points, 3.4s late, 5pm, 9z, v5p"), ["12 points, 3.4s late, 5pm, 9z, v5p"]);
+});
+
+test("a number that was typed, on whatever keyboard", () => {
+  assert.deepEqual(["7", " −1,200 ", "２５，０００", "－５", ""].map(typedNumber), [7, -1200, 25000, -5, 0]);
+  assert.ok(Number.isNaN(typedNumber("five")));
 });

@@ -98,13 +98,15 @@ def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]
     page, clock = person.page, anna[0].page.locator(".session-clock")
     expect(page.locator("[data-operation=begin_session]")).to_be_visible()
     expect(clock).to_be_hidden()
-    person.enters("set_up_tables")
+    english = page.evaluate("document.documentElement.lang") == "en"
+    # With a Japanese keyboard digits are typed full-width.
+    person.enters("set_up_tables", only="1, 2" if english else "１，２、３")
     until(lambda: table.daemon.state is not None and table.state.dice_locked, "the table awaits the signal")
     person.is_well("set up")
     person.enters("begin_session")
     expect(clock).to_contain_text("1:29:")
     until(lambda: not table.state.dice_locked, "the table hears the signal")
-    person.enters("extend_time", "[data-table='1']", minutes="5")
+    person.enters("extend_time", "[data-table='1']", minutes="5" if english else "５")
     expect(page.locator("[data-extra='1']")).to_contain_text("1:34:")
     until(lambda: table.state.desk.clock_added_ms == 300_000, "the table has the time")
     person.enters("extend_time", "[data-table='3']", minutes="7")
@@ -112,11 +114,7 @@ def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]
     person.is_well("clock")
     person.enters("give_signal")
     said = page.get_by_role("status").first
-    expect(said).to_contain_text(
-        "awaits no start signal"
-        if page.evaluate("document.documentElement.lang") == "en"
-        else "開始の合図を待っていません"
-    )
+    expect(said).to_contain_text("awaits no start signal" if english else "開始の合図を待っていません")
     desk.known = desk.whole()["number"]
 
 

@@ -2,7 +2,7 @@
 
 import { COMMANDS } from "../declared/commands.js";
 import { h } from "../elements.js";
-import { handName, inWords } from "../format.js";
+import { handName, inWords, typedNumber } from "../format.js";
 import type { Finding, Game } from "../protocol.js";
 import { may } from "../settings.js";
 import { t, vocabulary } from "../texts/texts.js";
@@ -102,7 +102,7 @@ function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
   /** The points that are put in: undefined for none, null if that is no number of points. */
   const points = (): number | null | undefined => {
     const put = cost.value.trim();
-    const value = Number(put);
+    const value = typedNumber(put);
     return put === "" ? undefined : Number.isInteger(value) && LEAST_COST <= value && value <= MOST_COST ? value : null;
   };
   const said = (ruling: string): Arguments => ({

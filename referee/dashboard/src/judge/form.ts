@@ -4,7 +4,7 @@ import type { Field, Taken } from "../declared/form.js";
 import { h } from "../elements.js";
 import { face } from "../faces/face.js";
 import { tileInput } from "../faces/keyboard.js";
-import { tileWords } from "../format.js";
+import { tileWords, typedNumber } from "../format.js";
 import type { Seat } from "../protocol.js";
 import { t, vocabulary } from "../texts/texts.js";
 import type { Arguments } from "./orders.js";
@@ -233,8 +233,8 @@ function number(label: string, least: number, most: number, preset?: unknown): I
   return {
     element: h("div", { class: "field" }, h("label", { for: id }, label), box),
     value() {
-      const said = box.value.trim().replace(/−/g, "-").replace(/,/g, "");
-      const value = Number(said);
+      const said = box.value.trim();
+      const value = typedNumber(said);
       const wrong = said !== "" && !(Number.isInteger(value) && least <= value && value <= most);
       box.setAttribute("aria-invalid", String(wrong));
       if (wrong) {

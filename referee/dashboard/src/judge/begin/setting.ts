@@ -1,6 +1,7 @@
 /** One setting of a ruleset: its sentence, and, opened, what it may be instead. */
 
 import { h } from "../../elements.js";
+import { typedNumber } from "../../format.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { same, sentence, type Setting, type Steps, stepsWords, type Value } from "./rules.js";
 
@@ -101,7 +102,7 @@ function whole(label: string, value: number, chosen: (value: number) => void, le
   const id = `rule-${count}`;
   const box = h("input", { id, type: "text", autocomplete: "off", value: String(value) });
   box.addEventListener("input", () => {
-    const said = Number(box.value.trim().replace(/−/g, "-").replace(/,/g, ""));
+    const said = typedNumber(box.value);
     const wrong = box.value.trim() === "" || !Number.isSafeInteger(said) || said < least;
     box.setAttribute("aria-invalid", String(wrong));
     if (!wrong) {

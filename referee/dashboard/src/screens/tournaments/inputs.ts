@@ -2,6 +2,7 @@
 
 import type { EntryField } from "../../declared/operation.js";
 import { h } from "../../elements.js";
+import { halfWidth, typedNumber } from "../../format.js";
 import { b } from "../../texts/books.js";
 import { vocabulary } from "../../texts/texts.js";
 import { named, type Person } from "./book.js";
@@ -101,7 +102,7 @@ function line(field: EntryField): EntryInput {
   const control = h("input", { type: "text", autocomplete: "off", maxlength: most, autocapitalize: isTournament ? "none" : null });
   if (field.kind === "some" && field.of.kind === "whole") {
     const { least, most: greatest } = field.of;
-    return made(field, control, b.tablesHint, (said) => said.split(/[\s,、]+/).map((one) => whole(one, least, greatest)));
+    return made(field, control, b.tablesHint, (said) => halfWidth(said).split(/[\s,、]+/).map((one) => whole(one, least, greatest)));
   }
   if (field.kind === "whole") {
     control.inputMode = field.least < 0 ? "text" : "numeric";
@@ -118,7 +119,7 @@ function line(field: EntryField): EntryInput {
 
 /** A whole number within bounds. Throws a `SyntaxError` that names them. */
 function whole(said: string, least: number, most: number): number {
-  const value = Number(said.replace(/−/g, "-").replace(/,/g, ""));
+  const value = typedNumber(said);
   if (!Number.isInteger(value) || value < least || value > most) {
     throw new SyntaxError(b.whole(least.toLocaleString("en-US"), most.toLocaleString("en-US")));
   }

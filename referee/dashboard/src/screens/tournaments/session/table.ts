@@ -2,7 +2,7 @@
 
 import type { SessionShown, TableOfSession } from "../../../declared/tournaments.js";
 import { h, put } from "../../../elements.js";
-import { change, points } from "../../../format.js";
+import { change, points, typedNumber } from "../../../format.js";
 import { b } from "../../../texts/books.js";
 import { mayEnter } from "../api.js";
 import { entriesOf, isSettled, limitMinutes, nameOf, wholePoints } from "../book.js";
@@ -107,7 +107,7 @@ class Ways {
   private count(): void {
     const given = this.scores.values();
     const boxes = [...this.scores.element.querySelectorAll<HTMLInputElement>("fieldset input")];
-    const sum = boxes.map((box) => Number(box.value.replace(/−/g, "-").replace(/,/g, ""))).reduce((whole, one) => whole + one, 0);
+    const sum = boxes.map((box) => typedNumber(box.value)).reduce((whole, one) => whole + one, 0);
     const bets = typeof given.bets === "number" ? given.bets : 0;
     const left = wholePoints(this.desk.book.whole) - sum - BET * bets;
     put(this.left, Number.isFinite(left) ? (left === 0 ? b.addsUp : b.remains(points(left))) : "");

@@ -101,6 +101,7 @@ class BadEntry:
     # results
     result = Text(_at_table)
     no_table = Text(of.nothing)
+    no_jantaku = Text(of.nothing)
     not_settled = Text(_of_source)
     signed = Text(of.nothing)
     only_corrected = Text(of.nothing)

@@ -159,12 +159,17 @@ def test_who_may_not_and_what_makes_no_sense(hall: Hall) -> None:
         ("anna", "/tables", {"table": 3, "hall_table": "red"}, "table 1 is called red in the hall already"),
         ("anna", "/sessions/9/tables", {}, "session 9 has no seats yet"),
         ("anna", "/sessions/1/signal", {}, "session 1 has not begun"),
+        ("anna", "/sessions/1/tables", {"only": [1, 3]}, "session 1, table 3: it has no Jantaku"),
+        ("anna", "/sessions/1/tables", {"only": [9]}, "session 1, table 9: no such table"),
         ("rita", "/sessions/1/tables/9/time", {"minutes": 3}, "no such table"),
         ("rita", "/sessions/1/tables/1/time", {"minutes": -90}, "no time would be left"),
     ):
         answer = desk.ask(who, path, body)
         assert answer.status == 422
         assert words in answer.said["error"]
+    desk.do("anna", "/sessions/1/begin")
+    answer = desk.ask("anna", "/sessions/1/signal", {"only": [3]})
+    assert answer.said["error"].startswith("session 1, table 3: it has no Jantaku")
     other = seated(hall, "timeless", "riichi-mj")
     answer = other.ask("anna", "/sessions/1/tables/1/time", {"minutes": 3})
     assert answer.said["error"] == "these rules have no time limit"

@@ -68,6 +68,7 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if place.session not in position.seats:
             raise BookRefusedError(BadEntry.no_seats(place.session))
+        _refuse_without_jantaku(position, place.session, self.only)
         if place.session in position.closed:
             raise BookRefusedError(BadEntry.is_closed(place.session))
         if unsigned := list(self._unsigned(position, place.session)):
@@ -125,6 +126,7 @@ class GiveSignal(BookOperation, frozen=True, kw_only=True):
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if place.session not in position.begun:
             raise BookRefusedError(NoResult.not_begun(place.session))
+        _refuse_without_jantaku(position, place.session, self.only)
         return []
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
@@ -170,6 +172,19 @@ def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOr
         for table, name in sorted(position.equipped.items())
         if table <= tables
     ]
+
+
+def _refuse_without_jantaku(position: BookPosition, session: int, only: Sequence[int]) -> None:
+    """Refuse tables to which nothing can be said.
+
+    Raises:
+        BookRefusedError: one of them is none of the tournament, or has no Jantaku.
+    """
+    for table in only:
+        if table not in position.equipped:
+            there = table <= len(position.seats.get(session, ()))
+            why = BadEntry.no_jantaku() if there else BadEntry.no_table()
+            raise BookRefusedError(BadEntry.result(session, table, why))
 
 
 def _running(position: BookPosition, table: int) -> bool:

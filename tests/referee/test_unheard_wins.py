@@ -58,3 +58,26 @@ def test_silence_makes_no_furiten_win(tables: type[Table]) -> None:
     table = tables(WRC, senses=DEAF).deals().goes_round("1z", "5p", "3z", "4z").east.turn("8p")
     table.south.shows(PINFU)
     assert table.fouls == [("tiles_shown", 1)]
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
+def test_the_last_discard_is_won_on_by_who_opens_first(tables: type[Table], ruleset: str) -> None:
+    """WRC 5.7.2, MJ 3.4.2: a hand is drawn if nobody wins on the discard after the last tile."""
+    table = tables(ruleset, senses=DEAF).deals().runs_out(1).south.turn("5p")
+    table.west.shows(PINFU).closes()
+    assert table.fouls == []
+    assert [(win.seat, win.source) for win in table.result.wins] == [(2, 1)]
+
+
+def test_after_the_last_discard_hands_are_opened_for_the_draw(tables: type[Table]) -> None:
+    """WRC 5.7.2: once one was opened that does not win, the others show that they are tenpai."""
+    table = tables(WRC, senses=DEAF).deals().runs_out(1).south.turn("5p")
+    table.north.shows("123m456p789s1122z").west.shows(PINFU).closes()
+    assert (table.result.result, table.result.tenpai) == ("exhaustive", (2, 3))
+
+
+def test_who_passed_the_last_discard_by_in_furiten_is_tenpai(tables: type[Table]) -> None:
+    """WRC 5.7.5: he cannot have meant a win."""
+    table = tables(WRC, senses=DEAF).deals().goes_round("1z", "2z", "8p", "4z").runs_out(1).south.turn("5p")
+    table.west.shows(PINFU).closes()
+    assert (table.result.result, table.result.tenpai) == ("exhaustive", (2,))

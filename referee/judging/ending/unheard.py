@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 NO_HAND_IS_OPENED: Final = frozenset({None, "four_kans", "four_winds"})
 """Draws at which no hand is opened: if the discard may lead only to these, an opened hand means a win (MJ 3.3.10, 3.4.3)."""
+HANDS_ARE_OPENED: Final = frozenset({"exhaustive", "nagashi", "four_riichi"})
+"""Draws at which hands are opened: the first one that wins on the last discard is a win all the same, since nobody passes
+one by to be tenpai; once a hand was opened that does not win, there is a draw (WRC 5.7.2, MJ 3.4.2)."""
 
 
 def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:
@@ -69,6 +72,14 @@ def _heard(state: GameState, seen: observations.TilesShown) -> bool:
         or state.knowledge.complete
         or seen.winning is not None
         or state.seats[seen.seat].dead
-        or draw_reason(state) not in NO_HAND_IS_OPENED
+        or _drawn(state)
         or vain.of(state, seen.seat) is not None
     )
+
+
+def _drawn(state: GameState) -> bool:
+    """Whether hands are opened for a draw."""
+    reason = draw_reason(state)
+    if reason in HANDS_ARE_OPENED:
+        return any(seat.shown is not None for seat in state.seats) and not state.wins
+    return reason not in NO_HAND_IS_OPENED

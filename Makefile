@@ -169,7 +169,7 @@ train-finder: setup
 
 # The exact versions that the tests ran with; pyproject.toml holds only the lower bounds.
 lock: setup
-	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
+	$(BIN)/python -m pip freeze --all --exclude-editable --exclude pip > requirements.lock
 
 # The program with page, firmware sources, unit files and docs, for pip and pipx. The wheel is made from the sources'
 # archive, so that both hold the same and nothing is packed that an earlier build left in build/.

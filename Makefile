@@ -43,7 +43,7 @@ help:
 	@echo "make site      the docs as a site        make train-finder  train what finds them (finder.onnx)"
 	@echo "make clean     remove what was made"
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
-	@echo "make deb       the program as a Debian package, in dist/"
+	@echo "make deb       the program as a Debian package, in dist/ [SUITE=trixie: for another Debian]"
 
 sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
@@ -171,18 +171,19 @@ train-finder: setup
 lock: setup
 	$(BIN)/python -m pip freeze --all --exclude-editable --exclude pip > requirements.lock
 
-# The program with page, firmware sources, unit files and docs, for pip and pipx. The wheel is made from the sources'
-# archive, so that both hold the same and nothing is packed that an earlier build left in build/.
+# The program with page, firmware sources, unit files and docs, for pip and pipx.
 wheel: setup
-	rm -rf dist/jantaku-*.tar.gz dist/jantaku-*.whl
-	$(BIN)/python -c 'from setuptools.build_meta import build_sdist; build_sdist("dist")' >/dev/null
-	$(BIN)/python -m pip --disable-pip-version-check wheel --quiet --no-deps --no-build-isolation --wheel-dir dist dist/jantaku-*.tar.gz
-	@ls dist/jantaku-*
+	$(BIN)/python -m tools.release.packing
 
-# The same as a Debian package for this machine's Debian and processor, in dist/ (tools/deb/build.sh).
+# The same as a Debian package for this machine's processor, in dist/ (tools/deb/build.sh): for this machine's Debian, or in
+# a fresh root for another (SUITE=bookworm or trixie).
 deb: wheel
 	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware avr
+ifdef SUITE
+	$(BIN)/python -m tools.deb.roots $(SUITE)
+else
 	PIP='$(BIN)/python -m pip' sh tools/deb/build.sh $(VERSION)
+endif
 
 # Not with --quiet: warnings that are not shown are not counted either, and nothing would be an error.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --config-file tools/site/mkdocs.yml

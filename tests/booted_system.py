@@ -1,4 +1,5 @@
-"""A whole Debian beside this one: this machine's files under an overlay, with its own systemd, processes and network.
+"""A whole Debian beside this one: this machine's files, or a fresh Debian's, under an overlay, with its own systemd,
+processes and network.
 
 What is written in it is kept in memory and vanishes with it. Needs root, Linux and systemd's files; systemd itself need
 not run here.
@@ -19,31 +20,19 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from tools.deb.roots import HANDED_ON, PATH
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 SYSTEMD: Final = "/lib/systemd/systemd"
 BOOT_S: Final = 60.0
-KEPT: Final = (
-    "PIP_",
-    "npm_",
-    "NPM_",
-    "http",
-    "HTTP",
-    "no_proxy",
-    "NO_PROXY",
-    "SSL_",
-    "REQUESTS_",
-    "NODE_EXTRA",
-)
-"""How this machine reaches its package indexes holds inside as well."""
 BOOT: Final = """
 set -e
 cd "$1"
 mkdir -p files/new files/work files/root
 R=$1/files/root
-mount -t overlay overlay -o "lowerdir=/,upperdir=$1/files/new,workdir=$1/files/work" "$R"
+mount -t overlay overlay -o "lowerdir=$3,upperdir=$1/files/new,workdir=$1/files/work" "$R"
 mount -t proc proc "$R/proc"
 mount -t sysfs -o ro sysfs "$R/sys"
 mount -t cgroup2 cgroup2 "$R/sys/fs/cgroup"
@@ -79,13 +68,15 @@ class BootedSystem:
     Args:
         folder: of this machine, for its files.
         given: a folder that is at ``/tmp/given`` inside.
+        debian: whose files it has: this machine's, or those of a fresh Debian in a folder.
     """
 
-    def __init__(self, folder: Path, given: Path) -> None:
+    def __init__(self, folder: Path, given: Path, debian: Path = Path("/")) -> None:
         self.folder = folder
+        self._debian = debian
         self._cgroup = folder / "cgroup"
         self._files = folder / "files"
-        self._given = given
+        self.given = given
         self._process: subprocess.Popen[bytes] | None = None
         self._log = folder / "boot.log"
 
@@ -102,7 +93,8 @@ class BootedSystem:
         command = f'echo $$ > {self._own}/cgroup.procs && exec unshare -C -m -p -f -n -u -i --propagation private "$@"'
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(
-                ["sh", "-c", command, "sh", "sh", "-c", BOOT, "sh", str(self.folder), str(self._given)],
+                ["sh", "-c", command, "sh", "sh", "-c", BOOT, "sh", str(self.folder), str(self.given),
+                 str(self._debian)],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, env={"PATH": PATH},
             )  # fmt: skip
         end = time.monotonic() + BOOT_S
@@ -147,7 +139,7 @@ class BootedSystem:
         spaces = ["-m", "-p", "-u", "-i", "-C", *([] if network else ["-n"])]
         environment = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8", "TERM": "dumb", **(variables or {})}
         if network:
-            environment |= {name: value for name, value in os.environ.items() if name.startswith(KEPT)}
+            environment |= {name: value for name, value in os.environ.items() if name.startswith(HANDED_ON)}
         ours, theirs = os.openpty()
         process = subprocess.Popen(
             ["nsenter", "-t", str(init), *spaces, "--", "setsid", "-c", "-w", *command],

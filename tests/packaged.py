@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tests.conftest import ROOT
+from tools.release.packing import pack
+
+if TYPE_CHECKING:
+    from tools.deb.roots import DebianRoot
 
 DIST: Final = Path("referee", "dashboard", "dist")
-BUILD_SDIST: Final = "import os, sys; os.chdir(sys.argv[1]); from setuptools.build_meta import build_sdist; build_sdist(sys.argv[2])"
 
 
 def copy_tree(into: Path) -> None:
@@ -26,14 +29,19 @@ def copy_tree(into: Path) -> None:
     shutil.copytree(ROOT / DIST, into / DIST)
 
 
-def make_wheel(tree: Path, into: Path) -> Path:
-    """The wheel, made from the sources' archive as ``make wheel`` does; both are put into a folder."""
-    ran(sys.executable, "-c", BUILD_SDIST, str(tree), str(into))
-    (sources,) = into.glob("*.tar.gz")
-    pip = (sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps")
-    ran(*pip, "--no-build-isolation", "--wheel-dir", str(into), str(sources))
-    (wheel,) = into.glob("*.whl")
-    return wheel
+def make_deb(tree: Path, debian: DebianRoot | None = None) -> Path:
+    """The package of a copied tree, for this machine's Debian or a fresh one, put into the tree's dist/."""
+    before = set((tree / "dist").glob("*.deb"))
+    if not list((tree / "dist").glob("*.whl")):
+        pack(tree, tree / "dist")
+    firmware = tree / "firmware_bridge" / "firmware"
+    subprocess.run(["make", "-s", "-C", str(firmware), "host", "avr"], check=True)
+    if debian is None:
+        ran("env", f"PIP={sys.executable} -m pip", "sh", str(tree / "tools" / "deb" / "build.sh"))
+    else:
+        debian.build_package(tree)
+    (package,) = set((tree / "dist").glob("*.deb")) - before
+    return package
 
 
 def ran(*words: str, patience_s: float = 250) -> str:

@@ -16,7 +16,8 @@ from table_controller.cli.main import HELP
 from table_controller.simulation.processes.ports import free_ports
 from table_controller.wording.command_line.examples import EXAMPLES
 from tests.command_uses import LONG, QUICK, lay_out, run_use
-from tests.packaged import copy_tree, make_wheel, ran
+from tests.packaged import copy_tree, ran
+from tools.release.packing import pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     folder = tmp_path_factory.mktemp("wheel")
     copy_tree(folder / "tree")
-    wheel = make_wheel(folder / "tree", folder)
+    wheel = pack(folder / "tree", folder).wheel
     shutil.rmtree(folder / "tree")
     ran(sys.executable, "-m", "venv", "--without-pip", str(folder / "venv"))
     python = str(folder / "venv" / "bin" / "python")

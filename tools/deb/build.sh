@@ -4,17 +4,25 @@
 # (python3-picamera2, python3-lgpio) that are built for it alone; therefore the environment sees the system's modules too.
 # /opt/jantaku stays free for a clone.
 #
-#   tools/deb/build.sh [VERSION]     VERSION of the package (that of the wheel)
+# The same wheel, libraries and python3 give the same bytes: nothing in the package tells when, where and by whom it was
+# made.
+#
+#   tools/deb/build.sh [VERSION]     VERSION of the package (that of the wheel and the Debian: 0.1.0+deb12)
 #   PYTHON    the machine's python3 (/usr/bin/python3)
 #   PIP       a pip of any environment
+#   SOURCE_DATE_EPOCH    when its files were made, in seconds since 1970 (the commit's time)
 set -eu
+umask 022
 cd "$(dirname "$0")/../.."
+export SOURCE_DATE_EPOCH="${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}"
+export PYTHONHASHSEED=0
 python=${PYTHON:-/usr/bin/python3}
 pip=${PIP:-.venv/bin/python -m pip}
 home=usr/lib/jantaku
 
 wheel=$(ls dist/jantaku-*.whl)
-version=${1:-$(echo "$wheel" | cut -d- -f2)}
+# A package is for one Debian, and that of a newer Debian is the newer one.
+version=${1:-$(echo "$wheel" | cut -d- -f2)+$(. /etc/os-release && echo "$ID$VERSION_ID" | sed 's/^debian/deb/')}
 architecture=$(dpkg --print-architecture)
 minor=$("$python" -c 'import sys; print(sys.version_info.minor)')
 root=$(mktemp -d)
@@ -36,6 +44,8 @@ printf 'home = /usr/bin\ninclude-system-site-packages = true\nversion = %s\n' "$
 ln -sf /usr/bin/python3 "$root/$home/bin/python3"
 rm -rf "$root/$home/include" "$libraries"/jantaku-*/direct_url.json "$libraries"/jantaku-*/RECORD
 find "$libraries" -name '*.pyi' -delete
+# Commands of libraries were left out above, and pip had written the place of this build into them.
+sed -i '\|^\.\./\.\./\.\./bin/|d' "$libraries"/*.dist-info/RECORD
 "$python" -m compileall -q -j0 --invalidation-mode unchecked-hash -s "$root" -p / "$libraries" || true
 
 # The unit for this machine and the images for its chips, so that nobody needs a compiler.
@@ -72,9 +82,11 @@ jantaku completion bash > "$root/usr/share/bash-completion/completions/jantaku"
 jantaku completion zsh > "$root/usr/share/zsh/vendor-completions/_jantaku"
 jantaku completion fish > "$root/usr/share/fish/vendor_completions.d/jantaku.fish"
 
+# As dpkg-gencontrol counts: whole KiB of each file, one for anything else, whatever a file system uses.
+size=$(find "$root" -type f -printf '%s\n' -o -printf '1\n' | awk '{ kib += int(($1 + 1023) / 1024) } END { print kib }')
 mkdir "$root/DEBIAN"
 sed -e "s/@VERSION@/$version/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@MINOR@/$minor/" -e "s/@NEXT@/$((minor + 1))/" \
-    -e "s/@SIZE@/$(du -sk --exclude=DEBIAN "$root" | cut -f1)/" tools/deb/package/control > "$root/DEBIAN/control"
+    -e "s/@SIZE@/$size/" tools/deb/package/control > "$root/DEBIAN/control"
 echo /etc/jantaku/environment > "$root/DEBIAN/conffiles"
 for script in preinst postinst prerm postrm; do
     install -m 755 "tools/deb/package/$script" "$root/DEBIAN/$script"

@@ -1,25 +1,22 @@
-"""`make deb`'s package on a Debian that boots: installed, upgraded, taken back, removed, purged."""
+"""`make deb`'s package on Debians that boot, this machine's and fresh ones: installed, upgraded, taken back, removed, purged."""
 
 from __future__ import annotations
 
 import json
 import re
 import shutil
-import subprocess
-import sys
 import time
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.booted_system import BootedSystem, why_not
+from tests.booted_system import why_not
 from tests.conftest import ROOT
-from tests.packaged import copy_tree, make_wheel, ran
-from tests.referee.test_old_journals import built
+from tests.install.grounds import ENTRIES, JOURNAL, NEW, PLAYED, done, number, there
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from tests.booted_system import BootedSystem
+    from tests.install.grounds import PackageGround
 
 pytestmark = [
     pytest.mark.prove,
@@ -29,100 +26,20 @@ pytestmark = [
 ]
 PASSWORD: Final = "correct horse"
 FIRST_WORD_S: Final = 120.0
-OLD, NEW = "0.1.0", "0.2.0"
-SETTINGS: Final = """
-hall = "home"
-table = "7"
-camera = "folder:/tmp"
-[unit]
-driver = "none"
-[mqtt]
-address = "127.0.0.1:1"
-"""
-NEWER: Final = """
-import sqlite3, sys
-journal = sqlite3.connect(sys.argv[1])
-text = "CAST(replace(CAST(state AS TEXT), ?, ?) AS BLOB)"
-journal.execute(f"UPDATE stored_events SET state = {text}", ('"schema":', '"schema":9'))
-journal.commit()
-"""
 KEPT: Final = "sha256sum /etc/jantaku/table.toml /etc/jantaku/environment"
-JOURNAL: Final = "/var/lib/jantaku/journal.sqlite"
 
 
-@pytest.fixture(scope="module")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package as built, and the same called a newer version; beside them a journal of one game."""
-    folder = tmp_path_factory.mktemp("packages")
-    tree = folder / "tree"
-    copy_tree(tree)
-    (tree / "dist").mkdir()
-    make_wheel(tree, tree / "dist")
-    subprocess.run(
-        ["make", "-s", "-C", str(tree / "firmware_bridge" / "firmware"), "host", "avr"], check=True
-    )
-    ran("env", f"PIP={sys.executable} -m pip", "sh", str(tree / "tools" / "deb" / "build.sh"), OLD)
-    (package,) = (tree / "dist").glob("*.deb")
-    given = folder / "given"
-    given.mkdir()
-    shutil.move(package, given / "old.deb")
-    shutil.rmtree(tree)
-    _renamed(given / "old.deb", given / "new.deb", folder / "other")
-    built("played-587c48f", given / "journal.sqlite")
-    (given / "table.toml").write_text(SETTINGS)
-    (given / "newer.py").write_text(NEWER)
-    return given
-
-
-def _renamed(package: Path, to: Path, folder: Path) -> None:
-    """The same package with another version: only its control archive is packed anew."""
-    folder.mkdir()
-    subprocess.run(["ar", "x", str(package)], cwd=folder, check=True)
-    subprocess.run(["tar", "-xf", "control.tar.zst", "--one-top-level=inside"], cwd=folder, check=True)
-    control = folder / "inside" / "control"
-    control.write_text(control.read_text().replace(f"Version: {OLD}", f"Version: {NEW}"))
-    subprocess.run(
-        ["tar", "--zstd", "--owner=0", "--group=0", "-C", "inside", "-cf", "control.tar.zst", "."],
-        cwd=folder, check=True,
-    )  # fmt: skip
-    parts = ["debian-binary", "control.tar.zst", "data.tar.zst"]
-    subprocess.run(["ar", "rc", str(to), *parts], cwd=folder, check=True)
-    shutil.rmtree(folder)
-
-
-@pytest.fixture
-def system(tmp_path: Path, packages: Path) -> Iterator[BootedSystem]:
-    booted = BootedSystem(tmp_path, packages)
-    try:
-        booted.start()
-        done(booted, "rm -rf /opt/jantaku /etc/jantaku /var/lib/jantaku /usr/local/bin/jantaku")
-        yield booted
-    finally:
-        booted.stop()
-
-
-def done(system: BootedSystem, script: str) -> str:
-    """What a script says, which must not fail."""
-    status, said = system.run(["bash", "-euo", "pipefail", "-c", script])
-    assert status == 0, f"{script}\n{said}"
-    return said
-
-
-def there(system: BootedSystem, *places: str) -> list[str]:
-    return [place for place in places if system.run(["test", "-e", place])[0] == 0]
-
-
-def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(system: BootedSystem) -> None:
+def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(
+    system: BootedSystem, ground: PackageGround
+) -> None:
     assert "sudo jantaku setup" in done(system, "dpkg -i /tmp/given/old.deb")
     whole_after_installation(system)
     done(
         system,
-        "install -m 644 /tmp/given/table.toml /etc/jantaku; echo JANTAKU_LANGUAGE=ja >> /etc/jantaku/environment\n"
-        f"install -D -o jantaku -g jantaku /tmp/given/journal.sqlite {JOURNAL}; chown jantaku: /var/lib/jantaku\n"
-        "systemctl start jantaku jantaku-backup.timer; systemctl enable jantaku jantaku-backup.timer",
+        f"{PLAYED}systemctl start jantaku jantaku-backup.timer; systemctl enable jantaku jantaku-backup.timer",
     )
     kept, before = done(system, KEPT), number(system)
-    assert before >= 178
+    assert before >= ENTRIES
     the_journal_has_levels_and_fields(system)
     # Upgraded: settings, state and a changed conffile stay, and the table runs the new program.
     process = done(system, "systemctl show jantaku -p MainPID --value")
@@ -133,7 +50,7 @@ def test_the_package_is_installed_upgraded_taken_back_removed_and_purged(system:
     assert done(system, "systemctl is-active jantaku").strip() == "active"
     # Taken back: it says so, and a backup by the newer program is there first.
     said = done(system, "dpkg -i /tmp/given/old.deb </dev/null 2>&1")
-    assert f"going back from {NEW} to {OLD}" in said
+    assert f"going back from {NEW} to {ground.old}" in said
     assert "entries are whole" in said
     assert done(system, "ls /var/lib/jantaku-backups/*.tar.gz | wc -l").strip() == "1"
     assert done(system, KEPT) == kept
@@ -228,12 +145,6 @@ def a_journal_of_a_newer_program_is_left_as_it_is(system: BootedSystem) -> None:
     assert "does not read the journal" in said
     assert "schema" in said
     assert done(system, f"sha256sum {JOURNAL}") == before
-
-
-def number(system: BootedSystem) -> int:
-    """How many entries the journal has."""
-    said = done(system, "runuser -u jantaku -- jantaku journal head --state /var/lib/jantaku")
-    return int(json.loads(said)["number"])
 
 
 def test_the_unit_has_one_name_whatever_the_kernel_calls_it() -> None:

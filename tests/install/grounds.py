@@ -1,0 +1,122 @@
+"""Debians on which a package is tried: this machine's, and fresh ones, each with a package that was made for it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tests.packaged import copy_tree, make_deb
+from tests.referee.test_old_journals import built
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.booted_system import BootedSystem
+    from tools.deb.roots import DebianRoot
+
+NEW: Final = "0.2.0"
+"""The later version, to which packages are upgraded."""
+JOURNAL: Final = "/var/lib/jantaku/journal.sqlite"
+ENTRIES: Final = 178
+"""How many the journal has that lies beside the packages."""
+SETTINGS: Final = """
+hall = "home"
+table = "7"
+camera = "folder:/tmp"
+[unit]
+driver = "none"
+[mqtt]
+address = "127.0.0.1:1"
+"""
+NEWER: Final = """
+import sqlite3, sys
+journal = sqlite3.connect(sys.argv[1])
+text = "CAST(replace(CAST(state AS TEXT), ?, ?) AS BLOB)"
+journal.execute(f"UPDATE stored_events SET state = {text}", ('"schema":', '"schema":9'))
+journal.commit()
+"""
+PLAYED: Final = (
+    "install -m 644 /tmp/given/table.toml /etc/jantaku; echo JANTAKU_LANGUAGE=ja >> /etc/jantaku/environment\n"
+    f"install -D -o jantaku -g jantaku /tmp/given/journal.sqlite {JOURNAL}; chown jantaku: /var/lib/jantaku\n"
+)
+"""Settings and a journal, as a table has them that was played at."""
+
+
+class PackageGround(NamedTuple):
+    """The files of a Debian, and a folder with ``old.deb``, ``new.deb``, a journal and settings.
+
+    ``fresh`` says whether it has nothing yet that the package needs.
+    """
+
+    files: Path
+    given: Path
+    old: str
+    fresh: bool
+
+
+def lay_out(folder: Path, files: Path, debian: DebianRoot | None) -> PackageGround:
+    """Make the package for a Debian, and the same called a newer version; beside them a journal of one game."""
+    tree = folder / "tree"
+    copy_tree(tree)
+    package = make_deb(tree, debian)
+    given = folder / "given"
+    given.mkdir()
+    shutil.move(package, given / "old.deb")
+    shutil.rmtree(tree)
+    old = field(given / "old.deb", "Version")
+    _renamed(given / "old.deb", old, given / "new.deb", folder / "other")
+    built("played-587c48f", given / "journal.sqlite")
+    (given / "table.toml").write_text(SETTINGS)
+    (given / "newer.py").write_text(NEWER)
+    return PackageGround(files, given, old, debian is not None)
+
+
+def field(package: Path, name: str) -> str:
+    """What a package says in a field of its control file."""
+    words = ["dpkg-deb", "--field", str(package), name]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def _renamed(package: Path, old: str, to: Path, folder: Path) -> None:
+    """The same package with another version: only its control archive is packed anew."""
+    folder.mkdir()
+    subprocess.run(["ar", "x", str(package)], cwd=folder, check=True)
+    subprocess.run(["tar", "-xf", "control.tar.zst", "--one-top-level=inside"], cwd=folder, check=True)
+    control = folder / "inside" / "control"
+    control.write_text(control.read_text().replace(f"Version: {old}\n", f"Version: {NEW}\n"))
+    subprocess.run(
+        ["tar", "--zstd", "--owner=0", "--group=0", "-C", "inside", "-cf", "control.tar.zst", "."],
+        cwd=folder, check=True,
+    )  # fmt: skip
+    parts = ["debian-binary", "control.tar.zst", "data.tar.zst"]
+    subprocess.run(["ar", "rc", str(to), *parts], cwd=folder, check=True)
+    shutil.rmtree(folder)
+    assert field(to, "Version") == NEW
+
+
+def done(system: BootedSystem, script: str, *, network: bool = False) -> str:
+    """What a script says, which must not fail."""
+    quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+    status, said = system.run(["bash", "-euo", "pipefail", "-c", script], network=network, variables=quiet)
+    assert status == 0, f"{script}\n{said}"
+    return said
+
+
+def bring_what_it_needs(system: BootedSystem, *others: str) -> None:
+    """All that the package says it needs, from Debian, and other packages; the package itself is not installed."""
+    needed = field(system.given / "old.deb", "Depends")
+    script = f"apt-get update -qq; apt-get satisfy -qq -y '{', '.join([needed, *others])}' </dev/null 2>&1"
+    done(system, script, network=True)
+
+
+def there(system: BootedSystem, *places: str) -> list[str]:
+    """Those of some files and folders that exist."""
+    return [place for place in places if system.run(["test", "-e", place])[0] == 0]
+
+
+def number(system: BootedSystem) -> int:
+    """How many entries the journal has."""
+    said = done(system, "runuser -u jantaku -- jantaku journal head --state /var/lib/jantaku")
+    return int(json.loads(said)["number"])

@@ -1,0 +1,87 @@
+"""A Debian that has never seen the program: the package by apt with what it needs, a game, an upgrade, and the way back."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.booted_system import why_not
+from tests.install.conftest import FRESH
+from tests.install.grounds import (
+    ENTRIES,
+    JOURNAL,
+    NEW,
+    PLAYED,
+    bring_what_it_needs,
+    done,
+    field,
+    number,
+    there,
+)
+
+if TYPE_CHECKING:
+    from tests.booted_system import BootedSystem
+    from tests.install.grounds import PackageGround
+
+pytestmark = [
+    pytest.mark.prove(short=False),
+    pytest.mark.skipif(why_not() != "", reason=why_not()),
+    pytest.mark.timeout(900),
+    pytest.mark.parametrize("ground", FRESH, indirect=True),
+]
+ALL_FILES: Final = "find / -xdev ! -path '/var/lib/dpkg/*' ! -path '/var/log/*' ! -path '/var/cache/*' | sort"
+"""But Debian's own books about packages and what it says of them; all that is in memory alone is left out too."""
+SETTINGS_FILE: Final = "/etc/jantaku/table.toml"
+
+
+def apt(words: str) -> str:
+    return f"apt-get -qq -y {words} </dev/null 2>&1"
+
+
+def test_the_package_brings_all_that_it_needs_is_upgraded_comes_back_and_leaves_nothing(
+    booted: BootedSystem, ground: PackageGround
+) -> None:
+    bring_what_it_needs(booted, field(ground.given / "old.deb", "Recommends"))
+    before = set(done(booted, ALL_FILES).splitlines())
+    # From here on nothing is fetched.
+    assert "sudo jantaku setup" in done(booted, apt("install /tmp/given/old.deb"))
+    assert {"/usr/bin/jantaku", "/etc/jantaku/environment"} <= set(
+        done(booted, ALL_FILES).splitlines()
+    ) - before
+    assert re.fullmatch(r"jantaku \d+\.\d+\.\d+\n", done(booted, "jantaku --version"))
+    the_doctor_looks_at_everything(booted)
+    played = done(booted, "HOME=/tmp jantaku sim --headless --speed max --hands 1 --seed 9 </dev/null")
+    assert "Equal to the record." in played
+    done(booted, f"{PLAYED}systemctl enable --now jantaku")
+    entries = number(booted)
+    assert entries >= ENTRIES
+    said = done(booted, apt("install /tmp/given/new.deb"))
+    assert "entries are whole" in said
+    assert done(booted, "dpkg-query -W -f '${Version}' jantaku") == NEW
+    assert done(booted, "systemctl is-active jantaku").strip() == "active"
+    # Removed and installed again: it finds what it had.
+    done(booted, apt("remove jantaku"))
+    assert there(booted, "/usr/bin/jantaku", "/usr/lib/jantaku", SETTINGS_FILE, JOURNAL) == [
+        SETTINGS_FILE,
+        JOURNAL,
+    ]
+    said = done(booted, apt("install /tmp/given/new.deb"))
+    assert "entries are whole" in said
+    assert "sudo jantaku setup" not in said
+    assert number(booted) >= entries
+    done(booted, apt("purge jantaku"))
+    assert sorted(set(done(booted, ALL_FILES).splitlines()) - before) == []
+
+
+def the_doctor_looks_at_everything(system: BootedSystem) -> None:
+    """Nothing is set up yet: it says what is missing and what to type, and does not stumble over any part."""
+    status, said = system.run(["jantaku", "doctor", "--json"])
+    found = json.loads(said[said.index("{") :].splitlines()[0])
+    assert status == (1 if found["wrong"] else 0)
+    parts = {part["part"]: part for part in found["parts"]}
+    assert parts["settings"]["grade"] == "fine", parts["settings"]
+    assert {"state", "journal", "camera", "broker", "page"} <= parts.keys()
+    assert all(part["remedy"] for part in parts.values() if part["grade"] == "wrong"), found

@@ -1,0 +1,60 @@
+"""The same commit gives the same packages, byte for byte, wherever, whenever and by whomever they are made."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.packaged import copy_tree, make_deb
+from tools.release.packing import pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MADE_S = 1_700_000_000
+YEARS_LATER_S = 2_000_000_000
+
+
+@pytest.fixture
+def trees(tmp_path: Path) -> tuple[Path, Path]:
+    """Two copies: the second has another path, other times and rights, and leftovers of an earlier build."""
+    first, second = tmp_path / "first", tmp_path / "further" / "below" / "second"
+    copy_tree(first)
+    second.parent.mkdir(parents=True)
+    shutil.copytree(first, second)
+    for path in second.rglob("*"):
+        os.utime(path, (YEARS_LATER_S, YEARS_LATER_S))
+        path.chmod(path.stat().st_mode & 0o700)
+    leftover = second / "vision" / "training" / "leftover.txt"
+    leftover.write_text("no file of the project")
+    (second / "jantaku.egg-info").mkdir()
+    (second / "jantaku.egg-info" / "SOURCES.txt").write_text("vision/training/leftover.txt\n")
+    return first, second
+
+
+def test_sources_and_wheel_are_the_same(trees: tuple[Path, Path], tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        made = [pack(tree, tmp_path / f"made-{number}", time_s=MADE_S) for number, tree in enumerate(trees)]
+    finally:
+        os.umask(before)
+    assert made[0].sources.read_bytes() == made[1].sources.read_bytes()
+    assert made[0].wheel.read_bytes() == made[1].wheel.read_bytes()
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(600)
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb")
+def test_the_debian_package_is_the_same(trees: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(MADE_S))
+    first = make_deb(trees[0])
+    before = os.umask(0o077)
+    try:
+        second = make_deb(trees[1])
+    finally:
+        os.umask(before)
+    assert first.name == second.name
+    assert first.read_bytes() == second.read_bytes()

@@ -1,0 +1,146 @@
+"""Fresh Debians as folders, in which a package is made or tried: ``python -m tools.deb.roots SUITE``, from the project's root.
+
+As a command it makes the package of dist/'s wheel for another Debian than this machine's (`make deb SUITE=trixie`). A root is
+made once, by debootstrap, with nothing but the smallest Debian and its systemd; what a script changes in it is kept in memory
+and vanishes with the script. Needs root rights, debootstrap, and a mirror of Debian.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+MIRROR: Final = "http://deb.debian.org/debian"
+INCLUDED: Final = "systemd-sysv,dbus,ca-certificates"
+HANDED_ON: Final = (
+    "PIP_", "npm_", "NPM_", "NODE_EXTRA", "http", "HTTP", "no_proxy", "NO_PROXY", "SSL_", "REQUESTS_",
+    "SOURCE_DATE_EPOCH",
+)  # fmt: skip
+"""How this machine reaches its package indexes holds inside as well."""
+PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+GIVEN: Final = "/given"
+ENTER: Final = f"""
+set -e
+mount -t tmpfs tmpfs "$2"
+mkdir "$2/new" "$2/work" "$2/root"
+mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/new,workdir=$2/work" "$2/root"
+mount -t proc proc "$2/root/proc"
+mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$2/root/dev/pts"
+mkdir "$2/root{GIVEN}"
+mount --bind "$3" "$2/root{GIVEN}"
+exec chroot "$2/root" sh -eu -c "$4"
+"""
+NO_SERVICES: Final = "#!/bin/sh\nexit 101\n"
+"""What a package asks before it starts a service: 101 is no."""
+BUILD: Final = f"""
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends python3-pip python3-venv libgl1 libglib2.0-0 zstd >/dev/null
+PYTHON=/usr/bin/python3 PIP='python3 -m pip' sh {GIVEN}/tools/deb/build.sh
+"""
+
+
+class SupportedDebian(NamedTuple):
+    """A Debian for which there is a package: its suite, its number, and the exact version of its Python."""
+
+    suite: str
+    number: str
+    python: str
+
+
+DEBIANS: Final = (SupportedDebian("bookworm", "12", "3.11.2"), SupportedDebian("trixie", "13", "3.13.5"))
+
+
+class NoDebianError(Exception):
+    """Why there is no fresh Debian, as a sentence."""
+
+
+def why_no_root() -> str:
+    """Why none can be made on this machine; empty if one can, given a mirror."""
+    if os.getuid() != 0:
+        return "only root can make a fresh Debian"
+    missing = [name for name in ("debootstrap", "unshare", "chroot") if shutil.which(name, path=PATH) is None]
+    return f"{', '.join(missing)} is not installed" if missing else ""
+
+
+class DebianRoot:
+    """A fresh Debian of a suite in a folder, which must not be there yet.
+
+    Raises:
+        NoDebianError: it cannot be made.
+    """
+
+    def __init__(self, suite: str, folder: Path) -> None:
+        if reason := why_no_root():
+            raise NoDebianError(reason)
+        self.suite = suite
+        self.folder = folder
+        words = ["debootstrap", "--variant=minbase", f"--include={INCLUDED}", suite, str(folder)]
+        mirror = os.environ.get("DEBIAN_MIRROR", MIRROR)
+        made = subprocess.run(
+            [*words, mirror], capture_output=True, text=True, check=False, env=os.environ | {"PATH": PATH}
+        )
+        if made.returncode:
+            raise NoDebianError(
+                f"debootstrap {suite} {mirror}: {(made.stdout + made.stderr).strip().splitlines()[-1]}"
+            )
+        shutil.copy2("/etc/resolv.conf", folder / "etc" / "resolv.conf")
+        # pip inside trusts whom this machine trusts.
+        trusted = Path(os.environ.get("PIP_CERT", ""))
+        if trusted.is_file():
+            own = folder / trusted.relative_to("/")
+            own.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(trusted, own)
+
+    def run(self, script: str, given: Path, *, patience_s: float = 900) -> str:
+        """What a script says that is run inside, without services, by root; ``given`` is at ``/given`` there.
+
+        Raises:
+            subprocess.CalledProcessError: it fails.
+        """
+        env = {name: value for name, value in os.environ.items() if name.startswith(HANDED_ON)}
+        inside = (
+            f"printf '%s' \"$NO_SERVICES\" > /usr/sbin/policy-rc.d; chmod 755 /usr/sbin/policy-rc.d\n{script}"
+        )
+        with tempfile.TemporaryDirectory() as memory:
+            done = subprocess.run(
+                ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER, "sh", str(self.folder),
+                 memory, str(given), inside],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                timeout=patience_s,
+                env=env | {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8", "NO_SERVICES": NO_SERVICES},
+            )  # fmt: skip
+        if done.returncode:
+            raise subprocess.CalledProcessError(done.returncode, script, done.stdout)
+        return done.stdout
+
+    def build_package(self, tree: Path) -> str:
+        """Make the package for this Debian, from the wheel in a tree's dist/ and into there."""
+        return self.run(BUILD, tree)
+
+
+def main(arguments: list[str]) -> int:
+    """Make the package for another Debian."""
+    suites = [debian.suite for debian in DEBIANS]
+    if len(arguments) != 1 or arguments[0] not in suites:
+        print(f"python -m tools.deb.roots {'|'.join(suites)}", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            print(DebianRoot(arguments[0], Path(folder, "root")).build_package(Path.cwd()), end="")
+        except NoDebianError as reason:
+            print(f"No fresh Debian: {reason}.", file=sys.stderr)
+            return 1
+        except subprocess.CalledProcessError as failed:
+            print(f"The package was not made:\n{failed.output}", file=sys.stderr)
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

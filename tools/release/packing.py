@@ -1,0 +1,92 @@
+"""Packs the sources' archive and the wheel: ``python -m tools.release.packing``, from the project's root, into dist/.
+
+The wheel is made from the archive, so that both hold the same and nothing is packed that an earlier build left in build/.
+The same sources give the same bytes, whoever packs them, when and where: order, owners, rights and times in the archives
+are always the same. setuptools does not see to that for the sources' archive, so it is packed once more here.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tools.release.commit import time_of
+
+UMASK: Final = 0o022
+"""So that no file's rights depend on who packs it; a wheel keeps them."""
+BUILD_SDIST: Final = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
+
+
+class PackedSources(NamedTuple):
+    """The sources' archive and the wheel that was made from it."""
+
+    sources: Path
+    wheel: Path
+
+
+def pack(tree: Path, into: Path, *, time_s: int | None = None) -> PackedSources:
+    """Pack a tree whose page is built; ``time_s`` (seconds since 1970) is that of its commit."""
+    made_s = time_of(tree) if time_s is None else time_s
+    into.mkdir(parents=True, exist_ok=True)
+    for old in (*into.glob("jantaku-*.tar.gz"), *into.glob("jantaku-*.whl")):
+        old.unlink()
+    # setuptools would pack again what this list of an earlier build names.
+    (tree / "jantaku.egg-info" / "SOURCES.txt").unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        _run(tree, made_s, "-c", BUILD_SDIST, folder)
+        (packed,) = Path(folder).glob("*.tar.gz")
+        sources = into / packed.name
+        _pack_anew(packed, sources, made_s)
+        pip = (
+            "-m",
+            "pip",
+            "--disable-pip-version-check",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--no-build-isolation",
+        )
+        _run(tree, made_s, *pip, "--wheel-dir", str(into.resolve()), str(sources.resolve()))
+    (wheel,) = into.glob("jantaku-*.whl")
+    return PackedSources(sources, wheel)
+
+
+def _run(tree: Path, made_s: int, *words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, *words], cwd=tree, capture_output=True, text=True, check=False, umask=UMASK,
+        env=os.environ | {"SOURCE_DATE_EPOCH": str(made_s)},
+    )  # fmt: skip
+    if done.returncode:
+        raise SystemExit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
+
+
+def _pack_anew(archive: Path, to: Path, made_s: int) -> None:
+    """The same members in order of their names, everybody's, made when the commit was."""
+    with (
+        tarfile.open(archive) as packed,
+        to.open("wb") as file,
+        gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=made_s) as squeezed,
+        tarfile.open(fileobj=squeezed, mode="w", format=tarfile.PAX_FORMAT) as anew,
+    ):
+        for member in sorted(packed.getmembers(), key=lambda member: member.name):
+            plain = tarfile.TarInfo(member.name)
+            plain.type, plain.size, plain.mtime = member.type, member.size, made_s
+            plain.mode = 0o755 if member.isdir() or member.mode & 0o100 else 0o644
+            anew.addfile(plain, packed.extractfile(member) if member.isfile() else None)
+
+
+def main() -> int:
+    """Pack the tree of the current folder."""
+    for path in pack(Path.cwd(), Path("dist")):
+        print(path)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

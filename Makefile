@@ -2,7 +2,7 @@
 # tests. All set up what they need.
 .DELETE_ON_ERROR:
 .PHONY: help sim hall test check prove prove-all prove-short bench bench-check setup setup-sim firmware dashboard train train-finder lock \
-        pictures site wheel deb clean
+        pictures site wheel deb release clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -44,6 +44,7 @@ help:
 	@echo "make clean     remove what was made"
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
 	@echo "make deb       the program as a Debian package, in dist/ [SUITE=trixie: for another Debian]"
+	@echo "make release   packages, list of parts and checksums of this commit, in dist/, each tried"
 
 sim: setup-sim firmware dashboard
 	$(BIN)/jantaku sim $(SIM_ARGS)
@@ -184,6 +185,10 @@ ifdef SUITE
 else
 	PIP='$(BIN)/python -m pip' sh tools/deb/build.sh $(VERSION)
 endif
+
+# All that a version is given out as, and tried (docs/releasing.md).
+release: setup
+	@$(BIN)/python -m tools.release
 
 # Not with --quiet: warnings that are not shown are not counted either, and nothing would be an error.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --config-file tools/site/mkdocs.yml

@@ -1,0 +1,160 @@
+"""Makes a release in dist/ and tries it: ``python -m tools.release``, `make release`.
+
+Each line says what was found to be so, and how long that took. What cannot be tried here, without a mirror of Debian or an
+index, is said too.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tools.deb.roots import DEBIANS, DebianRoot, NoDebianError
+from tools.release import trying
+from tools.release.commit import UnreleasableError, commit_to_release
+from tools.release.parts_list import list_parts, malformed, mistakes, mistakes_by_package
+from tools.release.wheels import IndexUnreachedError, wheels_by_debian
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tools.release.commit import ReleasedCommit
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+DIST: Final = ROOT / "dist"
+
+
+def release(root: Path = ROOT, dist: Path = DIST) -> None:
+    """Make everything, then try everything.
+
+    Raises:
+        UnreleasableError: no release can be made from this tree.
+        trying.BadReleaseError: what was made is not good.
+    """
+    commit = commit_to_release(root)
+    os.environ["SOURCE_DATE_EPOCH"] = str(commit.time_s)
+    print(f"Jantaku {commit.version}, commit {commit.name[:12]}")
+    for old in (*trying.released_files(dist), dist / trying.SUMS):
+        old.unlink(missing_ok=True)
+    parts = dist / f"jantaku-{commit.version}.cdx.json"
+    with tempfile.TemporaryDirectory() as folder:
+        _said(partial(_make_packages, root))
+        fresh = _made_elsewhere(root, Path(folder))
+        _said(partial(_write_parts, parts, root, commit))
+        trying.write_sums(dist)
+        _try(root, dist, commit, fresh)
+    commit_to_release(root)
+    for file in (*trying.released_files(dist), dist / trying.SUMS):
+        print(f"{file.stat().st_size:>12,} bytes  {file.relative_to(root)}")
+
+
+def _make_packages(root: Path) -> str:
+    made = subprocess.run(
+        ["make", "--no-print-directory", "deb"], cwd=root, capture_output=True, text=True, check=False
+    )
+    if made.returncode:
+        raise trying.BadReleaseError(f"make deb failed:\n{made.stdout}{made.stderr}")
+    return "sources, wheel and the package of this machine's Debian are made"
+
+
+def _made_elsewhere(root: Path, folder: Path) -> dict[str, DebianRoot]:
+    """A fresh Debian of each kind, where one can be made, and the packages of those that this machine is not."""
+    fresh: dict[str, DebianRoot] = {}
+    here = platform.freedesktop_os_release().get("VERSION_CODENAME")
+    for debian in DEBIANS:
+        try:
+            _said(partial(_make_root, fresh, debian.suite, folder / debian.suite))
+        except NoDebianError as reason:
+            lost = "tried: the package in a fresh" if debian.suite == here else "made: the package of"
+            print(f"NOT {lost} Debian {debian.number}; {reason}")
+            continue
+        if debian.suite != here:
+            _said(partial(_make_package_in, fresh[debian.suite], root))
+    return fresh
+
+
+def _make_root(fresh: dict[str, DebianRoot], suite: str, folder: Path) -> str:
+    fresh[suite] = DebianRoot(suite, folder)
+    return f"a fresh Debian ({suite}) is made"
+
+
+def _make_package_in(debian: DebianRoot, root: Path) -> str:
+    try:
+        debian.build_package(root)
+    except subprocess.CalledProcessError as failed:
+        raise trying.BadReleaseError(f"no package for {debian.suite}:\n{failed.output}") from failed
+    return f"the package of {debian.suite} is made"
+
+
+def _write_parts(parts: Path, root: Path, commit: ReleasedCommit) -> str:
+    parts.write_text(list_parts(root, commit), encoding="utf-8")
+    return f"{parts.name} is made"
+
+
+def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: dict[str, DebianRoot]) -> None:
+    (wheel,), (sources,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
+    _said(partial(trying.try_sums, dist))
+    _said(partial(trying.try_sources, sources, root))
+    _said(partial(_try_parts, dist / f"jantaku-{commit.version}.cdx.json", root, wheel))
+    try:
+        _said(partial(_try_wheels, root))
+    except IndexUnreachedError as why:
+        print(f"NOT tried: whether each library has a wheel for a Raspberry Pi; {why}")
+    for archive in (wheel, sources):
+        _said(partial(trying.try_with_pip, archive, root, commit))
+    suites = {debian.number: debian.suite for debian in DEBIANS}
+    for package in sorted(dist.glob("*.deb")):
+        number = package.name.partition("+deb")[2].partition("_")[0]
+        debian = fresh.get(suites.get(number, ""))
+        if debian:
+            _said(partial(trying.try_package, package, debian, commit))
+        else:
+            _said(partial(trying.try_unpacked, package, commit))
+
+
+def _try_parts(parts: Path, root: Path, wheel: Path) -> str:
+    text = parts.read_text(encoding="utf-8")
+    wrong = [*malformed(text), *mistakes(text, root, wheel)]
+    for package in sorted(wheel.parent.glob("*.deb")):
+        wrong += mistakes_by_package(text, package)
+    if wrong:
+        raise trying.BadReleaseError(f"{parts.name}:\n" + "\n".join(wrong))
+    return f"{parts.name} agrees with the wheel, the packages, requirements.lock and the page"
+
+
+def _try_wheels(root: Path) -> str:
+    lines, all_there = wheels_by_debian(root)
+    if not all_there:
+        raise trying.BadReleaseError("\n".join(lines))
+    return "; ".join(lines)
+
+
+def _said(step: Callable[[], str]) -> None:
+    """Take a step, and print what it says of itself."""
+    begun = time.monotonic()
+    said = step()
+    print(f"{time.monotonic() - begun:6.1f} s  {said}", flush=True)
+
+
+def main() -> int:
+    """Make a release, or say in a sentence why there is none."""
+    try:
+        release()
+    except UnreleasableError as why:
+        print(f"No release: {why}", file=sys.stderr)
+        return 1
+    except trying.BadReleaseError as why:
+        print(f"The release is not good: {why}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

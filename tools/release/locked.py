@@ -1,0 +1,62 @@
+"""What requirements.lock fixes, and what of it is for whom."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import tomllib
+from typing import TYPE_CHECKING, Final
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
+PRODUCT: Final = "jantaku"
+SHIPPED_EXTRAS: Final = ("hall", "sheets")
+"""The extras that the Debian package brings."""
+
+
+def locked_versions(root: Path) -> dict[str, str]:
+    """The version of each library that requirements.lock fixes, by the name as indexes spell it."""
+    lines = (root / "requirements.lock").read_text(encoding="utf-8").split()
+    return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
+
+
+def asked_for(root: Path, extras: Iterable[str] | None = None) -> list[Requirement]:
+    """What pyproject.toml asks for with some of its extras, or with all."""
+    told = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    more = told["optional-dependencies"]
+    chosen = more if extras is None else extras
+    return [
+        Requirement(line)
+        for line in (*told["dependencies"], *(line for name in chosen for line in more[name]))
+    ]
+
+
+def libraries_of(root: Path, extras: Iterable[str]) -> set[str]:
+    """All libraries that the program needs with extras, those of libraries too, as they are installed here."""
+    found: set[str] = set()
+    asked: set[tuple[str, frozenset[str]]] = set()
+    waiting = asked_for(root, extras)
+    while waiting:
+        needed = waiting.pop()
+        library = (str(canonicalize_name(needed.name)), frozenset(needed.extras))
+        if (needed.marker and not needed.marker.evaluate()) or library in asked:
+            continue
+        asked.add(library)
+        found.add(library[0])
+        waiting += _needs_of(*library)
+    return found
+
+
+def _needs_of(name: str, extras: Iterable[str]) -> list[Requirement]:
+    """What a library needs on this computer, by its own words."""
+    made = []
+    for line in importlib.metadata.requires(name) or ():
+        needed = Requirement(line)
+        if needed.marker is None or any(needed.marker.evaluate({"extra": extra}) for extra in ("", *extras)):
+            needed.marker = None
+            made.append(needed)
+    return made

@@ -1,0 +1,187 @@
+"""The list of a release's parts, as CycloneDX: each locked Python library, and each npm package that the page may hold.
+
+What the program cannot do without is ``required``, what the Debian package brings besides (a hall's database, printed
+sheets) is ``optional``, and what only tests and builds need is ``excluded``. The page's packages are those that NOTICE.md
+names. ``cyclonedx-py`` reads libraries and licences from what is installed here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime
+from email.parser import HeaderParser
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import quote
+
+from cyclonedx.schema import SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from bench.docs.notices import packages
+from tools.release.commit import UnreleasableError
+from tools.release.locked import PRODUCT, SHIPPED_EXTRAS, libraries_of, locked_versions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from bench.docs.notices import Package
+    from tools.release.commit import ReleasedCommit
+
+VERSION: Final = SchemaVersion.V1_6
+PAGE: Final = "page"
+"""The page as a part, below which its packages are."""
+BROUGHT: Final = re.compile(
+    r"/lib/python[\d.]+/site-packages/([^/]+)-([^/-]+)\.dist-info/METADATA$", re.MULTILINE
+)
+UNSAID: Final = {"atheris": "Apache-2.0"}
+"""Licences that a library's files state, but not what pip knows of it."""
+
+
+def list_parts(root: Path, commit: ReleasedCommit) -> str:
+    """The list, as JSON.
+
+    Raises:
+        UnreleasableError: what is installed here is not what requirements.lock fixes.
+    """
+    made = json.loads(_installed(root))
+    locked = locked_versions(root)
+    libraries = [part for part in made["components"] if canonicalize_name(part["name"]) in locked]
+    found: dict[str, str] = {canonicalize_name(part["name"]): part["version"] for part in libraries}
+    for name in sorted(locked):
+        if found.get(name) != locked[name]:
+            raise UnreleasableError(
+                f"requirements.lock says {name} {locked[name]}, here is {found.get(name, 'none')}: make setup installs what "
+                "it says, make lock writes what is installed."
+            )
+    required, shipped = libraries_of(root, ()), libraries_of(root, SHIPPED_EXTRAS)
+    for part in libraries:
+        name = canonicalize_name(part["name"])
+        if name in UNSAID and not part.get("licenses"):
+            part["licenses"] = [{"license": {"id": UNSAID[name]}}]
+        part["scope"] = "required" if name in required else "optional" if name in shipped else "excluded"
+    on_page = [_npm(package) for package in packages(root / "referee" / "dashboard")]
+    made["components"] = [*libraries, _page(made["metadata"]["component"]), *on_page]
+    kept = {part["bom-ref"] for part in (made["metadata"]["component"], *libraries)}
+    made["dependencies"] = [
+        *(_only(node, kept) for node in made["dependencies"] if node["ref"] in kept),
+        {"ref": PAGE, "dependsOn": [part["bom-ref"] for part in on_page]},
+    ]
+    made["metadata"]["timestamp"] = datetime.fromtimestamp(commit.time_s, UTC).isoformat()
+    made["metadata"]["component"]["purl"] = f"pkg:pypi/{PRODUCT}@{commit.version}"
+    made["metadata"]["component"].setdefault("properties", []).append(
+        {"name": "jantaku:commit", "value": commit.name}
+    )
+    return json.dumps(made, indent=2, ensure_ascii=False) + "\n"
+
+
+def _installed(root: Path) -> str:
+    """What is installed in this environment, as the generator describes it."""
+    words = ("environment", sys.executable, "--pyproject", "pyproject.toml", "--mc-type", "application")
+    form = (
+        "--output-format",
+        "JSON",
+        "--spec-version",
+        VERSION.to_version(),
+        "--output-reproducible",
+        "--no-validate",
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "cyclonedx_py", *words, *form, "--output-file", "-"],
+        cwd=root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise SystemExit(f"cyclonedx-py failed:\n{done.stderr}")
+    return done.stdout
+
+
+def _page(program: dict[str, Any]) -> dict[str, Any]:
+    """The page, which is the program's own."""
+    own = {name: program[name] for name in ("type", "version", "licenses")}
+    return {"bom-ref": PAGE, "name": "jantaku-dashboard", "scope": "required", **own}
+
+
+def _npm(package: Package) -> dict[str, Any]:
+    licence = (
+        {"expression": package.licence} if " " in package.licence else {"license": {"id": package.licence}}
+    )
+    purl = f"pkg:npm/{quote(package.name, safe='/')}@{package.version}"
+    return {
+        "bom-ref": purl, "type": "library", "name": package.name, "version": package.version, "purl": purl,
+        "scope": "required", "licenses": [licence],
+    }  # fmt: skip
+
+
+def _only(node: dict[str, Any], kept: set[str]) -> dict[str, Any]:
+    """A part with what it needs, of those that are listed."""
+    return node | {"dependsOn": [ref for ref in node.get("dependsOn", ()) if ref in kept]}
+
+
+def malformed(text: str) -> Iterator[str]:
+    """Why a list is no CycloneDX; takes some seconds."""
+    if invalid := JsonStrictValidator(VERSION).validate_str(text):
+        yield f"it is no CycloneDX {VERSION.to_version()}: {invalid}"
+
+
+def mistakes(text: str, root: Path, wheel: Path) -> Iterator[str]:
+    """What of a list is not so, by the wheel's own words, requirements.lock, and what the page holds."""
+    listed = json.loads(text)
+    parts = [part for part in listed["components"] if "purl" in part]
+    libraries: dict[str, dict[str, Any]] = {
+        canonicalize_name(part["name"]): part for part in parts if part["purl"].startswith("pkg:pypi/")
+    }
+    locked = locked_versions(root)
+    for name in sorted(locked.keys() | libraries.keys()):
+        here, there = locked.get(name), libraries.get(name, {}).get("version")
+        if here != there:
+            yield f"{name}: requirements.lock says {here}, the list {there}"
+    yield from _against_wheel(listed["metadata"]["component"]["version"], libraries, wheel)
+    for part in parts:
+        if not part.get("licenses"):
+            yield f"{part['name']} {part['version']}: no licence is named"
+    on_page = {(part["name"], part["version"]) for part in parts if part["purl"].startswith("pkg:npm/")}
+    held = {(package.name, package.version) for package in packages(root / "referee" / "dashboard")}
+    for name, version in sorted(on_page ^ held):
+        yield f"{name} {version}: {'listed, but not in' if (name, version) in on_page else 'not listed, but in'} the page"
+
+
+def mistakes_by_package(text: str, package: Path) -> Iterator[str]:
+    """What libraries a Debian package brings that a list does not have so."""
+    listed = {
+        (canonicalize_name(part["name"]), part["version"]): part["scope"]
+        for part in json.loads(text)["components"]
+        if part.get("purl", "").startswith("pkg:pypi/")
+    }
+    said = subprocess.run(
+        ["dpkg-deb", "--contents", str(package)], capture_output=True, text=True, check=True
+    )
+    brought = set(BROUGHT.findall(said.stdout))
+    if not brought:
+        yield f"{package.name} brings no library"
+    for name, version in sorted(brought - {(PRODUCT, json.loads(text)["metadata"]["component"]["version"])}):
+        scope = listed.get((canonicalize_name(name), version), "not listed")
+        if scope not in {"required", "optional"}:
+            yield f"{package.name} brings {name} {version}, which is {scope}"
+
+
+def _against_wheel(version: str, libraries: dict[str, dict[str, Any]], wheel: Path) -> Iterator[str]:
+    with zipfile.ZipFile(wheel) as packed:
+        (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        said = HeaderParser().parsestr(packed.read(name).decode())
+    if said["Version"] != version:
+        yield f"the wheel is of version {said['Version']}, the list of {version}"
+    for needed in map(Requirement, said.get_all("Requires-Dist", [])):
+        shipped = needed.marker is None or any(
+            needed.marker.evaluate({"extra": extra}) for extra in SHIPPED_EXTRAS
+        )
+        part = libraries.get(canonicalize_name(needed.name))
+        if not shipped or needed.name == PRODUCT:
+            continue
+        if part is None or part["version"] not in needed.specifier or part["scope"] == "excluded":
+            had = f"{part['version']}, {part['scope']}" if part else "nothing"
+            yield f"the wheel needs {needed}, the list has {had}"

@@ -1,0 +1,133 @@
+"""Tries what a release has made, as somebody who has nothing else of the project.
+
+Each function says in words what it found to be so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import subprocess
+import sys
+import tarfile
+import tempfile
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from table_controller.wording.command_line.examples import EXAMPLES
+from tools.deb.roots import GIVEN
+
+if TYPE_CHECKING:
+    from tools.deb.roots import DebianRoot
+    from tools.release.commit import ReleasedCommit
+
+SUMS: Final = "SHA256SUMS"
+MADE: Final = ("PKG-INFO", "setup.cfg", "jantaku.egg-info/", "referee/dashboard/dist/")
+"""What the sources' archive has besides the commit: what setuptools writes, and the page as built."""
+SCORE: Final = EXAMPLES["score"]
+"""A command that needs nothing but the program, and what it must answer."""
+SCORED: Final = "The discarder pays 3200."
+INSTALL: Final = """
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq {package} >/tmp/installed 2>&1 || {{ cat /tmp/installed; exit 1; }}
+cd /tmp
+jantaku --version
+{score}
+"""
+
+
+class BadReleaseError(Exception):
+    """What was made does not do what it should."""
+
+
+def released_files(dist: Path) -> list[Path]:
+    """What a release puts into a folder, but the checksums."""
+    return sorted(dist.glob("jantaku[-_]*"))
+
+
+def write_sums(dist: Path) -> None:
+    """The checksum of each file, for ``sha256sum --check``."""
+    lines = [
+        f"{hashlib.sha256(file.read_bytes()).hexdigest()}  {file.name}\n" for file in released_files(dist)
+    ]
+    (dist / SUMS).write_text("".join(lines))
+
+
+def try_sums(dist: Path) -> str:
+    """Each file is named, and is what its checksum says; asked of another program than wrote them."""
+    _said(["sha256sum", "--check", "--strict", "--quiet", SUMS], dist)
+    named = {line.split(maxsplit=1)[1] for line in (dist / SUMS).read_text().splitlines()}
+    there = {file.name for file in released_files(dist)}
+    if named != there:
+        raise BadReleaseError(f"{SUMS} and {dist} differ in {', '.join(sorted(named ^ there))}")
+    return f"the checksums of {len(named)} files verify"
+
+
+def try_sources(archive: Path, root: Path) -> str:
+    """All files of the sources' archive are those of the commit, or made by its build."""
+    packed = subprocess.run(["git", "archive", "HEAD"], cwd=root, capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=BytesIO(packed)) as committed, tarfile.open(archive) as released:
+        known = {member.name: member for member in committed if member.isfile()}
+        files = [member for member in released if member.isfile()]
+        for member in files:
+            name = member.name.partition("/")[2]
+            if name.startswith(MADE):
+                continue
+            if name not in known:
+                raise BadReleaseError(f"{archive.name} has {name}, which the commit does not have")
+            ours, theirs = committed.extractfile(known[name]), released.extractfile(member)
+            if ours is None or theirs is None or ours.read() != theirs.read():
+                raise BadReleaseError(f"{name} in {archive.name} is not that of the commit")
+    return f"the sources' {len(files)} files are those of the commit"
+
+
+def try_with_pip(archive: Path, root: Path, commit: ReleasedCommit) -> str:
+    """It installs into a fresh environment, away from the tree, and works there."""
+    with tempfile.TemporaryDirectory() as folder:
+        _said([sys.executable, "-m", "venv", "venv"], Path(folder))
+        pip = ["venv/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
+        _said([*pip, "-c", str(root / "requirements.lock"), str(archive.resolve())], Path(folder))
+        said = _said(["venv/bin/jantaku", "--version"], Path(folder))
+        said += _said(["venv/bin/jantaku", *shlex.split(SCORE)[1:]], Path(folder))
+    _must_say(said, commit, archive.name)
+    return f"{archive.name} installs with pip and works"
+
+
+def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str:
+    """It installs in a fresh Debian with all it needs, and works there."""
+    script = INSTALL.format(package=f"{GIVEN}/{package.name}", score=SCORE)
+    try:
+        said = fresh.run(script, package.resolve().parent)
+    except subprocess.CalledProcessError as failed:
+        raise BadReleaseError(f"{package.name} in a fresh {fresh.suite}:\n{failed.output}") from failed
+    _must_say(said, commit, package.name)
+    return f"{package.name} installs in a fresh Debian ({fresh.suite}) and works"
+
+
+def try_unpacked(package: Path, commit: ReleasedCommit) -> str:
+    """Where no fresh Debian can be made: what is in the package works with this machine's Python."""
+    with tempfile.TemporaryDirectory() as folder:
+        _said(["dpkg-deb", "--extract", str(package.resolve()), folder], Path(folder))
+        (libraries,) = Path(folder).glob("usr/lib/jantaku/lib/python3.*/site-packages")
+        run = ["env", f"PYTHONPATH={libraries}", "/usr/bin/python3", "-m", "table_controller.cli.main"]
+        said = _said([*run, "--version"], Path(folder)) + _said([*run, *shlex.split(SCORE)[1:]], Path(folder))
+    _must_say(said, commit, package.name)
+    return f"{package.name} works unpacked"
+
+
+def _must_say(said: str, commit: ReleasedCommit, name: str) -> None:
+    if f"jantaku {commit.version}\n" not in said or SCORED not in said:
+        raise BadReleaseError(
+            f"{name} is not version {commit.version}, or does not answer to {SCORE}:\n{said}"
+        )
+
+
+def _said(words: list[str], folder: Path) -> str:
+    env = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+    done = subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise BadReleaseError(f"{shlex.join(words)}\n{done.stdout}{done.stderr}")
+    return done.stdout

@@ -35,7 +35,7 @@ from referee.journal.sqlite_reader import SqliteRows
 from referee.texts.journal_texts import BadJournal, DamagedEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from referee.game.position import GameState
 
@@ -246,11 +246,17 @@ class JournalReader:
                     number, at_ms, wall = whole.number, whole.at_ms, whole.wall
         return self._fold(state, number, at_ms, wall)
 
-    def verify(self, remembered: Head | None = None) -> Loaded:
+    def verify(
+        self,
+        remembered: Head | None = None,
+        *,
+        passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
+    ) -> Loaded:
         """Read and fold everything from the first entry on.
 
         Args:
             remembered: number and hash of an entry that somebody else has kept.
+            passing: all entries pass through it, for whoever shows how far the reading is.
 
         Raises:
             JournalCorruptError: an entry (the newest ones included) was changed, is missing or cannot be read, or the newest
@@ -259,7 +265,7 @@ class JournalReader:
         state: GameState | None = None
         number, at_ms, wall = 0, 0, None
         snapshot = self._rows.newest_snapshot(JOURNAL_TABLE)
-        for entry in self.entries():
+        for entry in passing(self.entries()):
             for event in entry.events:
                 state = evolve(state, event)
             number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall

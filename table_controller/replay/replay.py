@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
     counts: Counter[str] = Counter()
     judged = each(partial(_judged, args=args), args.files, args.jobs)
     try:
-        for game in progress("games", judged, len(args.files)):
+        for game in progress("games", judged, len(args.files), printed=True):
             for line in game.lines:
                 print(line)
             for text in game.complaints:

@@ -13,39 +13,44 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 SHOWN_AFTER_S: Final = 2.0
 """Real time after which a person wonders how long it will take."""
+REDRAWN_AFTER_S: Final = 0.1
+"""Real time between two looks; a part may take microseconds."""
 
 
-def progress(what: str, parts: Iterable[T], of: int) -> Iterator[T]:
-    """Pass the parts of a task on as they are done, and show how many are.
-
-    It is shown on standard error, if that is a terminal and standard output is none: lines that are printed there show
-    by themselves that something happens.
+def progress(what: str, parts: Iterable[T], of: int, *, printed: bool = False) -> Iterator[T]:
+    """Pass the parts of a task on as they are done, and show how many are, on standard error if that is a terminal.
 
     Args:
         what: the parts are, for a person.
         parts: of the task.
         of: so many there are.
+        printed: something is printed for each part; where that goes to a terminal too, nothing else need be shown.
     """
-    shows = sys.stderr.isatty() and not sys.stdout.isatty()
-    begun_s = time.monotonic()
-    advance: Callable[[], object] | None = None
-    with contextlib.ExitStack() as shown:
+    shows = sys.stderr.isatty() and not (printed and sys.stdout.isatty())
+    shown_s = time.monotonic()
+    tell: Callable[[int], object] | None = None
+    with contextlib.ExitStack() as bar:
         for number, part in enumerate(parts, 1):
             yield part
-            if advance is not None:
-                advance()
-            elif shows and time.monotonic() - begun_s >= SHOWN_AFTER_S:
-                advance = _begun(shown, what, number, of)
+            if not shows:
+                continue
+            now_s = time.monotonic()
+            if tell is None and now_s - shown_s >= SHOWN_AFTER_S:
+                tell = _begun(bar, what, of)
+            if tell is not None and now_s - shown_s >= REDRAWN_AFTER_S:
+                shown_s = now_s
+                tell(number)
 
 
-def _begun(shown: contextlib.ExitStack, what: str, done: int, of: int) -> Callable[[], object]:
-    """Show a task of which a part is done already; returns what counts the next part."""
+def _begun(bar: contextlib.ExitStack, what: str, of: int) -> Callable[[int], object]:
+    """Show a task; returns what is told how many of its parts are done."""
     # Slow to import; most tasks are done before it is needed.
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    bar = shown.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-    task = bar.add_task(what, total=of, completed=done)
-    bar.refresh()
-    return lambda: bar.advance(task)
+    shown = bar.enter_context(
+        Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False)
+    )
+    task = shown.add_task(what, total=of)
+    return lambda done: shown.update(task, completed=done, refresh=True)

@@ -135,13 +135,15 @@ def test_a_process_that_is_killed_is_told(long_run: subprocess.Popen[str]) -> No
 
 @pytest.mark.parametrize(("after_s", "shown"), [(0.0, True), (1e9, False)])
 def test_a_terminal_shows_how_far_it_is(after_s: float, shown: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where the results go to that terminal, if nothing is printed before the end."""
     ours, theirs = pty.openpty()
     monkeypatch.setattr(terminal_progress, "SHOWN_AFTER_S", after_s)
+    monkeypatch.setattr(terminal_progress, "REDRAWN_AFTER_S", 0.0)
     monkeypatch.setenv("TERM", "xterm")
     with os.fdopen(theirs, "w", encoding="utf-8") as screen:
 
-        def seen() -> str:
-            assert list(progress("games", iter("abc"), 3)) == ["a", "b", "c"]
+        def seen(*, printed: bool) -> str:
+            assert list(progress("games", iter("abc"), 3, printed=printed)) == ["a", "b", "c"]
             print("end", file=screen, end="", flush=True)
             text = ""
             while not text.endswith("end"):
@@ -149,8 +151,9 @@ def test_a_terminal_shows_how_far_it_is(after_s: float, shown: bool, monkeypatch
             return text
 
         monkeypatch.setattr(sys, "stderr", screen)
-        text = seen()
+        text = seen(printed=True)
         assert ("games" in text, "1/3" in text) == (shown, shown)
         monkeypatch.setattr(sys, "stdout", screen)
-        assert seen() == "end"
+        assert seen(printed=True) == "end"
+        assert ("3/3" in seen(printed=False)) == shown
     os.close(ours)

@@ -16,6 +16,7 @@ from table_controller.judge.command import password_of
 from table_controller.judge.hall.errors import JudgeError
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
+from table_controller.terminal.progress import progress
 from table_controller.terminal.spoken import in_words, spoken_by
 from table_controller.wording.command_line.journal_texts import Verified
 
@@ -79,7 +80,9 @@ def run(args: argparse.Namespace) -> int:
         if args.what == "head":
             print(json.dumps(asdict(journal.head)))
             return ExitStatus.DONE
-        whole = journal.verify(remembered)
+        whole = journal.verify(
+            remembered, passing=lambda entries: progress("entries", entries, journal.number)
+        )
     except JournalError as error:
         print(f"jantaku journal: {place}: {sentence(error, spoken_by(args))}", file=sys.stderr)
         return ExitStatus.NOT_DONE

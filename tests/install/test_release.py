@@ -174,9 +174,13 @@ def test_a_list_that_is_not_so_is_found_out(
 
 
 def test_a_list_of_no_known_form_is_found_out(parts: str) -> None:
-    assert list(malformed(parts)) == []
-    unknown = parts.replace('"id": "PSF-2.0"', '"id": "NONE-SUCH"')
-    assert unknown != parts
+    listed = json.loads(parts)
+    # The schema takes ten seconds for all of it; `make release` asks about that.
+    some = [each for each in listed["components"] if "PSF-2.0" in json.dumps(each)]
+    few = json.dumps(listed | {"components": some, "dependencies": []})
+    assert list(malformed(few)) == []
+    unknown = few.replace('"id": "PSF-2.0"', '"id": "NONE-SUCH"')
+    assert unknown != few
     (said,) = malformed(unknown)
     assert said.startswith("it is no CycloneDX 1.6")
 

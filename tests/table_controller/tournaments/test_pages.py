@@ -130,7 +130,7 @@ def comes(
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("size", SIZES)
 def test_from_no_tournament_to_a_drop_out(

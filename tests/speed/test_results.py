@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 from bench.docs.speed import attained, lines, main, plot
+from bench.speed.measuring.machine import commit
 from bench.speed.measuring.results import keep, kept, newest, unkeepable
 
 if TYPE_CHECKING:
@@ -63,6 +65,31 @@ def test_a_tree_that_differs_from_its_commit_is_not_kept() -> None:
     assert "commit them first" in unkeepable(result("0.1.0", commit="a" * 40 + "+"))
     assert "no clone" in unkeepable(result("0.1.0", commit=""))
     assert unkeepable(result("0.1.0")) == ""
+
+
+def test_results_and_what_is_made_of_them_are_no_change_of_what_is_measured(tmp_path: Path) -> None:
+    def git(*words: str) -> str:
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        return subprocess.run(
+            ["git", *who, *words], cwd=tmp_path, check=True, capture_output=True, text=True
+        ).stdout.strip()
+
+    assert commit(tmp_path) == ""
+    git("init", "-q")
+    results, program = tmp_path / "bench" / "results" / "0.1.0.json", tmp_path / "program.py"
+    results.parent.mkdir(parents=True)
+    for file in (results, program):
+        file.write_text("1")
+    git("add", "-A")
+    git("commit", "-qm", "a program")
+    measured = git("rev-parse", "HEAD")
+    assert commit(tmp_path) == measured
+    results.write_text("2")
+    assert commit(tmp_path) == measured
+    git("commit", "-qam", "its figures")
+    assert commit(tmp_path) == measured
+    program.write_text("2")
+    assert commit(tmp_path) == measured + "+"
 
 
 def test_the_page_shows_a_goal_missed_and_a_peer_that_is_absent() -> None:

@@ -8,20 +8,30 @@ import subprocess
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from bench.speed.measuring.commands import ROOT
 from bench.speed.measuring.peers import PEERS
 
+MEASURED: Final = (
+    ".",
+    *(
+        f":(exclude){made}"
+        for made in ("bench/results", "docs/guides/performance.md", "docs/images/performance.svg")
+    ),
+)
+"""The tree without what is made of results: it is the same program before and after they are kept."""
 
-def commit() -> str:
-    """The commit of this tree, with ``+`` behind it if tracked files differ from it; empty outside a clone."""
-    head = _git("rev-parse", "HEAD")
-    return head + "+" * bool(head and _git("status", "--porcelain", "--untracked-files=no"))
+
+def commit(root: Path = ROOT) -> str:
+    """The newest commit that changed what is measured, with ``+`` if tracked files differ from it; empty outside a clone."""
+    newest = _git(root, "log", "-1", "--format=%H", "--", *MEASURED)
+    changed = newest and _git(root, "status", "--porcelain", "--untracked-files=no", "--", *MEASURED)
+    return newest + "+" * bool(changed)
 
 
-def _git(*arguments: str) -> str:
-    done = subprocess.run(["git", "-C", str(ROOT), *arguments], capture_output=True, text=True, check=False)
+def _git(root: Path, *arguments: str) -> str:
+    done = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else ""
 
 

@@ -311,7 +311,7 @@ def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: p
     for name, seconds in (
         ("FIRST_FRAME_S", 0.2),
         ("SILENT_S", 0.5),
-        ("HANGS_S", 10.0),
+        ("HANGS_S", 15.0),
         ("VISION_RETRY_S", 0.1),
     ):
         monkeypatch.setattr(watching, name, seconds)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import socket
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, Self
+from typing import TYPE_CHECKING, Final, Literal, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ANSWER_S: Final = 10.0
 
@@ -70,10 +73,18 @@ class Motors:
 
 
 class MachineControl:
-    """The control socket of a unit process: time, people and faults. Blocks until the unit has answered."""
+    """The control socket of a unit process: time, people and faults. Blocks until the unit has answered.
 
-    def __init__(self, path: str | Path) -> None:
+    Args:
+        path: the socket.
+        plugged: called after the serial line was plugged in again, as ``plug`` was.
+    """
+
+    def __init__(
+        self, path: str | Path, plugged: Callable[[str | Path | None], None] = lambda _: None
+    ) -> None:
         self.path = Path(path)
+        self._plugged = plugged
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._socket.settimeout(ANSWER_S)
         self._held = b""
@@ -157,6 +168,7 @@ class MachineControl:
     def plug(self, device: str | Path | None = None) -> None:
         """Plug the line in, as the same device (None) or under another name."""
         self.ask("plug" if device is None else f"plug {device}")
+        self._plugged(device)
 
     def noise(self, per_mille: int) -> None:
         """Damage this many bytes in a thousand, both ways; 0 for a clean line."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, Literal, Self
 
 from firmware_bridge.unit.machine_control import ANSWER_S, MachineControl, UnitProcessError
+from firmware_bridge.unit.pty_number import PtyNumber
 from firmware_bridge.unit.workshop import CHIPS, UnitKind, build, image
 
 __all__ = ["UnitKind", "UnitProcess", "UnitProcessError"]
@@ -59,6 +60,7 @@ class UnitProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._control: MachineControl | None = None
         self._lifeline = -1
+        self._number = PtyNumber()
 
     def start(self) -> MachineControl:
         """Build if needed, start, and connect to the control socket."""
@@ -84,8 +86,7 @@ class UnitProcess:
         deadline = time.monotonic() + START_S
         while True:
             try:
-                self._control = MachineControl(self.control_path)
-                return self._control
+                self._control = MachineControl(self.control_path, plugged=self._plugged)
             except UnitProcessError:
                 status = self._process.poll()
                 if status is not None:
@@ -94,6 +95,9 @@ class UnitProcess:
                     self.kill()
                     raise
                 time.sleep(0.005)
+            else:
+                self._plugged(None)
+                return self._control
 
     @property
     def control(self) -> MachineControl:
@@ -119,6 +123,10 @@ class UnitProcess:
         self._end(terminate=True)
         if self.pty.is_symlink():
             self.pty.unlink()
+        self._number.let_go()
+
+    def _plugged(self, device: str | Path | None) -> None:
+        self._number.hold(self.pty if device is None else device)
 
     def _end(self, *, terminate: bool) -> None:
         if self._control is not None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import pty
+import signal
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -230,6 +234,35 @@ def test_the_link_in_its_own_thread_with_a_loop_of_ones_own(folder: Path) -> Non
         assert made[0].is_closed()
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("plugged", [False, True])
+def test_the_name_of_a_killed_unit_leads_to_no_other_pty(folder: Path, plugged: bool) -> None:
+    """A program that opens ptys meanwhile would get its number, and the host would talk to that program."""
+    process = UnitProcess(folder)
+    process.start()
+    if plugged:
+        process.control.unplug()
+        assert not process.pty.is_symlink()
+        process.control.plug()
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    others: list[int] = []
+    try:
+        while process.pid is not None:
+            time.sleep(0.005)
+        for _ in range(16):
+            others += pty.openpty()
+        assert process.pty.is_symlink()
+        assert not process.pty.exists()
+        process.kill()
+        process.start()
+        assert process.pty.exists()
+    finally:
+        for side in others:
+            os.close(side)
+        process.stop()
+    assert not process.pty.is_symlink()
 
 
 def test_control_socket_says_what_is_wrong(folder: Path) -> None:

@@ -50,10 +50,11 @@ void line_unplug(void)
 {
     if (line.master < 0)
         return;
+    /* First, or the name could lead to another program's pty that gets the number as soon as it is free. */
+    unlink(name);
     close(line.slave);
     close(line.master);
     line.slave = line.master = -1;
-    unlink(name);
 }
 
 void line_reset(void)

@@ -1,0 +1,37 @@
+"""The number of a pty stays taken after its unit was killed, so that no other program's unit can get it.
+
+A unit that is killed leaves the link to its pty behind. Were the number free, the next pty that any program on this
+machine opens could get it, and the link would lead a host to somebody else's unit. The kernel gives a number out again
+only after both sides are closed: with the unit's side held open here, the old name leads nowhere.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class PtyNumber:
+    """Holds the number of one pty."""
+
+    def __init__(self) -> None:
+        self._side = -1
+
+    def hold(self, device: str | Path) -> None:
+        """Hold the pty of this name; the one before is let go once this one has another number."""
+        before = self._side
+        try:
+            self._side = os.open(device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+        except OSError:  # its unit has died, or its line was pulled out meanwhile: the old number stays held
+            return
+        if before >= 0:
+            os.close(before)
+
+    def let_go(self) -> None:
+        """Nothing leads to the pty any more."""
+        if self._side >= 0:
+            os.close(self._side)
+            self._side = -1

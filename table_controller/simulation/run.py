@@ -369,10 +369,7 @@ class Simulation:
         timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
         stack.callback(timer.cancel)
         timer.start()
-        # At full speed the daemon would soon report that it has no camera.
-        self.conductor.hurries = False
         await self._until_done(publisher.wait_connected())
-        self.conductor.hurries = True
         timer.cancel()
         if not options.headless:
             anybody = " (log in by any name, without a password)" if logins is None else ""

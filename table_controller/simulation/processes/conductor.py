@@ -68,6 +68,10 @@ class Frames(Protocol):
     """The frames that the camera has shown."""
 
     @property
+    def connected(self) -> bool:
+        """Whether vision looks at them."""
+
+    @property
     def newest_reported(self) -> int:
         """The newest frame whose sightings vision says it has sent to the daemon."""
 
@@ -187,8 +191,8 @@ class Conductor:
 
     Attributes:
         now_us: table time in microseconds.
-        unit, daemon, frames: the participants; None while one is absent and nobody waits for it.
-        hurries: False while something starts that takes real time; table time then goes no faster than the wall clock.
+        unit, daemon, frames: the participants; None while one is absent and nobody waits for it. While nobody looks at
+            the frames, table time goes no faster than the wall clock: whoever looks starts in real time.
         pace: no faster than so many times the wall clock; None as fast as everybody can.
         frozen: why time stands still and nothing happens; empty while it goes on.
         meanwhile: called, perhaps many times, while a frame is read and the next is near; it must not change what
@@ -202,7 +206,6 @@ class Conductor:
         self.frames: Frames | None = None
         self.frozen: set[str] = set()
         self.meanwhile: Callable[[], None] | None = None
-        self.hurries = True
         self.pace: float | None = None
         self._wall: tuple[int, float, float] | None = None
         self._early = False
@@ -373,7 +376,7 @@ class Conductor:
 
     def _before_wall_clock(self, target_us: int) -> bool:
         """Whether a moment is still to come by the wall clock, if time follows that."""
-        pace = self.pace if self.hurries else 1.0
+        pace = self.pace if self.frames is None or self.frames.connected else 1.0
         if pace is None:
             self._wall = None
             return False

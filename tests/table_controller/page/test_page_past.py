@@ -179,6 +179,7 @@ def test_steps_keep_the_focus_and_arrows_step_on_the_tables_screen_only(
         page.keyboard.press("ArrowLeft")
         page.locator("#one-table").click()
         back = page.locator("[data-step=entry][data-way=back]")
+        expect(back).to_be_visible()  # what is hidden takes no focus
         back.focus()
         newest = table.daemon.journal.number
         for number in (newest, newest - 1):

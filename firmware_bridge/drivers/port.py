@@ -102,6 +102,12 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
     def heard(self) -> tuple[int, int] | None:
         """When the newest session began and when the machine was last heard in it, host ms; None before the first."""
 
+    def ask(self, at_ms: float) -> None:
+        """Somebody waits until the machine was heard at this host time or later: have it answer, if it would not soon.
+
+        Called from any thread. A driver that hears its machine several times a second anyway need do nothing.
+        """
+
     @property
     def telemetry(self) -> Telemetry | None:
         """How the line is; None where there is none."""

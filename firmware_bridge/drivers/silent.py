@@ -63,6 +63,9 @@ class SilentTable:
         """Nothing was ever heard."""
         return None
 
+    def ask(self, at_ms: float) -> None:
+        """Nobody would answer."""
+
     @property
     def telemetry(self) -> Telemetry | None:
         """There is no line."""

@@ -21,6 +21,9 @@ LOST_AFTER_MS: Final = 1_000
 LONGEST_IDLE_MS: Final = 1_000
 """The unit holds signals back when it has not heard the host for 3 s; some beats may be lost on the way."""
 
+IDLE_HEARTBEAT_MS: Final = 500
+"""Between beats while nothing moves, unless somebody waits for what the unit felt: he asks for one."""
+
 KEPT_TOKENS: Final = 16
 
 
@@ -73,6 +76,10 @@ class Heartbeat:
         self._goals: set[int] = set()
         self._levels_known = False
         self._others: set[Motion] = set()
+        self._regular_ms = 0.0
+        self._due_ms = 0.0
+        self._heard_ms = 0.0
+        self._asked_ms = 0.0
 
     def start(self) -> None:
         """The link is ready: beat at once."""
@@ -95,6 +102,14 @@ class Heartbeat:
     def heard(self) -> None:
         """Any frame of the unit's session came."""
         self._silent_since_ms = None
+        self._heard_ms = self._loop.time() * 1000
+
+    def ask(self, at_ms: float) -> None:
+        """Have the unit heard once at this time or later, soon; a frame that comes anyway will do."""
+        self._asked_ms = max(self._asked_ms, at_ms)
+        # An unanswered beat is repeated soon.
+        if self._timer is not None and self._silent_since_ms is None and at_ms < self._due_ms:
+            self._wait_until(at_ms)
 
     def answered(self, answer: BeatAnswer) -> None:
         """A beat was answered."""
@@ -140,14 +155,25 @@ class Heartbeat:
         self._counters.beats += 1
         self._send(self._token)
         # Not doubled like a request's: each try may be the one that keeps a motion going.
-        self._wait(min(self._heartbeat_ms, self._retry.wait_ms(1)))
+        self._regular_ms = now_ms + min(self._heartbeat_ms, self._retry.wait_ms(1))
+        self._wait_until(self._regular_ms)
 
     def _plan(self) -> None:
-        """The unit has just spoken: the next beat is due one interval from now."""
+        """The unit has just spoken: the next beat is due one interval from now, or when somebody has asked for it."""
         quiet = self._levels_known and not self._goals and not self._others
-        self._wait(self._idle_heartbeat_ms if quiet else self._heartbeat_ms)
+        now_ms = self._loop.time() * 1000
+        self._regular_ms = now_ms + (self._idle_heartbeat_ms if quiet else self._heartbeat_ms)
+        asked = self._asked_ms > now_ms
+        self._wait_until(min(self._regular_ms, self._asked_ms) if asked else self._regular_ms)
 
-    def _wait(self, wait_ms: float) -> None:
+    def _wait_until(self, due_ms: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_later(wait_ms / 1000, self._beat)
+        self._due_ms = due_ms
+        self._timer = self._loop.call_at(due_ms / 1000, self._due)
+
+    def _due(self) -> None:
+        if self._due_ms < self._regular_ms and self._heard_ms >= self._asked_ms:
+            self._wait_until(self._regular_ms)  # it was heard meanwhile, which was all that was asked for
+        else:
+            self._beat()

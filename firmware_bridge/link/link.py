@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from firmware_bridge.link.clock import UnitClock
 from firmware_bridge.link.counters import Counters
 from firmware_bridge.link.framing import Decoder, LinkFrame, encode
-from firmware_bridge.link.heartbeat import Heartbeat
+from firmware_bridge.link.heartbeat import IDLE_HEARTBEAT_MS, Heartbeat
 from firmware_bridge.link.inbox import SignalInbox
 from firmware_bridge.link.requests import RequestWindow
 from firmware_bridge.link.retry import RetryTime
@@ -103,7 +103,7 @@ class Link:
         host_nonce: int | None = None,
         last_signal: tuple[int, int] | None = None,
         heartbeat_ms: int = 100,
-        idle_heartbeat_ms: int = 100,
+        idle_heartbeat_ms: int = IDLE_HEARTBEAT_MS,
     ) -> None:
         self.transport = transport
         self.counters = Counters()
@@ -190,6 +190,10 @@ class Link:
         if self.state is LinkState.INCOMPATIBLE:
             raise self._incompatible
         return await asyncio.shield(self._requests.ask(request))
+
+    def ask(self, at_ms: float) -> None:
+        """Have the unit heard once at this time or later, in host milliseconds, while it is there."""
+        self._heartbeat.ask(at_ms)
 
     def _never_answered(self, told: str) -> None:
         """Report that no unit has ever answered, with the reason if it is known; again when the reason changes."""

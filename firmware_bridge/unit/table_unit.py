@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from firmware_bridge.link.counters import telemetry
+from firmware_bridge.link.heartbeat import IDLE_HEARTBEAT_MS
 from firmware_bridge.link.link import Link
 from firmware_bridge.link.requests import REQUEST_MS
 from firmware_bridge.link.state import LinkState
@@ -106,7 +107,7 @@ class TableUnit:
         last_signal: tuple[int, int] | None = None,
         loop_factory: Callable[[], asyncio.AbstractEventLoop] = asyncio.new_event_loop,
         heartbeat_ms: int = 100,
-        idle_heartbeat_ms: int = 100,
+        idle_heartbeat_ms: int = IDLE_HEARTBEAT_MS,
         transport: Callable[[asyncio.AbstractEventLoop], Transport] | None = None,
         own_thread: bool = True,
     ) -> None:
@@ -213,6 +214,13 @@ class TableUnit:
         May be read from any thread.
         """
         return self._link.heard if self._link is not None else None
+
+    def ask(self, at_ms: float) -> None:
+        """Have the unit heard once at this time or later, in host milliseconds; may be called from any thread."""
+        link = self._link
+        if link is not None:
+            with suppress(UnitStoppedError, RuntimeError):
+                self._thread.loop.call_soon_threadsafe(link.ask, at_ms)
 
     @property
     def bytes_written(self) -> int:

@@ -156,6 +156,7 @@ def wire(
         last_ms=current.last_ms,
         tile=geometry.tile,
         unit_heard=inputs.heard,
+        ask_unit=unit.ask,
         by_sight=_hands_by_sight(can.senses),
     )
     machine = TableMachine(

@@ -102,6 +102,7 @@ class Sensing:
         tile: the size of the table's tiles.
         by_sight: where hands begin and end by what lies on the table; None where dice and buttons tell it.
         unit_heard: returns when the unit's session began and when it was last heard, in ms; None if unknown.
+        ask_unit: has the unit heard at a time or later, in ms.
 
     Attributes:
         curtains: when a hand was over each chair's line.
@@ -113,6 +114,7 @@ class Sensing:
     last_ms: int = 0
     tile: TileSize = STANDARD_TILE
     unit_heard: Callable[[], tuple[int, int] | None] = lambda: None
+    ask_unit: Callable[[int], None] = lambda _: None
     by_sight: HandBySight | None = None
     curtains: Curtains = field(default_factory=Curtains)
     sources: Sources = field(init=False)
@@ -309,8 +311,10 @@ class Sensing:
         due = due_ms(self._state)
         if due is not None:
             times += [due + wait for wait in (UNIT_DELAY_MS, LONGEST_WAIT_MS) if due + wait > now_ms]
-        unit_ms = self.sources.unit.wake_ms(now_ms)
-        if unit_ms is not None and (self._waiting or due is not None):
+        waited = [item.at_ms for item in self._waiting] + ([] if due is None else [due])
+        if (ask_ms := self.sources.unit.ask_ms(waited, now_ms)) is not None:
+            self.ask_unit(ask_ms)
+        if (unit_ms := self.sources.unit.wake_ms(waited, now_ms)) is not None:
             times.append(unit_ms)
         return min(times) if times else None
 

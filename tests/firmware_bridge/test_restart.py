@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from firmware_bridge.link.framing import LinkFrame, encode
+from firmware_bridge.link.heartbeat import IDLE_HEARTBEAT_MS
 from firmware_bridge.link.link import Link
 from firmware_bridge.link.state import TRANSITIONS, Happening, LinkState
 from firmware_bridge.link.transport import SerialDevice
@@ -328,3 +329,36 @@ def test_heartbeats_too_rare_for_the_unit_are_refused(beat_ms: int, idle_ms: int
             idle_heartbeat_ms=idle_ms,
         )
     loop.close()
+
+
+def test_a_unit_at_rest_is_heard_when_somebody_asks_and_seldom_otherwise(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        await asyncio.sleep(3)
+        beats = b.unit.counters.beats
+        await asyncio.sleep(10)
+        assert b.unit.counters.beats - beats <= 10_000 // IDLE_HEARTBEAT_MS + 1
+        for late_ms in (0, 30, 200):
+            await asyncio.sleep(0.15)
+            wanted_ms = b.now_ms + late_ms
+            beats = b.unit.counters.beats
+            for _ in range(5):
+                b.unit.ask(wanted_ms)
+            await b.until(lambda wanted_ms=wanted_ms: (b.unit.heard or (0, 0))[1] >= wanted_ms)  # type: ignore[misc]
+            assert b.now_ms < wanted_ms + 30
+            assert b.unit.counters.beats == beats + 1
+
+    bench(play)
+
+
+def test_asking_again_and_again_keeps_no_beat_from_a_motion(bench: BenchRunner) -> None:
+    """Asked for a moment that is always near, the unit still hears often enough not to break it off."""
+
+    async def play(b: Bench) -> None:
+        raising = asyncio.create_task(b.unit.raise_walls())
+        while not raising.done():
+            b.unit.ask(b.now_ms + 40)
+            await asyncio.sleep(0.02)
+        await raising
+        assert b.unit.state is LinkState.READY
+
+    bench(play)

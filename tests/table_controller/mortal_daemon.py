@@ -166,6 +166,9 @@ class FakeUnit:
         self._on_signal = wires.on_signal
         self._last = 0 if wires.last_signal is None else wires.last_signal[1]
 
+    def ask(self, _at_ms: float) -> None:
+        """It is never heard."""
+
     async def start(self) -> None:
         self._task = asyncio.get_running_loop().create_task(self._play())
         self._task.add_done_callback(lambda task: task.cancelled() or task.result())

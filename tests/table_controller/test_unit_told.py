@@ -180,12 +180,52 @@ def test_a_silent_unit_is_waited_for() -> None:
     unit.told(1100, 1100)
     unit.heard(1000, 5000)
     assert unit.until_ms(5000) == 5000 - UNIT_DELAY_MS
-    assert unit.wake_ms(5000) is None
+    assert unit.wake_ms([4800], 5000) is None
     assert unit.until_ms(6000) == 5000 - LINE_MS
-    assert unit.wake_ms(6000) is not None
+    assert unit.wake_ms([4800], 6000) is None
+    assert unit.wake_ms([5000], 6000) is not None
     assert not unit.unsure
     assert unit.until_ms(5001 + AWAY_MS) == 5001 + AWAY_MS - UNIT_DELAY_MS
     assert unit.unsure
+
+
+def test_a_unit_is_asked_once_for_what_waits_and_not_for_what_it_has_told() -> None:
+    unit = UnitTold()
+    assert unit.ask_ms([100], 1000) is None, "it was never heard"
+    unit.heard(1000, 1000)
+    unit.told(1100, 1100)
+    unit.heard(1000, 5000)
+    assert unit.ask_ms([4000, 4960], 5010) is None
+    assert unit.ask_ms([5005, 6000], 5010) == 5005 + LINE_MS
+    assert unit.ask_ms([5005, 6000], 5020) is None, "it was asked"
+    assert unit.wake_ms([5005], 5005 + UNIT_DELAY_MS) is not None
+    unit.heard(1000, 5005 + LINE_MS)
+    assert unit.wake_ms([5005], 5005 + UNIT_DELAY_MS) is None
+    assert unit.ask_ms([5005, 6000], 6000) == 6000 + LINE_MS
+    unit.heard(9000, 9000)
+    assert unit.ask_ms([8000], 9001) is None, "it is back, and tells by itself"
+
+
+def test_what_waits_for_the_unit_has_it_asked() -> None:
+    """Nothing else is heard of it meanwhile; what it might have felt is waited for until it has answered."""
+    table = on_the_line()
+    asked: list[int] = []
+    table.sensing.ask_unit = asked.append
+    for at_ms, signal in draws(0, 2500):
+        table.feel(signal, at_ms)
+    session_ms, heard_ms = table.session_ms, 3500
+    table.session_ms = None
+    assert session_ms is not None
+    table.sensing.unit_heard = lambda: (session_ms, heard_ms)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    assert table.look(4300) == ["0 draws"]
+    wake_ms = table.sensing.wake_ms(4300)
+    assert wake_ms is not None
+    assert wake_ms < 4400
+    assert asked
+    assert 4000 < asked[-1] <= 4300
+    heard_ms = asked[-1] + 3
+    assert table.look(4310) == ["0 discards 5p"]
 
 
 def test_a_unit_that_is_back_has_told_all_when_it_tells_of_now_or_nothing_more() -> None:

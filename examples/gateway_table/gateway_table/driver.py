@@ -140,6 +140,9 @@ class GatewayTable(SilentTable):
         """When the newest session began and when the gateway was last heard in it, host ms."""
         return self._session.heard if self._session is not None else None
 
+    def ask(self, at_ms: float) -> None:
+        """It is pinged often enough anyway."""
+
     @property
     def telemetry(self) -> Telemetry | None:
         """Counters and clock of the session."""

@@ -141,6 +141,9 @@ class LineTable(SilentTable):
         """When the newest session began and when the table was last heard in it, host ms."""
         return self._session.heard if self._session is not None else None
 
+    def ask(self, at_ms: float) -> None:
+        """It is pinged five times a second anyway."""
+
     @property
     def telemetry(self) -> Telemetry | None:
         """Counters and clock of the line."""

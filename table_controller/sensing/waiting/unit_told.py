@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 UNIT_DELAY_MS: Final = 150
 """A signal that arrives more than this after it was sent was delayed by a bad line. [ms; judged: five times LINE_MS,
@@ -19,6 +22,10 @@ CAUGHT_UP_MS: Final = 1_000
 that a unit keeps (docs/protocol.md) at LINE_MS each]"""
 LOOK_MS: Final = 100
 """While a silent unit is waited for, how often to look whether it was heard. [ms; derived: a frame's time]"""
+ANSWER_MS: Final = 10
+"""A unit that is asked has answered by then. [ms; derived: a frame each way at 3 ms, and the time of both sides]"""
+PROMPT_MS: Final = 1_000
+"""A unit that was heard this recently is expected to answer at once. [ms; derived: link.heartbeat.LOST_AFTER_MS]"""
 
 
 @dataclass(slots=True)
@@ -41,6 +48,7 @@ class UnitTold:
     _away_ms: int = 0
     _back_ms: int | None = None
     _came_ms: int = 0
+    _asked_ms: int = -1
 
     def heard(self, session_ms: int, at_ms: int) -> None:
         """Note when the unit was last heard, whatever it sent, and when its session began.
@@ -83,6 +91,19 @@ class UnitTold:
             known_ms = prompt_ms
         return known_ms
 
-    def wake_ms(self, now_ms: int) -> int | None:
-        """When to look again whether the unit was heard; None if it is not waited for."""
-        return now_ms + LOOK_MS if self.until_ms(now_ms) < now_ms - UNIT_DELAY_MS else None
+    def ask_ms(self, times: Iterable[int], now_ms: int) -> int | None:
+        """When the unit must be heard so that these times of what waits are known to be complete; None if it was."""
+        if self._session_ms is None or self._back_ms is not None:
+            return None
+        newest_ms = max((time for time in times if time <= now_ms), default=None)
+        if newest_ms is None or newest_ms + LINE_MS <= max(self._heard_ms, self._asked_ms):
+            return None
+        self._asked_ms = newest_ms + LINE_MS
+        return self._asked_ms
+
+    def wake_ms(self, times: Iterable[int], now_ms: int) -> int | None:
+        """When to look again whether the unit was heard; None if none of these times of what waits needs that."""
+        known_ms, prompt_ms = self.until_ms(now_ms), now_ms - UNIT_DELAY_MS
+        if not any(known_ms < time <= prompt_ms for time in times):
+            return None
+        return now_ms + (ANSWER_MS if now_ms - self._heard_ms < PROMPT_MS else LOOK_MS)

@@ -125,10 +125,20 @@ def ruled(seat: int, text: str) -> RulingGiven:
     return RulingGiven(ruling="continue", seat=seat, judge="anna", text=text)
 
 
+def in_the_book(*observations: Any) -> TablePlayed:
+    """What the book has of a hanchan in whose journal these stand; P1 to P4 sit at its table by the plan."""
+    state, entries = None, []
+    for observation in observations:
+        events, state = advance(state, observation)
+        entries.append((observation, events))
+    result = result_of(entries)
+    assert result is not None
+    return entry_of_table(result, ("P1", "P2", "P3", "P4"), BookPlace(session=1, table=2), "blue")
+
+
 def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_changed_hands() -> None:
     """A reason that is too long for the book stands in it as far as it goes; the table's journal has the whole."""
-    state, entries = None, []
-    for observation in (
+    entry = in_the_book(
         HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=("Ada", "Dan", "Eve", "Fay")),
         ruled(0, "first"),
         PlayerReplaced(seat=0, name="Bo", judge="anna"),
@@ -137,12 +147,7 @@ def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_chan
         ruled(0, "third"),
         ruled(1, "fourth"),
         HanchanClosed(judge="anna"),
-    ):
-        events, state = advance(state, observation)
-        entries.append((observation, events))
-    result = result_of(entries)
-    assert result is not None
-    entry = entry_of_table(result, ("P1", "P2", "P3", "P4"), BookPlace(session=1, table=2), "blue")
+    )
     said = [(each.player, each.reason) for each in entry.penalties]
     assert said == [("P1", "first"), ("P1", f"{'x' * 299}…"), ("P1", "third"), ("P2", "fourth")]
     assert msgspec.convert(msgspec.to_builtins(entry), TablePlayed) == entry
@@ -156,8 +161,7 @@ def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_chan
 def test_penalties_are_of_the_seat_at_which_they_were_given(
     names: Any, changes: list[tuple[int, str]]
 ) -> None:
-    state, entries = None, []
-    for observation in (
+    entry = in_the_book(
         HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=names),
         ruled(0, "first"),
         FoulEntered(rule="late", seat=0, number=3, judge="anna"),
@@ -165,12 +169,7 @@ def test_penalties_are_of_the_seat_at_which_they_were_given(
         RulingGiven(ruling="disqualified", seat=0, judge="anna"),
         *(PlayerReplaced(seat=seat, name=name, judge="anna") for seat, name in changes),
         HanchanClosed(judge="anna"),
-    ):
-        events, state = advance(state, observation)
-        entries.append((observation, events))
-    result = result_of(entries)
-    assert result is not None
-    entry = entry_of_table(result, ("P1", "P2", "P3", "P4"), BookPlace(session=1, table=2), "blue")
+    )
     said = [(each.player, each.reason) for each in entry.penalties]
     assert [each for each in said if each[1] in {"first", "third"}] == [("P1", "first"), ("P3", "third")]
     assert {player for player, reason in said if "late" in reason} == {"P1"}

@@ -127,14 +127,32 @@ class SqlStore(ABC):
                     break
                 yield number, text
         after = max(after, branch.first - 1)
-        while batch := self._texts_after(branch.name, after):
+        while batch := self.own_texts(branch.name, after):
             yield from batch
             after = batch[-1][0]
 
-    def _texts_after(self, branch: int, after: int) -> list[tuple[int, bytes]]:
+    def own_texts(self, branch: int, after: int, most: int = _BATCH) -> list[tuple[int, bytes]]:
+        """Numbers and texts of the next entries of a branch after a number, none of its parents'."""
         with self.transaction() as cursor:
-            found = self.rows(cursor, tables.SELECT_TEXTS, (branch, after, _BATCH))
+            found = self.rows(cursor, tables.SELECT_TEXTS, (branch, after, most))
         return [(number, bytes(text)) for number, text in found]
+
+    def branch_with(self, table: str, number: int, digest: str) -> int | None:
+        """The branch of a table that has an entry; None if the entry is not filed."""
+        with self.transaction() as cursor:
+            return self.digests(cursor, table, number).get(digest)
+
+    def forwarded(self, stream: str) -> dict[int, tuple[int, int]]:
+        """How far each branch was forwarded to a stream: the entry's number, and that of its message there."""
+        with self.transaction() as cursor:
+            found = self.rows(cursor, tables.SELECT_FORWARDED, (stream,))
+        return {branch: (number, sequence) for branch, number, sequence in found}
+
+    def note_forwarded(self, stream: str, reached: Mapping[int, tuple[int, int]]) -> None:
+        """Note how far branches were forwarded, as ``forwarded`` gives it."""
+        with self.transaction(("",)) as cursor:
+            for branch, (number, sequence) in sorted(reached.items()):
+                self.execute(cursor, tables.PUT_FORWARDED, (stream, branch, number, sequence))
 
     def has(self, table: str, number: int, digest: str) -> bool:
         """Whether an entry of a table is filed."""

@@ -28,6 +28,10 @@ CREATE: Final = (
         "table_name TEXT NOT NULL, branch BIGINT NOT NULL, number BIGINT NOT NULL, other TEXT NOT NULL, "
         "resolved TEXT NOT NULL DEFAULT '')"
     ),
+    (
+        "CREATE TABLE IF NOT EXISTS forwarded (stream TEXT NOT NULL, branch BIGINT NOT NULL, "
+        "number BIGINT NOT NULL, sequence BIGINT NOT NULL, PRIMARY KEY (stream, branch))"
+    ),
 )
 BRANCH: Final = "name, table_name, journal, first, number, digest, parent"
 """Columns of a branch, in the order of its fields."""
@@ -59,4 +63,9 @@ INSERT_WAITING: Final = "INSERT INTO waiting (table_name, number, digest, text) 
 DELETE_WAITING: Final = "DELETE FROM waiting WHERE table_name = ? AND number = ? AND digest = ?"
 INSERT_NOTICE: Final = (
     "INSERT INTO notices (wall, kind, table_name, branch, number, other) VALUES (?, ?, ?, ?, ?, ?)"
+)
+SELECT_FORWARDED: Final = "SELECT branch, number, sequence FROM forwarded WHERE stream = ?"
+PUT_FORWARDED: Final = (
+    "INSERT INTO forwarded (stream, branch, number, sequence) VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (stream, branch) DO UPDATE SET number = excluded.number, sequence = excluded.sequence"
 )

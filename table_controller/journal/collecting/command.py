@@ -17,6 +17,7 @@ from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import utc_now
 from referee.journal.reader import without_password
 from referee.texts.language import language
+from table_controller.journal.collecting.keeper import Keeper
 from table_controller.journal.collecting.told import text_of
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import OF_THE_HALL
@@ -114,27 +115,26 @@ def run(options: argparse.Namespace) -> int:
 def _collect(options: argparse.Namespace, words: Language) -> int:
     # The broker's client is slow to import, and status needs none.
     from table_controller.journal.collecting.collector import Collector  # noqa: PLC0415
-    from table_controller.web.hall.keeper import PageKeeper  # noqa: PLC0415
 
     address, page = _address(options), page_choice(options)
     _store(options).close()  # a wrong place is reported at once; a server that is away later is waited for
-    keeper = None if page is None else PageKeeper(page_words(options), say)
+    keepers = [] if page is None else [Keeper("page", page_words(options), say)]
     collector = Collector(
         address,
         lambda: open_store(options.store),
         words,
         say,
         share=options.share is not None,
-        troubles=dict if keeper is None else keeper.alerts,
+        troubles=lambda: {name: said for keeper in keepers for name, said in keeper.alerts().items()},
     )
     for name in (signal.SIGTERM, signal.SIGINT):
         signal.signal(name, lambda *_: collector.stop())
-    if keeper is not None:
+    for keeper in keepers:
         keeper.start()
     try:
         collector.run()
     finally:
-        if keeper is not None:
+        for keeper in keepers:
             keeper.stop()
     return ExitStatus.DONE
 

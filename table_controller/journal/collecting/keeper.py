@@ -1,7 +1,7 @@
-"""Keeps the process of a hall's page running. Whatever happens to it, whoever started it goes on.
+"""Keeps a process of a hall running, its page or its forwarding. Whatever happens to it, whoever started it goes on.
 
-The page is a process of its own so that neither a fault nor a crowd of pages can hold up the collecting: both would
-share one interpreter, which runs one thread at a time.
+Each is a process of its own so that neither a fault nor a crowd of pages can hold up the collecting: they would share
+one interpreter, which runs one thread at a time.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from config.log_line import TROUBLE
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -25,29 +25,33 @@ if TYPE_CHECKING:
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 30.0
 STEADY_S: Final = 30.0
-"""A page that has run for so long works: the alert is resolved and the next pause is short."""
+"""What has run for so long works: the alert is resolved and the next pause is short."""
 STOPS_WITHIN_S: Final = 5.0
-ALERT: Final = "task-page"
-COMMAND: Final = (sys.executable, "-m", "table_controller.cli.main", "hall", "page", "--with-parent")
+COMMAND: Final = (sys.executable, "-m", "table_controller.cli.main", "hall")
+PARTS: Final = {"page": "the page of the hall", "forward": "the forwarding to the federation"}
+"""What may be kept, and how people call it."""
 
 
-class PageKeeper:
-    """Starts the page, again whenever it ends.
+class Keeper:
+    """Starts ``jantaku hall page`` or ``forward``, again whenever it ends.
 
     Args:
-        words: the options of ``jantaku hall page``.
+        part: which of them.
+        words: its options.
         say: takes lines for the log.
     """
 
-    def __init__(self, words: Sequence[str], say: Say) -> None:
-        self._command = [*COMMAND, *words]
+    def __init__(self, part: Literal["page", "forward"], words: Sequence[str], say: Say) -> None:
+        self._command = [*COMMAND, part, "--with-parent", *words]
+        self._name = PARTS[part]
+        self._alert = f"task-{part}"
         self._say = say
         self._stopping = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._launching = threading.Lock()
         self._began_s = 0.0
         self._why = ""
-        self._thread = threading.Thread(target=self._keep, name="page-keeper", daemon=True)
+        self._thread = threading.Thread(target=self._keep, name=f"{part}-keeper", daemon=True)
 
     def start(self) -> None:
         """Start it."""
@@ -71,8 +75,8 @@ class PageKeeper:
         if self._why and time.monotonic() - self._began_s >= STEADY_S:
             self._why = ""
         if not self._why:
-            return {ALERT: None}
-        return {ALERT: (AlertTexts.task_fails("the page of the hall", self._why), Advice.restarts_itself())}
+            return {self._alert: None}
+        return {self._alert: (AlertTexts.task_fails(self._name, self._why), Advice.restarts_itself())}
 
     def _keep(self) -> None:
         pause_s = FIRST_PAUSE_S
@@ -88,13 +92,13 @@ class PageKeeper:
             lasted_s, self._began_s, self._why = time.monotonic() - self._began_s, time.monotonic(), why
             if lasted_s >= STEADY_S:
                 pause_s = FIRST_PAUSE_S
-            self._say(f"the page ended ({why}) and is started again in {pause_s:g} s", TROUBLE)
+            self._say(f"{self._name} ended ({why}) and is started again in {pause_s:g} s", TROUBLE)
             if self._stopping.wait(pause_s):
                 return
             pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _run(self) -> int | None:
-        """Run the page to its end; returns its exit status, None if it was to be stopped."""
+        """Run it to its end; returns its exit status, None if it was to be stopped."""
         with self._launching:
             if self._stopping.is_set():
                 return None

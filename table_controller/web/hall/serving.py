@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
 import threading
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -13,6 +11,7 @@ from referee.hall.books.books import BookStore
 from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.terminal.log import say
+from table_controller.terminal.orphaned import when_orphaned
 from table_controller.web.tournaments.running.tables import TableLine
 from table_controller.web.tournaments.serving.api import TournamentApi
 from table_controller.web.web import DashboardServer
@@ -55,17 +54,10 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         ),
     )
     if with_parent:
-        threading.Thread(target=_await_orphaned, args=(stop,), daemon=True).start()
+        when_orphaned(stop.set)
     say(f"the page of hall {choice.hall}: {choice.address}")
     while not stop.wait(LOOK_S):
         if not server.serves:
             return FAILED
     server.close()
     return DONE
-
-
-def _await_orphaned(stop: threading.Event) -> None:
-    """Ask for the end when the parent has ended, whatever ended it."""
-    while os.read(sys.stdin.fileno(), 1):
-        pass
-    stop.set()

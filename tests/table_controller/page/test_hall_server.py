@@ -18,11 +18,11 @@ from config import ConfigError
 from config.log_line import unsaid
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.cli.main import main
+from table_controller.journal.collecting.keeper import COMMAND, Keeper
 from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
 from table_controller.web.hall.choice import add_options, page_choice, page_words
-from table_controller.web.hall.keeper import ALERT, COMMAND, PageKeeper
 from table_controller.web.web import DashboardServer
 from tests.table_controller.judge.hall_stage import USERS, free_port, password, until
 from tests.table_controller.judge.test_films import film
@@ -234,7 +234,9 @@ def test_an_encrypted_page_ends_with_whoever_started_it(tmp_path: Path) -> None:
     words = [f"--http=127.0.0.1:{port}", f"--certificate={made.certificate.parent / 'hall.pem'}",
              f"--key={made.certificate.parent / 'hall.key'}"]  # fmt: skip
     knows = ssl.create_default_context(cafile=str(made.certificate))
-    with subprocess.Popen([*COMMAND, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as page:
+    with subprocess.Popen(
+        [*COMMAND, "page", "--with-parent", *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as page:
         assert page.stdin is not None
         assert page.stdout is not None
         assert page.stdout.readline().decode().strip() == f"the page of hall home: https://127.0.0.1:{port}/"
@@ -251,13 +253,13 @@ def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> Non
     said: list[str] = []
     port = free_port()
     other = DashboardServer(port, broker=Any, hall="home", table=None, folder=tmp_path)  # type: ignore[arg-type]
-    keeper = PageKeeper([f"--http=127.0.0.1:{port}"], said_to(said.append))
-    assert keeper.alerts() == {ALERT: None}
+    keeper = Keeper("page", [f"--http=127.0.0.1:{port}"], said_to(said.append))
+    assert keeper.alerts() == {"task-page": None}
     keeper.start()
     try:
         until(lambda: bool(said), "it is said")
-        assert "the page ended (exit status 2)" in said[0]
-        assert keeper.alerts()[ALERT] is not None
+        assert "the page of the hall ended (exit status 2)" in said[0]
+        assert keeper.alerts()["task-page"] is not None
     finally:
         other.close()
         keeper.stop()

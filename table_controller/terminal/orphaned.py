@@ -1,0 +1,25 @@
+"""The end of a process whose parent has ended, whatever ended that.
+
+Its standard input, of which the parent holds the other end, ends with it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def when_orphaned(call: Callable[[], object]) -> None:
+    """Call this, in a thread, when standard input has ended."""
+
+    def wait() -> None:
+        while os.read(sys.stdin.fileno(), 1):
+            pass
+        call()
+
+    threading.Thread(target=wait, name="orphaned", daemon=True).start()

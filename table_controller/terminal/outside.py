@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 INSTALL: Final = {
     "gpiozero": "pip install gpiozero",
     "lgpio": "apt install python3-lgpio, and make the virtual environment with --system-site-packages",
+    "nats": "pip install nats-py, in the virtual environment of jantaku",
     "picamera2": "apt install python3-picamera2, and make the virtual environment with --system-site-packages",
     "psycopg": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
     "typst": "pip install 'jantaku[sheets]'",

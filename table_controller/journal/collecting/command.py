@@ -19,6 +19,7 @@ from referee.journal.reader import without_password
 from referee.texts.language import language
 from table_controller.journal.collecting.keeper import Keeper
 from table_controller.journal.collecting.told import text_of
+from table_controller.journal.forwarding.options import add_forwarding, forward, forwarding_words
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.gate import GateError, level_in
@@ -48,10 +49,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     parser.add_argument(
         "what",
         nargs="?",
-        choices=("collect", "page", "status", "head", "export", "resolve"),
+        choices=("collect", "page", "forward", "status", "head", "export", "resolve"),
         default="collect",
         metavar="WHAT",
-        help="collect (default); page: only serve the page; status: what the store holds; head: where a table's journal ends, for "
+        help="collect (default); page: only serve the page; forward: only forward what the store holds; status: what the store holds; head: where a table's journal ends, for "
         "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
         "was seen to",
     )
@@ -85,6 +86,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help="one of several collectors of the hall, each with a name of its own; all write to one store",
     )
     add_options(parser)
+    add_forwarding(parser)
     parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
     return parser
@@ -93,7 +95,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 def run(options: argparse.Namespace) -> int:
     """0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
     words = language(getattr(options, "lang", None) or "en")
-    if options.what in ("collect", "page"):
+    if options.what in ("collect", "page", "forward"):
         use_journal(JANTAKU_HALL=options.hall)
     try:
         if options.what == "status":
@@ -106,6 +108,8 @@ def run(options: argparse.Namespace) -> int:
             return _resolve(options)
         if options.what == "page":
             return _page(options)
+        if options.what == "forward":
+            return forward(options)
         return _collect(options, words)
     except (StoreError, ConfigError, GateError) as error:
         complain(f"jantaku hall: {error}")
@@ -119,6 +123,8 @@ def _collect(options: argparse.Namespace, words: Language) -> int:
     address, page = _address(options), page_choice(options)
     _store(options).close()  # a wrong place is reported at once; a server that is away later is waited for
     keepers = [] if page is None else [Keeper("page", page_words(options), say)]
+    if (words_of_forwarding := forwarding_words(options)) is not None:
+        keepers.append(Keeper("forward", words_of_forwarding, say))
     collector = Collector(
         address,
         lambda: open_store(options.store),

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from config.log_line import Say
     from referee.texts.message import Message
 
-FIRST_PAUSE_S: Final = 0.5
-LONGEST_PAUSE_S: Final = 30.0
+FIRST_RESTART_S: Final = 0.5
+LONGEST_RESTART_S: Final = 30.0
 STEADY_S: Final = 30.0
 """What has run for so long works: the alert is resolved and the next pause is short."""
 STOPS_WITHIN_S: Final = 5.0
@@ -79,7 +79,7 @@ class Keeper:
         return {self._alert: (AlertTexts.task_fails(self._name, self._why), Advice.restarts_itself())}
 
     def _keep(self) -> None:
-        pause_s = FIRST_PAUSE_S
+        pause_s = FIRST_RESTART_S
         while True:
             try:
                 status = self._run()
@@ -91,11 +91,11 @@ class Keeper:
                 why = f"signal {-status}" if status < 0 else f"exit status {status}"
             lasted_s, self._began_s, self._why = time.monotonic() - self._began_s, time.monotonic(), why
             if lasted_s >= STEADY_S:
-                pause_s = FIRST_PAUSE_S
+                pause_s = FIRST_RESTART_S
             self._say(f"{self._name} ended ({why}) and is started again in {pause_s:g} s", TROUBLE)
             if self._stopping.wait(pause_s):
                 return
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            pause_s = min(2 * pause_s, LONGEST_RESTART_S)
 
     def _run(self) -> int | None:
         """Run it to its end; returns its exit status, None if it was to be stopped."""

@@ -1,0 +1,194 @@
+"""Forwards what a hall has filed to a stream: each branch of each table in order, from where it stopped.
+
+The store remembers how far each branch got, and the number of its message in the stream. Whatever ended the program
+between the two is found when the next message is refused: then the stream itself says what it has.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from nats.errors import MaxPayloadError
+from nats.js.api import Header
+from nats.js.errors import APIError, NotFoundError
+
+from referee.journal.entry import digest_of
+from table_controller.journal.forwarding.stream import (
+    STREAM,
+    context_at,
+    entry_of,
+    id_of,
+    stream_of,
+    subject_of,
+)
+from table_controller.journal.forwarding.trying import Trying
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from nats.js import JetStreamContext
+
+    from config.log_line import Say
+    from referee.hall.filing import Branch
+    from referee.hall.store import SqlStore
+
+LOOK_S: Final = 0.25
+"""How often the store is looked at for what was filed meanwhile."""
+AT_ONCE: Final = 200
+"""Entries of a branch between two notes of how far it got."""
+TABLES_AT_ONCE: Final = 64
+"""Tables whose messages are on their way at the same time; each table has one."""
+WRONG_LAST_SEQUENCE: Final = 10071
+"""The server's error for a message whose subject has a newer one than its writer knows."""
+
+
+class Forwarder:
+    """Forwards until it is stopped.
+
+    Args:
+        hall: its name.
+        url: of the server.
+        replicas: on how many servers a new stream is kept.
+        say: takes lines for the log.
+    """
+
+    def __init__(self, hall: str, url: str, replicas: int, say: Say) -> None:
+        self._hall = hall
+        self._url = url
+        self._replicas = replicas
+        self._say = say
+
+    async def run(self, store: Callable[[], SqlStore], stopping: asyncio.Event) -> None:
+        """Forward what is in the store until the event is set: whenever server or store is away, try again."""
+        trying = Trying(self._url, store, self._say, stopping)
+        await trying.run(partial(self._session, trying))
+
+    async def _session(self, trying: Trying, store: SqlStore) -> None:
+        async with context_at(self._url, f"jantaku hall {self._hall}") as context:
+            stream = await stream_of(context, self._replicas)
+            # One that was made anew has nothing of what its predecessor had.
+            cursor = Cursor(store, f"{STREAM} {stream.created.isoformat() if stream.created else ''}")
+            trying.goes(f"forwarding the journals of hall {self._hall} to")
+            while not await trying.waited(0 if await self._round(store, context, cursor) else LOOK_S):
+                pass
+
+    async def _round(self, store: SqlStore, context: JetStreamContext, cursor: Cursor) -> bool:
+        """Forward some of what is due of every table; whether there may be more."""
+        due: defaultdict[str, list[Branch]] = defaultdict(list)
+        branches = store.branches()
+        for branch in branches:
+            if cursor.number(branch) < branch.number:
+                due[branch.table].append(branch)
+        if not due:
+            return False
+        last = {table: max(map(cursor.sequence, _of(branches, table))) for table in due}
+        room = asyncio.Semaphore(TABLES_AT_ONCE)
+
+        async def forward(table: str) -> None:
+            async with room:
+                work = _OneTable(subject_of(self._hall, table), table, last[table], store, context, cursor)
+                for branch in due[table]:
+                    await work.forward(branch)
+
+        done = await asyncio.gather(*map(forward, due), return_exceptions=True)
+        # What did arrive is noted even if something else failed.
+        cursor.keep()
+        for one in done:
+            if isinstance(one, BaseException):
+                raise one
+        return True
+
+
+class Cursor:
+    """How far each branch of a store was forwarded to a stream."""
+
+    def __init__(self, store: SqlStore, stream: str) -> None:
+        self._store = store
+        self._stream = stream
+        self._reached = store.forwarded(stream)
+        self._changed: dict[int, tuple[int, int]] = {}
+
+    def number(self, branch: Branch) -> int:
+        """Number of the newest entry that was forwarded; those before a branch's first are its parents'."""
+        return max(branch.first - 1, self._reached.get(branch.name, (0, 0))[0])
+
+    def sequence(self, branch: Branch) -> int:
+        """Number of its message in the stream; 0 if nothing of the branch is there."""
+        return self._reached.get(branch.name, (0, 0))[1]
+
+    def note(self, branch: int, number: int, sequence: int) -> None:
+        """An entry is in the stream."""
+        self._reached[branch] = self._changed[branch] = number, sequence
+
+    def keep(self) -> None:
+        """Have the store remember it."""
+        if self._changed:
+            self._store.note_forwarded(self._stream, self._changed)
+            self._changed = {}
+
+
+@dataclass(slots=True)
+class _OneTable:
+    """The messages of one table; ``last`` is the number of its newest one, as far as is known."""
+
+    subject: str
+    table: str
+    last: int
+    store: SqlStore
+    context: JetStreamContext
+    cursor: Cursor
+
+    async def forward(self, branch: Branch) -> None:
+        """Publish the next entries of a branch."""
+        for number, text in self.store.own_texts(branch.name, self.cursor.number(branch), AT_ONCE):
+            if number <= self.cursor.number(branch):
+                continue  # it was found in the stream meanwhile
+            try:
+                await self._publish(branch, number, text)
+            except APIError as error:
+                if error.err_code != WRONG_LAST_SEQUENCE:
+                    raise
+                await self._catch_up()
+                if number > self.cursor.number(branch):
+                    await self._publish(branch, number, text)
+
+    async def _publish(self, branch: Branch, number: int, text: bytes) -> None:
+        headers = {
+            Header.MSG_ID.value: f"{self.subject}/{id_of(number, digest_of(text))}",
+            Header.EXPECTED_LAST_SUBJECT_SEQUENCE.value: str(self.last),
+        }
+        try:
+            stored = await self.context.publish(self.subject, text, stream=STREAM, headers=headers)
+        except MaxPayloadError:
+            stored = await self.context.publish(
+                self.subject, zlib.compress(text), stream=STREAM, headers=headers
+            )
+        # A repeat has the number of the first.
+        self.last = max(self.last, stored.seq)
+        self.cursor.note(branch.name, number, stored.seq)
+
+    async def _catch_up(self) -> None:
+        """Ask the stream which entries of the table it has beyond what is known."""
+        while True:
+            try:
+                found = await self.context.get_msg(STREAM, seq=self.last + 1, subject=self.subject, next=True)
+            except NotFoundError:
+                break
+            self.last = found.seq or self.last + 1
+            entry = entry_of((found.headers or {}).get(Header.MSG_ID.value, ""))
+            branch = None if entry is None else self.store.branch_with(self.table, *entry)
+            if entry is not None and branch is not None:
+                self.cursor.note(branch, entry[0], self.last)
+        try:
+            self.last = (await self.context.get_last_msg(STREAM, self.subject)).seq or 0
+        except NotFoundError:  # they were all removed
+            self.last = 0
+
+
+def _of(branches: Sequence[Branch], table: str) -> list[Branch]:
+    return [branch for branch in branches if branch.table == table]

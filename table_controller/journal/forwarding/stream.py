@@ -1,0 +1,166 @@
+"""The stream through which halls tell a federation what their tables have journalled, in NATS JetStream.
+
+Each table has a subject, ``jantaku.<hall>.<table>``. The payload is an entry's text as the table wrote it, or compressed
+where it is longer than a message may be. A message's id names table, number and hash of the entry: by it the stream knows
+a repeat, and two entries with one number (a table that was replaced, or restored from a backup) are two messages. Each
+message says which one its writer takes for the newest of its subject; otherwise the stream refuses it. So there is
+neither a gap nor a repeat in it, whoever writes and whenever he was killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote, urlsplit
+
+import nats
+from nats.errors import Error as NatsError
+from nats.errors import NoServersError
+from nats.js.api import StorageType, StreamConfig
+from nats.js.errors import NotFoundError
+
+from config import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from nats.js import JetStreamContext
+    from nats.js.api import StreamInfo
+
+STREAM: Final = "JANTAKU"
+PREFIX: Final = "jantaku"
+SCHEMES: Final = ("nats", "tls")
+CONNECT_S: Final = 5
+"""How long the server may take to let us in."""
+AGAIN_S: Final = 0.2
+"""Each server of a cluster is tried twice, with so much time between."""
+ANSWER_S: Final = 5.0
+"""How long it may take to say that a message is stored."""
+REPEATS_S: Final = 120.0
+"""For so long the stream remembers the ids of messages; older repeats it refuses by their place."""
+ID: Final = re.compile(r"([1-9]\d*):([0-9a-f]{64})")
+
+StreamTroubles: Final = (NatsError, OSError, TimeoutError)
+"""What the library raises while a server is away."""
+
+
+def check_url(url: str) -> str:
+    """An address of a NATS server, or those of a cluster's with commas between them.
+
+    Each is ``nats://`` or ``tls://``, with user and password where the server asks for them.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    for each in url.split(","):
+        try:
+            parts = urlsplit(each)
+            port = parts.port
+        except ValueError as error:
+            raise ConfigError(f"{without_login(each)}: {error}") from error
+        if parts.scheme not in SCHEMES or not parts.hostname or port == 0 or parts.path not in ("", "/"):
+            raise ConfigError(
+                f"{without_login(each)}: a server is given as nats://HOST:PORT or tls://HOST:PORT"
+            )
+    return url
+
+
+def without_login(url: str) -> str:
+    """Addresses as they may stand in a log."""
+
+    def plain(each: str) -> str:
+        scheme, slashes, rest = each.partition("://")
+        return f"{scheme}{slashes}{rest.rpartition('@')[2]}"
+
+    return ", ".join(map(plain, url.split(",")))
+
+
+def subject_of(hall: str, table: str) -> str:
+    """The subject of a table; what a subject cannot hold is written as in a URL."""
+    return ".".join((PREFIX, _token(hall), _token(table)))
+
+
+def hall_and_table(subject: str) -> tuple[str, str]:
+    """Whose subject it is.
+
+    Raises:
+        ValueError: nobody's.
+    """
+    prefix, hall, table = subject.split(".")
+    if prefix != PREFIX:
+        raise ValueError(f"{subject!r} is not below {PREFIX}")
+    return unquote(hall), unquote(table)
+
+
+def _token(name: str) -> str:
+    return quote(name, safe="").replace(".", "%2E")
+
+
+def id_of(number: int, digest: str) -> str:
+    """The part of a message's id that names the entry."""
+    return f"{number}:{digest}"
+
+
+def entry_of(message_id: str) -> tuple[int, str] | None:
+    """Number and hash of the entry in a message with this id; None if it is none of ours."""
+    found = ID.fullmatch(message_id.rpartition("/")[2])
+    return None if found is None else (int(found[1]), found[2])
+
+
+@contextlib.asynccontextmanager
+async def context_at(url: str, name: str) -> AsyncIterator[JetStreamContext]:
+    """A connection to a server for one session: where it breaks, whoever has it begins again.
+
+    Raises:
+        StreamTroubles: the server is away, or lets nobody in; also in what is done meanwhile.
+    """
+    told: list[Exception] = []
+
+    async def heard(error: Exception) -> None:
+        """Why one of the servers was not reached; later, whoever waits for an answer gets the error too."""
+        told.append(error)
+
+    try:
+        client = await nats.connect(
+            url.split(","),
+            name=name,
+            connect_timeout=CONNECT_S,
+            allow_reconnect=False,
+            max_reconnect_attempts=1,
+            reconnect_time_wait=AGAIN_S,
+            error_cb=heard,
+        )
+    except NoServersError as error:
+        raise told[-1] if told else error from None
+    try:
+        yield client.jetstream(timeout=ANSWER_S)
+    finally:
+        # A server that is away cannot be told goodbye.
+        with contextlib.suppress(*StreamTroubles):
+            await client.close()
+
+
+async def stream_of(context: JetStreamContext, replicas: int) -> StreamInfo:
+    """The stream, which is made if there is none.
+
+    Args:
+        context: of a connection.
+        replicas: on how many servers a new one is kept; one that is there stays as it is.
+
+    Raises:
+        StreamTroubles: the server is away, or cannot make one.
+    """
+    try:
+        return await context.stream_info(STREAM)
+    except NotFoundError:
+        return await context.add_stream(
+            StreamConfig(
+                name=STREAM,
+                description="journal entries of the tables of halls",
+                subjects=[f"{PREFIX}.>"],
+                storage=StorageType.FILE,
+                num_replicas=replicas,
+                duplicate_window=REPEATS_S,
+            )
+        )

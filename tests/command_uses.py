@@ -101,6 +101,7 @@ QUICK: Final = {
     "hall": Use(
         "hall --broker BROKER --store hall.sqlite --user hall --password-file word", until="collecting"
     ),
+    "federation": Use("federation --from nats://127.0.0.1:1 --store federation.sqlite", until="trying again"),
     "judge": Use("judge --broker BROKER --user referee --wait 1 tables", "table"),
 }
 """By the words of the command; some need the files of those before them."""

@@ -24,6 +24,7 @@ EXAMPLES: Final = {
     "report": "sudo jantaku report --config /etc/jantaku/table.toml",
     "judge": "jantaku judge --broker hall.local:1883 --user referee tables",
     "hall": "jantaku hall --broker hall.local:1883 --user hall --store hall.sqlite",
+    "federation": "jantaku federation --from nats://hall.local:4222 --store postgresql:///jantaku",
     "trial": "jantaku trial --tables 4 --speed 2",
     "swarm": "jantaku swarm --broker 127.0.0.1:1883 --tables 100 --seconds 60",
     "logins add": "sudo jantaku logins add anna --role referee --hall home --table 7",

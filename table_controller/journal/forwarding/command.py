@@ -1,0 +1,62 @@
+"""``jantaku federation``: keep the journals of many halls in one store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from config import ConfigError
+from referee.hall.places import open_store
+from referee.hall.store import StoreError
+from referee.journal.reader import without_password
+from table_controller.journal.forwarding.options import add_replicas, run_until_told
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.log import complain, say, use_journal
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``federation`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "federation",
+        help="keep the journals of many halls in one store",
+        description="Files what halls forward (`jantaku hall --forward`) from NATS JetStream into one store, each entry once "
+        "and in order, until it is stopped. As many as wanted may run side by side with one store in PostgreSQL. Tables "
+        "are called HALL/TABLE there; `jantaku hall status`, `head` and `export` read the store.",
+    )
+    parser.add_argument(
+        "--from",
+        dest="server",
+        required=True,
+        metavar="URL",
+        help="the server: nats://user:password@host:4222, or tls:// for an encrypted line",
+    )
+    parser.add_argument(
+        "--store",
+        required=True,
+        metavar="FILE|URL",
+        help="postgresql://user:password@host/database, or an SQLite file",
+    )
+    add_replicas(parser)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 once it was told to stop, 2 if the address or the store cannot be used."""
+    # NATS is slow to import, and the help needs none.
+    from table_controller.journal.forwarding.federation import Federation  # noqa: PLC0415
+    from table_controller.journal.forwarding.stream import check_url  # noqa: PLC0415
+
+    use_journal()
+    try:
+        federation = Federation(check_url(options.server), options.replicas, say)
+        open_store(options.store).close()
+    except (ConfigError, StoreError) as error:
+        complain(f"jantaku federation: {error}")
+        return ExitStatus.UNUSABLE
+    except (OSError, ValueError) as error:
+        complain(f"jantaku federation: {without_password(options.store)}: {error}")
+        return ExitStatus.UNUSABLE
+    return run_until_told(lambda stopping: federation.run(lambda: open_store(options.store), stopping))

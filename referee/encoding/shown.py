@@ -242,5 +242,13 @@ class GameShown(_Shown):
     indicators: list[TileName]
     ura: list[TileName]
     result: Annotated[HanchanShown | None, Meta(description="null while the hanchan is played")]
+    signature: NotRequired[
+        Annotated[
+            Literal["awaited", "given"] | None,
+            Meta(
+                description="on the score sheet of a hanchan that has ended; null where none is due, older tables do not say"
+            ),
+        ]
+    ]
     last_result: ResultShown | None
     findings: list[FindingShown]

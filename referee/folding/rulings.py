@@ -122,6 +122,10 @@ def _play_begun(state: GameState, event: judge_events.PlayBegun) -> GameState:
     return changed(state, started_at_ms=event.at_ms, desk=replace(state.desk, signal_awaited=False))
 
 
+def _result_signed(state: GameState, _event: judge_events.ResultSigned) -> GameState:
+    return changed(state, desk=replace(state.desk, signature="given"))
+
+
 def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameState:
     desk = replace(state.desk, clock_paused_at_ms=event.paused_at_ms, clock_added_ms=event.added_ms)
     return changed(state, desk=desk)
@@ -150,7 +154,8 @@ def _appeal_made(state: GameState, event: judge_events.AppealMade) -> GameState:
 
 
 def _hanchan_voided(state: GameState, _event: judge_events.HanchanVoided) -> GameState:
-    return changed(state, phase="ended", bets=0, claims=())
+    # What is void has no result that somebody could sign.
+    return changed(state, phase="ended", bets=0, claims=(), desk=replace(state.desk, signature=""))
 
 
 def _win_accepted(state: GameState, event: judge_events.WinAccepted) -> GameState:
@@ -186,6 +191,7 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.ScoresAdjusted: _scores_adjusted,
     judge_events.ResultEntered: _told_only,
     judge_events.PlayBegun: _play_begun,
+    judge_events.ResultSigned: _result_signed,
     judge_events.ClockChanged: _clock_changed,
     judge_events.PlayerChanged: _player_changed,
     judge_events.AppealMade: _appeal_made,

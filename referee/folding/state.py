@@ -78,7 +78,7 @@ def _hanchan_started(event: events.HanchanStarted) -> GameState:
         senses=frozenset(event.senses),
         started_at_ms=event.at_ms,
         seats=(start, start, start, start),
-        desk=Desk(signal_awaited=event.awaits_signal),
+        desk=Desk(signal_awaited=event.awaits_signal, signature="awaited" if event.awaits_signature else ""),
     )
 
 

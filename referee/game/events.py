@@ -42,7 +42,8 @@ class Event:
 class HanchanStarted(Event):
     """A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat.
 
-    A time limit runs from ``at_ms`` (WRC 8.2), or from the start signal if the hanchan awaits one.
+    A time limit runs from ``at_ms`` (WRC 8.2), or from the start signal if the hanchan awaits one. With ``awaits_signature`` its
+    score sheet is signed after its end.
     """
 
     ruleset: dict[str, Any]
@@ -51,6 +52,7 @@ class HanchanStarted(Event):
     senses: tuple[str, ...]
     at_ms: int = 0
     awaits_signal: bool = False
+    awaits_signature: bool = False
 
 
 @dataclass(frozen=True, slots=True)

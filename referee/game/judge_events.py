@@ -93,6 +93,18 @@ class PlayBegun(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ResultSigned(Event):
+    """The score sheet is signed: sticks may be reset, and the next hanchan may begin (WRC 8.2).
+
+    ``hanchan`` is the number of the journal entry that began the hanchan whose sheet it is; ``judge`` is who signed.
+    """
+
+    hanchan: int
+    judge: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClockChanged(Event):
     """The clock of the hanchan: since when it stands still (None: it runs), and how much time was added in all."""
 

@@ -120,6 +120,16 @@ class SignalGiven(Said):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SheetSigned(Said):
+    """A referee, or who was appointed to it, has checked and signed the score sheet of a hanchan that has ended (WRC 8.2).
+
+    ``hanchan`` is the number of the journal entry that began it; ``judge`` is who signed.
+    """
+
+    hanchan: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPaused(Said):
     """The time of the hanchan stands still (``on``) or runs again."""
 

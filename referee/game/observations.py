@@ -58,7 +58,8 @@ class HanchanBegun(Observation):
     ``text`` why.
 
     With ``awaits_signal`` it has a start signal (``SignalGiven``), from which its time runs. Before it there are no dice where
-    the rules say so (WRC 8.2).
+    the rules say so (WRC 8.2). With ``awaits_signature`` no other hanchan begins after it before its score sheet is signed
+    (``SheetSigned``), unless somebody insists (WRC 8.2).
     """
 
     ruleset: dict[str, Any]
@@ -69,6 +70,7 @@ class HanchanBegun(Observation):
     judge: str = ""
     text: str = ""
     awaits_signal: bool = False
+    awaits_signature: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from referee.tiles import Tile
 
 Phase: TypeAlias = Literal["waiting", "dealing", "playing", "closing", "ended"]
+Signature: TypeAlias = Literal["", "awaited", "given"]
+"""What is known of the signature on the score sheet of a hanchan; empty if the table awaits none."""
 
 IN_PLAY: Final = frozenset({"dealing", "playing"})
 """Phases in which tiles are drawn, discarded and called."""
@@ -156,6 +158,7 @@ class Desk:
         stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
             ``stopped_ms``: since when that is certain. ``played_on``: the first seat that played on all the same.
         signal_awaited: the hanchan has a start signal, which has not been given yet.
+        signature: of the hanchan's score sheet; it is due from the end of the hanchan on.
         clock_paused_at_ms: since when the clock of the hanchan stands still. ``clock_added_ms``: how much time was added.
         disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
             number of rulings made before.
@@ -183,6 +186,7 @@ class Desk:
     attended_ms: int | None = None
     waited_ms: int | None = None
     signal_awaited: bool = False
+    signature: Signature = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +307,11 @@ class GameState:
     def dice_locked(self) -> bool:
         """Whether no dice may be rolled yet, because the rules wait for the start signal (WRC 8.2)."""
         return self.desk.signal_awaited and self.ruleset.flow.before_signal == "walls"
+
+    @property
+    def sheet_unsigned(self) -> bool:
+        """Whether the hanchan has ended and its score sheet must be signed before anything is reset (WRC 8.2)."""
+        return self.phase == "ended" and self.desk.signature == "awaited"
 
     @property
     def timed(self) -> bool:

@@ -48,6 +48,7 @@ class Line:
     bets = Text(of.of_number)
     result_entered = Text(of.of_text)
     signal = Text(of.of_text)
+    sheet_signed = Text(of.of_text)
     clock = Text(of.of_clock)
     replaced = Text(of.of_replaced)
     seat_taken = Text(of.of_seat_taken)

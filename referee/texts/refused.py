@@ -54,6 +54,10 @@ class Refused:
     no_time_left = Text(signatures.nothing)
     no_time_limit = Text(signatures.nothing)
     gong_sounded = Text(signatures.nothing)
+    # the score sheet
+    not_ended = Text(signatures.nothing)
+    signed_already = Text(signatures.nothing)
+    no_signature_awaited = Text(signatures.nothing)
     # standings
     named_twice = Text(of.of_named)
     stands_in_elsewhere = Text(of.of_substitute)

@@ -39,6 +39,8 @@ def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
         return Line.result_entered(event.text)
     if isinstance(event, judge_events.PlayBegun):
         return Line.signal(event.text)
+    if isinstance(event, judge_events.ResultSigned):
+        return Line.sheet_signed(event.text)
     if isinstance(event, judge_events.ClockChanged):
         minutes = event.added_ms // 60_000
         return Line.clock(minutes, event.text, still=event.paused_at_ms is not None)

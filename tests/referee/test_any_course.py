@@ -98,6 +98,7 @@ words: list[st.SearchStrategy[Any]] = [
         changes=st.none() | balanced_four,
     ),
     st.builds(judge_observations.SignalGiven, ago_ms=st.integers(0, 60_000)),
+    st.builds(judge_observations.SheetSigned, hanchan=st.integers(1, 3)),
     st.builds(judge_observations.ClockPaused, on=st.booleans()),
     st.builds(judge_observations.ClockExtended, minutes=st.integers(-100, 30)),
     st.builds(judge_observations.PlayerReplaced, seat=seats, name=st.sampled_from(["", "Eve", "Fay"])),
@@ -125,7 +126,8 @@ class Course:
         self.journal = Journal(":memory:", wall=lambda: "2026-11-21T12:00:00.000+00:00")
         self.state: GameState | None = None
         self.at_ms = 0
-        self.sees(seen.HanchanBegun(ruleset=self.rules.to_mapping(), names=("Ada", "Bea", "Cid", "Dan")))
+        names = ("Ada", "Bea", "Cid", "Dan")
+        self.sees(seen.HanchanBegun(ruleset=self.rules.to_mapping(), names=names, awaits_signature=True))
 
     def sees(self, observation: Observation) -> None:
         self.at_ms += 1000

@@ -67,6 +67,7 @@ SAID: list[tuple[Any, str]] = [
     (judge.ScoresAdjusted((0, 500, 0, -1500), 1, "anna", "debt"), "points moved by the judge: South (Béla) +500, North -1500, bets +1, debt"),
     (judge.ResultEntered("ron", "anna", "camera off"), "entered by the judge, camera off"),
     (judge.PlayBegun(5, "anna", ""), "the start signal: the time runs"),
+    (judge.ResultSigned(1, "rita", "all agree"), "the score sheet is signed, all agree"),
     (judge.ClockChanged(5, 120_000, "anna", ""), "the time stands still, 2 min longer in all"),
     (judge.PlayerChanged(0, "Eve", "Ada", "anna", "ill"), "Eve plays on for Ada, ill"),
     (judge.AppealMade(1, 0, "open", "anna", ""), "appeal of South (Béla): open"),

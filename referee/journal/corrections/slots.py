@@ -53,6 +53,7 @@ ORDERED: Final = (
     judge_observations.PlayReleased,
     judge_observations.TableAttended,
     judge_observations.SignalGiven,
+    judge_observations.SheetSigned,
     judge_observations.ClockPaused,
     judge_observations.ClockExtended,
     judge_observations.PlayerReplaced,

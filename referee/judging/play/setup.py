@@ -22,22 +22,31 @@ def hanchan_begun(judging: Judging, seen: observations.HanchanBegun) -> None:
     """A hanchan starts; one that is still going on is ended first."""
     state = judging.state_or_none
     started = events.HanchanStarted(
-        seen.ruleset, seen.names, seen.chairs, seen.senses, seen.at_ms, seen.awaits_signal
+        seen.ruleset,
+        seen.names,
+        seen.chairs,
+        seen.senses,
+        seen.at_ms,
+        seen.awaits_signal,
+        seen.awaits_signature,
     )
     if state is not None and state.phase != "ended":
-        same = (state.ruleset.to_mapping(), state.names, state.chairs, state.desk.signal_awaited) == (
-            seen.ruleset,
-            seen.names,
-            seen.chairs,
-            seen.awaits_signal,
-        )
-        if state.hands == 0 and same:
+        if state.hands == 0 and _same(state, seen):
             return
         if seen.keeps:
             judging.put(HanchanVoided(seen.keeps, seen.judge, seen.text))
         else:
             judging.put(hanchan_result(state))
     judging.put(started)
+
+
+def _same(state: GameState, seen: observations.HanchanBegun) -> bool:
+    desk = state.desk
+    return (state.ruleset.to_mapping(), state.names, state.chairs) == (
+        seen.ruleset,
+        seen.names,
+        seen.chairs,
+    ) and (desk.signal_awaited, bool(desk.signature)) == (seen.awaits_signal, seen.awaits_signature)
 
 
 def hanchan_closed(judging: Judging, seen: observations.HanchanClosed) -> None:

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.game import judge_observations as said
 from referee.game import observations
-from referee.judging.rulings import attending, clocks, closing, entering, imposing, people, points, stopping
+from referee.judging.rulings import (
+    attending,
+    clocks,
+    closing,
+    entering,
+    imposing,
+    people,
+    points,
+    signing,
+    stopping,
+)
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:
@@ -41,6 +51,7 @@ _ALL: Final[
     said.PointsAdjusted: (points.points_adjusted, points.points_refused),
     said.HandEntered: (entering.hand_entered, entering.entered_refused),
     said.SignalGiven: (clocks.signal_given, clocks.signal_refused),
+    said.SheetSigned: (signing.sheet_signed, signing.signature_refused),
     said.ClockPaused: (clocks.clock_paused, clocks.pause_refused),
     said.ClockExtended: (clocks.clock_extended, clocks.extension_refused),
     said.PlayerReplaced: (people.player_replaced, people.replacement_refused),

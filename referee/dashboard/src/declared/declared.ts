@@ -511,6 +511,7 @@ export type Event =
   | EventPlayerChanged
   | EventRefolded
   | EventResultEntered
+  | EventResultSigned
   | EventRiichiAccepted
   | EventRiichiDeclared
   | EventRiichiTakenBack
@@ -559,6 +560,7 @@ export type Observation =
   | ObservationPointsAdjusted
   | ObservationRiichiRetracted
   | ObservationRulingGiven
+  | ObservationSheetSigned
   | ObservationSignalGiven
   | ObservationStickLaid
   | ObservationTableAttended
@@ -3705,6 +3707,7 @@ export interface EventHanchanStarted {
   senses: string[];
   at_ms: number;
   awaits_signal: boolean;
+  awaits_signature: boolean;
 }
 /**
  * The hanchan is void: its scores count for nobody; ``keeps`` says whether its penalties still count.
@@ -3970,6 +3973,16 @@ export interface EventResultEntered {
   judge: string;
   text: string;
   against: string;
+}
+/**
+ * The score sheet is signed: sticks may be reset, and the next hanchan may begin (WRC 8.2).
+ *
+ */
+export interface EventResultSigned {
+  type: "ResultSigned";
+  hanchan: number;
+  judge: string;
+  text: string;
 }
 /**
  * The riichi tile was not won on: the bet of 1,000 is paid. ``ippatsu`` is False if the tile was called.
@@ -4286,6 +4299,7 @@ export interface ObservationHanchanBegun {
   judge: string;
   text: string;
   awaits_signal: boolean;
+  awaits_signature: boolean;
 }
 /**
  * The hanchan ends here, even if by the rules it would go on (a judge, or the end of a record); ``keeps`` if it is void.
@@ -4551,6 +4565,19 @@ export interface ObservationRulingGiven {
   text: string;
   force: boolean;
   points: number | null;
+}
+/**
+ * A referee, or who was appointed to it, has checked and signed the score sheet of a hanchan that has ended (WRC 8.2).
+ *
+ */
+export interface ObservationSheetSigned {
+  type: "SheetSigned";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  judge: string;
+  text: string;
+  hanchan: number;
 }
 /**
  * The start signal of the hanchan (WRC 8.2), so many milliseconds ago: a table may hear of it late.
@@ -5091,6 +5118,10 @@ export interface GameShown {
    * @maxItems 4
    */
   seats: PlayerShown[];
+  /**
+   * on the score sheet of a hanchan that has ended; null where none is due, older tables do not say
+   */
+  signature?: ("awaited" | "given") | null;
   /**
    * null while play goes on
    */
@@ -5703,6 +5734,7 @@ export interface Insert {
       | "PointsAdjusted"
       | "RiichiRetracted"
       | "RulingGiven"
+      | "SheetSigned"
       | "SignalGiven"
       | "StickLaid"
       | "TableAttended"

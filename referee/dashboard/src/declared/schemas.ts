@@ -146,6 +146,19 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     "maxItems": 4,
     "minItems": 4
    },
+   "signature": {
+    "anyOf": [
+     {
+      "enum": [
+       "awaited",
+       "given"
+      ]
+     },
+     {
+      "type": "null"
+     }
+    ]
+   },
    "stopped": {
     "anyOf": [
      {

@@ -1,0 +1,30 @@
+"""The score sheet of a hanchan, signed before sticks are reset and the next hanchan begins (WRC 8.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.game.judge_events import ResultSigned
+from referee.texts.refused import Refused
+
+if TYPE_CHECKING:
+    from referee.game.judge_observations import SheetSigned
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
+
+
+def sheet_signed(judging: Judging, seen: SheetSigned) -> None:
+    """The sheet is signed. Which hanchan it names is compared with the journal, where entries have their numbers."""
+    state = judging.state_or_none
+    if state is not None and not signature_refused(state, seen):
+        judging.put(ResultSigned(seen.hanchan, seen.judge, seen.text))
+
+
+def signature_refused(state: GameState, _seen: SheetSigned) -> Message | None:
+    """Why there is nothing to be signed."""
+    if state.phase != "ended":
+        return Refused.not_ended()
+    if state.desk.signature == "given":
+        return Refused.signed_already()
+    return None if state.desk.signature == "awaited" else Refused.no_signature_awaited()

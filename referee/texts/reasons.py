@@ -103,6 +103,10 @@ def of_tile_of(number: int, tile: Tile) -> None:
     """A person and a tile."""
 
 
+def of_two_entries(number: int, other: int) -> None:
+    """Two entries."""
+
+
 def of_tile_of_two(number: int, other: int, tile: Tile) -> None:
     """Two persons and a tile."""
 

@@ -63,6 +63,7 @@ SEEN_TO: Final = (
     "hand",
     "close",
     "time",
+    "sheet",
     "clip",
     BROKER,
     "journal",

@@ -69,6 +69,7 @@ class DaemonTable(Protocol):
         source: str = "daemon",
         instead: Instead | None = None,
         awaits_signal: bool = False,
+        awaits_signature: bool = False,
     ) -> int:
         """Begin a hanchan; returns the number of its entry."""
 

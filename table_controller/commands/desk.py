@@ -206,6 +206,7 @@ class CommandDesk:
         by: str,
         instead: Instead | None = None,
         awaits_signal: bool = False,
+        awaits_signature: bool = False,
     ) -> int:
         """Begin a hanchan, throwing away one that is running; returns the number of its entry."""
         return self._daemon.begin_hanchan(
@@ -216,6 +217,7 @@ class CommandDesk:
             source=f"judge:{by}",
             instead=instead,
             awaits_signal=awaits_signal,
+            awaits_signature=awaits_signature,
         )
 
     def begin_hand(self, dice: tuple[int, int], by: str) -> int:

@@ -89,6 +89,14 @@ class CurrentGame:
         """Whether no dice may be rolled yet."""
         return self.state is not None and self.state.dice_locked
 
+    def sheet_unsigned(self) -> bool:
+        """Whether the score sheet of the hanchan that has ended must be signed first."""
+        return self.state is not None and self.state.sheet_unsigned
+
+    def may_begin(self) -> bool:
+        """Whether a hanchan may begin by itself: none is running, and no score sheet must be signed first."""
+        return self.state is None or (self.state.phase == "ended" and not self.state.sheet_unsigned)
+
     def deals_to(self) -> int | None:
         """The chair that gets 14 tiles of the automatic deal; None where people deal."""
         if self.state is None or not self.settings.automatic_deal:

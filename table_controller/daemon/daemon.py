@@ -20,6 +20,7 @@ from config.log_line import FAILURE, TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import open_reader
 from referee.texts.language import english
+from table_controller.alerts import unsigned
 from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon import gong
@@ -251,11 +252,12 @@ class Daemon:
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())
         machine.hold(state.desk.stopped if state is not None else "")
         self.game.onlookers.take_up(state, self.game.current.last_ms)
-        if self.settings.auto_begin and (state is None or state.phase == "ended"):
+        if self.settings.auto_begin and self.game.current.may_begin():
             self.game.begin_hanchan()
         self.parts.evidence.take_up(self.game.journal.entries)
         self.game.publish()
         self._health.alert(gong.TIME_ALERT, *gong.words(state), "info")
+        self._health.alert(unsigned.SHEET_ALERT, *unsigned.words(state), "info")
         self.parts.intake.take_up()
 
     async def _check_journal(self) -> None:

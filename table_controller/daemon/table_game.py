@@ -12,10 +12,11 @@ from config.log_line import FAILURE, TROUBLE
 from referee.encoding.public import public_state
 from referee.game import observations
 from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
-from referee.game.judge_events import Refolded
+from referee.game.judge_events import Refolded, ResultSigned
 from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
+from table_controller.alerts import unsigned
 from table_controller.commands.instead import Instead
 from table_controller.daemon import gong
 from table_controller.daemon.card import Cards
@@ -163,6 +164,7 @@ class TableGame:
         source: str = "daemon",
         instead: Instead | None = None,
         awaits_signal: bool = False,
+        awaits_signature: bool = False,
     ) -> int:
         """Begin a hanchan; whatever is not given comes from the settings.
 
@@ -174,6 +176,7 @@ class TableGame:
             source: who begins it.
             instead: why and how a running hanchan is thrown away for it.
             awaits_signal: it has a start signal.
+            awaits_signature: its score sheet must be signed.
         """
         instead = instead or Instead()
         first, second, third, fourth = (self.settings.names[chair] for chair in chairs)
@@ -191,6 +194,7 @@ class TableGame:
                 judge=instead.judge,
                 text=instead.text,
                 awaits_signal=awaits_signal,
+                awaits_signature=awaits_signature,
             )
         )
 
@@ -462,6 +466,8 @@ class TableGame:
                 self.machine.hand_closed()
             if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted | Refolded):
                 self.health.alert(gong.TIME_ALERT, *gong.words(state), "info")
+            if isinstance(event, HanchanEnded | HanchanStarted | ResultSigned | Refolded):
+                self.health.alert(unsigned.SHEET_ALERT, *unsigned.words(state), "info")
         return entry.number
 
     def _origin(self, observation: Observation, at_ms: int, settled_ms: int | None) -> Origin:

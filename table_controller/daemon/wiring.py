@@ -164,6 +164,7 @@ def wire(
         state / "machine.json",
         next_hand=current.next_hand,
         dice_locked=current.dice_locked,
+        sheet_unsigned=current.sheet_unsigned,
         in_hand=current.in_hand,
         alert=motion_alert,
         say=say,

@@ -36,6 +36,11 @@ class Corrections:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
+    def begun(self) -> int | None:
+        """Number of the entry that began the newest hanchan; None before the first."""
+        entries = self._journal.hanchan()
+        return entries[0].number if entries else None
+
     def observation(self, entry: int) -> Observation | None:
         """The observation of an entry of this hanchan after all corrections; None if it is not of this hanchan or was removed."""
         slots = self._slots()

@@ -90,6 +90,7 @@ class TableMachine:
         cycles: whether the table has a machine that makes walls. Without one the cycle stays where it is: people, or a
             machine that works by itself, do the rest.
         dice_locked: whether no dice may be rolled yet, though walls may be raised (WRC 8.2).
+        sheet_unsigned: whether no hand comes next because a score sheet must be signed (WRC 8.2).
     """
 
     def __init__(
@@ -106,11 +107,13 @@ class TableMachine:
         curtains: Curtains | None = None,
         cycles: bool = True,
         dice_locked: Callable[[], bool] = lambda: False,
+        sheet_unsigned: Callable[[], bool] = lambda: False,
     ) -> None:
         self._unit = unit
         self._cycles = cycles
         self._next_hand = next_hand
         self._dice_locked = dice_locked
+        self._sheet_unsigned = sheet_unsigned
         self._in_hand = in_hand
         self._alert = alert
         self._say = say
@@ -215,7 +218,9 @@ class TableMachine:
 
     def _refuse_set(self) -> None:
         if self.phase is Phase.WAITING and self.walls is None and self._next_hand() is None:
-            raise OrderRefusedError(Declined.no_next_hand())
+            raise OrderRefusedError(
+                Declined.sheet_unsigned() if self._sheet_unsigned() else Declined.no_next_hand()
+            )
         if self.phase is Phase.PLAYING and self._in_hand():
             raise OrderRefusedError(Declined.hand_is_played())
 

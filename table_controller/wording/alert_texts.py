@@ -106,6 +106,7 @@ class AlertTexts:
     # the game
     time_over = Text(of.nothing)
     time_last_hand = Text(of.nothing)
+    sheet_unsigned = Text(of.nothing)
     hand_lost = Text(of.nothing)
     hand_not_followed = Text(of.nothing)
     hand_unread = Text(of.of_message)
@@ -164,6 +165,7 @@ class Advice:
     count_walls = Text(of.nothing)
     look_at_backs = Text(of.nothing)
     play_last_hand = Text(of.nothing)
+    have_sheet_signed = Text(of.nothing)
     play_to_end = Text(of.nothing)
     uncover_then_play = Text(of.nothing)
     lay_open = Text(of.nothing)

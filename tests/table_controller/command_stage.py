@@ -150,6 +150,7 @@ class FakeDaemon:
         source: str = "daemon",
         instead: Instead | None = None,
         awaits_signal: bool = False,
+        awaits_signature: bool = False,
     ) -> int:
         instead = instead or Instead()
         return self.judge(
@@ -163,6 +164,7 @@ class FakeDaemon:
                 judge=instead.judge,
                 text=instead.text,
                 awaits_signal=awaits_signal,
+                awaits_signature=awaits_signature,
             )
         )
 

@@ -98,6 +98,7 @@ class Cycle:
     just_begun: bool = True
     cycles: bool = True
     locked: bool = False
+    unsigned: bool = False
     alerts: list[tuple[str, str | None]] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
     curtains: Curtains = field(default_factory=Curtains)
@@ -117,6 +118,7 @@ class Cycle:
             curtains=self.curtains,
             cycles=self.cycles,
             dice_locked=lambda: self.locked,
+            sheet_unsigned=lambda: self.unsigned,
         )
 
     def stood(self, phase: str, *places: str, raised_for: int = 1, **more: object) -> None:

@@ -14,6 +14,7 @@ from table_controller.commands.catalogue import (
     past,
     records,
     rulings,
+    sheet,
     table,
 )
 from table_controller.commands.declaration import Command
@@ -22,7 +23,7 @@ from table_controller.wording.wanted import name_of
 if TYPE_CHECKING:
     from types import ModuleType
 
-MODULES: Final = (game, rulings, attending, corrections, table, records, past, hands, evaluate, clips)
+MODULES: Final = (game, sheet, rulings, attending, corrections, table, records, past, hands, evaluate, clips)
 
 
 def declared_in(*modules: ModuleType) -> dict[str, type[Command]]:

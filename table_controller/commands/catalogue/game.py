@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, TypedDict
 
 from msgspec import Meta
@@ -126,12 +127,21 @@ class BeginHanchan(Command, frozen=True):
         Annotated[tuple[Sense, ...], Meta(max_length=len(SENSES))] | None,
         Meta(description="the senses that this table has, if not all"),
     ] = None
-    force: Annotated[bool, Meta(description="throw away a hanchan that is running")] = False
+    force: Annotated[
+        bool,
+        Meta(
+            description="throw away a hanchan that is running, or leave the score sheet of the last one unsigned"
+        ),
+    ] = False
 
     keeps: Annotated[Keeps | None, Meta(description="what counts of the hanchan that is thrown away")] = None
     awaits_signal: Annotated[
         bool,
         Meta(description="its time runs from start_signal on; no dice before it, where the rules say so"),
+    ] = False
+    awaits_signature: Annotated[
+        bool,
+        Meta(description="none begins after it until its score sheet is signed with sign_sheet"),
     ] = False
     extra_minutes: Annotated[Minutes, Meta(description="beyond the rules' time; negative: fewer")] = 0
 
@@ -142,23 +152,30 @@ class BeginHanchan(Command, frozen=True):
         state = desk.state
         if state is not None and state.phase != "ended" and state.hands and not self.force:
             raise CommandRefusedError(Declined.hanchan_runs())
+        if state is not None and state.sheet_unsigned and not self.force:
+            raise CommandRefusedError(Declined.sheet_unsigned())
         ruleset = self._ruleset(desk)
         names, chairs = seats_of(self, ruleset or desk.house_rules)
         senses: tuple[str, ...] = desk.senses if self.senses is None else self.senses
         begun = None if ruleset is None else ruleset.to_mapping()
         senses = tuple(each for each in SENSES if each in senses)
+        begin = partial(
+            desk.begin_hanchan,
+            begun,
+            names,
+            chairs,
+            senses,
+            by=self.by,
+            awaits_signal=self.awaits_signal,
+            awaits_signature=self.awaits_signature,
+        )
         if state is None or state.phase == "ended":
-            number = desk.begin_hanchan(
-                begun, names, chairs, senses, by=self.by, awaits_signal=self.awaits_signal
-            )
+            number = begin()
             self._extend(desk)
             return {"number": number, "chairs": list(chairs)}
         # Lateness counts before the first hand.
         keeps = self.keeps or ("nothing" if state.hands else "penalties")
-        instead = Instead(keeps, self.by, self.text)
-        number = desk.begin_hanchan(
-            begun, names, chairs, senses, by=self.by, instead=instead, awaits_signal=self.awaits_signal
-        )
+        number = begin(instead=Instead(keeps, self.by, self.text))
         self._extend(desk)
         return {"number": number, "chairs": list(chairs), "void": True, "keeps": keeps}
 

@@ -110,6 +110,7 @@ class Rehearsal(CommandDesk):
         by: str,
         instead: Instead | None = None,
         awaits_signal: bool = False,
+        awaits_signature: bool = False,
     ) -> int:
         thrown_away = instead or Instead()
         begun = observations.HanchanBegun(
@@ -121,6 +122,7 @@ class Rehearsal(CommandDesk):
             judge=thrown_away.judge,
             text=thrown_away.text,
             awaits_signal=awaits_signal,
+            awaits_signature=awaits_signature,
         )
         return self.observe(begun, by)
 

@@ -39,8 +39,11 @@ class Chord:
 
 
 def may_begin(state: GameState | None) -> bool:
-    """Whether the table may begin a hanchan by itself: none is running, or the one that runs has no hand yet."""
+    """Whether the table may begin a hanchan by itself: none is running, or the one that runs has no hand yet.
+
+    None begins while the score sheet of the last one must be signed (WRC 8.2).
+    """
     if state is None or state.phase == "ended":
-        return True
+        return state is None or not state.sheet_unsigned
     held_up = state.desk.stopped or state.desk.signal_awaited
     return state.hands == 0 and state.phase == "waiting" and not held_up

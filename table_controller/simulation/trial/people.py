@@ -72,7 +72,7 @@ class TrialPeople:
         while True:
             state = game.state
             if state is None or state.phase == "ended":
-                if self._in_tournament:
+                if self._in_tournament or (state is not None and state.sheet_unsigned):
                     await asyncio.sleep(LOOK_S)
                     continue
                 if state is not None:

@@ -109,6 +109,7 @@ class TrialTable:
                 folder / "machine.json",
                 next_hand=current.next_hand,
                 dice_locked=current.dice_locked,
+                sheet_unsigned=current.sheet_unsigned,
                 in_hand=current.in_hand,
                 alert=lambda _name, _text, _advice: None,
                 say=say,

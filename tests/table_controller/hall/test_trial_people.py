@@ -112,6 +112,21 @@ def test_the_people_wait_for_the_start_signal_of_a_session_and_for_the_next_sess
     trial.run(session)
 
 
+def test_the_people_begin_no_hanchan_before_the_score_sheet_is_signed(tmp_path: Path) -> None:
+    """WRC 8.2."""
+
+    async def unsigned(table: TrialTable) -> None:
+        await ordered(table, "begin_hanchan", awaits_signature=True, names=list(NAMES), force=True)
+        await ordered(table, "close_hanchan")
+        number = table.journal.number
+        await asyncio.sleep(LONG_S)
+        assert table.journal.number == number
+        await ordered(table, "sign_sheet")
+        await until(lambda: table.game.state is not None and table.game.state.phase in IN_HAND)
+
+    Trial(tmp_path).run(unsigned)
+
+
 @pytest.mark.prove
 def test_a_hand_that_nobody_ends_is_ended_by_the_judge_of_the_house(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

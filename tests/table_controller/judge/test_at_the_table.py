@@ -114,6 +114,15 @@ def awaiting(table: Table) -> None:
     table.happens(observations.HanchanBegun(ruleset=rules, names=("A", "B", "C", "D"), awaits_signal=True))
 
 
+def unsigned(table: Table) -> None:
+    """A hanchan has ended whose sheet must be signed."""
+    rules = table.state.ruleset.to_mapping()
+    begun = observations.HanchanBegun(
+        ruleset=rules, names=("A", "B", "C", "D"), keeps="nothing", awaits_signature=True
+    )
+    table.happens(begun, observations.HanchanClosed(judge="Anna"))
+
+
 def discarded(table: Table) -> None:
     table.discard(0, "5s")
 
@@ -151,6 +160,7 @@ DONE: list[Does] = [
     ("enter-hand tsumo --win South 2 han 30 fu", nothing, lambda table: table.state.last.wins[0].seat == 1),
     ("adjust-points East=-1000 South=+1000", nothing, lambda table: table.state.scores == (24000, 26000, 25000, 25000)),
     ("start-signal", awaiting, lambda table: not table.state.desk.signal_awaited),
+    ("sign-sheet", unsigned, lambda table: not table.state.sheet_unsigned),
     ("gong", nothing, lambda table: table.state.time_called),
     ("pause-clock", nothing, lambda table: table.state.desk.clock_paused_at_ms is not None),
     ("extend-clock 5", nothing, lambda table: table.state.desk.clock_added_ms == 300_000),
@@ -166,6 +176,7 @@ BEFORE_ANY_HANCHAN = [
     "stop", "resume", "replace-player 0 Emil", "appeal 0", "correct 1 6s", "undo", "insert draw 0 --after 1", "close-hand", "close-hanchan",
     "begin-hand 3 4",
     "enter-hand exhaustive", "adjust-points 0=-1000 1=+1000", "gong", "pause-clock", "extend-clock 5", "acknowledge 0", "paid", "take-call",
+    "sign-sheet",
 ]  # fmt: skip
 IN_A_HAND = [
     ("accept 0", "finding 0 has been ruled so already"),
@@ -174,6 +185,8 @@ IN_A_HAND = [
     ("undo", "undo which entry? the newest is entry"),
     ("begin-hanchan", "a hanchan is running"),
     ("start-signal", "awaits no start signal"),
+    ("sign-sheet", "has not ended"),
+    ("sign-sheet --hanchan 999", "began with entry"),
     ("hand-over", "nobody"),
     ("machine dice", "no walls are up"),
     ("reset-faults", "still there"),

@@ -114,6 +114,8 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("adjust-points East=-1000 --unbalanced", {"changes": [0, -1000, 0, 0], "balanced": False}),
     ("start-signal", {}),
     ("start-signal --seconds-ago 5", {"seconds_ago": 5}),
+    ("sign-sheet", {}),
+    ("sign-sheet --hanchan 41 --because checked", {"hanchan": 41, "text": "checked"}),
     ("gong", {}),
     ("pause-clock", {"on": True}),
     ("pause-clock off", {"on": False}),

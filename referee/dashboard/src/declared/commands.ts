@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Act, Form, Vocabulary } from "./form.js";
 
-export type CommandName = "begin_hanchan" | "house_rules" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "start_signal" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "hear_calls" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
+export type CommandName = "begin_hanchan" | "house_rules" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "start_signal" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "sign_sheet" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "hear_calls" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
 
 export const COMMANDS: Readonly<Record<CommandName, Form>> = {
  "begin_hanchan": {
@@ -175,7 +175,7 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    {
     "name": "force",
     "needed": false,
-    "help": "throw away a hanchan that is running",
+    "help": "throw away a hanchan that is running, or leave the score sheet of the last one unsigned",
     "preset": false,
     "kind": "switch"
    },
@@ -194,6 +194,13 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
     "name": "awaits_signal",
     "needed": false,
     "help": "its time runs from start_signal on; no dice before it, where the rules say so",
+    "preset": false,
+    "kind": "switch"
+   },
+   {
+    "name": "awaits_signature",
+    "needed": false,
+    "help": "none begins after it until its score sheet is signed with sign_sheet",
     "preset": false,
     "kind": "switch"
    },
@@ -569,6 +576,26 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
    "SAI 45.13"
   ],
   "fields": []
+ },
+ "sign_sheet": {
+  "name": "sign_sheet",
+  "role": "referee",
+  "ends": "",
+  "reads": false,
+  "sections": [
+   "WRC 8.2"
+  ],
+  "fields": [
+   {
+    "name": "hanchan",
+    "needed": false,
+    "help": "the entry that began it: refused if another came since; the newest if left out",
+    "preset": false,
+    "kind": "whole",
+    "least": 1,
+    "most": 9007199254740992
+   }
+  ]
  },
  "rule": {
   "name": "rule",

@@ -1131,6 +1131,26 @@ export type RuleAnswer =
   | Rehearsed
   | DoneBefore
   | Refused;
+export type SignSheetAnswer =
+  | {
+      ok: true;
+      number: number;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 export type StartSignalAnswer =
   | {
       ok: true;
@@ -1641,7 +1661,7 @@ export interface BeginHanchan {
    */
   senses?: ("call_buttons" | "curtains" | "sticks" | "wall_touch")[] | null;
   /**
-   * throw away a hanchan that is running
+   * throw away a hanchan that is running, or leave the score sheet of the last one unsigned
    */
   force?: boolean;
   /**
@@ -1652,6 +1672,10 @@ export interface BeginHanchan {
    * its time runs from start_signal on; no dice before it, where the rules say so
    */
   awaits_signal?: boolean;
+  /**
+   * none begins after it until its score sheet is signed with sign_sheet
+   */
+  awaits_signature?: boolean;
   /**
    * beyond the rules' time; negative: fewer
    */
@@ -6301,6 +6325,32 @@ export interface Rule {
    * play goes on at once
    */
   resume?: boolean;
+}
+/**
+ * Sign the score sheet of the hanchan that has ended: sticks may be reset, and the next one may begin.
+ *
+ */
+export interface SignSheet {
+  /**
+   * the entry that began it: refused if another came since; the newest if left out
+   */
+  hanchan?: number | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
 }
 /**
  * Give the start signal that the hanchan awaits: dice may be rolled, and its time runs.

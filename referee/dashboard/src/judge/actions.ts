@@ -24,7 +24,7 @@ export const GROUPS: Readonly<Record<Group, readonly CommandName[]>> = {
     ...(["rule", "appeal", "replace_player"] as const),
   ],
   tiles: ["correct", "insert", "undo", "redeal", "void_hand", "begin_hand"],
-  score: ["enter_hand", "adjust_points", "close_hand", "paid", "acknowledge", "begin_hanchan", "close_hanchan"],
+  score: ["enter_hand", "adjust_points", "close_hand", "paid", "acknowledge", "sign_sheet", "begin_hanchan", "close_hanchan"],
   clock: ["stop", "resume", "take_call", "hand_over", "start_signal", "pause_clock", "extend_clock", "gong"],
   machine: ["pause", "machine", "reset_faults", "resolve"],
 };

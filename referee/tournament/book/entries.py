@@ -175,7 +175,11 @@ class TablePenalty(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TablePlayed(BookEntry, frozen=True, tag="table_played"):
-    """The scores of a table, from its journal, with the players and penalties that the journal names."""
+    """The scores of a table, from its journal, with the players and penalties that the journal names.
+
+    Attributes:
+        hanchan: number of the entry of that journal which began it; 0 in entries from before it was kept.
+    """
 
     session: SessionNumber
     table: TableNumber
@@ -184,6 +188,7 @@ class TablePlayed(BookEntry, frozen=True, tag="table_played"):
     totals: Four
     penalties: tuple[TablePenalty, ...] = ()
     disqualified: tuple[PlayerId, ...] = ()
+    hanchan: Annotated[int, Meta(ge=0, le=2**53)] = 0
 
 
 class TableEntered(BookEntry, frozen=True, tag="table_entered"):

@@ -59,14 +59,14 @@ class TableOrder:
         hall_table: its name in the hall.
         name: of the command, as in docs/mqtt.md.
         arguments: of the command.
-        done_already: the code of a refusal which says that nothing is left to do; empty if there is none.
+        done_already: the codes of refusals which say that nothing is left to do.
     """
 
     table: int
     hall_table: str
     name: str
     arguments: Mapping[str, Any]
-    done_already: str = ""
+    done_already: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

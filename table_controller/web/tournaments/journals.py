@@ -68,12 +68,13 @@ class TakeFromJournal(Operation, frozen=True, kw_only=True):
         branches = store.branches(name)
         if not branches:
             raise BookRefusedError(NoResult.unknown_table(name))
-        result = _last_ended(store, max(branches, key=lambda branch: branch.name), since)
-        if result is None:
+        ended = _last_ended(store, max(branches, key=lambda branch: branch.name), since)
+        if ended is None:
             raise BookRefusedError(NoResult.none_ended(name, place.session))
+        begun, result = ended
         if other := _differences(result.ruleset, position.rules):
             raise BookRefusedError(NoResult.other_rules(name, other))
-        return [entry_of_table(result, tables[place.table - 1], place, name)]
+        return [entry_of_table(result, tables[place.table - 1], place, name, begun)]
 
 
 def _begun(book: Book, session: int) -> datetime:
@@ -83,12 +84,15 @@ def _begun(book: Book, session: int) -> datetime:
     raise BookRefusedError(NoResult.not_begun(session))
 
 
-def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> HanchanResult | None:
-    """The last hanchan of a table that ended after a time and was not thrown away; None if there is none."""
+def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> tuple[int, HanchanResult] | None:
+    """The last hanchan of a table that ended after a time and was not thrown away, with the number of the entry that began it.
+
+    None if there is none.
+    """
     found = None
     for hanchan, result in results_of(_hanchans_about(store, branch, since)):
         if result.scores is not None and not result.void and _ended(hanchan) >= since:
-            found = result
+            found = hanchan[0].number, result
     return found
 
 
@@ -129,7 +133,7 @@ def _differences(played: Ruleset, wanted: Ruleset) -> list[Message]:
 
 
 def entry_of_table(
-    result: HanchanResult, players: FourPlayers, place: BookPlace, name: str
+    result: HanchanResult, players: FourPlayers, place: BookPlace, name: str, begun: int = 0
 ) -> of.TablePlayed:
     """The entry for a hanchan that has ended.
 
@@ -138,6 +142,7 @@ def entry_of_table(
         players: who sat there by the book, in the order of seats.
         place: session and table.
         name: by which the hall knows the table.
+        begun: number of the entry of its journal that began the hanchan; 0 if that is not known.
     """
     assert result.scores is not None
     return of.TablePlayed(
@@ -153,6 +158,7 @@ def entry_of_table(
             if each.seat is not None
         ),
         disqualified=tuple(players[seat] for seat in result.disqualified_seats),
+        hanchan=begun,
     )
 
 

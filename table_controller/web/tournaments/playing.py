@@ -1,4 +1,4 @@
-"""Sessions closed, results entered, signed and corrected, penalties given and cancelled."""
+"""Sessions closed, results entered and corrected, penalties given and cancelled."""
 
 from __future__ import annotations
 
@@ -37,16 +37,6 @@ class EnterScores(BookOperation, frozen=True, kw_only=True):
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         return [of.TableEntered(session=place.session, table=place.table, scores=self.scores, bets=self.bets)]
-
-
-class SignTable(BookOperation, frozen=True, kw_only=True):
-    """Sign the result of a table; from then on only a correction changes it."""
-
-    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/signature"
-    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
-
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        return [of.TableSigned(session=place.session, table=place.table)]
 
 
 class CorrectTable(BookOperation, frozen=True, kw_only=True):

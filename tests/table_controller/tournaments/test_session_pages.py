@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, expect
 
+from referee.game.observations import HanchanClosed
 from tests.table_controller.judge.hall_stage import Table, until
 from tests.table_controller.page.test_page_screens import SIZES
 from tests.table_controller.tournaments.held_session import begun_before, seated
@@ -115,6 +116,34 @@ def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]
     person.enters("give_signal")
     said = page.get_by_role("status").first
     expect(said).to_contain_text("awaits no start signal" if english else "開始の合図を待っていません")
+    desk.known = desk.whole()["number"]
+
+
+def test_a_signed_result_lets_the_table_begin_again_and_it_is_told_again_if_it_was_away(
+    anna: tuple[Person, Desk, Table],
+) -> None:
+    """WRC 8.2."""
+    person, desk, table = anna
+    page = person.page
+    english = page.evaluate("document.documentElement.lang") == "en"
+    for path in ("/sessions/1/tables", "/sessions/1/begin"):
+        desk.do("anna", path)
+    table.deal()
+    table.happens(HanchanClosed(judge="anna"))
+    desk.by_hand(1, 1, [45000, 35000, 25000, 15000])
+    again = page.locator("[data-operation=tell_signatures]")
+    expect(page.locator("[data-table='1'] [data-operation=sign_table]")).to_be_visible()
+    expect(again).to_be_hidden()
+    table.daemon.deaf = True
+    person.enters("sign_table", "[data-table='1']")
+    said = page.get_by_role("status").filter(has_text="red").first
+    expect(said).to_be_visible(timeout=15_000)
+    table.daemon.deaf = False
+    assert table.state.sheet_unsigned
+    person.is_well("signed, and the table was away")
+    person.enters("tell_signatures")
+    until(lambda: not table.state.sheet_unsigned, "the table hears that its sheet is signed")
+    expect(page.locator("[data-table='1'] .source")).to_contain_text("Signed" if english else "署名")
     desk.known = desk.whole()["number"]
 
 

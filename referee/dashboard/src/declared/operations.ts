@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Operation } from "./operation.js";
 
-export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "equip_table" | "check_players_in" | "set_up_tables" | "begin_session" | "give_signal" | "extend_time" | "arrive_late" | "substitute_player" | "excuse_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
+export type OperationName = "open_tournament" | "register_players" | "withdraw_player" | "draw_seats" | "seat_by_standings" | "repair_seats" | "seat_by_hand" | "equip_table" | "check_players_in" | "set_up_tables" | "begin_session" | "give_signal" | "extend_time" | "arrive_late" | "substitute_player" | "excuse_player" | "swap_seats" | "enter_scores" | "take_from_journal" | "sign_table" | "tell_signatures" | "correct_table" | "close_session" | "give_penalty" | "cancel_penalty";
 
 /** The address of all tournaments, from that of the page. */
 export const ROOT = "api/tournaments";
@@ -521,6 +521,27 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
    "referee"
   ],
   "fields": []
+ },
+ "tell_signatures": {
+  "path": "/{tournament}/sessions/{session}/signatures",
+  "roles": [
+   "organiser",
+   "referee"
+  ],
+  "fields": [
+   {
+    "name": "only",
+    "needed": false,
+    "preset": null,
+    "kind": "some",
+    "most": 999,
+    "of": {
+     "kind": "whole",
+     "least": 1,
+     "most": 999
+    }
+   }
+  ]
  },
  "correct_table": {
   "path": "/{tournament}/sessions/{session}/tables/{table}/correction",

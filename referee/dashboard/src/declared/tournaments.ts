@@ -465,6 +465,10 @@ export interface TablePlayed {
   penalties?: TablePenalty[];
   disqualified?: string[];
   /**
+   * number of the entry of that journal which began it; 0 in entries from before it was kept.
+   */
+  hanchan?: number;
+  /**
    * who entered it; the table's name for what came from its journal.
    */
   by?: string;
@@ -1034,7 +1038,7 @@ export interface TableOfSession {
   extra_minutes: number;
 }
 /**
- * Set up the tables with Jantaku for this session: each begins a hanchan with its players, which awaits the signal. Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended if the table has a result.
+ * Set up the tables with Jantaku for this session: each begins a hanchan with its players, which awaits the signal. Where the rules want it, no other hanchan begins there before the result is signed (WRC 8.2). Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended if the table has a result.
  *
  */
 export interface SetUpTables {
@@ -1050,7 +1054,7 @@ export interface SetUpTables {
   force?: boolean;
 }
 /**
- * Sign the result of a table; from then on only a correction changes it.
+ * Sign the result of a table; from then on only a correction changes it. Where the rules want it signed first, the table hears of it: there sticks may be reset and another hanchan may begin.
  *
  */
 export interface SignTable {}
@@ -1088,6 +1092,18 @@ export interface TakeFromJournal {
    * the name by which the hall knows the table; empty for the one that the tournament gave it, or its number.
    */
   hall_table?: string;
+}
+/**
+ * Tell tables once more that their results of a session are signed, if they did not hear it.
+ *
+ */
+export interface TellSignatures {
+  /**
+   * these tables; empty for all.
+   *
+   * @maxItems 999
+   */
+  only?: number[];
 }
 /**
  * Standings as they were shown from an entry on.

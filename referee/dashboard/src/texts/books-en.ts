@@ -23,6 +23,7 @@ const operations: Record<OperationName, string> = {
   enter_scores: "Enter the scores",
   take_from_journal: "Take the result from the table's journal",
   sign_table: "Sign the result",
+  tell_signatures: "Tell tables again that they are signed",
   correct_table: "Correct the result",
   close_session: "Close the session",
   give_penalty: "Give a penalty",
@@ -44,6 +45,7 @@ const hints: Partial<Record<OperationName, string>> = {
   arrive_late: "0 takes it back.",
   substitute_player: "In this session. Somebody else than a registered player can be named.",
   swap_seats: "In this whole session. What was played there follows them.",
+  tell_signatures: "For tables that did not hear it: they begin no other hanchan before.",
   close_session: "Its results are shown to everybody.",
   give_penalty: "Without points it costs what the rules say.",
 };

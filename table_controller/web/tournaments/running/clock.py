@@ -22,6 +22,7 @@ from table_controller.web.tournaments.declaration import (
     TableOrder,
 )
 from table_controller.web.tournaments.refusal_texts import NoResult
+from table_controller.web.tournaments.running.equipped import refuse_without_jantaku
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -53,6 +54,8 @@ class EquipTable(BookOperation, frozen=True, kw_only=True):
 class SetUpTables(BookOperation, frozen=True, kw_only=True):
     """Set up the tables with Jantaku for this session: each begins a hanchan with its players, which awaits the signal.
 
+    Where the rules want it, no other hanchan begins there before the result is signed (WRC 8.2).
+
     Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended
     if the table has a result.
 
@@ -68,7 +71,7 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if place.session not in position.seats:
             raise BookRefusedError(BadEntry.no_seats(place.session))
-        _refuse_without_jantaku(position, place.session, self.only)
+        refuse_without_jantaku(position, place.session, self.only)
         if place.session in position.closed:
             raise BookRefusedError(BadEntry.is_closed(place.session))
         if unsigned := list(self._unsigned(position, place.session)):
@@ -89,12 +92,13 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
             if table > len(tables):
                 if not _running(position, table):
                     ends = {"keeps": "penalties", "text": f"session {place.session}"}
-                    found.append(TableOrder(table, hall_table, "close_hanchan", ends, NO_HANCHAN))
+                    found.append(TableOrder(table, hall_table, "close_hanchan", ends, (NO_HANCHAN,)))
                 continue
             begins: dict[str, Any] = {
                 "ruleset": position.rules.to_mapping(),
                 "names": names_at(position, tables[table - 1]),
                 "awaits_signal": True,
+                "awaits_signature": position.rules.flow.sheet_signed_first,
                 "extra_minutes": position.extra_minutes.get((place.session, table), 0),
                 **({"force": True, "keeps": "penalties"} if self.force else {}),
             }
@@ -126,7 +130,7 @@ class GiveSignal(BookOperation, frozen=True, kw_only=True):
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if place.session not in position.begun:
             raise BookRefusedError(NoResult.not_begun(place.session))
-        _refuse_without_jantaku(position, place.session, self.only)
+        refuse_without_jantaku(position, place.session, self.only)
         return []
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
@@ -172,19 +176,6 @@ def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOr
         for table, name in sorted(position.equipped.items())
         if table <= tables
     ]
-
-
-def _refuse_without_jantaku(position: BookPosition, session: int, only: Sequence[int]) -> None:
-    """Refuse tables to which nothing can be said.
-
-    Raises:
-        BookRefusedError: one of them is none of the tournament, or has no Jantaku.
-    """
-    for table in only:
-        if table not in position.equipped:
-            there = table <= len(position.seats.get(session, ()))
-            why = BadEntry.no_jantaku() if there else BadEntry.no_table()
-            raise BookRefusedError(BadEntry.result(session, table, why))
 
 
 def _running(position: BookPosition, table: int) -> bool:

@@ -117,7 +117,7 @@ def _mapping(payload: object) -> dict[str, Any] | None:
 def _why_not(order: TableOrder, answer: Mapping[str, Any] | None, broke: Message | None) -> Message | None:
     if answer is None:
         return broke or Unreached.no_answer(order.hall_table, f"{ANSWER_S:g}")
-    if answer.get("ok") is True or (order.done_already and answer.get("code") == order.done_already):
+    if answer.get("ok") is True or answer.get("code") in order.done_already:
         return None
     try:
         why = from_json({"code": answer.get("code"), "arguments": answer.get("arguments")})

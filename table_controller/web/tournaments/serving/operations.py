@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from table_controller.web.tournaments import files, journals, people, playing, readings, seating
 from table_controller.web.tournaments.declaration import BookOperation, BookReading
-from table_controller.web.tournaments.running import arrivals, clock, seats
+from table_controller.web.tournaments.running import arrivals, clock, seats, signatures
 
 AnyOperation: TypeAlias = BookOperation | journals.TakeFromJournal
 AnyReading: TypeAlias = BookReading | readings.ListTournaments
@@ -30,7 +30,8 @@ OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
     people.SwapSeats,
     playing.EnterScores,
     journals.TakeFromJournal,
-    playing.SignTable,
+    signatures.SignTable,
+    signatures.TellSignatures,
     playing.CorrectTable,
     playing.CloseSession,
     playing.GivePenalty,

@@ -73,6 +73,11 @@ export function limitMinutes({ ruleset }: Whole): number {
   return (ruleset as { flow: { time_limit_minutes: number } }).flow.time_limit_minutes;
 }
 
+/** Whether the rules want a result signed before its table goes on (WRC 8.2). */
+export function signedFirst({ ruleset }: Whole): boolean {
+  return (ruleset as { flow: { sheet_signed_first: boolean } }).flow.sheet_signed_first;
+}
+
 /** Kinds of entries that say who sits in a session. */
 const PLANS: ReadonlySet<string> = new Set(["seated", "swapped", "substituted"]);
 

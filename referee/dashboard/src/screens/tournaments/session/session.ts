@@ -3,7 +3,7 @@
 import { h } from "../../../elements.js";
 import { b } from "../../../texts/books.js";
 import { mayEnter } from "../api.js";
-import { isSettled, lateIn, nameOf, standInsOf } from "../book.js";
+import { isSettled, lateIn, nameOf, signedFirst, standInsOf } from "../book.js";
 import type { BookDesk, Part } from "../desk.js";
 import { bookForm } from "../form.js";
 import { folded, name, show } from "../shown.js";
@@ -22,14 +22,17 @@ export function sessionPart(desk: BookDesk, session: number): Part {
   const seats = wrongSeatsPart(desk, session);
   const door = arrivalsPart(desk, session);
   const tables = h("div", { class: "results" });
+  const signed = folded(b.operations.tell_signatures, bookForm("tell_signatures", desk, { place }).element);
   const parts = new Map<number, Part>();
   return {
-    element: h("section", {}, h("h2", {}, b.session(session)), state, door.element, clock.element, seats.element, ...folds, tables, close.element),
+    element: h("section", {}, h("h2", {}, b.session(session)), state, door.element, clock.element, seats.element, ...folds, tables, signed, close.element),
     draw() {
       const { whole } = desk.book;
       const shown = whole.sessions.find((each) => each.session === session);
       const organises = mayEnter(desk.login, "begin_session");
       close.element.hidden = !organises || shown === undefined || !shown.begun || shown.closed;
+      const hears = shown?.tables.some((each) => each.signed && each.hall_table !== "") ?? false;
+      signed.hidden = !hears || !signedFirst(whole) || !mayEnter(desk.login, "tell_signatures");
       door.draw();
       clock.draw();
       seats.draw();

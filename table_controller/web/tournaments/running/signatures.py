@@ -1,0 +1,92 @@
+"""Results are signed; tables with Jantaku hear of it, since none begins another hanchan before (WRC 8.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+from msgspec import Meta
+
+from referee.texts.message import to_json
+from referee.texts.refused import Refused
+from referee.tournament.book import entries as of
+from referee.tournament.book.entries import TableNumber
+from table_controller.mqtt.roles import Role
+from table_controller.web.tournaments.declaration import (
+    OFFICIALS,
+    BookOperation,
+    BookRefusedError,
+    TableOrder,
+)
+from table_controller.web.tournaments.refusal_texts import NoResult
+from table_controller.web.tournaments.running.equipped import refuse_without_jantaku
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.tournament.book.entries import AnyEntry
+    from referee.tournament.book.position import BookPosition
+    from table_controller.web.tournaments.declaration import BookPlace
+
+NOTHING_TO_SIGN: Final = tuple(
+    to_json(why)["code"] for why in (Refused.signed_already(), Refused.no_signature_awaited())
+)
+
+
+class SignTable(BookOperation, frozen=True, kw_only=True):
+    """Sign the result of a table; from then on only a correction changes it.
+
+    Where the rules want it signed first, the table hears of it: there sticks may be reset and another hanchan may begin.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/signature"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.TableSigned(session=place.session, table=place.table)]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        return [order for order in signatures_to(position, place.session) if order.table == place.table]
+
+
+class TellSignatures(BookOperation, frozen=True, kw_only=True):
+    """Tell tables once more that their results of a session are signed, if they did not hear it.
+
+    Attributes:
+        only: these tables; empty for all.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/signatures"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        if place.session not in position.begun:
+            raise BookRefusedError(NoResult.not_begun(place.session))
+        refuse_without_jantaku(position, place.session, self.only)
+        return []
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        signatures = signatures_to(position, place.session)
+        return [order for order in signatures if not self.only or order.table in self.only]
+
+
+def signatures_to(position: BookPosition, session: int) -> list[TableOrder]:
+    """The signatures of a session for the tables that await them.
+
+    A result from a table's journal names its hanchan. Of one that was entered by hand the book does not know which hanchan it
+    was: it can only be the last one there, as long as the table plays in no later session.
+    """
+    if not position.rules.flow.sheet_signed_first:
+        return []
+    found = []
+    for table, name in sorted(position.equipped.items()):
+        if (session, table) not in position.signed:
+            continue
+        arguments: dict[str, Any] = {"text": f"session {session}"}
+        played = position.played.get((session, table))
+        if played is not None and played.by == name and played.hanchan:
+            arguments["hanchan"] = played.hanchan
+        elif any(later > session and table <= len(position.seats[later]) for later in position.begun):
+            continue
+        found.append(TableOrder(table, name, "sign_sheet", arguments, NOTHING_TO_SIGN))
+    return found

@@ -156,6 +156,7 @@ class FrameTexts:
     over = Text(of.of_text)
     no_alerts = Text(of.nothing)
     stopped = Text(_of_stop)
+    unsigned = Text(of.nothing)
     goes_on = Text(of.nothing)
     # players
     riichi = Text(of.nothing)

@@ -13,7 +13,7 @@ import type { HallDesk } from "./screens/hall/screen.js";
 import { attendantLines, Screens } from "./screens/screens.js";
 import { learnTime } from "./screens/now.js";
 import { alerts, findings, journal, lastResult } from "./judge/panels.js";
-import { type Desk, type Group, groupsOf, showGroup } from "./judge/actions.js";
+import { type Desk, type Group, groupsOf, showCommand, showGroup } from "./judge/actions.js";
 import { penalties, ruleWords, showFinding } from "./judge/finding.js";
 import { askLogin, logOut } from "./judge/login.js";
 import { PastBar } from "./judge/journal/bar.js";
@@ -150,6 +150,11 @@ class Page implements HallDesk {
         void this.desk?.orders.give("resume", {});
       }
     });
+    byId("unsigned").addEventListener("click", (event) => {
+      if ((event.target as HTMLElement).closest("button") !== null && this.desk !== null) {
+        showCommand("sign_sheet", this.desk, {}, null);
+      }
+    });
     byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
     byId("felt").addEventListener("click", (event) => {
       const tapped = (event.target as Element).closest(".card")?.closest<SVGElement>("[data-seat]")?.dataset.seat;
@@ -224,6 +229,15 @@ class Page implements HallDesk {
     const goesOn = h("button", { type: "button", class: "main" }, t.commands.resume ?? "");
     const words = vocabulary.stop[game.stopped] ?? ruleWords(game.stopped);
     return [h("p", {}, h("b", {}, `${t.playStops}: `), words), ...(may(this.login, "referee") ? [goesOn] : [])];
+  }
+
+  /** That the score sheet is not signed, and the button to sign it (WRC 8.2). */
+  private unsignedLines(game: Game | null): HTMLElement[] {
+    if (game === null || !game.unsigned) {
+      return [];
+    }
+    const sign = h("button", { type: "button", class: "main" }, t.commands.sign_sheet ?? "");
+    return [h("p", {}, h("b", {}, t.unsigned)), ...(may(this.login, "referee") ? [sign] : [])];
   }
 
   private ordersClicked(target: HTMLElement): void {
@@ -396,6 +410,7 @@ class Page implements HallDesk {
     this.bar.draw();
     picture.dataset.stamp = status.live ? "" : `${status.title} · ${t.notLive}`;
     update("stop", this.stopLines(game));
+    update("unsigned", this.unsignedLines(game));
     update("attendant", attendantLines(game, this.login));
     update("alerts", alerts(view));
     update("findings", findings(game?.findings ?? [], game));

@@ -142,6 +142,8 @@ export interface Game {
   claims: { seat: number; call: string; isVoid: boolean }[];
   /** Why play is stopped, null while it goes on. */
   stopped: string | null;
+  /** The hanchan has ended, and its score sheet must be signed before another begins. */
+  unsigned: boolean;
   /** The judge who goes to the table, and how long the call waited; null if none does. */
   attendant: { who: string; waitedMs: number | null } | null;
 }
@@ -254,6 +256,7 @@ const game = (from: GameShown): Game => ({
   open: from.open ? { seat: from.open.seat, tile: from.open.tile } : null,
   claims: (from.claims ?? []).map((claim) => ({ seat: claim.seat, call: claim.call, isVoid: claim.void })),
   stopped: from.stopped?.reason ?? null,
+  unsigned: from.signature === "awaited",
   attendant: from.attendant ? { who: from.attendant.who, waitedMs: from.attendant.waited_ms } : null,
 });
 

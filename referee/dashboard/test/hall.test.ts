@@ -18,6 +18,7 @@ function withAlerts(...alerts: Alert[]): HallTable {
 test("what a card says of machine and camera is of the machine and of the camera", () => {
   const table = withAlerts(alert("time"), alert("broker"), alert("judge"), alert("camera"), alert("lift-2"), alert("drum", "error"));
   assert.deepEqual(needsOf(table, 0), ["judge", "machine", "camera"]);
+  assert.deepEqual(needsOf(withAlerts(alert("sheet")), 0), ["sheet"]);
   assert.deepEqual(troubles(table, "machine").map((one) => one.id), ["drum", "lift-2"]);
   assert.deepEqual(troubles(table, "camera").map((one) => one.id), ["camera"]);
 });

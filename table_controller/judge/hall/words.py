@@ -45,6 +45,8 @@ def table_lines(table: Table) -> list[str]:
     lines.append(_hand(table))
     if stopped := stopped_line(table):
         lines.append(stopped)
+    if table.state.get("signature") == "awaited":
+        lines.append(table.say(FrameTexts.unsigned()))
     if clock := _clock(table):
         lines.append(clock)
     if closing := _closing(table):

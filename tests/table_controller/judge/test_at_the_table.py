@@ -283,6 +283,22 @@ def test_nothing_is_sent_unless_it_is_confirmed(table: Table, desk: Desk) -> Non
     assert table.commands == ["void_hand"]
 
 
+def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Desk) -> None:
+    """WRC 8.2."""
+    line = "THE SCORE SHEET IS NOT SIGNED: sign-sheet"
+    table.begin()
+    table.deal()
+    unsigned(table)
+    desk.knows(table)
+    assert desk.says("show")
+    assert line in desk.told
+    assert desk.says("sign-sheet --because checked")
+    desk.knows(table)
+    desk.told.clear()
+    assert desk.says("show")
+    assert line not in desk.told
+
+
 def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
     desk.session.followed, desk.session.watch = "7", "all"
     table.begin()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -345,6 +346,37 @@ def test_points_and_a_foul_are_entered_by_forms(tablet: Tablet, table: Table) ->
     expect(tablet.sheet.locator(".would")).to_be_visible()
     tablet.tap("Do it", "#sheet")
     expect(tablet.page.locator("#findings button")).to_contain_text("South Béla")
+
+
+def test_an_unsigned_sheet_is_told_and_signed_with_two_taps(tablet: Tablet, table: Table) -> None:
+    """WRC 8.2: nobody begins another hanchan before."""
+    table.begin()
+    rules = table.state.ruleset.to_mapping()
+    table.do(partial(table.daemon.begin_hanchan, rules, awaits_signature=True))
+    tablet.log_in("referee")
+    unsigned = tablet.page.locator("#unsigned")
+    expect(tablet.status).to_contain_text("Ready")
+    expect(unsigned).to_be_hidden()
+    table.deal()
+    table.happens(observations.HanchanClosed(judge="anna"))
+    expect(unsigned).to_contain_text("the score sheet is not signed")
+    tablet.taps = 0
+    tablet.tap("Sign the score sheet", "#unsigned")
+    expect(tablet.sheet.locator(".would")).to_be_visible()
+    assert table.state.sheet_unsigned
+    tablet.tap("Do it", "#sheet")
+    expect(unsigned).to_be_hidden()
+    assert (tablet.taps, table.state.sheet_unsigned) == (2, False)
+
+
+def test_who_may_not_sign_sees_that_it_is_not_signed(tablet: Tablet, table: Table) -> None:
+    table.begin()
+    table.do(partial(table.daemon.begin_hanchan, table.state.ruleset.to_mapping(), awaits_signature=True))
+    table.happens(observations.HanchanClosed(judge="anna"))
+    tablet.log_in("viewer")
+    unsigned = tablet.page.locator("#unsigned")
+    expect(unsigned).to_contain_text("the score sheet is not signed")
+    expect(unsigned.get_by_role("button")).to_have_count(0)
 
 
 def test_a_stop_is_told_and_play_goes_on_with_a_tap(tablet: Tablet, table: Table) -> None:

@@ -181,6 +181,7 @@ export const EN = {
   handEnds: "The hand ends.",
   hanchanEnds: "The hanchan ends.",
   playStops: "Play is stopped",
+  unsigned: "The hanchan has ended: the score sheet is not signed",
   playGoesOn: "Play goes on",
   more: "More",
   nobody: "Not said",

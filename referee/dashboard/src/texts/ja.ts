@@ -182,6 +182,7 @@ export const JA: Texts = {
   handEnds: "局が終わります。",
   hanchanEnds: "半荘が終わります。",
   playStops: "対局は止まっています",
+  unsigned: "半荘が終わりました。スコアシートに署名がありません",
   playGoesOn: "対局は続きます",
   more: "詳しく",
   nobody: "指定しない",

@@ -24,6 +24,7 @@ export const SCREENS_EN = {
     lost: "Table lost",
     points: "Points do not add up",
     time: "Over time",
+    sheet: "Sheet not signed",
   } as Readonly<Record<Need, string>>,
   findings: (count: number): string => `${count} ${count === 1 ? "finding" : "findings"} open`,
   pointsOff: (points: string): string => `Points do not add up: ${points}`,

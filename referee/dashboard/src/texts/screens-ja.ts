@@ -23,6 +23,7 @@ export const SCREENS_JA: ScreenTexts = {
     lost: "卓が応答しません",
     points: "点数の合計が合いません",
     time: "時間超過",
+    sheet: "署名なし",
   },
   findings: (count) => `未裁定の指摘${count}件`,
   pointsOff: (points) => `点数の合計が合いません：${points}`,

@@ -6,7 +6,7 @@ import { type Alert, decodeAlert, decodeStatus, type Status } from "../../protoc
 import type { TableAddress } from "../../settings.js";
 
 /** Why a table needs a person, the most pressing first. */
-export const NEEDS = ["judge", "finding", "machine", "camera", "lost", "points", "time"] as const;
+export const NEEDS = ["judge", "finding", "machine", "camera", "lost", "points", "time", "sheet"] as const;
 export type Need = (typeof NEEDS)[number];
 
 export interface HallTable {
@@ -19,7 +19,7 @@ export interface HallTable {
 }
 
 /** Alerts that no machine and no camera of a table raised. */
-const ELSEWHERE = new Set(["judge", "time", "paused", "broker", "journal", "journal-copy", "clip", "backup", "sticks"]);
+const ELSEWHERE = new Set(["judge", "time", "sheet", "paused", "broker", "journal", "journal-copy", "clip", "backup", "sticks"]);
 const CAMERA = /^(camera|track-|hand$|close$)/;
 
 /** The name under which a hall's own program speaks, among those of its tables. */
@@ -90,6 +90,7 @@ export function needsOf(table: HallTable, now: number): Need[] {
     lost: status?.status === "lost",
     points: (card?.points_off ?? 0) !== 0,
     time: isOver(card, now),
+    sheet: alerts.some((one) => one.id === "sheet"),
   };
   return NEEDS.filter((need) => found[need]);
 }

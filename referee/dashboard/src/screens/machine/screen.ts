@@ -14,7 +14,7 @@ import { growth, sparkline } from "./sparkline.js";
 
 const CYCLE = ["waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"] as const;
 /** Alerts that a technician can do nothing about. */
-const OF_JUDGES = new Set(["judge", "time"]);
+const OF_JUDGES = new Set(["judge", "time", "sheet"]);
 
 /** What the buttons of the screen do. After any of them but the stop the machine may move: they are rehearsed first. */
 export const STOP = "stopMachine";

@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ANSWER_S: Final = 10.0
+A_SET: Final = 136
+HOT_C: Final = 90
+"""Degrees at which the motor drivers count as too hot."""
+COOL_C: Final = 35
+NOISE_PER_MILLE: Final = 10
+"""Bytes damaged in a thousand, of which a person hears."""
 
 ButtonWord = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 CauseWord = Literal["power_on", "external", "brown_out", "watchdog"]
@@ -147,7 +153,22 @@ class MachineControl:
 
     def fault(self, name: str, active: bool) -> None:
         """Switch a ``simulated`` fault of ``config/faults.toml`` on or off; for one chair with ``_0`` to ``_3``."""
-        self.ask(f"fault {name} {int(active)}")
+        match name:
+            case "tiles_135" | "tiles_137":
+                for tile_set, place in enumerate(self.walls().sets):
+                    # A set that is stacked has been counted.
+                    if place != "stacker" or not active:
+                        self.tiles(tile_set, int(name.removeprefix("tiles_")) if active else A_SET)
+            case "hot":
+                self.temperature(HOT_C if active else COOL_C)
+            case "unplugged" if active:
+                self.unplug()
+            case "unplugged":
+                self.plug()
+            case "noise":
+                self.noise(NOISE_PER_MILLE if active else 0)
+            case _:
+                self.ask(f"fault {name} {int(active)}")
 
     def tiles(self, tile_set: int, count: int) -> None:
         """How many tiles a set has, wherever it is (136 to begin with)."""

@@ -30,7 +30,6 @@ from tests.firmware_bridge.conftest import SteppedLoop
 
 if TYPE_CHECKING:
     from firmware_bridge.messages.messages import Signal
-    from firmware_bridge.unit.machine_control import MachineControl
 
 LIMIT_S: Final = 1500.0
 TELEMETRY_S: Final = 10.0
@@ -49,15 +48,13 @@ def folder() -> Iterator[Path]:
 class Case:
     """How a fault comes and goes.
 
-    ``alert``: its name. ``at``: in which phase it comes. ``on``, ``off``: how, where it is not a switch of the model.
-    ``fault``: the switch. ``by``: what a person does besides taking the cause away.
+    ``alert``: its name. ``at``: in which phase it comes. ``fault``: the switch, where it is not named as the fault.
+    ``by``: what a person does besides taking the cause away.
     """
 
     alert: str
     at: Phase | None = None
     fault: str = ""
-    on: Callable[[MachineControl], None] | None = None
-    off: Callable[[MachineControl], None] | None = None
     by: str = "set"
     deals: bool = False
     others: tuple[str, ...] = ()
@@ -67,8 +64,8 @@ IN_PLAY: Final = Phase.PLAYING
 SHUFFLE: Final = Case("shuffle", IN_PLAY)
 WALLS: Final = Case("walls")
 CASES: Final = {
-    "tiles_135": Case("shuffle", IN_PLAY, on=lambda c: c.tiles(1, 135), off=lambda c: c.tiles(1, 136)),
-    "tiles_137": Case("shuffle", IN_PLAY, on=lambda c: c.tiles(1, 137), off=lambda c: c.tiles(1, 136)),
+    "tiles_135": SHUFFLE,
+    "tiles_137": SHUFFLE,
     "stacker_switch": SHUFFLE,
     "chain_stuck": SHUFFLE,
     "chain_slips": SHUFFLE,
@@ -90,15 +87,15 @@ CASES: Final = {
     "button_stuck": Case("unit-button-stuck-3-set", fault="button_stuck_3"),
     "over_current": Case("unit-over-current", by="reset_faults"),
     "emergency": Case("unit-emergency-stop", by="reset_faults"),
-    "hot": Case("unit-too-hot", on=lambda c: c.temperature(90), off=lambda c: c.temperature(35)),
+    "hot": Case("unit-too-hot"),
     "noise_dead": Case("unit-noise-dead"),
     "deal_stuck": Case("deal", deals=True),
     "deal_slips": Case("deal", deals=True),
     "brown_out": Case("unit-reset", IN_PLAY, by="resolve", others=("unit",)),
     "hang": Case("unit-reset", IN_PLAY, by="resolve"),
     "silent": Case("unit", IN_PLAY),
-    "unplugged": Case("unit", IN_PLAY, on=lambda c: c.unplug(), off=lambda c: c.plug()),
-    "noise": Case("line", IN_PLAY, on=lambda c: c.noise(10), off=lambda c: c.noise(0)),
+    "unplugged": Case("unit", IN_PLAY),
+    "noise": Case("line", IN_PLAY),
 }
 
 
@@ -211,7 +208,7 @@ async def life(table: Table, name: str) -> None:
         if case.at is not None:
             await table.until(lambda: table.machine.phase is case.at, "the phase in which it comes")
         switch = case.fault or name
-        (case.on or (lambda c: c.fault(switch, active=True)))(control)
+        control.fault(switch, active=True)
         if name == "brown_out":
             await table.for_a_while(2)
             control.fault(switch, active=False)
@@ -222,7 +219,7 @@ async def life(table: Table, name: str) -> None:
         assert re.fullmatch(re.sub(r"\\\{\w+\\\}", ".+", re.escape(advice)), alert["advice"]), alert
         await table.for_a_while(LOOKS_S)
         assert name in PASSING or case.alert in table.told.open, "told as long as it is there"
-        (case.off or (lambda c: c.fault(switch, active=False)))(control)
+        control.fault(switch, active=False)
         await table.for_a_while(1)
         await table.seen_to()
         await table.until(

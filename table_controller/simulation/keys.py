@@ -1,4 +1,4 @@
-"""Keys at the terminal while a simulation runs at full speed: table time stands still, goes a step, slower, faster.
+"""Keys at the terminal while a simulation runs: table time stands still, goes a step, slower, faster.
 
 Only where standard input is a terminal that this program has to itself. The terminal is left as it was found, however
 the simulation ends.
@@ -7,6 +7,7 @@ the simulation ends.
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import termios
 import tty
@@ -34,8 +35,12 @@ KEYS: Final[dict[str, Key]] = {
 HELP: Final = (
     "Keys: space pauses, . goes on for a second, - slower, + faster, ? this line, : an order; Ctrl-C ends."
 )
-PACES: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, None)
-"""Multiples of real time; None is as fast as this machine can."""
+PACED: Final = (
+    "So that keys can hold the time, it waits for every program. With --no-keys each follows the wall clock by itself, and "
+    "the report says how long a discard really took."
+)
+SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, math.inf)
+"""Multiples of real time; infinite is as fast as this machine can."""
 STEP_S: Final = 1.0
 """Table time that a step goes on."""
 PAUSED: Final = "paused"
@@ -70,9 +75,9 @@ class TimeKeys:
                 self._conductor.frozen.discard(PAUSED)
                 self._step = asyncio.get_running_loop().call_later(STEP_S, self._pause)
             case "slower":
-                self._change(-1)
+                self._change(slower)
             case "faster":
-                self._change(1)
+                self._change(faster)
             case "help":
                 self._say(HELP)
 
@@ -85,14 +90,30 @@ class TimeKeys:
             self._step.cancel()
             self._step = None
 
-    def _change(self, by: int) -> None:
-        place = PACES.index(self._conductor.pace) + by
-        self._conductor.pace = PACES[min(max(place, 0), len(PACES) - 1)]
-        pace = self._conductor.pace
+    def _change(self, to: Callable[[float], float]) -> None:
+        self._conductor.pace = pace = _pace_of(to(_speed_of(self._conductor.pace)))
         self._say("As fast as it can." if pace is None else f"{pace:g} times real time.")
 
     def _at(self) -> str:
         return f" at {self._conductor.now_us / 1_000_000:.1f} s"
+
+
+def slower(speed: float) -> float:
+    """The next of ``SPEEDS`` below a speed; at the slowest, that."""
+    return max((each for each in SPEEDS if each < speed), default=speed)
+
+
+def faster(speed: float) -> float:
+    """The next of ``SPEEDS`` above a speed; at the fastest, that."""
+    return min((each for each in SPEEDS if each > speed), default=speed)
+
+
+def _speed_of(pace: float | None) -> float:
+    return math.inf if pace is None else pace
+
+
+def _pace_of(speed: float) -> float | None:
+    return None if math.isinf(speed) else speed
 
 
 @contextmanager
@@ -103,7 +124,7 @@ def keys_at(terminal: int, pressed: Callable[[str], None]) -> Iterator[bool]:
         terminal: a file descriptor, which need be no terminal.
         pressed: gets each character, in the running loop.
     """
-    if not _has_to_itself(terminal):
+    if not has_to_itself(terminal):
         yield False
         return
     loop = asyncio.get_running_loop()
@@ -126,7 +147,7 @@ def keys_at(terminal: int, pressed: Callable[[str], None]) -> Iterator[bool]:
         termios.tcsetattr(terminal, termios.TCSANOW, before)
 
 
-def _has_to_itself(terminal: int) -> bool:
+def has_to_itself(terminal: int) -> bool:
     """Whether this is the terminal of this program, and it is in the foreground there."""
     try:
         return os.tcgetpgrp(terminal) == os.getpgrp()

@@ -25,6 +25,7 @@ class Options:
     record: Path | None = None
     seed: int = 1
     speed: float | None = 1.0
+    keys: bool = True
     unit: MachineKind = "host"
     unplug: int = 0
     hands: int | None = None
@@ -50,7 +51,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--seed", type=int, default=1, help="seed of the built-in players' game and of people's habits"
     )
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, metavar="X|max", help="speed, as a multiple of real time"
+        "--speed",
+        type=_speed,
+        default=1.0,
+        metavar="X|max",
+        help="speed, as a multiple of real time; at a terminal, keys hold the time, step it and change the speed",
+    )
+    parser.add_argument(
+        "--no-keys",
+        dest="keys",
+        action="store_false",
+        help="hear no keys at the terminal; at a speed X each program then follows the wall clock by itself, as it does "
+        "wherever there is no terminal, and the report says how long a discard really took",
     )
     parser.add_argument(
         "--unit",

@@ -42,7 +42,7 @@ from table_controller.simulation.continued import (
     take_up,
 )
 from table_controller.simulation.keys import HELP as KEYS_HELP
-from table_controller.simulation.keys import TimeKeys, keys_at
+from table_controller.simulation.keys import PACED, TimeKeys, has_to_itself, keys_at
 from table_controller.simulation.options import Options, add_options
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.people.course import built_in_players
@@ -167,12 +167,22 @@ def _in_folder(options: Options, state: Path) -> int:
         )
     for line in beginning.told:
         say(line)
-    simulation = Simulation(options, state, beginning)
+    simulation = Simulation(
+        options, state, beginning, conducted=options.speed is None or _hears_keys(options)
+    )
     simulation.conductor.now_us = beginning.start_ms * US_PER_MS
+    simulation.conductor.pace = options.speed
     # Vision needs the other cores.
     cv2.setNumThreads(1)
-    with asyncio.Runner(loop_factory=partial(ConductedLoop, simulation.conductor, options.speed)) as runner:
+    with asyncio.Runner(
+        loop_factory=partial(ConductedLoop, simulation.conductor, simulation.wall_speed)
+    ) as runner:
         return runner.run(simulation.play())
+
+
+def _hears_keys(options: Options) -> bool:
+    """Whether somebody may hold the time by keys: so it needs a conductor, at any speed."""
+    return options.keys and sys.stdin is not None and has_to_itself(sys.stdin.fileno())
 
 
 @dataclass(slots=True)
@@ -182,6 +192,8 @@ class Simulation:
     options: Options
     state: Path
     beginning: Beginning = field(default_factory=Beginning)
+    conducted: bool = True
+    """Whether the conductor owns the time; if not, each program follows the wall clock by itself."""
     conductor: Conductor = field(default_factory=Conductor)
     watching: asyncio.Event = field(default_factory=asyncio.Event)
     failure: asyncio.Future[None] | None = None
@@ -190,6 +202,11 @@ class Simulation:
     """The record of the built-in players' game."""
     judge: SimulatedJudge | None = None
     foul: StagedFoulOf | None = None
+
+    @property
+    def wall_speed(self) -> float | None:
+        """How many times as fast as the wall clock each program is by itself; None where the conductor owns the time."""
+        return None if self.conducted else self.options.speed
 
     async def play(self) -> int:
         """Set the table, play, clear up, compare."""
@@ -304,7 +321,7 @@ class Simulation:
         self, stack: AsyncExitStack, record: GameRecord, rules: dict[str, Any]
     ) -> ScriptedTable:
         loop = asyncio.get_running_loop()
-        options, state, fast = self.options, self.state, self.options.speed is None
+        options, state, conducted = self.options, self.state, self.conducted
         mqtt, http = free_ports(2)
         logins = make_logins(state) if options.logins else None
         broker = broker_command(state, mqtt, ANYBODY if logins is None else logins.broker_lines)
@@ -326,7 +343,7 @@ class Simulation:
             machine = unit = SimulatedUnit(
                 state,
                 self.conductor,
-                speed=options.speed,
+                speed=self.wall_speed,
                 seed=options.seed,
                 kind=options.unit,
                 unplugged=options.unplug,
@@ -338,7 +355,7 @@ class Simulation:
         stack.push_async_callback(machine.stop)
         publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock", slots=SLOTS))
         port = None
-        if fast:
+        if conducted:
             port = DaemonPort(state / "clock.sock")
             stack.callback(port.close)
             stack.callback(self.conductor.dismiss)
@@ -352,7 +369,7 @@ class Simulation:
             *("--camera", f"shm:{publisher.path}"),
             *(
                 "--clock",
-                f"unix:{state / 'clock.sock'}" if fast else f"real:{options.speed}@{loop_zero(loop)}",
+                f"unix:{state / 'clock.sock'}" if conducted else f"real:{options.speed}@{loop_zero(loop)}",
             ),
             *("--state", str(state), "--hall", HALL, "--table", TABLE_LOGIN),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
@@ -386,14 +403,10 @@ class Simulation:
         listening = Listening(login(PEOPLE_LOGIN), TABLE_LOGIN, ears, loop)
         listening.start()
         stack.push_async_callback(loop.run_in_executor, None, listening.stop)
-        film = CameraLoop(camera, publisher, every_frame=not fast, save=options.save_frames)
-        if fast:
+        film = CameraLoop(camera, publisher, every_frame=not conducted, save=options.save_frames)
+        if conducted:
             self.conductor.meanwhile = film.draw_ahead
-            orders = TypedOrders(machine if isinstance(machine, SimulatedUnit) else None, camera, say)
-            keyboard = Keyboard(TimeKeys(self.conductor, say), orders, partial(print, end="", flush=True))
-            if stack.enter_context(keys_at(sys.stdin.fileno(), keyboard.press)):
-                say(KEYS_HELP)
-                say(ORDERS_HELP)
+        self._hear_keys(stack, machine, camera)
         works = (
             film.run(),
             self._watch(publisher),
@@ -417,6 +430,18 @@ class Simulation:
             rules=rules,
             staged={} if self.foul is None else {self.foul.truth.hand_index: self.foul},
         )
+
+    def _hear_keys(
+        self, stack: AsyncExitStack, machine: SimulatedUnit | OtherMachine, camera: OverheadCamera
+    ) -> None:
+        """Let whoever is at the terminal hold the time and give orders."""
+        if not self.conducted or not _hears_keys(self.options):
+            return
+        orders = TypedOrders(machine if isinstance(machine, SimulatedUnit) else None, camera, say)
+        keyboard = Keyboard(TimeKeys(self.conductor, say), orders, partial(print, end="", flush=True))
+        if stack.enter_context(keys_at(sys.stdin.fileno(), keyboard.press)):
+            said = [KEYS_HELP, ORDERS_HELP, *([] if self.options.speed is None else [PACED])]
+            say("\n".join(said))
 
     def _seat_judge(self, stack: AsyncExitStack, login: Credentials) -> None:
         loop = asyncio.get_running_loop()
@@ -456,8 +481,8 @@ class Simulation:
             self.watching.clear()
 
     async def _stand_still(self, ears: Ears) -> None:
-        """While play is stopped by a person, table time stands still if it can."""
-        while self.options.judge == "none":
+        """While play is stopped by a person, table time stands still if it goes as fast as it can."""
+        while self.options.judge == "none" and self.options.speed is None:
             await ears.stopped.wait()
             try:
                 async with asyncio.timeout(FINISH_S):
@@ -516,7 +541,7 @@ class Simulation:
             comparison=self._compared(record_file, exported, table.course.played),
             ended_by_judge=[hand.name for hand in table.course.played if not hand.whole],
             begun_by_judge=len({hand.hanchan for hand in table.course.played if hand.hanchan}),
-            latency_ms=latencies(table.moments, self.state, real_only=self.options.speed is None),
+            latency_ms=latencies(table.moments, self.state, real_only=self.conducted),
             wall_s=wall_s,
             verdict=None if self.foul is None else verdict(self.foul, self.state, _acted_out_ms(table)),
         )

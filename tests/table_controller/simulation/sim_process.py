@@ -11,7 +11,8 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from paho.mqtt import client as paho
 from paho.mqtt.enums import CallbackAPIVersion
@@ -19,7 +20,12 @@ from paho.mqtt.enums import CallbackAPIVersion
 from referee.journal.journal import Journal
 from table_controller.mqtt.broker import READER
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 PATIENCE_S = 280
+AT_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.argv[1], sys.argv[1:])"
+"""A program whose terminal becomes its standard input, and then another in its place."""
 
 
 @dataclass
@@ -32,32 +38,37 @@ class Played:
 
 
 class Sim:
-    """A running ``jantaku sim --speed max --headless``."""
+    """A running ``jantaku sim --speed max --headless``.
+
+    ``terminal``: the program's end of a pty, which becomes its terminal. ``environment``: variables that it has besides.
+    """
 
     started: ClassVar[list[Sim]] = []
 
-    def __init__(self, folder: Path, *arguments: str, own_group: bool = False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        own_group: bool = False,
+        terminal: int | None = None,
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self.state = folder / "state"
         self.report_file = folder / "report.json"
         self.log = folder / "said.txt"
+        words = [
+            *(sys.executable, "-m", "table_controller.cli.main", "sim", "--speed", "max", "--headless"),
+            *("--state", str(self.state), "--report", str(self.report_file), *arguments),
+        ]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [
-                    *(
-                        sys.executable,
-                        "-m",
-                        "table_controller.cli.main",
-                        "sim",
-                        "--speed",
-                        "max",
-                        "--headless",
-                    ),
-                    *("--state", str(self.state), "--report", str(self.report_file), *arguments),
-                ],
-                stdin=subprocess.DEVNULL,
+                words if terminal is None else [sys.executable, "-c", AT_ITS_TERMINAL, *words],
+                stdin=subprocess.DEVNULL if terminal is None else terminal,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 process_group=0 if own_group else None,
+                start_new_session=terminal is not None,
+                env={**os.environ, **environment},
             )
         self.started.append(self)
 

@@ -10,18 +10,20 @@ import subprocess
 import sys
 import termios
 import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import pytest
 
-from table_controller.simulation.keys import HELP, PAUSED, STEP_S, TimeKeys, keys_at
+from table_controller.simulation.keys import HELP, PACED, PAUSED, STEP_S, TimeKeys, keys_at
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
+from tests.table_controller.simulation.sim_process import AT_ITS_TERMINAL
 from tests.table_controller.simulation.test_conductor import Echo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture
@@ -81,6 +83,22 @@ def test_slower_and_faster(conductor: Conductor) -> None:
     for _ in range(10):
         keys.press("-")
     assert conductor.pace == 0.25
+
+
+@pytest.mark.parametrize(
+    ("pace", "slower", "faster"),
+    [
+        (3.0, "2 times real time.", "4 times real time."),
+        (100.0, "8 times real time.", "As fast as it can."),
+        (0.1, "0.1 times real time.", "0.25 times real time."),
+    ],
+)
+def test_from_any_speed_to_the_next(conductor: Conductor, pace: float, slower: str, faster: str) -> None:
+    said: list[str] = []
+    for key in "-+":
+        conductor.pace = pace
+        TimeKeys(conductor, said.append).press(key)
+    assert said == [slower, faster]
 
 
 def test_at_a_pace_time_is_no_faster_than_the_wall_clock_and_makes_up_for_no_pause(
@@ -232,37 +250,37 @@ def until(output: IO[bytes], line: bytes) -> None:
     raise AssertionError(f"{line!r} was not said")
 
 
-def test_a_simulation_at_a_terminal(tmp_path: Path) -> None:
-    """Paused, given a fault that the table then reports, stepped, and ended by Ctrl-C."""
+@contextmanager
+def at_a_terminal(state: Path, *words: str) -> Iterator[tuple[subprocess.Popen[bytes], int, IO[bytes]]]:
+    """A simulation of one hand that has a terminal; the person's end of that, and what it says.
+
+    In the end the terminal is as it was.
+    """
     person, program = pty.openpty()
     before = termios.tcgetattr(program)
-    sim = [
-        "sim",
-        "--speed",
-        "max",
-        "--headless",
-        "--seed",
-        "21",
-        "--hands",
-        "1",
-        "--state",
-        str(tmp_path / "state"),
-    ]
-    words = [sys.executable, "-m", "table_controller.cli.main", *sim]
+    sim = ["sim", "--headless", "--seed", "21", "--hands", "1", "--state", str(state), *words]
     with subprocess.Popen(
-        # A shell whose terminal becomes its standard input, and then the simulation in its place.
-        [
-            sys.executable,
-            "-c",
-            f"import fcntl, os, termios\nfcntl.ioctl(0, termios.TIOCSCTTY, 0)\nos.execv({words[0]!r}, {words!r})",
-        ],
+        [sys.executable, "-c", AT_ITS_TERMINAL, sys.executable, "-m", "table_controller.cli.main", *sim],
         stdin=program,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     ) as process:
-        output = process.stdout
-        assert output is not None
+        assert process.stdout is not None
+        try:
+            yield process, person, process.stdout
+            assert process.wait(60) == 130
+        finally:
+            process.terminate()
+    assert termios.tcgetattr(program) == before
+    os.close(person)
+    os.close(program)
+
+
+@pytest.mark.parametrize(("speed", "slower"), [("max", b"8 times real time."), ("4", b"2 times real time.")])
+def test_a_simulation_at_a_terminal(tmp_path: Path, speed: str, slower: bytes) -> None:
+    """Paused, given a fault that the table then reports, stepped, and ended by Ctrl-C."""
+    with at_a_terminal(tmp_path / "state", "--speed", speed) as (_process, person, output):
         until(output, b"Keys: space pauses")
         os.write(person, b" ")
         until(output, b"Table time stands still at ")
@@ -276,14 +294,36 @@ def test_a_simulation_at_a_terminal(tmp_path: Path) -> None:
         os.write(person, b".")
         until(output, b"Table time stands still at ")
         os.write(person, b"-")
-        until(output, b"8 times real time.")
-        os.write(person, b" ")
+        until(output, slower)
+        os.write(person, b" +++++")
         until(output, b"Table time goes on at ")
         until(output, b"[table] the walls did not come up: the lift of chair 2 ")
         os.write(person, b"\x03")
         rest = output.read()
-        assert process.wait(60) == 130
     assert b"Traceback" not in rest
-    assert termios.tcgetattr(program) == before
-    os.close(person)
-    os.close(program)
+
+
+def clock_of(state: Path) -> str:
+    """The clock that a simulation has given to its table."""
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            words = (place / "cmdline").read_bytes().decode().split("\0")
+            if str(state) in words and "--clock" in words:
+                return words[words.index("--clock") + 1]
+    raise AssertionError("no table is there")
+
+
+def test_at_a_speed_the_conductor_owns_the_time_only_where_keys_are_heard(tmp_path: Path) -> None:
+    """Elsewhere each program follows the wall clock, so that it is measured how fast they are."""
+    with at_a_terminal(tmp_path / "keys", "--speed", "2") as (_process, person, output):
+        until(output, PACED.encode())
+        assert clock_of(tmp_path / "keys").startswith("unix:")
+        os.write(person, b"\x03")
+        output.read()
+    with at_a_terminal(tmp_path / "none", "--speed", "2", "--no-keys") as (_process, person, output):
+        until(output, b"[table] camera: the table is seen")
+        assert clock_of(tmp_path / "none").startswith("real:2.0@")
+        os.write(person, b" \x03")
+        rest = output.read()
+    assert b"Keys:" not in rest
+    assert b"stands still" not in rest

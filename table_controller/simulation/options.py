@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 from config import ruleset_names
 from table_controller.simulation.people.judge import POLICIES
 from table_controller.simulation.tables import STANDARD, TABLES
+from table_controller.simulation.trial.command import tables_in_hall
 
 if TYPE_CHECKING:
     from table_controller.simulation.people.judge import Policy
@@ -40,6 +41,14 @@ class Options:
     logins: bool = False
     disturb: str | None = None
     table: str = STANDARD
+    tables: int | None = None
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The options that are not as they are if nobody says anything, as they are typed."""
+        usual = Options()
+        named = (name for name in self.__dataclass_fields__ if getattr(self, name) != getattr(usual, name))
+        return tuple(f"--{'no-' if name == 'keys' else ''}{name.replace('_', '-')}" for name in named)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -124,6 +133,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         choices=TABLES,
         default=STANDARD,
         help="the table that is played at; all but standard are read with the geometry that `jantaku table learn` measured",
+    )
+    parser.add_argument(
+        "--tables",
+        type=tables_in_hall,
+        metavar="N",
+        help="a hall of N tables that play until Ctrl-C, with one broker and one page: what `jantaku trial --tables N` "
+        "runs. They have no camera and no machine; of the other options only --speed goes with it",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import json
@@ -65,6 +66,7 @@ from table_controller.simulation.processes.unit import SimulatedUnit
 from table_controller.simulation.report import Report, latencies
 from table_controller.simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
 from table_controller.simulation.tables import TABLES
+from table_controller.simulation.trial import command as trial
 from table_controller.simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
 from table_controller.simulation.world.script import faces_of
 from table_controller.simulation.world.world import World
@@ -73,7 +75,6 @@ from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import spoken_by
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
     from referee.records.neutral.record import GameRecord, HandRecord
@@ -132,6 +133,8 @@ def run(args: argparse.Namespace) -> int:
         return ExitStatus.DONE
     names = Options.__dataclass_fields__
     options = Options(**{name: value for name, value in vars(args).items() if name in names})
+    if options.tables is not None:
+        return _hall(args, options)
     if options.unplug and options.unit == "none":
         print("jantaku sim: --unplug: another maker's machine has no line to pull out", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -150,6 +153,27 @@ def run(args: argparse.Namespace) -> int:
         return ExitStatus.UNUSABLE
     except KeyboardInterrupt:
         return ExitStatus.INTERRUPTED
+
+
+def _hall(args: argparse.Namespace, options: Options) -> int:
+    """Many tables in one hall are ``jantaku trial``."""
+    if others := [name for name in options.given if name not in {"--tables", "--speed"}]:
+        print(
+            f"jantaku sim: --tables: {', '.join(others)}: for one table only; the tables of a hall have no camera and no "
+            "machine, and built-in players play at them until Ctrl-C",
+            file=sys.stderr,
+        )
+        return ExitStatus.UNUSABLE
+    if options.speed is None:
+        print(
+            "jantaku sim: --tables: --speed: a number up to 100: in a hall people follow the wall clock",
+            file=sys.stderr,
+        )
+        return ExitStatus.UNUSABLE
+    say(
+        "This is jantaku trial: its tables have no camera and no machine. jantaku sim without --tables has both, once."
+    )
+    return trial.run(argparse.Namespace(**vars(args), listen=LOCALHOST))
 
 
 def _in_folder(options: Options, state: Path) -> int:

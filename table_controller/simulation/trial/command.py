@@ -77,7 +77,7 @@ def add_parser(subparsers: Any) -> None:
         "until Ctrl-C; now and then somebody commits a foul or calls the judge. Nothing is kept.",
     )
     parser.add_argument(
-        "--tables", type=_tables, default=TABLES, metavar="N", help=f"how many (default: {TABLES})"
+        "--tables", type=tables_in_hall, default=TABLES, metavar="N", help=f"how many (default: {TABLES})"
     )
     parser.add_argument(
         "--speed", type=_speed, default=1.0, metavar="X", help="of the players, as a multiple of real time"
@@ -248,7 +248,12 @@ def _is_free(listen: str, port: int) -> bool:
     return True
 
 
-def _tables(text: str) -> int:
+def tables_in_hall(text: str) -> int:
+    """As many tables as an option says.
+
+    Raises:
+        argparse.ArgumentTypeError: it says none, or too many.
+    """
     number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
     if not 1 <= number <= MOST_TABLES:
         raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of tables, 1 to {MOST_TABLES}")

@@ -222,8 +222,8 @@ class Simulation:
     watching: asyncio.Event = field(default_factory=asyncio.Event)
     failure: asyncio.Future[None] | None = None
     programs: list[Program] = field(default_factory=list)
-    made: Path | None = None
-    """The record of the built-in players' game."""
+    made: int | None = None
+    """The record of the built-in players' game: a file in memory, by its descriptor."""
     judge: SimulatedJudge | None = None
     foul: StagedFoulOf | None = None
 
@@ -287,15 +287,15 @@ class Simulation:
             return self.options.record, record, ruleset_of(record, self.options.ruleset).to_mapping()
         rules = read_ruleset(self.options.ruleset or PLAYERS_RULESET)
         played = next(records_of(play_game(rules, seed, self.options.hands)))
-        # Not in the folder that the table is given: it must not find what is played.
-        with tempfile.NamedTemporaryFile("w", suffix=".mjai", delete=False, encoding="utf-8") as file:
-            file.write(mjai.write(played))
-        self.made = Path(file.name)
-        return self.made, read_record(self.made), rules
+        # Not in the folder that the table is given: it must not find what is played. However this program ends, it is gone.
+        self.made = os.memfd_create("jantaku-record")
+        place = Path(f"/proc/self/fd/{self.made}")
+        place.write_text(mjai.write(played), encoding="utf-8")
+        return place, read_record(place), rules
 
     def _drop_made(self) -> None:
         if self.made is not None:
-            self.made.unlink(missing_ok=True)
+            os.close(self.made)
             self.made = None
 
     def _stage(

@@ -75,7 +75,7 @@ def open_camera(
 
 
 class SharedMemoryCamera:
-    """Frames in a POSIX shared memory, announced as JSON lines on a Unix socket.
+    """Frames in a POSIX shared memory or a file, by its path, announced as JSON lines on a Unix socket.
 
     An announcement is ``{"frame": n, "at_ms": t, "shm": name, "offset": o, "width": w, "height": h}``, with ``"half"`` and
     ``"quarter"`` where the same picture lies reduced at these offsets. The answer ``{"read": n}`` says that the frame's
@@ -128,7 +128,7 @@ class SharedMemoryCamera:
 
     def _memory(self, name: str) -> mmap.mmap:
         if name not in self._memories:
-            with Path("/dev/shm", name.lstrip("/")).open("rb") as file:  # noqa: S108 - POSIX shared memory
+            with Path("/dev/shm", name).open("rb") as file:  # noqa: S108 - POSIX shared memory
                 self._memories[name] = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         return self._memories[name]
 

@@ -3,16 +3,18 @@
 The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
 (BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it. It
 answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when its report of the frame was accepted. A slot
-is used again only after that, so a picture is never overwritten while it is read.
+is used again only after that, so a picture is never overwritten while it is read. ``shm`` is a path to memory that is
+gone with this program, however it ends.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import mmap
+import os
 from collections import deque
 from contextlib import suppress
-from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
@@ -63,7 +65,8 @@ class FramePublisher:
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
         self._underway_ms: deque[int] = deque()
-        self._memory: SharedMemory | None = None
+        self._memory: mmap.mmap | None = None
+        self._file = -1
         self._plates: list[Plate] = []
         self._picture_bytes = width * height * CHANNELS
         self._reduces = not (width % SHRINK or height % SHRINK)
@@ -89,7 +92,9 @@ class FramePublisher:
         Raises:
             OSError: the socket cannot be made.
         """
-        self._memory = SharedMemory(create=True, size=self.slots * self._slot_bytes)
+        self._file = os.memfd_create("jantaku-frames")
+        os.truncate(self._file, self.slots * self._slot_bytes)
+        self._memory = mmap.mmap(self._file, self.slots * self._slot_bytes)
         self._plates = [self._plate(self._memory, number) for number in range(1, self.slots + 1)]
         with suppress(FileNotFoundError):
             self.path.unlink()
@@ -106,8 +111,8 @@ class FramePublisher:
         if self._memory is not None:
             self._plates = []
             self._memory.close()
-            self._memory.unlink()
             self._memory = None
+            os.close(self._file)
         with suppress(FileNotFoundError):
             self.path.unlink()
 
@@ -144,7 +149,7 @@ class FramePublisher:
         line = {
             "frame": self.sent,
             "at_ms": at_ms,
-            "shm": self._memory.name,
+            "shm": f"/proc/{os.getpid()}/fd/{self._file}",
             "offset": self._offset(self.sent),
             "width": self.width,
             "height": self.height,
@@ -181,11 +186,9 @@ class FramePublisher:
         half = self._offset(frame) + self._picture_bytes
         return {"half": half, "quarter": half + self._picture_bytes // 4}
 
-    def _plate(self, memory: SharedMemory, frame: int) -> Plate:
+    def _plate(self, memory: mmap.mmap, frame: int) -> Plate:
         def picture(offset: int, share: int) -> NDArray[np.uint8]:
-            return np.ndarray(
-                (self.height // share, self.width // share, CHANNELS), np.uint8, memory.buf, offset
-            )
+            return np.ndarray((self.height // share, self.width // share, CHANNELS), np.uint8, memory, offset)
 
         offsets = self._reduced_offsets(frame)
         reduced = (

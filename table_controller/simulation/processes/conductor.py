@@ -106,6 +106,7 @@ class DaemonPort:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         with contextlib.suppress(FileNotFoundError):
             path.unlink()
@@ -181,9 +182,10 @@ class DaemonPort:
         return self.report
 
     def close(self) -> None:
-        """Close both sockets."""
+        """Close both sockets; nothing is left of them."""
         self.drop()
         self._listener.close()
+        self._path.unlink(missing_ok=True)
 
 
 class Conductor:

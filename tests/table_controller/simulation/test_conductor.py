@@ -145,6 +145,7 @@ def port(tmp_path: Path, conductor: Conductor) -> Iterator[DaemonPort]:
     conductor.daemon = port
     yield port
     port.close()
+    assert not (tmp_path / "clock").exists()
 
 
 def test_the_daemon_wakes_at_its_own_moments_between_those_of_the_others(

@@ -41,18 +41,26 @@ def test_a_program_whose_simulation_was_killed_before_it_could_ask_does_not_star
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="no setpriv on this machine")
 def test_nothing_is_left_of_a_whole_simulation_that_is_killed(tmp_path: Path) -> None:
-    """Broker, unit, daemon and vision end with it, also where root started them."""
-    sim = Sim(tmp_path, "--hands", "1")
+    """Broker, unit, daemon and vision end with it, also where root started them; no file and no memory is left."""
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    sim = Sim(tmp_path, "--hands", "1", own_group=True, environment={"TMPDIR": str(temporary)})
     sim.wait_for_entries(1)
+    mapped = {
+        words[-1] for words in map(str.split, Path(f"/proc/{sim.process.pid}/maps").read_text().splitlines())
+    }
     (broker,) = sim.programs("mosquitto")
     programs = {pid: Path(f"/proc/{pid}/cmdline").read_bytes() for pid in sim.programs()}
     assert len(programs) >= 4
     # A program that became another user is not told of its parent's end.
     assert Path(f"/proc/{broker}").owner() == getpass.getuser()
-    sim.process.kill()
+    # With its helpers, as where a whole session is killed.
+    os.killpg(sim.process.pid, signal.SIGKILL)
     sim.process.wait()
     left = [pid for pid in programs if not ended(pid, FAREWELL_S)]
     said = [programs[pid] for pid in left]
     for pid in left:
         os.kill(pid, signal.SIGKILL)
     assert said == []
+    assert list(temporary.iterdir()) == []
+    assert [place for place in mapped if place.startswith("/dev/shm/") and Path(place).exists()] == []

@@ -163,8 +163,10 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
             writer.close()
         return name
 
+    before = set(Path("/proc/self/fd").iterdir())
     name = asyncio.run(main())
     assert not Path("/dev/shm", name).exists()
+    assert set(Path("/proc/self/fd").iterdir()) == before
     assert not (tmp_path / "s").exists()
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+from statistics import fmean, median
 from typing import TYPE_CHECKING, Any, Final
-
-import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,16 +42,26 @@ class Growth:
 
 
 def growth(holdings: Sequence[Holding], of: str) -> Growth:
-    """The growth from hand to hand, by least squares.
+    """The growth from hand to hand: the median of that between any two hands at the same place of their hanchans.
 
-    What grows within each hanchan and is gone with it, because a table keeps its hanchan, is taken out.
+    So what grows within each hanchan and is gone with it does not count, because a table keeps its hanchan; nor does
+    what is there at one or two moments only. The error is that of leaving out one hand after the other.
     """
-    terms = np.array([[1.0, each.hand, each.place] for each in holdings])
-    values = np.array([float(each.told[of]) for each in holdings])
-    found, *_ = np.linalg.lstsq(terms, values, rcond=None)
-    left = values - terms @ found
-    spread = np.linalg.inv(terms.T @ terms) * (left @ left) / (len(values) - terms.shape[1])
-    return Growth(float(found[1]), float(spread[1, 1] ** 0.5))
+    found = _median_growth(holdings, of)
+    without = [
+        _median_growth([*holdings[:number], *holdings[number + 1 :]], of) for number in range(len(holdings))
+    ]
+    mean, count = fmean(without), len(without)
+    return Growth(found, sqrt(sum((each - mean) ** 2 for each in without) * (count - 1) / count))
+
+
+def _median_growth(holdings: Sequence[Holding], of: str) -> float:
+    slopes = [
+        (later.told[of] - earlier.told[of]) / (later.hand - earlier.hand)
+        for earlier, later in combinations(holdings, 2)
+        if later.place == earlier.place
+    ]
+    return float(median(slopes))
 
 
 def left_over(earlier: Sequence[Holding], later: Sequence[Holding]) -> dict[str, tuple[int, int]]:

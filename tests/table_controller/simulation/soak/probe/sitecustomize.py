@@ -68,7 +68,8 @@ def _in_small_objects() -> int:
 
 def _held() -> dict[str, object]:
     gc.collect()
-    held = _malloced() + _in_small_objects()
+    small = _in_small_objects()
+    held = _malloced() + small
     objects = gc.get_objects()
     kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in objects)
     loops = [each for each in objects if isinstance(each, asyncio.AbstractEventLoop) and not each.is_closed()]
@@ -78,6 +79,7 @@ def _held() -> dict[str, object]:
     return {
         "resident": int(anonymous[1]) * 1024,
         "held": held,
+        "small": small,
         "tasks": sum(len(asyncio.all_tasks(loop)) for loop in loops),
         "threads": sum(1 for _ in Path("/proc/self/task").iterdir()),
         # One of them reads the folder.

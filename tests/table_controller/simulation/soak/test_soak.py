@@ -38,10 +38,11 @@ HOUR_MS: Final = 3_600_000
 HANDS: Final = 5
 """Of a hanchan, before a judge begins the next one."""
 NEXT_HANCHAN: Final = "begin-hanchan --force --yes --names Ada Bea Cid Dan"
-MOST_A_HAND: Final = 3_000
-"""Bytes that a program may hold more from hand to hand: a leak of that size is found, one much smaller is in the noise."""
-MOST_RESIDENT_A_HAND: Final = 1_000
-"""Bytes of memory from the system: 1 MB in a thousand hands, beyond what chance explains."""
+MOST_A_HAND: Final = 1_000
+"""Bytes by which a program may grow from hand to hand, beyond what chance explains: 1 MB in a thousand hands."""
+SHARP: Final = 6_000
+"""Bytes a hand, the largest standard error of the bytes in use. In the second hour it was 1,500 to 5,500, so there a leak
+of 4 to 12 kB a hand is found; in a day one of less than 2 kB."""
 WATCHED: Final = {"daemon": "held", "vision": "small"}
 """What is bounded of each: all bytes in use; of vision, whose ring of pictures and whose arrays are now larger and now
 smaller by megabytes, those of its small objects."""
@@ -95,8 +96,9 @@ def no_growth(holdings: Sequence[Holding], of: str = "held") -> tuple[Growth, Gr
     """
     held, resident = growth(holdings, of), growth(holdings, "resident")
     grown = most_grown(holdings[0], holdings[-1])
-    assert held.a_hand < MOST_A_HAND, (held, grown)
-    assert resident.a_hand - 2 * resident.error < MOST_RESIDENT_A_HAND, (resident, held, grown)
+    assert held.error < SHARP, (held, grown)
+    for each in (held, resident):
+        assert each.a_hand - 2 * each.error < MOST_A_HAND, (held, resident, grown)
     half = len(holdings) // 2
     assert left_over(holdings[:half], holdings[half:]) == {}, grown
     return held, resident
@@ -170,7 +172,7 @@ WOBBLE: Final = (0, 9_000, -7_000, 4_000, -9_000, 6_000, -3_000, 8_000, -8_000, 
 
 
 def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:
-    """A leak of 4 kB a hand in a dozen hands, of which one was met at a bad moment; and one thread more."""
+    """A leak of 8 kB a hand in a dozen hands, of which one was met at a bad moment; and one thread more."""
 
     def held_at(number: int, leak: float) -> float:
         moment = 180_000 if number == len(WOBBLE) - 1 else 0
@@ -183,9 +185,9 @@ def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:
         ]
 
     held, _ = no_growth(hands(0))
-    assert abs(held.a_hand) < 1_500
+    assert abs(held.a_hand) < 2_000
     with pytest.raises(AssertionError):
-        no_growth(hands(4_000))
+        no_growth(hands(8_000))
     grown = [Holding(number, number % HANDS, told(67e6 + 2_000 * number, 45e6)) for number in range(12)]
     with pytest.raises(AssertionError):
         no_growth(grown)

@@ -148,6 +148,11 @@ class SqlStore(ABC):
             found = self.rows(cursor, tables.SELECT_FORWARDED, (stream,))
         return {branch: (number, sequence) for branch, number, sequence in found}
 
+    def forwarded_numbers(self) -> dict[int, int]:
+        """The newest entry of each branch that was forwarded, to whatever stream."""
+        with self.transaction() as cursor:
+            return dict(self.rows(cursor, tables.SELECT_ALL_FORWARDED))
+
     def note_forwarded(self, stream: str, reached: Mapping[int, tuple[int, int]]) -> None:
         """Note how far branches were forwarded, as ``forwarded`` gives it."""
         with self.transaction(("",)) as cursor:

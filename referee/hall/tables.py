@@ -65,6 +65,7 @@ INSERT_NOTICE: Final = (
     "INSERT INTO notices (wall, kind, table_name, branch, number, other) VALUES (?, ?, ?, ?, ?, ?)"
 )
 SELECT_FORWARDED: Final = "SELECT branch, number, sequence FROM forwarded WHERE stream = ?"
+SELECT_ALL_FORWARDED: Final = "SELECT branch, MAX(number) FROM forwarded GROUP BY branch"
 PUT_FORWARDED: Final = (
     "INSERT INTO forwarded (stream, branch, number, sequence) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (stream, branch) DO UPDATE SET number = excluded.number, sequence = excluded.sequence"

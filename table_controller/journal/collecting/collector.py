@@ -252,7 +252,7 @@ class Collector:
 
 def described(store: SqlStore) -> list[dict[str, Any]]:
     """What a store holds, branch by branch, fit for JSON."""
-    waiting = store.waiting()
+    waiting, forwarded = store.waiting(), store.forwarded_numbers()
     return [
         {
             "table": branch.table,
@@ -263,6 +263,7 @@ def described(store: SqlStore) -> list[dict[str, Any]]:
             "digest": branch.digest,
             "newest": wall,
             "waiting": waiting.get(branch.table, 0),
+            "forwarded": forwarded.get(branch.name),
         }
         for branch, wall in store.branches_with_walls()
     ]

@@ -176,7 +176,10 @@ def _status(options: argparse.Namespace, words: Language) -> int:
             else f"{each['number']} entries"
         )
         waits = f", {each['waiting']} wait for an earlier one" if each["waiting"] else ""
-        print(f"table {each['table']}, branch {each['branch']}: {own}, the newest at {each['newest']}{waits}")
+        far = "" if each["forwarded"] is None else f", forwarded up to {each['forwarded']}"
+        print(
+            f"table {each['table']}, branch {each['branch']}: {own}, the newest at {each['newest']}{waits}{far}"
+        )
     for notice in notices:
         if not notice.resolved:
             print(f"notice {notice.name}, {notice.wall}: {words.say(text_of(notice.notice))}")

@@ -19,6 +19,7 @@ from referee.hall.arrival import arrival_of
 from referee.hall.places import open_store
 from referee.journal.copy import copy_journal
 from referee.journal.journal import Journal, utc_now
+from table_controller.cli.main import main
 from table_controller.journal.forwarding.stream import check_url, hall_and_table, id_of, subject_of
 from table_controller.simulation.swarm import games
 from tests.conftest import ROOT
@@ -196,7 +197,11 @@ def in_order(filed: Filed, url: str) -> None:
 
 @pytest.mark.skipif(not POSTGRES, reason="no PostgreSQL server is installed")
 def test_what_a_hall_filed_arrives_once_and_in_order(
-    works: Works, filed: Filed, server: NatsServer, database: Server
+    works: Works,
+    filed: Filed,
+    server: NatsServer,
+    database: Server,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Two that file side by side into one PostgreSQL; tables with names that no subject can hold."""
     works.place = database.create("federation")
@@ -211,6 +216,11 @@ def test_what_a_hall_filed_arrives_once_and_in_order(
     works.until_arrived()
     in_order(filed, server.url)
     assert [process.stop() for process in works.processes] == [0, 0, 0]
+    assert main(["hall", "status", "--store", str(filed.place)]) == 0
+    said = capsys.readouterr().out
+    assert [line.rpartition(", ")[2] for line in said.splitlines()] == [
+        f"forwarded up to {filed.journals[name].number}" for name in ("1", "2", "B 3.*>")
+    ]
 
 
 @pytest.mark.parametrize("kills", KILLS)

@@ -206,7 +206,11 @@ def _in_folder(options: Options, state: Path) -> int:
 
 def _hears_keys(options: Options) -> bool:
     """Whether somebody may hold the time by keys: so it needs a conductor, at any speed."""
-    return options.keys and sys.stdin is not None and has_to_itself(sys.stdin.fileno())
+    try:
+        terminal = sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):  # there is none, it is closed, or it is no file
+        return False
+    return options.keys and has_to_itself(terminal)
 
 
 @dataclass(slots=True)

@@ -450,6 +450,16 @@ class Hand:
 
         return min(allowed, key=use)
 
+    def cannot_pass(self) -> bool:
+        """Whether the hand ends by a draw at which hands are opened, and the table hears no calls.
+
+        There the first opened hand that wins on the last discard has won (docs/rules.md), so nobody can pass it by.
+        """
+        four_riichi = self.rules.flow.abort_four_riichi and all(
+            player.riichi or player.declared for player in self.books.seats
+        )
+        return "call_buttons" not in self.teller.senses and (self.books.left == 0 or four_riichi)
+
     # --- after a discard
     def after_discard(self) -> Ending | None:
         """Claims of the tile; None when the hand goes on."""
@@ -467,7 +477,7 @@ class Hand:
         wins = []
         for other in from_discarder(seat, able):
             value = self.ron_value(other, tile, seat)
-            if value is not None and self.chance.random() < self.tempers[other].win:
+            if value is not None and (self.cannot_pass() or self.chance.random() < self.tempers[other].win):
                 wins.append((other, seat, value))
         if discarder.declared and (not wins or self.chance.random() < 0.6):
             self.lays_stick(seat)

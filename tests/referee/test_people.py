@@ -144,7 +144,20 @@ NO_NAMES = {
         "riichi_kan_evidence",
     ),  # judge:NAME is exchanged wherever it is
     *("rule", "section", "grade", "ruling", "instead", "act", "awaits", "reason", "outcome", "keeps"),
-    *("call", "kind", "result", "what", "limit", "yaku", "yakuman", "fed", "liable", "senses", "phase"),
+    *(
+        "call",
+        "kind",
+        "result",
+        "what",
+        "limit",
+        "yaku",
+        "yakuman",
+        "fed",
+        "liable",
+        "senses",
+        "phase",
+        "signature",
+    ),
     *("dora_due", "last_hand", "stopped", "untaken", "against", "code", "arguments"),
 }
 """Fields of texts that are words of the program, or what a judge wrote as a reason."""

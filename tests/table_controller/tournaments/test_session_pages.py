@@ -119,6 +119,7 @@ def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]
     desk.known = desk.whole()["number"]
 
 
+@pytest.mark.sampled(1)
 def test_a_signed_result_lets_the_table_begin_again_and_it_is_told_again_if_it_was_away(
     anna: tuple[Person, Desk, Table],
 ) -> None:

@@ -53,6 +53,15 @@ def test_any_other_hand_is_tiles_shown(
     assert table.fouls == [("tiles_shown", 1)]
 
 
+@pytest.mark.parametrize("ruleset", [WRC, MJ, SAI])
+def test_a_call_of_something_less_does_not_take_the_win_away(tables: type[Table], ruleset: str) -> None:
+    """A judge entered that South said pon; the hand that is opened then wins on the tile (WRC 5.5, MJ 3.3.11)."""
+    table = tables(ruleset, senses=DEAF).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.south.calls("pon")
+    table.south.shows(PINFU).closes()
+    assert [(win.seat, win.source) for win in table.result.wins] == [(1, 0)]
+
+
 def test_silence_makes_no_furiten_win(tables: type[Table]) -> None:
     """WRC 5.7.5: South has discarded what he waits for, so he cannot have meant a win."""
     table = tables(WRC, senses=DEAF).deals().goes_round("1z", "5p", "3z", "4z").east.turn("8p")

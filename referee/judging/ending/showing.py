@@ -86,7 +86,8 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     on = None
     if "ron" in calls or (unsaid and not _may_tsumo(state, seen.seat)):
         on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
-    elif not calls:
+    elif not calls & vain.ENDING_CALLS:
+        # Whoever called pon and opens a whole hand that wins on the tile has changed his mind.
         on = unheard.by_ron(state, seen)
     if state.seats[seen.seat].dead:
         judging.put(events.HandShown(seen.seat, seen.tiles))

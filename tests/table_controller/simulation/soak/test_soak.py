@@ -12,6 +12,7 @@ import pty
 import shutil
 import time
 from pathlib import Path
+from statistics import median
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -40,6 +41,9 @@ HANDS: Final = 5
 NEXT_HANCHAN: Final = "begin-hanchan --force --yes --names Ada Bea Cid Dan"
 MOST_A_HAND: Final = 1_000
 """Bytes by which a program may grow from hand to hand, beyond what chance explains: 1 MB in a thousand hands."""
+MOST_KEPT: Final = 2_000_000
+"""Bytes by which a program's memory may be larger in the second half. malloc keeps what it was given back, in steps: one of
+0.6 MB in an arena of a thread was seen in the second hour while the bytes in use stayed what they were."""
 SHARP: Final = 6_000
 """Bytes a hand, the largest standard error of the bytes in use. In the second hour it was 1,500 to 5,500, so there a leak
 of 4 to 12 kB a hand is found; in a day one of less than 2 kB."""
@@ -90,20 +94,21 @@ def play(table: SoakedTable, until_ms: int) -> list[dict[str, Holding]]:
     return found
 
 
-def no_growth(holdings: Sequence[Holding], of: str = "held") -> tuple[Growth, Growth]:
+def no_growth(holdings: Sequence[Holding], of: str = "held") -> Growth:
     """Check that what a program holds does not grow; what was measured.
 
     Raises:
         AssertionError: it does.
     """
-    held, resident = growth(holdings, of), growth(holdings, "resident")
+    held = growth(holdings, of)
     grown = most_grown(holdings[0], holdings[-1])
     assert held.error < SHARP, (held, grown)
-    for each in (held, resident):
-        assert each.a_hand - 2 * each.error < MOST_A_HAND, (held, resident, grown)
+    assert held.a_hand - 2 * held.error < MOST_A_HAND, (held, grown)
     half = len(holdings) // 2
+    resident = [median(each.told["resident"] for each in part) for part in (holdings[:half], holdings[half:])]
+    assert resident[1] - resident[0] < MOST_KEPT, (resident, held, grown)
     assert left_over(holdings[:half], holdings[half:]) == {}, grown
-    return held, resident
+    return held
 
 
 @pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
@@ -186,11 +191,11 @@ def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:
             for number in range(len(WOBBLE))
         ]
 
-    held, _ = no_growth(hands(0))
+    held = no_growth(hands(0))
     assert abs(held.a_hand) < 2_000
     with pytest.raises(AssertionError):
         no_growth(hands(8_000))
-    grown = [Holding(number, number % HANDS, told(67e6 + 2_000 * number, 45e6)) for number in range(12)]
+    grown = [Holding(number, number % HANDS, told(67e6 + 400_000 * number, 45e6)) for number in range(12)]
     with pytest.raises(AssertionError):
         no_growth(grown)
     more = [

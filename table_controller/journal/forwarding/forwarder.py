@@ -29,7 +29,7 @@ from table_controller.journal.forwarding.stream import (
 from table_controller.journal.forwarding.trying import Trying
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from nats.js import JetStreamContext
 
@@ -80,13 +80,13 @@ class Forwarder:
     async def _round(self, store: SqlStore, context: JetStreamContext, cursor: Cursor) -> bool:
         """Forward some of what is due of every table; whether there may be more."""
         due: defaultdict[str, list[Branch]] = defaultdict(list)
-        branches = store.branches()
-        for branch in branches:
+        last: defaultdict[str, int] = defaultdict(int)
+        for branch in store.branches():
+            last[branch.table] = max(last[branch.table], cursor.sequence(branch))
             if cursor.number(branch) < branch.number:
                 due[branch.table].append(branch)
         if not due:
             return False
-        last = {table: max(map(cursor.sequence, _of(branches, table))) for table in due}
         room = asyncio.Semaphore(TABLES_AT_ONCE)
 
         async def forward(table: str) -> None:
@@ -188,7 +188,3 @@ class _OneTable:
             self.last = (await self.context.get_last_msg(STREAM, self.subject)).seq or 0
         except NotFoundError:  # they were all removed
             self.last = 0
-
-
-def _of(branches: Sequence[Branch], table: str) -> list[Branch]:
-    return [branch for branch in branches if branch.table == table]

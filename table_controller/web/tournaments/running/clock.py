@@ -21,8 +21,7 @@ from table_controller.web.tournaments.declaration import (
     BookRefusedError,
     TableOrder,
 )
-from table_controller.web.tournaments.refusal_texts import NoResult
-from table_controller.web.tournaments.running.equipped import refuse_without_jantaku
+from table_controller.web.tournaments.running.equipped import ToldAgain, refuse_without_jantaku
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -117,25 +116,13 @@ class SetUpTables(BookOperation, frozen=True, kw_only=True):
                     yield BadEntry.unsigned(earlier, table)
 
 
-class GiveSignal(BookOperation, frozen=True, kw_only=True):
-    """Give the start signal again to tables that did not hear it; their time runs from when it was first given.
-
-    Attributes:
-        only: these tables; empty for all.
-    """
+class GiveSignal(ToldAgain, frozen=True, kw_only=True):
+    """Give the start signal again to tables that did not hear it; their time runs from when it was first given."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signal"
-    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
 
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        if place.session not in position.begun:
-            raise BookRefusedError(NoResult.not_begun(place.session))
-        refuse_without_jantaku(position, place.session, self.only)
-        return []
-
-    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
-        signals = signals_to(position, place.session, now_s)
-        return [order for order in signals if not self.only or order.table in self.only]
+    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
+        return signals_to(position, session, now_s)
 
 
 class BeginSession(BookOperation, frozen=True, kw_only=True):

@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from referee.texts.book_texts import BadEntry
-from table_controller.web.tournaments.declaration import BookRefusedError
+from referee.tournament.book.entries import TableNumber
+from table_controller.web.tournaments.declaration import BookOperation, BookRefusedError
+from table_controller.web.tournaments.refusal_texts import NoResult
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from referee.tournament.book.entries import AnyEntry
     from referee.tournament.book.position import BookPosition
+    from table_controller.web.tournaments.declaration import BookPlace, TableOrder
+
+
+class ToldAgain(BookOperation, frozen=True, kw_only=True):
+    """Something of a session that has begun is told once more to tables that did not hear it; the book stays as it is.
+
+    Attributes:
+        only: these tables; empty for all.
+    """
+
+    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
+
+    @abstractmethod
+    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
+        """What is told to all tables of the session."""
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        if place.session not in position.begun:
+            raise BookRefusedError(NoResult.not_begun(place.session))
+        refuse_without_jantaku(position, place.session, self.only)
+        return ()
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        orders = self.told(position, place.session, now_s)
+        return [order for order in orders if not self.only or order.table in self.only]
 
 
 def refuse_without_jantaku(position: BookPosition, session: int, only: Sequence[int]) -> None:

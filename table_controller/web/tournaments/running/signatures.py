@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
-
-from msgspec import Meta
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from referee.texts.message import to_json
 from referee.texts.refused import Refused
 from referee.tournament.book import entries as of
-from referee.tournament.book.entries import TableNumber
 from table_controller.mqtt.roles import Role
-from table_controller.web.tournaments.declaration import (
-    OFFICIALS,
-    BookOperation,
-    BookRefusedError,
-    TableOrder,
-)
-from table_controller.web.tournaments.refusal_texts import NoResult
-from table_controller.web.tournaments.running.equipped import refuse_without_jantaku
+from table_controller.web.tournaments.declaration import OFFICIALS, BookOperation, TableOrder
+from table_controller.web.tournaments.running.equipped import ToldAgain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,26 +39,14 @@ class SignTable(BookOperation, frozen=True, kw_only=True):
         return [order for order in signatures_to(position, place.session) if order.table == place.table]
 
 
-class TellSignatures(BookOperation, frozen=True, kw_only=True):
-    """Tell tables once more that their results of a session are signed, if they did not hear it.
-
-    Attributes:
-        only: these tables; empty for all.
-    """
+class TellSignatures(ToldAgain, frozen=True, kw_only=True):
+    """Tell tables once more that their results of a session are signed, if they did not hear it."""
 
     path: ClassVar[str] = "/{tournament}/sessions/{session}/signatures"
     roles: ClassVar[tuple[Role, ...]] = OFFICIALS
-    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
 
-    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
-        if place.session not in position.begun:
-            raise BookRefusedError(NoResult.not_begun(place.session))
-        refuse_without_jantaku(position, place.session, self.only)
-        return []
-
-    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
-        signatures = signatures_to(position, place.session)
-        return [order for order in signatures if not self.only or order.table in self.only]
+    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
+        return signatures_to(position, session)
 
 
 def signatures_to(position: BookPosition, session: int) -> list[TableOrder]:

@@ -50,6 +50,9 @@ void machine_temperature(int degrees);
 /* Switch a fault; false if there is none of this name. */
 bool machine_fault(const char *name, bool on);
 
+/* How often what the displays show has changed. */
+uint32_t machine_changes(void);
+
 /* State as text, `key=value` separated by spaces. */
 void machine_displays(char *text, size_t size);
 void machine_walls(char *text, size_t size);

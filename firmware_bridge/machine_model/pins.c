@@ -8,7 +8,13 @@
 
 void machine_show(uint8_t display, int32_t value)
 {
+    m.changes += m.shown[display] != value;
     m.shown[display] = value;
+}
+
+uint32_t machine_changes(void)
+{
+    return m.changes;
 }
 
 static bool lid_shut(void)

@@ -59,6 +59,7 @@ struct mechanics {
     uint64_t chance;
     uint8_t out[OUTPUT_BYTES];
     int32_t shown[DISPLAYS];
+    uint32_t changes; /* of what is shown */
     int64_t lift_us[CHAIRS]; /* 0 down */
     bool wall[CHAIRS];       /* tiles stand on the lift */
     int64_t lid_us;          /* 0 closed */

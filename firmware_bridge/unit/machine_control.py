@@ -31,13 +31,14 @@ class Stepped:
     """Where the unit stands after ``step``, times in microseconds of table time.
 
     ``next_us`` is the time when it may next act by itself (2**62 if never); ``received`` and ``sent`` count the
-    bytes of its serial line since the unit was started or the line was reset.
+    bytes of its serial line since the unit was started or the line was reset; ``shows`` counts changes of its displays.
     """
 
     now_us: int
     next_us: int
     received: int
     sent: int
+    shows: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +133,8 @@ class MachineControl:
     def step(self, until_us: int) -> Stepped:
         """Let the unit run until a table time, or until just after it sent bytes (virtual clock only)."""
         fields = self.ask(f"step {until_us}").split()
-        now, due, received, sent = (int(field.partition("=")[2]) for field in fields)
-        return Stepped(now, due, received, sent)
+        now, due, received, sent, shows = (int(field.partition("=")[2]) for field in fields)
+        return Stepped(now, due, received, sent, shows)
 
     def hand(self, chair: int, across: bool) -> None:
         """A hand reaches across the elevator line of a chair, or leaves it."""

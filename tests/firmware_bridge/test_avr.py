@@ -62,6 +62,7 @@ def test_walls_lid_dice_displays_and_signals(folder: Path, chip: str) -> None:
         unit.finish(unit.begin(RollDice(seed=0)))
         dice = unit.of(DiceRolled)[-1]
         assert (dice.first, dice.second) == (6, 1)
+        before = unit.control.step(unit.now_us).shows
         for request in (
             ShowHonba(honba=13),
             ShowRound(round=7),
@@ -72,6 +73,7 @@ def test_walls_lid_dice_displays_and_signals(folder: Path, chip: str) -> None:
         shown = unit.control.displays()
         assert (shown.honba, shown.round, shown.dealer, shown.dice) == (13, 7, 2, (6, 1))
         assert shown.points == (25_000, -1200, 0, 102_400)
+        assert unit.control.step(unit.now_us).shows > before
         pressed_ms = unit.now_us // 1000
         unit.control.press(3, "judge", pressed=True)
         unit.control.stick(1, present=True, value=5000)

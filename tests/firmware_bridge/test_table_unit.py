@@ -102,6 +102,28 @@ def test_dice_by_seed_and_dice_that_were_set(bench: BenchRunner) -> None:
     bench(play)
 
 
+def test_a_step_tells_whether_the_displays_changed(bench: BenchRunner) -> None:
+    async def play(b: Bench) -> None:
+        def shows() -> int:
+            return b.control.step(b.loop.now_us).shows
+
+        before = shows()
+        await b.unit.show_honba(3)
+        await b.unit.show_points(2, 30_100)
+        assert shows() == before + 2
+        await b.unit.show_honba(3)
+        b.control.touch(1, touching=True)
+        await asyncio.sleep(5)
+        assert shows() == before + 2
+        b.control.dice(6, 1)
+        rolling = asyncio.create_task(b.unit.roll_dice())
+        await asyncio.sleep(0.5)
+        await rolling
+        assert shows() > before + 2
+
+    bench(play)
+
+
 def test_displays(bench: BenchRunner) -> None:
     async def play(b: Bench) -> None:
         await b.unit.show_honba(3)

@@ -99,8 +99,9 @@ static const char *step(char **words, char *reply)
     if (until < host.now_us)
         return "time does not go back";
     host_step(until);
-    snprintf(reply, LINE, "ok now=%lld next=%lld rx=%llu tx=%llu", (long long)host.now_us, (long long)backend_next_us(),
-             (unsigned long long)line.received, (unsigned long long)line.sent);
+    snprintf(reply, LINE, "ok now=%lld next=%lld rx=%llu tx=%llu shows=%lu", (long long)host.now_us,
+             (long long)backend_next_us(), (unsigned long long)line.received, (unsigned long long)line.sent,
+             (unsigned long)machine_changes());
     return NULL;
 }
 

@@ -77,7 +77,7 @@ class SimulatedUnit:
         self._sticks: dict[int, bool] = {}
         self._watch: asyncio.Task[None] | None = None
         self._stopped = False
-        self._stepped = Stepped(0, 0, 0, 0)
+        self._stepped = Stepped(0, 0, 0, 0, 0)
         self._shown: ShownDisplays | None = None
         self.touched = False
 
@@ -125,7 +125,7 @@ class SimulatedUnit:
         self._process.kill()
         control = self._process.start()
         self._started_us = self._conductor.now_us
-        self._changed()
+        self.touched, self._shown = True, None
         for feel, levels in (
             (control.hand, self._hands),
             (control.touch, self._touches),
@@ -135,12 +135,9 @@ class SimulatedUnit:
                 if level:
                     feel(chair, level)
 
-    def _changed(self) -> None:
-        self.touched, self._shown = True, None
-
     def _do(self, act: Callable[[MachineControl], T]) -> T:
         done = self._ask(act)
-        self._changed()
+        self.touched = True
         return done
 
     def _ask(self, question: Callable[[MachineControl], T]) -> T:
@@ -173,7 +170,7 @@ class SimulatedUnit:
                 raise
             self._restart()
             return None
-        if step.received != self._stepped.received or step.now_us >= self._stepped.next_us:
+        if step.shows != self._stepped.shows:
             self._shown = None
         self._stepped = step
         next_us = min(step.next_us + self._started_us, self.cable.due_us)

@@ -12,8 +12,8 @@ from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
 from table_controller.cli.journal.remembered import remembered_head
 from table_controller.journal.place import add_state, journal_at
-from table_controller.judge.command import password_of
 from table_controller.judge.hall.errors import JudgeError
+from table_controller.judge.login import password_of
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.progress import progress

@@ -102,6 +102,7 @@ QUICK: Final = {
         "hall --broker BROKER --store hall.sqlite --user hall --password-file word", until="collecting"
     ),
     "federation": Use("federation --from nats://127.0.0.1:1 --store federation.sqlite", until="trying again"),
+    "view": Use("view --broker BROKER", "fills a terminal", status=2),
     "judge": Use("judge --broker BROKER --user referee --wait 1 tables", "table"),
 }
 """By the words of the command; some need the files of those before them."""

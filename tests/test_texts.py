@@ -79,6 +79,7 @@ assert frame.FrameTexts.table.code
 assert ordered.OrderTexts.ruling.code
 assert barred.Barred.no_object.code
 assert table_status.TableStatus.ready.code
+assert frame.ViewTexts.game.code
 assert misordered.Misordered.no_order.code
 assert rule_texts.GradeStep.exactly.code
 assert rules_shown.RulesShown.books.code

@@ -105,6 +105,26 @@ def _of_welcome(name: str, hall: str, broker: str) -> None:
     """Who asks, in which hall, over which broker."""
 
 
+def _of_sets(phase: str, sets: Sequence[str]) -> None:
+    """Where the cycle stands, and each set of tiles."""
+
+
+def _of_table(name: str, text: str) -> None:
+    """The table that is shown, and the hall."""
+
+
+def _of_line(state: str, firmware: str, trip: str) -> None:
+    """The line's state, the unit's firmware, how long the last round trip took."""
+
+
+def _of_times(middle: str, slow: str) -> None:
+    """Half of the times are below, 95 of 100 are below, in milliseconds."""
+
+
+def _of_package(name: str, command: str) -> None:
+    """The library that is missing, and what installs it."""
+
+
 class FrameTexts:
     """What the terminal says, in the order of its pages."""
 
@@ -228,3 +248,30 @@ class LookUp:
     watch = Text(of.nothing)
     help = Text(of.nothing)
     quit = Text(of.nothing)
+
+
+class ViewTexts:
+    """What the view says, in the order of its panes."""
+
+    TOPIC: Final = "view"
+
+    shown = Text(_of_table)
+    game = Text(of.nothing)
+    journal = Text(of.nothing)
+    attention = Text(of.nothing)
+    nothing_to_do = Text(of.nothing)
+    machine_pane = Text(of.nothing)
+    machine = Text(_of_sets)
+    paused = Text(of.of_text)
+    untold = Text(of.nothing)
+    not_understood = Text(of.nothing)
+    line_pane = Text(of.nothing)
+    line = Text(_of_line)
+    clean_line = Text(of.nothing)
+    answers_pane = Text(of.nothing)
+    times = Text(_of_times)
+    no_answer = Text(of.of_text)
+    next_table = Text(of.nothing)
+    leave = Text(of.nothing)
+    no_library = Text(_of_package)
+    no_terminal = Text(of.nothing)

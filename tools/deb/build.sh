@@ -35,7 +35,7 @@ put() { # MODE FROM TO
 # The program and its libraries, of the versions that the tests ran with.
 "$python" -m venv --without-pip --system-site-packages "$root/$home"
 $pip --disable-pip-version-check --python "$root/$home/bin/python" install -qq --no-compile --ignore-installed \
-    -c requirements.lock "$wheel[hall,sheets]"
+    -c requirements.lock "$wheel[hall,sheets,view]"
 libraries=$(echo "$root/$home"/lib/python3.*/site-packages)
 find "$root/$home/bin" ! -type d ! -name 'python*' ! -name jantaku -delete
 sed -i "1s|.*|#!/$home/bin/python3|" "$root/$home/bin/jantaku"

@@ -23,7 +23,7 @@ DECLARED: Final = (
 """Importing these registers all texts that a table may send."""
 OF_TERMINALS: Final = frozenset(
     {
-        *("frame", "ordered", "lookup", "misordered", "unreached", "failed", "badfile", "unsecured"),
+        *("frame", "view", "ordered", "lookup", "misordered", "unreached", "failed", "badfile", "unsecured"),
         *("misset", "badlogin", "registered", "badcertificate", "certified", "badjournal"),
         *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
         *("asked", "came", "done", "expected", "sheet"),

@@ -32,7 +32,7 @@ def hall_lines(hall: Hall) -> list[str]:
     for name, table in sorted(hall.tables.items()):
         status = table.word("status", table.status)
         lines.append(
-            table.say(FrameTexts.table(name, f"{status}; {_hand(table)}{_scores(table)}{_open(table)}"))
+            table.say(FrameTexts.table(name, f"{status}; {hand_line(table)}{_scores(table)}{_open(table)}"))
         )
         lines.extend(f"  {line}" for line in alert_lines(table))
     return lines
@@ -42,7 +42,7 @@ def table_lines(table: Table) -> list[str]:
     """Everything public about a table."""
     lines = [status_line(table)]
     lines.extend(alert_lines(table))
-    lines.append(_hand(table))
+    lines.append(hand_line(table))
     if stopped := stopped_line(table):
         lines.append(stopped)
     if table.state.get("signature") == "awaited":
@@ -59,6 +59,25 @@ def table_lines(table: Table) -> list[str]:
     lines.extend(finding_lines(table, newest=SHOWN_FINDINGS))
     lines.extend(_appeal(table, appeal) for appeal in table.state.get("appeals") or ())
     return lines
+
+
+def hand_line(table: Table) -> str:
+    """How the hand stands: its name, what is being done, whose turn it is."""
+    state = table.state
+    if not table.seats:
+        return table.say(FrameTexts.no_hanchan())
+    place = FrameTexts.place(table.hand(state.get("hand")), str(state.get("honba")))
+    parts = [table.say(place), table.word("phase", state.get("phase"))]
+    if state.get("bets"):
+        parts.append(table.say(FrameTexts.bets(str(state["bets"]))))
+    if state.get("phase") in {"dealing", "playing", "closing"}:
+        parts.append(table.say(FrameTexts.wall(str(state.get("live_tiles")))))
+        if state.get("indicators"):
+            parts.append(table.say(FrameTexts.indicators(_tiles(table, state["indicators"]))))
+        if state.get("phase") == "playing":
+            parts.append(table.say(FrameTexts.turn(table.who(state.get("turn")))))
+    parts.append(table.say(FrameTexts.rules(str(state.get("ruleset")))))
+    return ", ".join(parts)
 
 
 def status_line(table: Table) -> str:
@@ -203,24 +222,6 @@ def clock_words(at_ms: Any) -> str:
 def plain(word: Any) -> str:
     """A name from the program in the form people write it."""
     return str(word).replace("_", " ")
-
-
-def _hand(table: Table) -> str:
-    state = table.state
-    if not table.seats:
-        return table.say(FrameTexts.no_hanchan())
-    place = FrameTexts.place(table.hand(state.get("hand")), str(state.get("honba")))
-    parts = [table.say(place), table.word("phase", state.get("phase"))]
-    if state.get("bets"):
-        parts.append(table.say(FrameTexts.bets(str(state["bets"]))))
-    if state.get("phase") in {"dealing", "playing", "closing"}:
-        parts.append(table.say(FrameTexts.wall(str(state.get("live_tiles")))))
-        if state.get("indicators"):
-            parts.append(table.say(FrameTexts.indicators(_tiles(table, state["indicators"]))))
-        if state.get("phase") == "playing":
-            parts.append(table.say(FrameTexts.turn(table.who(state.get("turn")))))
-    parts.append(table.say(FrameTexts.rules(str(state.get("ruleset")))))
-    return ", ".join(parts)
 
 
 def _scores(table: Table) -> str:

@@ -23,6 +23,7 @@ EXAMPLES: Final = {
     "restore": "jantaku restore jantaku-home-7.tar.gz --check",
     "report": "sudo jantaku report --config /etc/jantaku/table.toml",
     "judge": "jantaku judge --broker hall.local:1883 --user referee tables",
+    "view": "jantaku view --broker hall.local:1883 --user viewer --table 7",
     "hall": "jantaku hall --broker hall.local:1883 --user hall --store hall.sqlite",
     "federation": "jantaku federation --from nats://hall.local:4222 --store postgresql:///jantaku",
     "trial": "jantaku trial --tables 4 --speed 2",

@@ -39,7 +39,7 @@ def test_each_line_is_answered_in_the_same_form(capsys: pytest.CaptureFixture[st
     )  # fmt: skip
     assert jantaku("--batch", path) == 0
     out, err = capsys.readouterr()
-    assert out.splitlines()[0] == '{"id": "a", "han": 1, "fu": 30, "yakuman": 0, "pay": "1000"}'
+    assert out.splitlines()[0] == '{"id":"a","han":1,"fu":30,"yakuman":0,"pay":"1000"}'
     assert answers(out)[1:] == [
         {"id": 7, "han": 2, "fu": 20, "yakuman": 0, "pay": "400/700"},
         {"id": 3, "han": 2, "fu": 20, "yakuman": 0, "pay": "700all"},
@@ -89,19 +89,27 @@ def test_expected_answers_are_compared_on_the_error_stream(
     ("line", "reason"),
     [
         (b"{", "Expecting property name"),
-        (b"[]", "is not a JSON object"),
+        (b"[]", "Expected `object`, got `array`"),
         (b'{"closed": "\xff"}', "can't decode"),
-        (b'{"closed": "234m"}', "'win' is missing"),
-        (b'{"win": "2m"}', "'closed' is missing"),
+        (b'{"closed": "234m"}', "missing required field `win`"),
+        (b'{"win": "2m"}', "missing required field `closed`"),
+        (b'{"closed": "234m", "win": [4, 5]}', "length <= 1 - at `$.win`"),
+        (b'{"closed": [4.0], "win": "1m"}', "Expected `int`, got `float` - at `$.closed[0]`"),
         (b'{"closed": "234m", "win": "2m3m"}', "'win' must be one tile"),
-        (b'{"closed": [136], "win": "1m"}', "'closed': not a tile: 136"),
-        (b'{"closed": [true], "win": "1m"}', "'closed': not a tile: True"),
-        (b'{"closed": "234m", "win": "1m", "seat_wind": 4}', "not a wind: 4"),
-        (b'{"closed": "234m", "win": "1m", "seat_wind": [1]}', "not a wind: [1]"),
-        (b'{"closed": "234m", "win": "1m", "tsumo": "no"}', "'tsumo' must be true or false, not 'no'"),
-        (b'{"closed": "1m", "win": "1m", "melds": 5}', "'melds' must be a list of objects"),
-        (b'{"closed": "1m", "win": "1m", "melds": [{"type": "pon"}]}', "a meld needs 'type' and 'tiles'"),
-        (b'{"closed": "1m", "win": "1m", "melds": [{"type": "kita", "tiles": "4z"}]}', "meld: 'kita'"),
+        (b'{"closed": [136], "win": "1m"}', "Expected `int` <= 135 - at `$.closed[0]`"),
+        (b'{"closed": [true], "win": "1m"}', "Expected `int`, got `bool` - at `$.closed[0]`"),
+        (b'{"closed": "234m", "win": "1m", "seat_wind": 4}', "Expected `int` <= 3 - at `$.seat_wind`"),
+        (b'{"closed": "234m", "win": "1m", "seat_wind": [1]}', "got `array` - at `$.seat_wind`"),
+        (b'{"closed": "234m", "win": "1m", "tsumo": "no"}', "Expected `bool`, got `str` - at `$.tsumo`"),
+        (b'{"closed": "1m", "win": "1m", "melds": 5}', "Expected `array`, got `int` - at `$.melds`"),
+        (
+            b'{"closed": "1m", "win": "1m", "melds": [{"type": "pon"}]}',
+            "missing required field `tiles` - at `$.melds[0]`",
+        ),
+        (
+            b'{"closed": "1m", "win": "1m", "melds": [{"type": "kita", "tiles": "4z"}]}',
+            "value 'kita' - at `$.melds[0].type`",
+        ),
         (b'{"closed": "234m", "win": "1m"}', "3 concealed tiles and 0 melds"),
         (b'{"closed": "1111m 234m 567m 345s", "win": "1m"}', "five tiles of a kind"),
     ],

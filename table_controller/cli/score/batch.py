@@ -1,20 +1,13 @@
-"""Files of hands for ``jantaku score --batch``: one JSON object per line in, one per line out.
-
-Keys of a line: ``closed`` (the concealed tiles without the winning one), ``win``, ``melds`` (a list of
-``{"type", "tiles"}``), ``tsumo``, ``seat_wind``, ``round_wind`` (0 East to 3 North, or E, S, W, N), ``riichi``,
-``double_riichi``, ``ippatsu``, ``rinshan``, ``chankan``, ``haitei``, ``houtei``, ``tenhou``, ``chiihou``, ``renhou``,
-``dora_ind``, ``ura_ind``, ``aka`` (false: no red fives) and ``id``; only the first two are required. Tiles are texts
-(``"234m0p"``) or lists of numbers 0-135, of which 16, 52 and 88 are the red fives. If a line has an ``expected``
-answer, it is compared: ``han``, ``fu``, ``pay``, ``yakuman``, ``yaku`` false for none.
-"""
+"""Files of hands for ``jantaku score --batch``: one JSON object per line in (``HandLine``), one per line out."""
 
 from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any, Final, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, cast, get_args
 
 import msgspec
+from msgspec import Meta
 
 from referee.hands.score import score
 from referee.hands.win import Win
@@ -23,6 +16,7 @@ from referee.tiles import KIND, RED_MAN, RED_PIN, RED_SOU, Tile, parse_tiles
 from table_controller.terminal.exit_status import ExitStatus
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from referee.hands.win import Score
@@ -31,12 +25,75 @@ if TYPE_CHECKING:
 WIND_LETTERS: Final = "ESWN"
 MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
 _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
-_FACES: Final = {number: _RED_NUMBERS.get(number, number // 4) for number in range(136)}
-_NUMBERS: Final = frozenset({int})
-"""The types of a tile's number: true and 1.0 are none, though they equal 1."""
+_FACES: Final = tuple(_RED_NUMBERS.get(number, number // 4) for number in range(136))
 _kind_of: Final = KIND.__getitem__
-_decoded: Final = msgspec.json.Decoder().decode
-_encoded: Final = json.JSONEncoder(ensure_ascii=False).encode
+
+TileNumber: TypeAlias = Annotated[int, Meta(ge=0, le=135)]
+"""A tile of the set, four to a kind; 16, 52 and 88 are the red fives."""
+TilesOfLine: TypeAlias = list[TileNumber] | str
+"""Numbers, or a text: ``"234m0p"``."""
+WindOfLine: TypeAlias = Annotated[int, Meta(ge=0, le=3)] | Literal["E", "S", "W", "N"]
+
+
+class MeldOfLine(msgspec.Struct, gc=False):
+    """A meld of a line; its tiles need not be sorted."""
+
+    type: MeldKind
+    tiles: TilesOfLine
+
+
+class HandLine(msgspec.Struct, gc=False):
+    """A line of a file; keys that are not here are ignored.
+
+    Attributes:
+        closed: the concealed tiles without the winning one.
+        win: the winning tile.
+        aka: false: without red fives.
+        id: repeated in the answer; the number of the line if left out.
+        expected: what the answer is compared with: ``han``, ``fu``, ``pay``, ``yakuman``, ``yaku`` false for none.
+    """
+
+    closed: TilesOfLine
+    win: TileNumber | str | Annotated[list[TileNumber], Meta(min_length=1, max_length=1)]
+    melds: tuple[MeldOfLine, ...] = ()
+    tsumo: bool = False
+    seat_wind: WindOfLine = 0
+    round_wind: WindOfLine = 0
+    riichi: bool = False
+    double_riichi: bool = False
+    ippatsu: bool = False
+    rinshan: bool = False
+    chankan: bool = False
+    haitei: bool = False
+    houtei: bool = False
+    tenhou: bool = False
+    chiihou: bool = False
+    renhou: bool = False
+    dora_ind: TilesOfLine = ""
+    ura_ind: TilesOfLine = ""
+    aka: bool = True
+    id: Any = msgspec.UNSET
+    expected: Any = None
+
+
+class HandAnswer(msgspec.Struct, gc=False):
+    """What is printed for a hand. Without a yaku or a winning shape all are 0 and ``pay`` is null.
+
+    Attributes:
+        han: 0 of yakuman, like ``fu``; 13 or more of a counted yakuman.
+        yakuman: how many are paid: 0 for a counted yakuman.
+        pay: ``7700``, ``2600all`` (dealer's tsumo), ``1300/2600`` (from others / from the dealer).
+    """
+
+    id: Any
+    han: int = 0
+    fu: int = 0
+    yakuman: int = 0
+    pay: str | None = None
+
+
+_decoded: Final = msgspec.json.Decoder(HandLine).decode
+_encoded: Final = msgspec.json.Encoder().encode
 
 
 class BadLineError(ValueError):
@@ -44,7 +101,7 @@ class BadLineError(ValueError):
 
 
 def score_file(path: Path, ruleset: Ruleset) -> int:
-    """Print ``{"id","han","fu","yakuman","pay"}`` for each line; 1 if one differs from its expected answer, else 0.
+    """Print an ``HandAnswer`` for each line; 1 if one differs from its expected answer, else 0.
 
     A summary and the differences go to the error stream.
 
@@ -59,18 +116,16 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
             if not line.strip():
                 continue
             try:
-                hand = _object(line)
-                win = win_of_line(hand)
-                found = score(win, ruleset if _flag(hand, "aka", True) else without_reds)
+                hand = hand_of_line(line)
+                found = score(win_of_line(hand), ruleset if hand.aka else without_reds)
             except ValueError as error:
                 raise BadLineError(f"{path}:{number}: {error}") from None
             hands += 1
-            got = answer(hand.get("id", number), found)
-            sys.stdout.write(_encoded(got) + "\n")
-            expected = hand.get("expected")
-            if isinstance(expected, dict):
+            got = answer(number if hand.id is msgspec.UNSET else hand.id, found)
+            sys.stdout.write(_encoded(got).decode() + "\n")
+            if isinstance(hand.expected, dict):
                 compared += 1
-                said = differences(got, expected)
+                said = differences(got, hand.expected)
                 wrong += bool(said)
                 if said:
                     sys.stderr.write(f"{path}:{number}: expected {', '.join(said)}\n")
@@ -80,27 +135,26 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
     return ExitStatus.NOT_DONE if wrong else ExitStatus.DONE
 
 
-def _object(line: bytes) -> dict[str, Any]:
+def hand_of_line(line: bytes) -> HandLine:
+    """What a line says.
+
+    Raises:
+        ValueError: it is no object of this kind.
+    """
     try:
-        hand = _decoded(line)
+        return _decoded(line)
+    except msgspec.ValidationError:
+        raise
     except msgspec.DecodeError:
         # It takes a little more (NaN, other encodings), and says where it stops.
-        hand = json.loads(line)
-    if not isinstance(hand, dict):
-        raise BadLineError("is not a JSON object")
-    return hand
+        return msgspec.convert(json.loads(line), HandLine)
 
 
-def answer(name: Any, found: Score | None) -> dict[str, Any]:
-    """The answer printed for a hand.
-
-    ``yakuman`` is how many are paid: 0 for a counted yakuman, whose ``han`` are 13 or more, while ``han`` and ``fu`` of
-    yakuman are 0. Without a yaku or a winning shape all are 0 and ``pay`` is null.
-    """
+def answer(name: Any, found: Score | None) -> HandAnswer:
+    """The answer for a hand of this name; ``found`` None is no win."""
     if found is None:
-        return {"id": name, "han": 0, "fu": 0, "yakuman": 0, "pay": None}
-    number = found.yakuman_counted if found.yakuman else 0
-    return {"id": name, "han": found.han, "fu": found.fu, "yakuman": number, "pay": paid(found)}
+        return HandAnswer(name)
+    return HandAnswer(name, found.han, found.fu, found.yakuman_counted if found.yakuman else 0, paid(found))
 
 
 def paid(found: Score) -> str:
@@ -110,45 +164,45 @@ def paid(found: Score) -> str:
     return f"{found.from_other}/{found.from_dealer}" if found.from_dealer else f"{found.from_other}all"
 
 
-def differences(got: dict[str, Any], expected: dict[str, Any]) -> list[str]:
+def differences(got: HandAnswer, expected: dict[str, Any]) -> list[str]:
     """The differences to an expected answer: ``["han 3", "pay 2000"]``."""
     if expected.get("yaku") is False:
-        return [] if got["pay"] is None else ["no yaku"]
+        return [] if got.pay is None else ["no yaku"]
     keys = ("han", "fu", "yakuman", "pay")
-    return [f"{key} {expected[key]}" for key in keys if key in expected and expected[key] != got[key]]
+    return [
+        f"{key} {expected[key]}" for key in keys if key in expected and expected[key] != getattr(got, key)
+    ]
 
 
-def win_of_line(hand: dict[str, Any]) -> Win:
+def win_of_line(hand: HandLine) -> Win:
     """The win of a line.
 
     Raises:
-        ValueError: a key is missing, or a tile, meld, wind or flag is none.
+        ValueError: a text is no tiles.
     """
-    for key in ("closed", "win"):
-        if key not in hand:
-            raise ValueError(f"{key!r} is missing")
-    winning = _tiles(hand["win"], "win")
-    if len(winning) != 1:
+    win = hand.win
+    tiles = [_FACES[win]] if isinstance(win, int) else _tiles(win)
+    if len(tiles) != 1:
         raise ValueError("'win' must be one tile")
     return Win(
-        concealed=_tiles(hand["closed"], "closed"),
-        tile=winning[0],
-        tsumo=_flag(hand, "tsumo"),
-        melds=_melds(hand.get("melds", [])),
-        seat_wind=_wind(hand.get("seat_wind", 0)),
-        round_wind=_wind(hand.get("round_wind", 0)),
-        riichi=2 if _flag(hand, "double_riichi") else int(_flag(hand, "riichi")),
-        ippatsu=_flag(hand, "ippatsu"),
-        rinshan=_flag(hand, "rinshan"),
-        chankan=_flag(hand, "chankan"),
-        last_tile=_flag(hand, "haitei") or _flag(hand, "houtei"),
-        first_turn=_flag(hand, "tenhou") or _flag(hand, "chiihou") or _flag(hand, "renhou"),
-        dora_indicators=_tiles(hand.get("dora_ind", []), "dora_ind"),
-        ura_indicators=_tiles(hand.get("ura_ind", []), "ura_ind"),
+        concealed=tuple(_tiles(hand.closed)),
+        tile=tiles[0],
+        tsumo=hand.tsumo,
+        melds=tuple([meld_of(meld.type, _tiles(meld.tiles)) for meld in hand.melds]),
+        seat_wind=_wind(hand.seat_wind),
+        round_wind=_wind(hand.round_wind),
+        riichi=2 if hand.double_riichi else int(hand.riichi),
+        ippatsu=hand.ippatsu,
+        rinshan=hand.rinshan,
+        chankan=hand.chankan,
+        last_tile=hand.haitei or hand.houtei,
+        first_turn=hand.tenhou or hand.chiihou or hand.renhou,
+        dora_indicators=tuple(_tiles(hand.dora_ind)),
+        ura_indicators=tuple(_tiles(hand.ura_ind)),
     )
 
 
-def meld_of(kind: str, tiles: tuple[Tile, ...]) -> Meld:
+def meld_of(kind: str, tiles: Sequence[Tile]) -> Meld:
     """A meld of these tiles, which need not be sorted.
 
     Raises:
@@ -159,37 +213,9 @@ def meld_of(kind: str, tiles: tuple[Tile, ...]) -> Meld:
     return Meld(cast("MeldKind", kind), tuple(sorted(tiles, key=_kind_of)))
 
 
-def _melds(value: Any) -> tuple[Meld, ...]:
-    if not isinstance(value, list) or not all(isinstance(meld, dict) for meld in value):
-        raise ValueError("'melds' must be a list of objects")
-    for meld in value:
-        if "type" not in meld or "tiles" not in meld:
-            raise ValueError("a meld needs 'type' and 'tiles'")
-    return tuple([meld_of(str(meld["type"]), _tiles(meld["tiles"], "tiles")) for meld in value])
+def _wind(value: int | str) -> int:
+    return value if isinstance(value, int) else WIND_LETTERS.index(value)
 
 
-def _flag(hand: dict[str, Any], key: str, default: bool = False) -> bool:
-    value = hand.get(key, default)
-    if value is True or value is False:
-        return value
-    raise BadLineError(f"{key!r} must be true or false, not {value!r}")
-
-
-def _wind(value: Any) -> int:
-    wind = WIND_LETTERS.find(value) if isinstance(value, str) and len(value) == 1 else value
-    if type(wind) is not int or wind not in range(4):
-        raise ValueError(f"not a wind: {value!r} (0-3 or E, S, W, N)")
-    return wind
-
-
-def _tiles(value: Any, key: str) -> tuple[Tile, ...]:
-    if isinstance(value, str):
-        return parse_tiles(value)
-    numbers = value if isinstance(value, list) else [value]
-    if _NUMBERS.issuperset(map(type, numbers)):
-        try:
-            return tuple([_FACES[number] for number in numbers])
-        except KeyError:
-            pass
-    wrong = next(number for number in numbers if type(number) is not int or number not in _FACES)
-    raise ValueError(f"{key!r}: not a tile: {wrong!r} (0-135)")
+def _tiles(value: list[int] | str) -> Sequence[Tile]:
+    return parse_tiles(value) if isinstance(value, str) else [_FACES[number] for number in value]

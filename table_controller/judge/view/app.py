@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from table_controller.judge.hall.hall import Table
     from table_controller.judge.session import Asking
-    from table_controller.judge.view.heard import Heard
+    from table_controller.judge.view.heard import TablesHeard
     from table_controller.judge.view.measures import Measures
 
 PAINT_S: Final = 0.1
@@ -36,7 +36,7 @@ HISTORY: Final = 100
 """Entries asked for when a table comes into view."""
 
 
-class TableView(App[None]):
+class ViewApp(App[None]):
     """Shows a hall's tables, one at a time.
 
     Args:
@@ -57,7 +57,7 @@ class TableView(App[None]):
     """
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
 
-    def __init__(self, heard: Heard, line: Asking, table: str | None = None) -> None:
+    def __init__(self, heard: TablesHeard, line: Asking, table: str | None = None) -> None:
         super().__init__()
         self._heard, self._hall = heard, heard.hall
         self._line = line

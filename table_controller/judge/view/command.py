@@ -44,18 +44,18 @@ def run(options: argparse.Namespace) -> int:
     # These are slow to import: what cannot be is told without them.
     from table_controller.judge.hall.connection import BrokerLine  # noqa: PLC0415
     from table_controller.judge.hall.hall import Hall  # noqa: PLC0415
-    from table_controller.judge.view.app import TableView  # noqa: PLC0415
-    from table_controller.judge.view.heard import Heard  # noqa: PLC0415
+    from table_controller.judge.view.app import ViewApp  # noqa: PLC0415
+    from table_controller.judge.view.heard import TablesHeard  # noqa: PLC0415
 
     try:
         login = login_of(options)
-        heard = Heard(Hall(login.hall, words=getattr(options, "lang", None)))
+        heard = TablesHeard(Hall(login.hall, words=getattr(options, "lang", None)))
         line = BrokerLine(login, heard.note, kept_s=KEPT_S, watched=WATCHED)
         line.open()
     except JudgeError as error:
         return _unusable(in_words(options, error.why))
     try:
-        TableView(heard, line, options.table).run()
+        ViewApp(heard, line, options.table).run()
     finally:
         line.close()
     return ExitStatus.DONE

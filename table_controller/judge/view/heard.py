@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Heard:
+class TablesHeard:
     """The tables of a hall and their measures. Filled by the line's thread, read by the screen's, under the hall's lock.
 
     Attributes:

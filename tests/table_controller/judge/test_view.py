@@ -19,9 +19,9 @@ from textual.widgets import RichLog, Sparkline, Static
 
 from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.hall import Hall
-from table_controller.judge.view.app import TableView
+from table_controller.judge.view.app import ViewApp
 from table_controller.judge.view.command import WATCHED
-from table_controller.judge.view.heard import Heard
+from table_controller.judge.view.heard import TablesHeard
 from table_controller.judge.view.measures import Measures, middle_and_slow
 from tests.table_controller.judge.hall_stage import PATIENCE_S, ROOT, Mosquitto, Table, password
 
@@ -41,19 +41,19 @@ LINK: dict[str, Any] = {
 @contextmanager
 def shown(
     port: int, user: str = "viewer", words: LanguageName | None = None, table: str | None = None
-) -> Iterator[tuple[TableView, Heard]]:
-    heard = Heard(Hall("home", words=words))
+) -> Iterator[tuple[ViewApp, TablesHeard]]:
+    heard = TablesHeard(Hall("home", words=words))
     login = Credentials("127.0.0.1", port, "home", user, password(user))
     line = BrokerLine(login, heard.note, watched=WATCHED)
     line.open()
     try:
-        yield TableView(heard, line, table), heard
+        yield ViewApp(heard, line, table), heard
     finally:
         line.close()
 
 
 def look(
-    app: TableView, see: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = (120, 50)
+    app: ViewApp, see: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = (120, 50)
 ) -> None:
     async def play() -> None:
         async with app.run_test(size=size) as pilot:

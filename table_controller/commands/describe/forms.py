@@ -11,6 +11,7 @@ from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.rules.fouls import CATALOGUE
 from referee.rules.penalties import Grade
 from referee.texts.language import LANGUAGES, language
+from table_controller.alerts.unsigned import SHEET_ALERT
 from table_controller.commands.declaration import own_fields
 from table_controller.commands.describe.acts import act_forms
 from table_controller.wording.wanted import UNBOUNDED, choices, help_of, plain, titled, words
@@ -41,6 +42,8 @@ def command_forms(commands: Mapping[str, type[Command]]) -> str:
         f"export const ACTS: readonly Act[] = {_written(acts)};\n\n"
         "/** A tile read with less confidence, per mille, may have been misread. */\n"
         f"export const CLEAR_PM = {CLEAR_PM};\n\n"
+        "/** The alert that a score sheet is not signed, which the state says too. */\n"
+        f"export const SHEET_ALERT = {json.dumps(SHEET_ALERT)};\n\n"
         f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(said)};\n"
     )
 

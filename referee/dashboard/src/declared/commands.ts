@@ -2213,6 +2213,9 @@ export const ACTS: readonly Act[] = [
 /** A tile read with less confidence, per mille, may have been misread. */
 export const CLEAR_PM = 909;
 
+/** The alert that a score sheet is not signed, which the state says too. */
+export const SHEET_ALERT = "sheet";
+
 export const VOCABULARY: Readonly<Record<"en" | "ja", Vocabulary>> = {
  "en": {
   "rule": {

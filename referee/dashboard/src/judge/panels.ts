@@ -1,5 +1,6 @@
 /** The panels beside the felt: alerts, findings, the last result, the journal. */
 
+import { SHEET_ALERT } from "../declared/commands.js";
 import { h } from "../elements.js";
 import { tileRow } from "../faces/row.js";
 import { evidenceWords, gradeWords, ruleWords, whose } from "./finding.js";
@@ -23,7 +24,7 @@ import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../protoc
 
 const LINES = 80;
 
-/** Open alerts, gravest first, and messages that could not be read. */
+/** Open alerts, gravest first, but what the line above the felt says, and messages that could not be read. */
 export function alerts(view: TableView): HTMLElement[] {
   const unreadable = Object.entries(view.unreadable).map(([topic, why]) =>
     h(
@@ -33,7 +34,8 @@ export function alerts(view: TableView): HTMLElement[] {
       h("p", {}, `${topic}: ${why}. ${t.outOfDate}`),
     ),
   );
-  return [...unreadable, ...view.alerts.map(alert)];
+  const open = view.alerts.filter((one) => one.id !== SHEET_ALERT || view.state?.game?.unsigned !== true);
+  return [...unreadable, ...open.map(alert)];
 }
 
 function alert({ id, severity, text, advice, atMs }: Alert): HTMLElement {

@@ -1,7 +1,9 @@
 """Runs many commands of ``jantaku`` in processes of their own, forked from one that has imported everything already.
 
-Standard input: one JSON object a line, ``{"arguments": […], "interrupt_s": 1.5, "closed": [1], "folder": …}``. Standard output: for each
-``{"status": …, "said": …}``; a status below 0 is a signal, null a command that did not end although it was interrupted.
+Standard input: a JSON list a line, of lanes that run beside each other; a lane is a list of commands that run one after
+the other, each ``{"arguments": […], "interrupt_s": 1.5, "closed": [1], "folder": …}``. Standard output: for each line the
+same lists with ``{"status": …, "said": …}`` for each command; a status below 0 is a signal, null a command that did not end
+although it was interrupted.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import sys
 import tempfile
 import time
 import traceback
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import firmware_bridge
 import referee
@@ -25,9 +27,13 @@ import vision
 from referee.hands import suit_table
 from table_controller.cli import main as cli
 
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
 MEMORY_BYTES = 6 << 30
 TRAINING = "vision.training."
 """Needs libraries that only training has; the parts that commands need are imported by them."""
+POLL_S = 0.005
 PATIENCE_S = 60.0
 """After the interrupt."""
 
@@ -79,7 +85,8 @@ def _main(arguments: list[str]) -> int:
     return cli.main(arguments)
 
 
-def run(case: dict[str, Any]) -> dict[str, Any]:
+def running(case: dict[str, Any]) -> Generator[None, None, dict[str, Any]]:
+    """A command from its start to its end; yields while it runs."""
     status: int | None
     with tempfile.TemporaryFile() as said:
         waits, ready = os.pipe()
@@ -91,7 +98,6 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
         os.close(waits)
         began = time.monotonic()
         interrupted = False
-        wait_s = 0.002
         while True:
             done, status = os.waitpid(pid, os.WNOHANG)
             if done:
@@ -105,12 +111,34 @@ def run(case: dict[str, Any]) -> dict[str, Any]:
                 os.waitpid(pid, 0)
                 status = None
                 break
-            time.sleep(wait_s)
-            wait_s = min(0.05, wait_s * 1.5)
+            yield
         said.seek(0)
         text = said.read(200_000).decode(errors="replace")
     code = None if status is None else os.waitstatus_to_exitcode(status)
     return {"status": code, "said": text, "interrupted": interrupted, "took_s": time.monotonic() - began}
+
+
+def lane(cases: list[dict[str, Any]]) -> Generator[None, None, list[dict[str, Any]]]:
+    results = []
+    for case in cases:
+        done = yield from running(case)
+        results.append(done)
+    return results
+
+
+def together(lanes: list[list[dict[str, Any]]]) -> list[list[dict[str, Any]]]:
+    """All lanes at once; the results of each."""
+    left = dict(enumerate(map(lane, lanes)))
+    done: dict[int, list[dict[str, Any]]] = {}
+    while left:
+        for number, each in list(left.items()):
+            try:
+                next(each)
+            except StopIteration as ended:
+                done[number] = ended.value
+                del left[number]
+        time.sleep(POLL_S)
+    return [done[number] for number in range(len(lanes))]
 
 
 def warm() -> None:
@@ -126,7 +154,7 @@ def warm() -> None:
 def serve() -> None:
     warm()
     for line in sys.stdin:
-        sys.stdout.write(json.dumps(run(json.loads(line))) + "\n")
+        sys.stdout.write(json.dumps(together(json.loads(line))) + "\n")
         sys.stdout.flush()
 
 

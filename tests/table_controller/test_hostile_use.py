@@ -11,6 +11,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,6 +39,7 @@ WORDS: Final = ("", "-", ":", "\u00b2:\u00b2", "x" * 5000, "no-\udcff-text", "["
 LONG_RUNS_S: Final = 1.5
 """A table or an emulated unit that was started all the same is interrupted then."""
 OWN_STATUS: Final = frozenset(ExitStatus)
+BESIDE: Final = 4
 
 
 @pytest.fixture
@@ -223,24 +225,40 @@ def cases(folder: Path, command: tuple[str, ...], parser: argparse.ArgumentParse
                 yield [*command, *right[:at], *many, *right[at + 1 :]]
 
 
+@dataclass
+class Runner:
+    """Runs command lines: of each its status and all it said."""
+
+    process: subprocess.Popen[str]
+    folder: str
+
+    def lanes(
+        self, *lanes: Sequence[Sequence[str]], interrupt_s: float = LONG_RUNS_S, closed: Sequence[int] = ()
+    ) -> list[list[dict[str, Any]]]:
+        """The lanes beside each other, the commands of each one after the other."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        of_all = {"interrupt_s": interrupt_s, "closed": closed, "folder": self.folder}
+        asked = [[{"arguments": arguments, **of_all} for arguments in lane] for lane in lanes]
+        self.process.stdin.write(json.dumps(asked) + "\n")
+        self.process.stdin.flush()
+        done = json.loads(self.process.stdout.readline())
+        return [[{**each, "mute": 2 in closed} for each in lane] for lane in done]
+
+    def __call__(
+        self, arguments: Sequence[str], interrupt_s: float = LONG_RUNS_S, closed: Sequence[int] = ()
+    ) -> dict[str, Any]:
+        """One command."""
+        return self.lanes([arguments], interrupt_s=interrupt_s, closed=closed)[0][0]
+
+
 @pytest.fixture(scope="module")
-def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """Runs a command line: its status and all it said."""
-    folder = str(tmp_path_factory.mktemp("here"))
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.table_controller.cli_fork"],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
     )  # fmt: skip
-
-    def run(arguments: Sequence[str], interrupt_s: float = LONG_RUNS_S, closed: Sequence[int] = ()) -> Any:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        case = {"arguments": arguments, "interrupt_s": interrupt_s, "closed": closed, "folder": folder}
-        process.stdin.write(json.dumps(case) + "\n")
-        process.stdin.flush()
-        return {**json.loads(process.stdout.readline()), "mute": 2 in closed}
-
-    yield run
+    yield Runner(process, str(tmp_path_factory.mktemp("here")))
     process.communicate()
 
 
@@ -265,13 +283,22 @@ def tried(commands_of: Iterable[tuple[str, ...]]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("command", sorted(commands_of), ids=" ".join)
 
 
-def try_all(command: tuple[str, ...], lying: Path, runner: Any, *, each: int = 1) -> None:
-    """Try every case of a command, or only one of ``each``: not the same values with every option."""
-    bad = []
-    for arguments in islice(cases(lying, command, commands()[command]), 0, None, each):
-        done = runner(arguments)
-        if problem := wrong(done):
-            bad.append(f"jantaku {short(arguments)}\n{problem}")
+def try_all(command: tuple[str, ...], lying: Path, runner: Runner, *, each: int = 1, beside: int = 1) -> None:
+    """Try every case of a command, or only one of ``each``: not the same values with every option.
+
+    So many run beside each other, and none of them with another's files: what one holds would be refused to another.
+    """
+    lanes = []
+    for lane in range(beside):
+        own = lying / str(lane)
+        shutil.copytree(lying, own, ignore=shutil.ignore_patterns("[0-9]"))
+        lanes.append(list(islice(cases(own, command, commands()[command]), lane * each, None, each * beside)))
+    bad = [
+        f"jantaku {short(arguments)}\n{problem}"
+        for lane, results in zip(lanes, runner.lanes(*lanes), strict=True)
+        for arguments, done in zip(lane, results, strict=True)
+        if (problem := wrong(done))
+    ]
     assert not bad, f"{len(bad)} ways:\n" + "\n\n".join(bad[:25])
 
 
@@ -289,7 +316,7 @@ SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("pan
 )
 @pytest.mark.timeout(900)
 def test_no_value_of_an_option_ends_in_a_traceback(
-    command: tuple[str, ...], each: int, lying: Path, runner: Any
+    command: tuple[str, ...], each: int, lying: Path, runner: Runner
 ) -> None:
     try_all(command, lying, runner, each=each)
 
@@ -297,12 +324,15 @@ def test_no_value_of_an_option_ends_in_a_traceback(
 @tried(START)
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(2400)
-def test_nor_where_a_table_or_a_unit_is_started(command: tuple[str, ...], lying: Path, runner: Any) -> None:
-    try_all(command, lying, runner)
+def test_nor_where_a_table_or_a_unit_is_started(
+    command: tuple[str, ...], lying: Path, runner: Runner
+) -> None:
+    """Most of them run until they are interrupted, so several wait at once."""
+    try_all(command, lying, runner, beside=BESIDE)
 
 
 @pytest.mark.parametrize("closed", [1, 2, 0], ids=["output", "errors", "input"])
-def test_closed_streams(closed: int, lying: Path, runner: Any) -> None:
+def test_closed_streams(closed: int, lying: Path, runner: Runner) -> None:
     """As with ``>&-``: that nothing could be written is noticed, and it goes into no other file."""
     for command in (
         ("replay",),
@@ -321,7 +351,7 @@ def test_closed_streams(closed: int, lying: Path, runner: Any) -> None:
 
 @pytest.mark.prove(short=False)
 @pytest.mark.parametrize("after_s", [0.0, 0.01, 0.05, 0.2])
-def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Any) -> None:
+def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Runner) -> None:
     for command in (("replay",), ("journal", "verify"), ("run",)):
         arguments = [
             *command,
@@ -354,13 +384,14 @@ def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Any) -> None:
         (["vision", "read", "{}/dot.png"], "1 x 1 pixels are too few"),
         (["vision", "read", "/dev/full"], "longer than any picture"),
         (["vision", "show", "{}/dot.png"], "1 x 1 pixels are too few"),
+        (["trial", "--listen", "no-\udcff-text"], "is no address of a computer"),
         (["sim", "--headless", "--ruleset", "{}/empty", "--record", "{}/game.mjai"], "is missing"),
         (["firmware", "monitor", "{}/ttyACM0"], "there is no such device"),
         (["export", "--format", "mjai", "--state", "{}/broken"], "journal.sqlite"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_in_a_sentence(
-    arguments: list[str], says: str, lying: Path, runner: Any
+    arguments: list[str], says: str, lying: Path, runner: Runner
 ) -> None:
     done = runner([each.replace("{}", str(lying)) for each in arguments], 60.0)
     assert done["status"] in (1, 2), done

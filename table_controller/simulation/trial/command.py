@@ -32,7 +32,7 @@ from table_controller.simulation.processes.supervisor import Program, ProgramFai
 from table_controller.simulation.trial.people import TrialPeople
 from table_controller.simulation.trial.table import TrialTable, options_of
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.terminal.outside import sentence
+from table_controller.terminal.outside import is_host, sentence
 from table_controller.terminal.spoken import spoken_by
 from table_controller.web.build import DashboardNotBuiltError, ensure_built
 
@@ -84,6 +84,7 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--listen",
+        type=_address,
         default=LOCALHOST,
         metavar="ADDRESS",
         help="where the page is served (default: this machine only); 0.0.0.0 for telephones in the same network, which "
@@ -246,6 +247,12 @@ def _is_free(listen: str, port: int) -> bool:
     except OSError:
         return False
     return True
+
+
+def _address(text: str) -> str:
+    if not is_host(text):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no address of a computer")
+    return text
 
 
 def tables_in_hall(text: str) -> int:

@@ -40,7 +40,8 @@ Picture: TypeAlias = "NDArray[Any]"
 NOISE: Final = 2.4
 CARRIED_Z_MM: Final = 30.0
 """How high tiles are carried above the felt."""
-CACHED_SPRITES: Final = 4096
+CACHED_SPRITES: Final = 2048
+"""Twice what two sets need, down and up, with a hand's places at each chair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ class OverheadCamera:
         self._still = self._bare.copy()
         self._sensor = Sensor(seed, noise, self.size)
         self._drawn: dict[int, _Drawn] = {}
-        self._cache: dict[tuple[object, TilePlace], tuple[Sprite, Sprite]] = {}
+        self._backs: dict[tuple[int, TilePlace], tuple[Sprite, Sprite]] = {}
         self._things: dict[Thing, Sprite] = {}
         self._held: dict[int, tuple[tuple[object, ...], list[Sprite]]] = {}
         self._layers = Layers(self._still)
@@ -243,13 +244,15 @@ class OverheadCamera:
         return boxes
 
     def _draw(self, tile: TileObject, place: TilePlace) -> _Drawn:
-        key = (tile.tile_set, tile.face if place.lie is Lie.FACE_UP else None), place
-        sprites = self._cache.get(key)
+        key = (tile.tile_set, place)
+        sprites = self._backs.get(key)
         if sprites is None:
-            if len(self._cache) >= CACHED_SPRITES:
-                self._cache.clear()
             sprites = (self._tiles.draw(tile.face, tile.tile_set, place), self._tiles.shadow(place))
-            self._cache[key] = sprites
+            # Walls and hands stand where others stood before; nobody lays two tiles face up in just the same place.
+            if place.lie is not Lie.FACE_UP:
+                if len(self._backs) >= CACHED_SPRITES:
+                    self._backs.clear()
+                self._backs[key] = sprites
         away = (place.x_mm - self._foot[0]) ** 2 + (place.y_mm - self._foot[1]) ** 2
         return _Drawn(tile.revision, *sprites, (place.z_mm, -away, tile.number))
 

@@ -60,6 +60,16 @@ class KeptNotice:
     notice: Notice
 
 
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """Entries cannot be forwarded to a place: since when, when it was last tried (UTC, ISO 8601), and why."""
+
+    place: str
+    since: str
+    tried: str
+    why: str
+
+
 class SqlStore(ABC):
     """A hall's store in a database.
 
@@ -158,6 +168,26 @@ class SqlStore(ABC):
         with self.transaction(("",)) as cursor:
             for branch, (number, sequence) in sorted(reached.items()):
                 self.execute(cursor, tables.PUT_FORWARDED, (stream, branch, number, sequence))
+
+    def unforwarded(self) -> int:
+        """How many entries were not forwarded to any stream yet."""
+        forwarded = self.forwarded_numbers()
+        return sum(each.number - max(each.first - 1, forwarded.get(each.name, 0)) for each in self.branches())
+
+    def note_stall(self, place: str, why: str, wall: str) -> None:
+        """Note that entries could not be forwarded to a place; since when, is kept from the first time."""
+        with self.transaction(("",)) as cursor:
+            self.execute(cursor, tables.PUT_STALL, (place, wall, wall, why))
+
+    def note_flow(self, place: str) -> None:
+        """Note that entries can be forwarded to a place."""
+        with self.transaction(("",)) as cursor:
+            self.execute(cursor, tables.DELETE_STALL, (place,))
+
+    def stalls(self) -> list[Stall]:
+        """The places to which entries cannot be forwarded, as far as is noted, the longest stall first."""
+        with self.transaction() as cursor:
+            return [Stall(*row) for row in self.rows(cursor, tables.SELECT_STALLS)]
 
     def has(self, table: str, number: int, digest: str) -> bool:
         """Whether an entry of a table is filed."""

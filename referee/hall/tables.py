@@ -32,6 +32,10 @@ CREATE: Final = (
         "CREATE TABLE IF NOT EXISTS forwarded (stream TEXT NOT NULL, branch BIGINT NOT NULL, "
         "number BIGINT NOT NULL, sequence BIGINT NOT NULL, PRIMARY KEY (stream, branch))"
     ),
+    (
+        "CREATE TABLE IF NOT EXISTS stalls (place TEXT PRIMARY KEY, since TEXT NOT NULL, tried TEXT NOT NULL, "
+        "why TEXT NOT NULL)"
+    ),
 )
 BRANCH: Final = "name, table_name, journal, first, number, digest, parent"
 """Columns of a branch, in the order of its fields."""
@@ -70,3 +74,9 @@ PUT_FORWARDED: Final = (
     "INSERT INTO forwarded (stream, branch, number, sequence) VALUES (?, ?, ?, ?) "
     "ON CONFLICT (stream, branch) DO UPDATE SET number = excluded.number, sequence = excluded.sequence"
 )
+PUT_STALL: Final = (
+    "INSERT INTO stalls (place, since, tried, why) VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (place) DO UPDATE SET tried = excluded.tried, why = excluded.why"
+)
+DELETE_STALL: Final = "DELETE FROM stalls WHERE place = ?"
+SELECT_STALLS: Final = "SELECT place, since, tried, why FROM stalls ORDER BY since, place"

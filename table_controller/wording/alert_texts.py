@@ -16,6 +16,10 @@ def _of_entry(table: str, number: int) -> None:
     """A table, and an entry of it."""
 
 
+def _of_stall(name: str, wall: str, number: int | None, text: str) -> None:
+    """A server, since when nothing goes there, how many entries wait at least if any do, and why."""
+
+
 _ClipLoss = Annotated[str, ArgumentKind(str, "clip_loss", open=True)]
 
 
@@ -92,6 +96,7 @@ class AlertTexts:
     table_renamed = Text(_of_tables)
     table_forked = Text(_of_entry)
     entries_missing = Text(of.of_text)
+    federation_away = Text(_of_stall)
     # the camera
     no_sight = Text(of.of_why)
     no_picture = Text(of.of_number)
@@ -145,6 +150,7 @@ class Advice:
     empty_database = Text(of.nothing)
     see_what_happened = Text(of.of_number)
     switch_table_on = Text(of.nothing)
+    see_to_nats = Text(of.nothing)
     give_links_anew = Text(of.nothing)
     make_backup = Text(of.nothing)
     see_to_login = Text(of.nothing)

@@ -22,7 +22,13 @@ from referee.hall.unpacking import unpack_texts, unpacked
 from referee.journal.journal import utc_now
 from table_controller.journal.collecting.asking import UNANSWERED_S, Questions
 from table_controller.journal.collecting.line import IN_FLIGHT, HallLine, LineError
-from table_controller.journal.collecting.told import alerts_of, missing_name, notice_name
+from table_controller.journal.collecting.told import (
+    STALL_ALERT,
+    alerts_of,
+    missing_name,
+    notice_name,
+    stalled,
+)
 from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.client import OF_THE_HALL, encoded
 from table_controller.mqtt.gate import GateError, mapping_in
@@ -227,7 +233,8 @@ class Collector:
         """Publish as alerts what somebody should see to, and withdraw what is seen to."""
         missing = self._asking.missing(time.monotonic())
         wanted = {name: encoded(alert) for name, alert in alerts_of(store.notices(), missing, self._words)}
-        for name, said in self._troubles().items():
+        stall = stalled(store.stalls(), store.unforwarded(), utc_now())
+        for name, said in {**self._troubles(), STALL_ALERT: stall}.items():
             if said is not None:
                 wanted[name] = encoded(alert_of_message(self._words, name, said, "warning", 0))
         for name, payload in wanted.items():
@@ -243,7 +250,7 @@ class Collector:
         return {
             **{notice_name(each): b"" for each in store.notices()},
             **{missing_name(table): b"" for table in tables},
-            **dict.fromkeys(self._troubles(), b""),
+            **dict.fromkeys((*self._troubles(), STALL_ALERT), b""),
         }
 
     def _alert(self, name: str) -> str:

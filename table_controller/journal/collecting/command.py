@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -163,11 +164,17 @@ def _status(options: argparse.Namespace, words: Language) -> int:
 
     store = _store(options)
     try:
-        branches, notices = described(store), store.notices()
+        branches, notices, stalls = described(store), store.notices(), store.stalls()
+        unforwarded = store.unforwarded() if stalls else 0
     finally:
         store.close()
     if options.json:
-        print(json.dumps({"branches": branches, "open_notices": sum(not each.resolved for each in notices)}))
+        said = {
+            "branches": branches,
+            "open_notices": sum(not each.resolved for each in notices),
+            "stalls": list(map(asdict, stalls)),
+        }
+        print(json.dumps(said))
         return ExitStatus.DONE
     for each in branches:
         own = (
@@ -183,6 +190,11 @@ def _status(options: argparse.Namespace, words: Language) -> int:
     for notice in notices:
         if not notice.resolved:
             print(f"notice {notice.name}, {notice.wall}: {words.say(text_of(notice.notice))}")
+    for stall in stalls:
+        print(
+            f"not forwarded to {stall.place} since {stall.since}, last tried at {stall.tried}: {stall.why}; "
+            f"{unforwarded} entries wait"
+        )
     return ExitStatus.DONE
 
 

@@ -1,19 +1,27 @@
-"""What the hall tells people of: tables that are not what they were, and entries that are missing."""
+"""What the hall tells people of: tables that are not what they were, entries that are missing or go no further."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, assert_never
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from table_controller.mqtt.messages import alert_of_message
 from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from referee.hall.filing import Notice
-    from referee.hall.store import KeptNotice
+    from referee.hall.store import KeptNotice, Stall
     from referee.texts.language import Language
     from referee.texts.message import Message
+
+STALL_ALERT: Final = "federation"
+"""The name of the alert that nothing goes to the federation."""
+BLIP: Final = timedelta(minutes=2)
+"""A server that is away for so long is none that is started anew, with its computer: somebody must see to it."""
+GIVEN_UP: Final = timedelta(minutes=3)
+"""Longer than a cluster's servers can be silent, one after the other. What was not tried for so long is not wanted any more."""
 
 
 def text_of(notice: Notice) -> Message:
@@ -51,3 +59,28 @@ def alerts_of(
         name = missing_name(table)
         said = AlertTexts.entries_missing(table), Advice.switch_table_on()
         yield name, alert_of_message(words, name, said, "warning", 0)
+
+
+def stalled(stalls: Sequence[Stall], waiting: int, now: str) -> tuple[Message, Message] | None:
+    """Text and advice of the alert that nothing goes to the federation; None if it goes, or has only just stopped.
+
+    Args:
+        stalls: as the store has them, the longest first.
+        waiting: how many entries were not forwarded.
+        now: UTC, ISO 8601.
+    """
+    moment = datetime.fromisoformat(now)
+    for each in stalls:
+        since = datetime.fromisoformat(each.since)
+        if moment - since >= BLIP and moment - datetime.fromisoformat(each.tried) < GIVEN_UP:
+            text = AlertTexts.federation_away(
+                each.place, f"{since.astimezone():%Y-%m-%d %H:%M}", _rounded(waiting) or None, each.why
+            )
+            return text, Advice.see_to_nats()
+    return None
+
+
+def _rounded(number: int) -> int:
+    """Down to its first digit, so that an alert is not told anew with every entry."""
+    step = int("1".ljust(len(str(number)), "0"))
+    return number // step * step

@@ -72,15 +72,20 @@ class Federation:
         async with context_at(self._url, "jantaku federation") as context:
             await stream_of(context, self._replicas)
             subscription = await _consumer(context)
-            trying.goes("filing what comes through")
+            await self._next(store, subscription)
+            trying.goes("filing what comes through", store)
             while not stopping.is_set():
-                try:
-                    came = await subscription.fetch(BATCH, timeout=WAIT_S)
-                except NothingCameError:
-                    # A server that has died says nothing either.
-                    await subscription.consumer_info()
-                    continue
-                await self._file(store, came)
+                await self._next(store, subscription)
+
+    async def _next(self, store: SqlStore, subscription: JetStreamContext.PullSubscription) -> None:
+        """File what comes next, if anything comes soon."""
+        try:
+            came = await subscription.fetch(BATCH, timeout=WAIT_S)
+        except NothingCameError:
+            # A server that has died says nothing either.
+            await subscription.consumer_info()
+            return
+        await self._file(store, came)
 
     async def _file(self, store: SqlStore, came: Sequence[Msg]) -> None:
         """File a batch and acknowledge it; what could not be filed comes again."""

@@ -65,7 +65,7 @@ class Forwarder:
 
     async def run(self, store: Callable[[], SqlStore], stopping: asyncio.Event) -> None:
         """Forward what is in the store until the event is set: whenever server or store is away, try again."""
-        trying = Trying(self._url, store, self._say, stopping)
+        trying = Trying(self._url, store, self._say, stopping, noted=True)
         await trying.run(partial(self._session, trying))
 
     async def _session(self, trying: Trying, store: SqlStore) -> None:
@@ -73,9 +73,11 @@ class Forwarder:
             stream = await stream_of(context, self._replicas)
             # One that was made anew has nothing of what its predecessor had.
             cursor = Cursor(store, f"{STREAM} {stream.created.isoformat() if stream.created else ''}")
-            trying.goes(f"forwarding the journals of hall {self._hall} to")
-            while not await trying.waited(0 if await self._round(store, context, cursor) else LOOK_S):
-                pass
+            # A server may let us in and then store nothing, because its disk is full.
+            more = await self._round(store, context, cursor)
+            trying.goes(f"forwarding the journals of hall {self._hall} to", store)
+            while not await trying.waited(0 if more else LOOK_S):
+                more = await self._round(store, context, cursor)
 
     async def _round(self, store: SqlStore, context: JetStreamContext, cursor: Cursor) -> bool:
         """Forward some of what is due of every table; whether there may be more."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from config.log_line import TROUBLE
 from referee.hall.store import StoreError
+from referee.journal.journal import utc_now
 from table_controller.journal.forwarding.stream import StreamTroubles, without_login
 
 if TYPE_CHECKING:
@@ -28,13 +29,23 @@ class Trying:
         store: opens the store.
         say: takes lines for the log.
         stopping: set when it is to end.
+        noted: whether the store is to have it for people that the server is away.
     """
 
-    def __init__(self, url: str, store: Callable[[], SqlStore], say: Say, stopping: asyncio.Event) -> None:
+    def __init__(
+        self,
+        url: str,
+        store: Callable[[], SqlStore],
+        say: Say,
+        stopping: asyncio.Event,
+        *,
+        noted: bool = False,
+    ) -> None:
         self._place = without_login(url)
         self._open = store
         self._say = say
         self._stopping = stopping
+        self._noted = noted
         self._trouble = ""
         self._pause_s = FIRST_PAUSE_S
 
@@ -43,9 +54,14 @@ class Trying:
         while not self._stopping.is_set():
             try:
                 with contextlib.closing(self._open()) as store:
-                    await work(store)
+                    try:
+                        await work(store)
+                    except StreamTroubles as error:
+                        if self._noted:
+                            store.note_stall(self._place, _brief(error), utc_now())
+                        raise
             except (*StreamTroubles, StoreError) as error:
-                said = f"{self._place}: {str(error) or type(error).__name__}"
+                said = f"{self._place}: {_brief(error)}"
                 if said != self._trouble:
                     self._say(f"{said}; trying again", TROUBLE)
                 self._trouble = said
@@ -53,8 +69,10 @@ class Trying:
                 return
             self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
-    def goes(self, what: str) -> None:
-        """Server and store are there: say what is done now."""
+    def goes(self, what: str, store: SqlStore) -> None:
+        """Server and store are there, and entries went through or none had to: say what is done now."""
+        if self._noted:
+            store.note_flow(self._place)
         self._say(f"{what} {self._place}")
         self._trouble, self._pause_s = "", FIRST_PAUSE_S
 
@@ -66,3 +84,7 @@ class Trying:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), most_s)
         return self._stopping.is_set()
+
+
+def _brief(error: BaseException) -> str:
+    return str(error) or type(error).__name__

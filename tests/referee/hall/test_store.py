@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from referee.hall.filing import Branch, Notice, Placement
 from referee.hall.locating import common
 from referee.hall.places import open_store
-from referee.hall.store import StoreAwayError, StoreError
+from referee.hall.store import Stall, StoreAwayError, StoreError
 from referee.journal.entry import digest_of
 from tests.referee.hall.chains import journal, reachable
 from tests.referee.hall.test_filing import arrivals, split
@@ -65,6 +65,25 @@ class StoreSuite:
         assert branch == Branch(1, "1", played.digest_at(1) or "", 1, 1203, played.digest_at(1203) or "")
         assert [text for _, text in again.texts(branch)] == list(played.texts)
         assert again.file(played.of("1")[-3:], WALL).placements == {Placement.REPEATED: 3}
+        again.close()
+
+    def test_a_stall_is_kept_with_when_it_began_until_entries_flow(self, place: str) -> None:
+        played = journal(5)
+        store = open_store(place)
+        store.file(played.of("1"), WALL)
+        assert store.unforwarded() == 5
+        store.note_forwarded("old", {1: (2, 7)})
+        store.note_forwarded("new", {1: (4, 1)})
+        assert store.unforwarded() == 1
+        store.note_stall("nats://a:1", "away", WALL)
+        store.close()
+        again = open_store(place)
+        again.note_stall("nats://a:1", "full", "2026-11-24T12:05:00.000+00:00")
+        assert again.stalls() == [Stall("nats://a:1", WALL, "2026-11-24T12:05:00.000+00:00", "full")]
+        again.note_flow("nats://b:1")
+        assert len(again.stalls()) == 1
+        again.note_flow("nats://a:1")
+        assert again.stalls() == []
         again.close()
 
     def test_a_gap_is_filled_across_restarts(self, place: str) -> None:

@@ -24,9 +24,16 @@ NATS = shutil.which("nats-server", path=f"{os.environ.get('PATH', '')}:/usr/sbin
 
 
 class NatsServer:
-    """One server; ``routes`` are the other ones of its cluster."""
+    """One server; ``routes`` are the other ones of its cluster, ``room`` is what its disk holds."""
 
-    def __init__(self, folder: Path, name: str = "one", routes: tuple[int, ...] = (), route: int = 0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        name: str = "one",
+        routes: tuple[int, ...] = (),
+        route: int = 0,
+        room: str = "1GB",
+    ) -> None:
         (self.port,) = free_ports(1)
         folder.mkdir(parents=True, exist_ok=True)
         cluster = ""
@@ -36,7 +43,7 @@ class NatsServer:
         self._config = folder / "nats.conf"
         self._config.write_text(
             f"server_name: {name}\nlisten: 127.0.0.1:{self.port}\n{cluster}"
-            f'jetstream {{ store_dir: "{folder / "store"}", max_file_store: 1GB }}\n'
+            f'jetstream {{ store_dir: "{folder / "store"}", max_file_store: {room} }}\n'
         )
         self._log = folder / "log"
         self._process: subprocess.Popen[bytes] | None = None

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.hall.sqlite import SqliteStore
-from referee.journal.reader import POSTGRES
+from referee.hall.store import StoreError
+from referee.journal.reader import POSTGRES, without_password
 
 if TYPE_CHECKING:
     from referee.hall.store import SqlStore
 
 
-def open_store(place: str | Path) -> SqlStore:
+def open_store(place: str | Path, password: str | None = None) -> SqlStore:
     """Open a store, which is created if there is none.
+
+    Args:
+        place: path or URL.
+        password: of the URL's user; None if the URL has it, or none is needed.
 
     Raises:
         StoreError: it cannot be opened, or is something else.
@@ -22,5 +28,29 @@ def open_store(place: str | Path) -> SqlStore:
         # Only a hall that uses it has the PostgreSQL client library.
         from referee.hall.postgres import PostgresStore  # noqa: PLC0415
 
-        return PostgresStore(str(place))
+        return PostgresStore(str(place), password)
     return SqliteStore(Path(place))
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """Where a store is, to be opened now and again.
+
+    Attributes:
+        place: an SQLite file or a ``postgresql://`` URL.
+        password: of the URL's user; None if the URL has it, or none is needed.
+    """
+
+    place: str = field(repr=False)
+    password: str | None = field(default=None, repr=False)
+
+    def open(self) -> SqlStore:
+        """Open it.
+
+        Raises:
+            StoreError: it cannot be opened, or is something else.
+        """
+        try:
+            return open_store(self.place, self.password)
+        except (OSError, ValueError) as error:
+            raise StoreError(f"{without_password(self.place)}: {error}") from error

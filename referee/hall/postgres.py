@@ -30,8 +30,9 @@ class PostgresStore(SqlStore):
 
     mark = "%s"
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, password: str | None = None) -> None:
         self._url = url
+        self._password = password
         self._connection: psycopg.Connection[Any] | None = None
         try:
             with self.transaction((CREATING,)) as cursor:
@@ -51,7 +52,11 @@ class PostgresStore(SqlStore):
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = psycopg.connect(
-                    self._url, autocommit=True, connect_timeout=LOGIN_S, application_name="jantaku hall"
+                    self._url,
+                    autocommit=True,
+                    connect_timeout=LOGIN_S,
+                    application_name="jantaku hall",
+                    password=self._password,
                 )
             with self._connection.transaction(), self._connection.cursor() as cursor:
                 if held:

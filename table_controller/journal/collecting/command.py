@@ -4,38 +4,40 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import signal
 import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError, read_password
-from referee.hall.places import open_store
+from config import ConfigError
 from referee.hall.store import StoreError
 from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import utc_now
-from referee.journal.reader import without_password
 from referee.texts.language import language
 from table_controller.journal.collecting.keeper import Keeper
 from table_controller.journal.collecting.told import text_of
-from table_controller.journal.forwarding.options import add_forwarding, forward, forwarding_words
+from table_controller.journal.forwarding.options import (
+    add_forwarding,
+    forward,
+    forwarding_words,
+    server_to_forward,
+)
+from table_controller.journal.store_option import add_store, store_of
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.mqtt.gate import GateError, level_in
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import complain, say, use_journal
+from table_controller.terminal.passwords import add_password_file, handed_on, password_for, variable_of
 from table_controller.web.hall.choice import PORT, TLS_PORT, add_options, address_of, page_choice, page_words
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
-    from referee.hall.store import SqlStore
     from referee.texts.language import Language
 
 STORE: Final = Path("hall.sqlite")
-PASSWORD: Final = "JANTAKU_PASSWORD"  # noqa: S105 - the variable's name
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -45,7 +47,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help="keep the journals of all tables of a hall, serve its page",
         description="Collects the journals of all tables of a hall from the broker into one store, each entry once and in "
         "order. Without WHAT it does so until it is stopped, and with --http serves the page of the hall beside it.",
-        epilog=f"The password is read from --password-file or the variable {PASSWORD}.",
+        epilog="A password may stand in an address (nats://user:password@host), but then everybody on this computer reads it "
+        "in the list of processes: give a file instead, or the variable that its option names.",
     )
     parser.add_argument(
         "what",
@@ -57,11 +60,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
         "was seen to",
     )
-    parser.add_argument(
-        "--store",
+    add_store(
+        parser,
         default=str(STORE),
-        metavar="FILE|URL",
-        help=f"an SQLite file, or postgresql://user:password@host/database (default: {STORE})",
+        help=f"an SQLite file, or postgresql://user@host/database (default: {STORE})",
     )
     parser.add_argument("--table", metavar="NAME", help="with head: which table")
     parser.add_argument(
@@ -77,7 +79,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         help="the broker (default: this machine)",
     )
     parser.add_argument("--user", metavar="NAME", help="login at the broker, of the role hall")
-    parser.add_argument("--password-file", type=Path, metavar="FILE", help="file that holds the password")
+    add_password_file(parser, "", "its password")
     parser.add_argument("--tls", action="store_true", help="encrypted; the broker shows a certificate")
     parser.add_argument("--ca", type=Path, metavar="FILE", help="who signed it, if not known; means --tls")
     parser.add_argument("--hall", default="home", metavar="NAME", help="name of the hall (default: home)")
@@ -121,14 +123,21 @@ def _collect(options: argparse.Namespace, words: Language) -> int:
     # The broker's client is slow to import, and status needs none.
     from table_controller.journal.collecting.collector import Collector  # noqa: PLC0415
 
-    address, page = _address(options), page_choice(options)
-    _store(options).close()  # a wrong place is reported at once; a server that is away later is waited for
-    keepers = [] if page is None else [Keeper("page", page_words(options), say)]
-    if (words_of_forwarding := forwarding_words(options)) is not None:
-        keepers.append(Keeper("forward", words_of_forwarding, say))
+    # A password may come through a pipe: each is read once, here.
+    address, store = _address(options), store_of(options)
+    page, server = page_choice(options, store), server_to_forward(options)
+    store.open().close()  # a wrong place is reported at once; a server that is away later is waited for
+    keepers = []
+    if page is not None:
+        viewer = None if page.viewer is None else page.viewer.password
+        secrets = handed_on(store=store.password, viewer=viewer)
+        keepers.append(Keeper("page", page_words(options), say, secrets))
+    if server is not None:
+        secrets = handed_on(store=store.password, forward=server.password)
+        keepers.append(Keeper("forward", forwarding_words(options), say, secrets))
     collector = Collector(
         address,
-        lambda: open_store(options.store),
+        store.open,
         words,
         say,
         share=options.share is not None,
@@ -150,7 +159,7 @@ def _page(options: argparse.Namespace) -> int:
     # Starlette and uvicorn are slow to import.
     from table_controller.web.hall.serving import serve  # noqa: PLC0415
 
-    choice = page_choice(options)
+    choice = page_choice(options, store_of(options))
     if choice is None:
         raise ConfigError("page needs --http HOST:PORT")
     try:
@@ -162,7 +171,7 @@ def _page(options: argparse.Namespace) -> int:
 def _status(options: argparse.Namespace, words: Language) -> int:
     from table_controller.journal.collecting.collector import described  # noqa: PLC0415
 
-    store = _store(options)
+    store = store_of(options).open()
     try:
         branches, notices, stalls = described(store), store.notices(), store.stalls()
         unforwarded = store.unforwarded() if stalls else 0
@@ -202,7 +211,7 @@ def _head(options: argparse.Namespace) -> int:
     """Print the end of a branch as ``jantaku journal head`` prints that of a journal."""
     if options.table is None:
         raise ConfigError("head needs --table NAME; status lists them")
-    store = _store(options)
+    store = store_of(options).open()
     try:
         found = [
             (wall, branch)
@@ -227,7 +236,7 @@ def _export(options: argparse.Namespace, words: Language) -> int:
 
     if options.out is None:
         raise ConfigError("export needs --out DIR")
-    store = _store(options)
+    store = store_of(options).open()
     try:
         counts = write_parquet(rows_of_store(store), options.out)
     except JournalCorruptError as error:
@@ -243,20 +252,13 @@ def _export(options: argparse.Namespace, words: Language) -> int:
 def _resolve(options: argparse.Namespace) -> int:
     if options.notice is None:
         raise ConfigError("resolve needs --notice N; status lists them")
-    store = _store(options)
+    store = store_of(options).open()
     try:
         done = store.resolve(options.notice, utc_now())
     finally:
         store.close()
     print(f"notice {options.notice} is seen to" if done else f"there is no open notice {options.notice}")
     return ExitStatus.DONE if done else ExitStatus.NOT_DONE
-
-
-def _store(options: argparse.Namespace) -> SqlStore:
-    try:
-        return open_store(options.store)
-    except (OSError, ValueError) as error:
-        raise StoreError(f"{without_password(options.store)}: {error}") from error
 
 
 def _address(options: argparse.Namespace) -> Address:
@@ -276,11 +278,10 @@ def _address(options: argparse.Namespace) -> Address:
 def _password(options: argparse.Namespace) -> str | None:
     if options.user is None:
         return None
-    if options.password_file is not None:
-        return read_password(options.password_file)
-    if PASSWORD in os.environ:
-        return os.environ[PASSWORD]
-    raise ConfigError(f"no password for {options.user}: give --password-file, or set {PASSWORD}")
+    password = password_for(options, "")
+    if password is None:
+        raise ConfigError(f"no password for {options.user}: give --password-file, or set {variable_of('')}")
+    return password
 
 
 def _number(text: str) -> int:

@@ -6,11 +6,13 @@ one interpreter, which runs one thread at a time.
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
 from config.log_line import TROUBLE
@@ -39,9 +41,17 @@ class Keeper:
         part: which of them.
         words: its options.
         say: takes lines for the log.
+        secrets: what it finds in its environment, where nobody else can read it.
     """
 
-    def __init__(self, part: Literal["page", "forward"], words: Sequence[str], say: Say) -> None:
+    def __init__(
+        self,
+        part: Literal["page", "forward"],
+        words: Sequence[str],
+        say: Say,
+        secrets: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._environment = {**os.environ, **secrets}
         self._command = [*COMMAND, part, "--with-parent", *words]
         self._name = PARTS[part]
         self._alert = f"task-{part}"
@@ -103,7 +113,9 @@ class Keeper:
             if self._stopping.is_set():
                 return None
             # Its standard input ends with this process. Ctrl-C is for this process, which ends it in good order.
-            process = subprocess.Popen(self._command, stdin=subprocess.PIPE, process_group=0)
+            process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, process_group=0, env=self._environment
+            )
             self._process, self._began_s = process, time.monotonic()
         with process:
             status = process.wait()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from config import ConfigError
-from referee.hall.places import open_store
 from referee.hall.store import StoreError
-from referee.journal.reader import without_password
 from table_controller.journal.forwarding.options import add_replicas, run_until_told
+from table_controller.journal.store_option import add_store, store_of
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import complain, say, use_journal
+from table_controller.terminal.passwords import add_password_file, password_for
 
 if TYPE_CHECKING:
     import argparse
@@ -30,14 +30,10 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         dest="server",
         required=True,
         metavar="URL",
-        help="the server: nats://user:password@host:4222, or tls:// for an encrypted line",
+        help="the server: nats://user@host:4222, or tls:// for an encrypted line",
     )
-    parser.add_argument(
-        "--store",
-        required=True,
-        metavar="FILE|URL",
-        help="postgresql://user:password@host/database, or an SQLite file",
-    )
+    add_password_file(parser, "from", "the password of its user, or the token if it names none")
+    add_store(parser, required=True, help="postgresql://user@host/database, or an SQLite file")
     add_replicas(parser)
     parser.set_defaults(run=run)
     return parser
@@ -47,16 +43,14 @@ def run(options: argparse.Namespace) -> int:
     """0 once it was told to stop, 2 if the address or the store cannot be used."""
     # NATS is slow to import, and the help needs none.
     from table_controller.journal.forwarding.federation import Federation  # noqa: PLC0415
-    from table_controller.journal.forwarding.stream import check_url  # noqa: PLC0415
+    from table_controller.journal.forwarding.stream import server_of  # noqa: PLC0415
 
     use_journal()
     try:
-        federation = Federation(check_url(options.server), options.replicas, say)
-        open_store(options.store).close()
+        server = server_of("--from", options.server, password_for(options, "from"))
+        federation, store = Federation(server, options.replicas, say), store_of(options)
+        store.open().close()
     except (ConfigError, StoreError) as error:
         complain(f"jantaku federation: {error}")
         return ExitStatus.UNUSABLE
-    except (OSError, ValueError) as error:
-        complain(f"jantaku federation: {without_password(options.store)}: {error}")
-        return ExitStatus.UNUSABLE
-    return run_until_told(lambda stopping: federation.run(lambda: open_store(options.store), stopping))
+    return run_until_told(lambda stopping: federation.run(store.open, stopping))

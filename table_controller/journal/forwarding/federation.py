@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from config.log_line import Say
     from referee.hall.arrival import Arrival
     from referee.hall.store import SqlStore
+    from table_controller.journal.forwarding.stream import StreamServer
 
 CONSUMER: Final = "federation"
 BATCH: Final = 256
@@ -52,24 +53,24 @@ class Federation:
     """Files until it is stopped.
 
     Args:
-        url: of the server.
+        server: where the stream is.
         replicas: on how many servers a new stream is kept.
         say: takes lines for the log.
     """
 
-    def __init__(self, url: str, replicas: int, say: Say) -> None:
-        self._url = url
+    def __init__(self, server: StreamServer, replicas: int, say: Say) -> None:
+        self._server = server
         self._replicas = replicas
         self._say = say
         self._unfit: set[str] = set()
 
     async def run(self, store: Callable[[], SqlStore], stopping: asyncio.Event) -> None:
         """File into the store until the event is set: whenever server or store is away, try again."""
-        trying = Trying(self._url, store, self._say, stopping)
+        trying = Trying(self._server.place, store, self._say, stopping)
         await trying.run(partial(self._session, trying, stopping))
 
     async def _session(self, trying: Trying, stopping: asyncio.Event, store: SqlStore) -> None:
-        async with context_at(self._url, "jantaku federation") as context:
+        async with context_at(self._server, "jantaku federation") as context:
             await stream_of(context, self._replicas)
             subscription = await _consumer(context)
             await self._next(store, subscription)

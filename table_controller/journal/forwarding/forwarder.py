@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from config.log_line import Say
     from referee.hall.filing import Branch
     from referee.hall.store import SqlStore
+    from table_controller.journal.forwarding.stream import StreamServer
 
 LOOK_S: Final = 0.25
 """How often the store is looked at for what was filed meanwhile."""
@@ -52,24 +53,24 @@ class Forwarder:
 
     Args:
         hall: its name.
-        url: of the server.
+        server: where the stream is.
         replicas: on how many servers a new stream is kept.
         say: takes lines for the log.
     """
 
-    def __init__(self, hall: str, url: str, replicas: int, say: Say) -> None:
+    def __init__(self, hall: str, server: StreamServer, replicas: int, say: Say) -> None:
         self._hall = hall
-        self._url = url
+        self._server = server
         self._replicas = replicas
         self._say = say
 
     async def run(self, store: Callable[[], SqlStore], stopping: asyncio.Event) -> None:
         """Forward what is in the store until the event is set: whenever server or store is away, try again."""
-        trying = Trying(self._url, store, self._say, stopping, noted=True)
+        trying = Trying(self._server.place, store, self._say, stopping, noted=True)
         await trying.run(partial(self._session, trying))
 
     async def _session(self, trying: Trying, store: SqlStore) -> None:
-        async with context_at(self._url, f"jantaku hall {self._hall}") as context:
+        async with context_at(self._server, f"jantaku hall {self._hall}") as context:
             stream = await stream_of(context, self._replicas)
             # One that was made anew has nothing of what its predecessor had.
             cursor = Cursor(store, f"{STREAM} {stream.created.isoformat() if stream.created else ''}")

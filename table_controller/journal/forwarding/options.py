@@ -8,15 +8,18 @@ import signal
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from referee.hall.places import open_store
+from table_controller.journal.store_option import store_of
 from table_controller.mqtt.gate import level_in
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.log import say
 from table_controller.terminal.orphaned import when_orphaned
+from table_controller.terminal.passwords import add_password_file, password_for
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+
+    from table_controller.journal.forwarding.stream import StreamServer
 
 MOST_REPLICAS: Final = 5
 """What a NATS server allows."""
@@ -28,8 +31,9 @@ def add_forwarding(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--forward",
         metavar="URL",
-        help="publish what is filed to NATS JetStream: nats://user:password@host:4222, or tls:// for an encrypted line",
+        help="publish what is filed to NATS JetStream: nats://user@host:4222, or tls:// for an encrypted line",
     )
+    add_password_file(group, "forward", "the password of its user, or the token if it names none")
     add_replicas(group)
 
 
@@ -44,15 +48,24 @@ def add_replicas(parser: Any) -> None:
     )
 
 
-def forwarding_words(options: argparse.Namespace) -> list[str] | None:
-    """The options of the process that forwards; None if nothing is to be forwarded.
+def server_to_forward(options: argparse.Namespace) -> StreamServer | None:
+    """The server to which the hall forwards; None if nothing is to be forwarded.
 
     Raises:
-        ConfigError: the address cannot be used.
+        ConfigError: the address or the password cannot be used.
     """
     if options.forward is None:
+        if options.forward_password_file is not None:
+            raise ConfigError("--forward-password-file needs --forward")
         return None
-    _checked(options.forward)
+    # NATS is slow to import, and most halls have no federation.
+    from table_controller.journal.forwarding.stream import server_of  # noqa: PLC0415
+
+    return server_of("--forward", options.forward, password_for(options, "forward"))
+
+
+def forwarding_words(options: argparse.Namespace) -> list[str]:
+    """The options of the process that forwards, but for passwords."""
     return [f"--{name}={getattr(options, name)}" for name in ("forward", "replicas", "hall", "store")]
 
 
@@ -64,20 +77,16 @@ def forward(options: argparse.Namespace) -> int:
         GateError: the hall's name is none.
         StoreError: the store cannot be used.
     """
-    if options.forward is None:
+    server, store = server_to_forward(options), store_of(options)
+    if server is None:
         raise ConfigError("forward needs --forward nats://HOST:PORT")
-    url = _checked(options.forward)
     level_in(options.hall, Where.at("--hall"))
-    open_store(
-        options.store
-    ).close()  # a wrong place is reported at once; a server that is away later is waited for
-    # NATS is slow to import, and most halls have no federation.
-    from table_controller.journal.forwarding.forwarder import Forwarder  # noqa: PLC0415
+    store.open().close()  # a wrong place is reported at once; a server that is away later is waited for
+    from table_controller.journal.forwarding.forwarder import Forwarder  # noqa: PLC0415 - as above
 
-    forwarder = Forwarder(options.hall, url, options.replicas, say)
+    forwarder = Forwarder(options.hall, server, options.replicas, say)
     return run_until_told(
-        lambda stopping: forwarder.run(lambda: open_store(options.store), stopping),
-        with_parent=options.with_parent,
+        lambda stopping: forwarder.run(store.open, stopping), with_parent=options.with_parent
     )
 
 
@@ -96,12 +105,6 @@ def run_until_told(
 
     asyncio.run(main())
     return ExitStatus.DONE
-
-
-def _checked(url: str) -> str:
-    from table_controller.journal.forwarding.stream import check_url  # noqa: PLC0415 - as above
-
-    return check_url(url)
 
 
 def _replicas(text: str) -> int:

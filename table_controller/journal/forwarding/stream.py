@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote, urlsplit
 
@@ -43,6 +44,50 @@ ID: Final = re.compile(r"([1-9]\d*):([0-9a-f]{64})")
 
 StreamTroubles: Final = (NatsError, OSError, TimeoutError)
 """What the library raises while a server is away."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamServer:
+    """A server, or a cluster of them.
+
+    Attributes:
+        url: as ``check_url`` takes it.
+        password: of the user in the address, or a token if it names none; None if the address has it, or none is needed.
+    """
+
+    url: str = field(repr=False)
+    password: str | None = field(default=None, repr=False)
+
+    @property
+    def place(self) -> str:
+        """The address as it may stand in a log."""
+        return without_login(self.url)
+
+    @property
+    def login(self) -> dict[str, str]:
+        """What the library is told besides the address."""
+        if self.password is None:
+            return {}
+        user = urlsplit(self.url.split(",")[0]).username
+        return {"token": self.password} if user is None else {"user": user, "password": self.password}
+
+
+def server_of(option: str, url: str, password: str | None) -> StreamServer:
+    """The server that an option names, with a password that was given beside it.
+
+    Raises:
+        ConfigError: the address is none, or has a password too, or its servers ask for several users.
+    """
+    check_url(url)
+    if password is not None:
+        logins = [urlsplit(each) for each in url.split(",")]
+        if any(each.password is not None for each in logins):
+            raise ConfigError(
+                f"{option} {without_login(url)}: a password stands in the address and in a file"
+            )
+        if len({each.username for each in logins}) > 1:
+            raise ConfigError(f"{option} {without_login(url)}: one password, and several users")
+    return StreamServer(url, password)
 
 
 def check_url(url: str) -> str:
@@ -109,7 +154,7 @@ def entry_of(message_id: str) -> tuple[int, str] | None:
 
 
 @contextlib.asynccontextmanager
-async def context_at(url: str, name: str) -> AsyncIterator[JetStreamContext]:
+async def context_at(server: StreamServer, name: str) -> AsyncIterator[JetStreamContext]:
     """A connection to a server for one session: where it breaks, whoever has it begins again.
 
     Raises:
@@ -123,7 +168,8 @@ async def context_at(url: str, name: str) -> AsyncIterator[JetStreamContext]:
 
     try:
         client = await nats.connect(
-            url.split(","),
+            server.url.split(","),
+            **server.login,
             name=name,
             connect_timeout=CONNECT_S,
             allow_reconnect=False,

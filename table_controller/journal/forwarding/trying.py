@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from config.log_line import TROUBLE
 from referee.hall.store import StoreError
 from referee.journal.journal import utc_now
-from table_controller.journal.forwarding.stream import StreamTroubles, without_login
+from table_controller.journal.forwarding.stream import StreamTroubles
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -25,7 +25,7 @@ class Trying:
     """Begins a work again whenever it fails; the same trouble is said once.
 
     Args:
-        url: of the server.
+        place: the server, as it may stand in a log.
         store: opens the store.
         say: takes lines for the log.
         stopping: set when it is to end.
@@ -34,14 +34,14 @@ class Trying:
 
     def __init__(
         self,
-        url: str,
+        place: str,
         store: Callable[[], SqlStore],
         say: Say,
         stopping: asyncio.Event,
         *,
         noted: bool = False,
     ) -> None:
-        self._place = without_login(url)
+        self._place = place
         self._open = store
         self._say = say
         self._stopping = stopping

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from config import ConfigError, read_password
+from config import ConfigError
 from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.logins import read as read_logins
 from table_controller.mqtt.tls import client_context, server_context
 from table_controller.terminal.outside import is_host
+from table_controller.terminal.passwords import add_password_file, password_for
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.wording.barred import Where
 
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
     import argparse
     import ssl
 
+    from referee.hall.places import StorePlace
+
 PORT: Final = 1883
 TLS_PORT: Final = 8883
-ASKED: Final = ("http", "certificate", "key", "logins", "viewer", "viewer_password_file")
-"""The options that are of the page alone."""
+ASKED: Final = ("http", "certificate", "key", "logins", "viewer")
+"""The options that are of the page alone, but for a password."""
 SHARED: Final = ("broker", "ca", "hall", "store")
 """Options of the collecting that the page has too."""
 
@@ -34,7 +37,7 @@ class PageChoice:
         hall: its name.
         host, port: where it listens.
         broker: what pages hear and say goes there.
-        store: file or URL of the hall's store, which also holds the books of tournaments.
+        store: the hall's store, which also holds the books of tournaments.
         tls: encrypts the page, None if it is not.
         viewer: the login for people without one; None if they see nothing.
         logins: file of the roles that are checked; None if the broker's access list alone decides.
@@ -44,7 +47,7 @@ class PageChoice:
     host: str
     port: int
     broker: BrokerDoor
-    store: str = field(repr=False)
+    store: StorePlace
     tls: ssl.SSLContext | None = None
     viewer: BrokerLogin | None = field(default=None, repr=False)
     logins: Path | None = None
@@ -71,13 +74,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     page.add_argument(
         "--viewer", metavar="NAME", help="login for people who have none; without it they see nothing"
     )
-    page.add_argument(
-        "--viewer-password-file", type=Path, metavar="FILE", help="file that holds its password"
-    )
+    add_password_file(page, "viewer", "its password")
 
 
-def page_choice(options: argparse.Namespace) -> PageChoice | None:
-    """What the options ask for; None if they ask for no page.
+def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | None:
+    """What the options ask for, of a hall with such a store; None if they ask for no page.
 
     Raises:
         ConfigError: an option cannot be used.
@@ -100,7 +101,7 @@ def page_choice(options: argparse.Namespace) -> PageChoice | None:
         host,
         port,
         BrokerDoor(broker_host, broker_port, line),
-        options.store,
+        store,
         None if options.certificate is None else server_context(options.certificate, options.key),
         _viewer(options),
         options.logins,
@@ -114,20 +115,20 @@ def _viewer(options: argparse.Namespace) -> BrokerLogin | None:
         ConfigError: it cannot be used, or everybody would be more than a viewer; or the logins cannot be read.
     """
     accounts = {} if options.logins is None else read_logins(options.logins)
-    name, file = options.viewer, options.viewer_password_file
+    name = options.viewer
     if name is None:
-        if file is not None:
+        if options.viewer_password_file is not None:
             raise ConfigError("--viewer-password-file needs --viewer")
         return None
     if name in accounts and accounts[name].login.role != "viewer":
         raise ConfigError(
             f"--viewer {name!r} has the role {accounts[name].login.role}: everybody would have it"
         )
-    return BrokerLogin(name, "" if file is None else read_password(file))
+    return BrokerLogin(name, password_for(options, "viewer") or "")
 
 
 def page_words(options: argparse.Namespace) -> list[str]:
-    """The options of the page's own process."""
+    """The options of the page's own process, but for passwords."""
     words = ["--tls"] if options.tls else []
     for name in (*ASKED, *SHARED):
         value = getattr(options, name)

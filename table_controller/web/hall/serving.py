@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from referee.hall.books.books import BookStore
-from referee.hall.places import open_store
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.terminal.log import say
 from table_controller.terminal.orphaned import when_orphaned
@@ -49,7 +48,7 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
         beside=partial(
             TournamentApi,
-            lambda: BookStore(open_store(choice.store)),
+            lambda: BookStore(choice.store.open()),
             tables=TableLine(choice.broker, choice.hall),
         ),
     )

@@ -24,7 +24,7 @@ NATS = shutil.which("nats-server", path=f"{os.environ.get('PATH', '')}:/usr/sbin
 
 
 class NatsServer:
-    """One server; ``routes`` are the other ones of its cluster, ``room`` is what its disk holds."""
+    """One server; ``routes`` are the other ones of its cluster, ``room`` is what its disk holds, ``login`` what it asks for."""
 
     def __init__(
         self,
@@ -32,7 +32,9 @@ class NatsServer:
         name: str = "one",
         routes: tuple[int, ...] = (),
         route: int = 0,
+        *,
         room: str = "1GB",
+        login: str = "",
     ) -> None:
         (self.port,) = free_ports(1)
         folder.mkdir(parents=True, exist_ok=True)
@@ -44,6 +46,7 @@ class NatsServer:
         self._config.write_text(
             f"server_name: {name}\nlisten: 127.0.0.1:{self.port}\n{cluster}"
             f'jetstream {{ store_dir: "{folder / "store"}", max_file_store: {room} }}\n'
+            f"{f'authorization {{ {login} }}' if login else ''}\n"
         )
         self._log = folder / "log"
         self._process: subprocess.Popen[bytes] | None = None

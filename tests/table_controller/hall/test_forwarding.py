@@ -376,9 +376,27 @@ def test_a_server_that_is_away_is_waited_for_and_said_once(
         (("federation", "--from", "nats://h:99999", "--store", "f.sqlite"), "Port out of range"),
         (("federation", "--from", "nats://h", "--store", "/none/f.sqlite"), "/none/f.sqlite"),
         (("hall", "forward", "--forward", "nats://h", "--replicas", "0"), "1 to 5 are possible"),
+        (
+            ("hall", "forward", "--forward", "nats://u@h", "--forward-password-file", "/none"),
+            "/none: cannot be read: No such file",
+        ),
+        (("hall", "--forward-password-file", "word"), "--forward-password-file needs --forward"),
+        (
+            ("hall", "forward", "--forward", "nats://u:secret@h", "--forward-password-file", "word"),
+            "--forward nats://h: a password stands in the address and in a file",
+        ),
+        (
+            ("hall", "forward", "--forward", "nats://u@h,nats://v@i", "--forward-password-file", "word"),
+            "--forward nats://h, nats://i: one password, and several users",
+        ),
+        (
+            ("hall", "status", "--store-password-file", "word"),
+            "--store-password-file is for a store postgresql://USER@HOST/DATABASE",
+        ),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    (tmp_path / "word").write_text("secret\n")
     done = subprocess.run(
         [sys.executable, "-m", "table_controller.cli.main", *words],
         cwd=tmp_path, env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False,

@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, expect
 
 from config import ConfigError
 from config.log_line import unsaid
+from referee.hall.places import StorePlace
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.cli.main import main
 from table_controller.journal.collecting.keeper import COMMAND, Keeper
@@ -174,6 +175,9 @@ def test_the_hall_itself_is_shown_only_while_it_needs_somebody(
         screens.close()
 
 
+STORE = StorePlace("hall.sqlite")
+
+
 def chosen(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     add_options(parser)
@@ -188,12 +192,12 @@ def chosen(*words: str) -> argparse.Namespace:
 def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
     options = chosen("--http=[::1]:8080", "--hall=spring", "--broker=hall.local:1884", f"--logins={roles}",
                      "--viewer=viewer")  # fmt: skip
-    choice = page_choice(options)
+    choice = page_choice(options, STORE)
     assert choice is not None
     assert (choice.host, choice.port, choice.address) == ("::1", 8080, "http://[::1]:8080/")
     assert (choice.broker.host, choice.broker.port) == ("hall.local", 1884)
-    assert page_choice(chosen(*page_words(options))) == choice
-    assert page_choice(chosen()) is None
+    assert page_choice(chosen(*page_words(options)), STORE) == choice
+    assert page_choice(chosen(), STORE) is None
 
 
 @pytest.mark.parametrize(
@@ -212,12 +216,12 @@ def test_the_pages_own_process_is_told_the_same(roles: Path) -> None:
 )
 def test_options_that_cannot_be_used_are_named(words: list[str], said: str) -> None:
     with pytest.raises(ConfigError, match=said.replace("(", r"\(")):
-        page_choice(chosen(*words))
+        page_choice(chosen(*words), STORE)
 
 
 def test_nobody_is_more_than_a_viewer_without_a_login(roles: Path) -> None:
     with pytest.raises(ConfigError, match="'referee' has the role referee"):
-        page_choice(chosen("--http=127.0.0.1:80", f"--logins={roles}", "--viewer=referee"))
+        page_choice(chosen("--http=127.0.0.1:80", f"--logins={roles}", "--viewer=referee"), STORE)
 
 
 def test_a_page_without_an_address_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,8 @@ import pytest
 
 from table_controller.cli.journal.backup import BACKUPS, add_backup_parser
 from table_controller.journal.collecting.command import add_parser as add_hall_parser
+from table_controller.journal.forwarding.command import add_parser as add_federation_parser
+from table_controller.journal.forwarding.stream import server_of
 from tests.table_controller.test_broker import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,9 +113,10 @@ def test_the_hall_is_typed_rightly_and_reads_nothing_else(tmp_path: Path) -> Non
     assert (program, name) == (unit("Service")["ExecStart"].split()[0], "hall")
     parser = argparse.ArgumentParser()
     add_hall_parser(parser.add_subparsers())
-    assert (words.pop(), service["Environment"]) == ("$PAGE", "PAGE="), (
-        "no page is served unless it is asked for"
+    assert (words[-2:], service["Environment"]) == (["$PAGE", "$FORWARD"], "PAGE= FORWARD="), (
+        "no page is served and nothing forwarded unless it is asked for"
     )
+    del words[-2:]
     options = parser.parse_args(["hall", *words])
     assert (options.what, options.user) == ("collect", "hall")
     assert Path(options.store).parent.name == service["StateDirectory"]
@@ -138,23 +141,76 @@ def test_the_page_of_the_hall_is_typed_rightly_and_gets_its_files(tmp_path: Path
     assert given["roles"] == "/etc/jantaku/roles.toml"
 
 
+def test_what_a_hall_forwards_is_typed_rightly_and_gets_its_password() -> None:
+    text = (ROOT / "systemd" / "jantaku-hall-forward.conf").read_text()
+    environment = re.search(r'^Environment="FORWARD=(.+)"$', text, re.MULTILINE)
+    assert environment is not None
+    parser = argparse.ArgumentParser()
+    add_hall_parser(parser.add_subparsers())
+    options = parser.parse_args(["hall", *environment[1].split()])
+    (credential,) = re.findall(r"^LoadCredential=(\w+):\S+$", text, re.MULTILINE)
+    assert str(options.forward_password_file) == f"%d/{credential}"
+    assert server_of("--forward", options.forward, "word").login == {"user": "hall", "password": "word"}
+
+
+def test_the_federation_is_typed_rightly_and_reads_nothing_else() -> None:
+    text = (ROOT / "systemd" / "jantaku-federation.service").read_text()
+    service = unit("Service", "jantaku-federation.service")
+    program, name, *words = service["ExecStart"].split()
+    assert (program, name) == (unit("Service")["ExecStart"].split()[0], "federation")
+    given = dict(re.findall(r'^Environment="(\w+)=(.+)"$', text, re.MULTILINE))
+    assert words == [f"${each}" for each in given]
+    parser = argparse.ArgumentParser()
+    add_federation_parser(parser.add_subparsers())
+    options = parser.parse_args(["federation", *" ".join(given.values()).split()])
+    assert server_of("--from", options.server, "word").login == {"user": "federation", "password": "word"}
+    assert str(options.from_password_file) == f"%d/{service['LoadCredential'].partition(':')[0]}"
+    assert Path(options.store).parent.name == service["StateDirectory"]
+    assert (service["DynamicUser"], service["CapabilityBoundingSet"]) == ("yes", "")
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
-def test_systemd_understands_the_page_of_the_hall(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "most"), [("jantaku", "1.7"), ("jantaku-hall", "1.6"), ("jantaku-federation", "1.5")]
+)
+def test_no_unit_is_exposed_more_than_it_must_be(name: str, most: str) -> None:
+    """As systemd counts: 0 is a service that can do nothing, 10 one that can do everything."""
+    words = [
+        "systemd-analyze",
+        "security",
+        "--offline=true",
+        "--no-pager",
+        str(ROOT / "systemd" / f"{name}.service"),
+    ]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    found = re.search(r"Overall exposure level for \S+: (\d+\.\d)", done.stdout)
+    assert found is not None, done.stderr
+    assert float(found[1]) <= float(most)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
+def test_systemd_understands_the_page_and_the_forwarding_of_the_hall(tmp_path: Path) -> None:
     name = "jantaku-hall.service"
     text = (ROOT / "systemd" / name).read_text()
     (tmp_path / name).write_text(re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", text))
     (tmp_path / f"{name}.d").mkdir()
-    shutil.copy(ROOT / "systemd" / "jantaku-hall-page.conf", tmp_path / f"{name}.d" / "page.conf")
+    for each in ("page.conf", "forward.conf"):
+        shutil.copy(ROOT / "systemd" / f"jantaku-hall-{each}", tmp_path / f"{name}.d" / each)
     done = subprocess.run(
         ["systemd-analyze", "verify", str(tmp_path / name)], capture_output=True, text=True, check=False
     )
-    assert [line for line in done.stderr.splitlines() if name in line or "page.conf" in line] == []
+    assert [line for line in done.stderr.splitlines() if name in line or ".conf" in line] == []
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd is installed")
 @pytest.mark.parametrize(
     "names",
-    [["jantaku.service"], ["jantaku-hall.service"], ["jantaku-backup.timer", "jantaku-backup.service"]],
+    [
+        ["jantaku.service"],
+        ["jantaku-hall.service"],
+        ["jantaku-federation.service"],
+        ["jantaku-backup.timer", "jantaku-backup.service"],
+    ],
 )
 def test_systemd_understands_the_units(tmp_path: Path, names: list[str]) -> None:
     for name in names:

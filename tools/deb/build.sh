@@ -63,8 +63,10 @@ gzip -9nc config/system/jantaku.1 > "$root/usr/share/man/man1/jantaku.1.gz"
 rm -rf "$share"
 put 644 tools/deb/package/copyright usr/share/doc/jantaku/copyright
 for file in jantaku.conf jantaku-tls.conf; do put 644 "config/mosquitto/$file" "usr/share/jantaku/mosquitto/$file"; done
-put 644 systemd/jantaku-hall-page.conf usr/share/doc/jantaku/examples/jantaku-hall-page.conf
-for unit in jantaku.service jantaku-hall.service jantaku-backup.service jantaku-backup.timer; do
+for file in jantaku-hall-page.conf jantaku-hall-forward.conf; do
+    put 644 "systemd/$file" "usr/share/doc/jantaku/examples/$file"
+done
+for unit in jantaku.service jantaku-hall.service jantaku-federation.service jantaku-backup.service jantaku-backup.timer; do
     put 644 "systemd/$unit" "usr/lib/systemd/system/$unit"
     sed -i -e 's|/opt/jantaku/.venv/bin/jantaku|/usr/bin/jantaku|' -e 's|/opt/jantaku/docs|/usr/share/doc/jantaku|' \
         "$root/usr/lib/systemd/system/$unit"

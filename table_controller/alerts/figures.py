@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, InfoMetricFamily
+from prometheus_client.core import InfoMetricFamily
+
+from table_controller.web.doors.figure import Figure, families
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -23,30 +25,6 @@ if TYPE_CHECKING:
     from table_controller.machine.machine import TableMachine
     from table_controller.mqtt.broker import Broker
     from vision.worker.process import VisionProcess
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One figure of the table.
-
-    Attributes:
-        name: without ``jantaku_`` and ``_total``, as Prometheus names figures.
-        text: what it counts, for people.
-        value: reads it. None while it is not known. One value, or one for each text of a label.
-        counts: it only grows, until the daemon starts anew.
-        label: what tells its values apart.
-    """
-
-    name: str
-    text: str
-    value: Callable[[], float | Mapping[str, float] | None]
-    counts: bool = False
-    label: str = ""
-
-    @property
-    def whole_name(self) -> str:
-        """Its name as it is written."""
-        return f"jantaku_{self.name}{'_total' if self.counts else ''}"
 
 
 class Game(Protocol):
@@ -106,17 +84,7 @@ class Figures:
         """The figures as the library takes them."""
         labels = dict(self._of.labels())
         yield InfoMetricFamily("jantaku", "Which table this is, and what runs it", value=labels)
-        for figure in self._figures:
-            family = (CounterMetricFamily if figure.counts else GaugeMetricFamily)(
-                f"jantaku_{figure.name}", figure.text, labels=[figure.label] if figure.label else []
-            )
-            value = figure.value()
-            if isinstance(value, (int, float)):
-                family.add_metric([], value)
-            elif value is not None:
-                for text, each in value.items():
-                    family.add_metric([text], each)
-            yield family
+        yield from families(self._figures)
 
 
 def figures(of: FigureSources) -> tuple[Figure, ...]:

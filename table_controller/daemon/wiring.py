@@ -48,7 +48,7 @@ from vision.worker.process import VisionProcess
 from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
 
     from firmware_bridge.drivers.capabilities import Capabilities, Organ
     from firmware_bridge.drivers.port import TableDriver
@@ -61,7 +61,6 @@ if TYPE_CHECKING:
     from table_controller.machine.panel.panel import Panel
     from table_controller.mqtt.requests import CommandRequest, Reply
     from table_controller.sensing.waiting.hand_by_sight import HandBySight
-    from table_controller.settings.onlookers import MetricsPlace
     from table_controller.settings.settings import Settings
     from vision.clips.clips import ClipOrder
 
@@ -279,9 +278,7 @@ def wire(
             inputs=inputs,
             panel=panel,
             links_unkept=unkept,
-            web=_open_web(
-                settings, logins, clip_door, onlooker_door, _metrics_door(written, settings.metrics)
-            ),
+            web=_open_web(settings, logins, clip_door, onlooker_door, MetricsDoor(written, settings.metrics)),
         ),
     )
 
@@ -321,10 +318,6 @@ def _open_panel(settings: Settings) -> Panel | PanelError | None:
         return Panel(settings.panel)
     except PanelError as error:
         return error
-
-
-def _metrics_door(written: Callable[[], bytes], place: MetricsPlace) -> MetricsDoor:
-    return MetricsDoor(written, here=place != "off", elsewhere=place == "network")
 
 
 def _labels(settings: Settings, unit: TableDriver) -> dict[str, str]:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, get
 import msgspec
 from msgspec import Meta
 
-from table_controller.settings.onlookers import MetricsPlace, PlayersPage
+from table_controller.settings.onlookers import PlayersPage
 from table_controller.settings.senses import SENSES
+from table_controller.web.doors.metrics_door import MetricsPlace
 from table_controller.wording.wanted import plain, titled
 
 LONGEST_CLIP_S: Final = 60

@@ -1,4 +1,4 @@
-"""What a club shows to people who are not judges, and to programs that watch its tables."""
+"""What a club shows to people who are not judges."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 PlayersPage: TypeAlias = Literal["rules", "off", "between_hanchans", "always"]
-MetricsPlace: TypeAlias = Literal["off", "here", "network"]
-"""From where the table's figures may be read: nowhere, this computer, wherever the page is reached."""
 
 
 @dataclass(frozen=True, slots=True)

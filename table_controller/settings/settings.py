@@ -16,7 +16,7 @@ from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.settings.file import OVERRIDES
 from table_controller.settings.in_force import settings_in_force
 from table_controller.settings.network import address, line_tls, logins_file, server_tls, viewer
-from table_controller.settings.onlookers import MetricsPlace, OnlookerChoice
+from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
     from table_controller.mqtt.address import Address
     from table_controller.settings.in_force import SettingsInForce
+    from table_controller.web.doors.metrics_door import MetricsPlace
 
 Names = tuple[str, str, str, str]
 T = TypeVar("T")

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -22,6 +23,7 @@ from table_controller.mqtt.gate import MOST_BYTES
 from table_controller.mqtt.roles import may
 from table_controller.web.broker_door import BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, UPGRADED
+from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, NOT_FROM_THERE
 from table_controller.web.line import NOT_LOGGED_IN, TOO_MANY, carry
 from table_controller.web.shares import Owner, Shares
 from table_controller.web.visitors import Caller, from_here, host_of
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.roles import Role
     from table_controller.web.broker_door import BrokerDoor
     from table_controller.web.connections import Upgraded
+    from table_controller.web.doors.metrics_door import MetricsDoor
     from table_controller.web.table_pages import TablePages
     from table_controller.web.visitors import Visitors
 
@@ -65,6 +68,7 @@ class Site:
         viewer: the login for people without one; None if they see nothing.
         visitors: recognises who asks.
         pages: what only the table's own server gives; None for a hall.
+        metrics: the figures of the table or the hall, None where none are given.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class Site:
         viewer: BrokerLogin | None,
         visitors: Visitors,
         pages: TablePages | None,
+        metrics: MetricsDoor | None,
     ) -> None:
         self._folder = folder
         self._hall, self._table = hall, table
@@ -84,6 +89,7 @@ class Site:
         self._viewer = viewer
         self._visitors = visitors
         self._pages = pages
+        self._metrics = metrics
         self._lines = Shares(MOST_CONNECTIONS)
 
     def app(self, more: Sequence[BaseRoute] = ()) -> Starlette:
@@ -97,6 +103,11 @@ class Site:
                 Route("/logout", self.logout, methods=["POST"]),
                 WebSocketRoute("/mqtt", self.mqtt),
                 *([] if self._pages is None else self._pages.routes()),
+                *(
+                    []
+                    if self._metrics is None
+                    else [Route(METRICS_PATH, partial(self.metrics, self._metrics))]
+                ),
                 Route("/{path:path}", self.file, middleware=squeezed),
             ],
             middleware=[Middleware(_Guarded), Middleware(_HeardOut)],
@@ -164,6 +175,13 @@ class Site:
         finally:
             await upgraded.farewell()
             self._lines.back(upgraded)
+
+    async def metrics(self, door: MetricsDoor, request: Request) -> Response:
+        """The figures, for a program that may read them."""
+        if not door.opens_to(host_of(request), request.headers):
+            return PlainTextResponse(NOT_FROM_THERE, 403, {"Cache-Control": "no-store"})
+        written = await run_in_threadpool(door.written)
+        return Response(written, headers={"Content-Type": FORMAT, "Cache-Control": "no-store"})
 
     async def file(self, request: Request) -> Response:
         """A file of the page."""

@@ -13,7 +13,6 @@ from starlette.routing import Route
 
 from table_controller.mqtt.roles import may
 from table_controller.web.doors.clip_door import CLIPS_PATH as CLIPS
-from table_controller.web.doors.metrics_door import FORMAT, METRICS_PATH, NOT_FROM_THERE
 from table_controller.web.looking import Looking
 from table_controller.web.shares import Owner, Shares
 from table_controller.web.visitors import host_of
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from table_controller.web.doors.clip_door import ClipDoor
-    from table_controller.web.doors.metrics_door import MetricsDoor
     from table_controller.web.doors.onlooker_door import OnlookerDoor, Sight
     from table_controller.web.visitors import Visitors
 
@@ -41,7 +39,6 @@ class TablePages:
         visitors: recognises who asks.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
-        metrics: the table's figures, None where none are given.
     """
 
     def __init__(
@@ -49,12 +46,10 @@ class TablePages:
         visitors: Visitors,
         clips: ClipDoor | None,
         onlookers: OnlookerDoor | None,
-        metrics: MetricsDoor | None,
     ) -> None:
         self._visitors = visitors
         self._clips = clips
         self._onlookers = onlookers
-        self._metrics = metrics
         self._looking = Shares(MOST_LOOKING)
 
     def routes(self) -> list[Route]:
@@ -64,7 +59,6 @@ class TablePages:
             Route("/players/events", partial(self.look, "players")),
             Route("/stream/events", partial(self.look, "stream")),
             Route("/links.json", self.links),
-            Route(METRICS_PATH, self.metrics),
         ]
 
     def end(self) -> None:
@@ -102,13 +96,6 @@ class TablePages:
             return PlainTextResponse(NO_CLIP, 403, {"Cache-Control": "no-store"})
         kind = "application/json" if file.suffix == ".json" else FILM
         return FileResponse(file, media_type=kind, filename=file.name, headers={"Cache-Control": "no-store"})
-
-    async def metrics(self, request: Request) -> Response:
-        """The table's figures, for a program that may read them."""
-        door = self._metrics
-        if door is None or not door.opens_to(host_of(request), request.headers):
-            return PlainTextResponse(NOT_FROM_THERE, 403, {"Cache-Control": "no-store"})
-        return Response(door.written(), headers={"Content-Type": FORMAT, "Cache-Control": "no-store"})
 
     def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:
         """Whether a request has a token for this sight, or a login with the right to it."""

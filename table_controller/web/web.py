@@ -72,7 +72,7 @@ class DashboardServer:
         login: the login of a name; None if no roles are known.
         clips: the films for judges, None where none are given.
         onlookers: what players and streams see, None where nothing is shown to them.
-        metrics: the table's figures, None where none are given.
+        metrics: the figures of the table or the hall, None where none are given.
         beside: what is given besides the page, None if nothing is.
 
     Raises:
@@ -110,7 +110,8 @@ class DashboardServer:
             broker=broker,
             viewer=viewer,
             visitors=visitors,
-            pages=None if table is None else TablePages(visitors, clips, onlookers, metrics),
+            pages=None if table is None else TablePages(visitors, clips, onlookers),
+            metrics=metrics,
         )
         self._beside = None if beside is None else beside(site.caller, visitors.cookie)
         # The server's errors belong in the log, a client's mistakes do not.

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 from unittest.mock import MagicMock, Mock
 
@@ -14,17 +17,21 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from firmware_bridge.unit.process import UnitProcess
+from referee.hall.places import open_store
+from referee.journal.journal import utc_now
 from table_controller.alerts.figures import Figures, FigureSources, figures
-from table_controller.daemon.wiring import _metrics_door
 from table_controller.machine.cycle import Phase
+from table_controller.web.doors.metrics_door import MetricsDoor
+from table_controller.web.hall.hall_figures import HallState, hall_figures
 from tests.conftest import ROOT
+from tests.referee.hall.chains import journal
 from tests.table_controller.test_broker import Mosquitto, free_port, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from table_controller.settings.onlookers import MetricsPlace
+    from table_controller.web.doors.metrics_door import MetricsPlace
 
 
 @pytest.fixture
@@ -95,6 +102,42 @@ def test_a_running_table_tells_its_figures(tmp_path: Path, mosquitto: Mosquitto)
             assert daemon.wait(30) == 0
 
 
+def test_a_hall_tells_what_its_store_holds_and_what_waits(tmp_path: Path) -> None:
+    port, place = free_port(), tmp_path / "hall.sqlite"
+    with closing(open_store(place)) as store:
+        store.file([*journal(9).of("1"), *journal(4, "other").of("2")[3:]], utc_now())
+        store.note_forwarded("stream", {1: (7, 1)})
+        store.note_stall("nats://a:1", "away", (datetime.now(UTC) - timedelta(minutes=5)).isoformat())
+    page = subprocess.Popen(
+        [sys.executable, "-m", "table_controller.cli.main", "hall", "page", "--store", str(place),
+         "--http", f"127.0.0.1:{port}"], cwd=ROOT, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+
+        def reads() -> bool:
+            try:
+                return bool(read(port))
+            except urllib.error.URLError:
+                return False
+
+        until(reads, "it serves")
+        found = read(port)
+        assert found["jantaku_hall_store_readable", ""] == 1
+        assert found["jantaku_hall_entries", "1"] == 9
+        assert ("jantaku_hall_entries", "2") not in found
+        assert found["jantaku_hall_waiting_entries", "2"] == 1
+        assert found["jantaku_hall_unforwarded_entries", ""] == 2
+        assert 300 <= found["jantaku_hall_stalled_seconds", "nats://a:1"] < 400
+        assert found["jantaku_hall_open_notices", ""] == 0
+        assert abs(found["jantaku_hall_newest_timestamp_seconds", "1"] - time.time()) < 100
+        place.rename(tmp_path / "away.sqlite")
+        place.mkdir()
+        assert read(port) == {("jantaku_hall_store_readable", ""): 0}
+    finally:
+        page.terminate()
+        assert page.wait(30) == 0
+
+
 @pytest.mark.parametrize(
     ("place", "host", "opens"),
     [
@@ -107,13 +150,13 @@ def test_a_running_table_tells_its_figures(tmp_path: Path, mosquitto: Mosquitto)
     ],
 )
 def test_from_where_it_may_be_read(place: MetricsPlace, host: str, opens: bool) -> None:
-    door = _metrics_door(bytes, place)
+    door = MetricsDoor(bytes, place)
     assert door.opens_to(host, ()) is opens
 
 
 @pytest.mark.parametrize("header", ["forwarded", "x-forwarded-for"])
 def test_what_a_proxy_passes_on_does_not_come_from_here(header: str) -> None:
-    door = _metrics_door(bytes, "here")
+    door = MetricsDoor(bytes, "here")
     assert not door.opens_to("127.0.0.1", {"host", header})
 
 
@@ -135,5 +178,5 @@ def test_the_page_for_people_lists_each_figure() -> None:
             f"{each.whole_name}{f'{{{each.label}}}' if each.label else ''}",
             each.text,
         )
-        for each in figures(FigureSources(*[Mock()] * 7))
+        for each in (*figures(FigureSources(*[Mock()] * 7)), *hall_figures(HallState()))
     ]

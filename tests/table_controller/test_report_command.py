@@ -360,7 +360,7 @@ def running(told: Telemetry, hall: str, table: str) -> Iterator[int]:
         broker=BrokerDoor("127.0.0.1", 1),
         hall=hall,
         table=table,
-        metrics=MetricsDoor(Figures(sources).written, here=True, elsewhere=False),
+        metrics=MetricsDoor(Figures(sources).written, "here"),
     )
     yield server.port
     server.close()

@@ -1,34 +1,35 @@
-"""Whether and how the table's figures are told to programs that watch it (``/metrics``)."""
+"""Whether and how the figures of a table or a hall are told to programs that watch it (``/metrics``)."""
 
 from __future__ import annotations
 
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
+MetricsPlace: TypeAlias = Literal["off", "here", "network"]
+"""From where figures may be read: nowhere, this computer, wherever the page is reached."""
 METRICS_PATH: Final = "/metrics"
 FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 """Prometheus' text format."""
 PASSED_ON: Final = ("forwarded", "x-forwarded-for")
 """Headers of requests that a proxy on this computer passes on for somebody elsewhere."""
-NOT_FROM_THERE: Final = "these figures are read from this computer only: `metrics` of [http] changes that\n"
+NOT_FROM_THERE: Final = "these figures are read from this computer only: `metrics` of [http], or a hall's --metrics, changes that\n"
 
 
 class MetricsDoor:
     """Gives the figures.
 
     Args:
-        written: the figures as they are now, in ``FORMAT``; called in the page's thread.
-        here: whether programs on this computer may read them.
-        elsewhere: whether whoever reaches the page may.
+        written: the figures as they are now, in ``FORMAT``; called in a thread beside the page's.
+        place: from where they may be read.
     """
 
-    def __init__(self, written: Callable[[], bytes], *, here: bool, elsewhere: bool) -> None:
+    def __init__(self, written: Callable[[], bytes], place: MetricsPlace) -> None:
         self.written = written
-        self._here = here
-        self._elsewhere = elsewhere
+        self._here = place != "off"
+        self._elsewhere = place == "network"
 
     def opens_to(self, host: str, headers: Container[str]) -> bool:
         """Whether the figures may be read by a request from an address, with these headers."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from config import ConfigError
 from table_controller.mqtt.gate import level_in
@@ -13,6 +13,7 @@ from table_controller.mqtt.tls import client_context, server_context
 from table_controller.terminal.outside import is_host
 from table_controller.terminal.passwords import add_password_file, password_for
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
+from table_controller.web.doors.metrics_door import MetricsPlace
 from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883
-ASKED: Final = ("http", "certificate", "key", "logins", "viewer")
+ASKED: Final = ("http", "certificate", "key", "logins", "viewer", "metrics")
 """The options that are of the page alone, but for a password."""
 SHARED: Final = ("broker", "ca", "hall", "store")
 """Options of the collecting that the page has too."""
@@ -40,6 +41,7 @@ class PageChoice:
         store: the hall's store, which also holds the books of tournaments.
         tls: encrypts the page, None if it is not.
         viewer: the login for people without one; None if they see nothing.
+        metrics: from where the hall's figures may be read.
         logins: file of the roles that are checked; None if the broker's access list alone decides.
     """
 
@@ -51,6 +53,7 @@ class PageChoice:
     tls: ssl.SSLContext | None = None
     viewer: BrokerLogin | None = field(default=None, repr=False)
     logins: Path | None = None
+    metrics: MetricsPlace = "here"
 
     @property
     def address(self) -> str:
@@ -75,6 +78,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--viewer", metavar="NAME", help="login for people who have none; without it they see nothing"
     )
     add_password_file(page, "viewer", "its password")
+    page.add_argument(
+        "--metrics",
+        choices=get_args(MetricsPlace),
+        default="here",
+        help="from where programs that watch may read /metrics: off, here (this machine only, the default), network",
+    )
 
 
 def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | None:
@@ -105,6 +114,7 @@ def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | 
         None if options.certificate is None else server_context(options.certificate, options.key),
         _viewer(options),
         options.logins,
+        options.metrics,
     )
 
 

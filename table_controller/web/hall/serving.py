@@ -11,6 +11,8 @@ from referee.hall.books.books import BookStore
 from table_controller.mqtt.logins import LoginsFile
 from table_controller.terminal.log import say
 from table_controller.terminal.orphaned import when_orphaned
+from table_controller.web.doors.metrics_door import MetricsDoor
+from table_controller.web.hall.hall_figures import HallFigures
 from table_controller.web.tournaments.running.tables import TableLine
 from table_controller.web.tournaments.serving.api import TournamentApi
 from table_controller.web.web import DashboardServer
@@ -46,6 +48,7 @@ def serve(choice: PageChoice, *, with_parent: bool) -> int:
         tls=choice.tls,
         viewer=choice.viewer,
         login=None if choice.logins is None else LoginsFile(choice.logins, say).find,
+        metrics=MetricsDoor(HallFigures(choice.store).written, choice.metrics),
         beside=partial(
             TournamentApi,
             lambda: BookStore(choice.store.open()),

@@ -101,7 +101,7 @@ def public_state(
         "ura": [NAMES[tile] for tile in state.ura],
         "seats": [_public_seat(state, seat) for seat in range(4)],
         "result": _result_of_hanchan(state),
-        "signature": (state.desk.signature or None) if state.phase == "ended" else None,
+        "signature": (state.signature or None) if state.phase == "ended" else None,
         "last_result": None if state.last is None else _last_result(state, state.last),
         "findings": [_finding(state, number, foul, words) for number, foul in enumerate(state.findings)],
     }

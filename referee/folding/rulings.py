@@ -122,8 +122,9 @@ def _play_begun(state: GameState, event: judge_events.PlayBegun) -> GameState:
     return changed(state, started_at_ms=event.at_ms, desk=replace(state.desk, signal_awaited=False))
 
 
-def _result_signed(state: GameState, _event: judge_events.ResultSigned) -> GameState:
-    return changed(state, desk=replace(state.desk, signature="given"))
+def _result_signed(state: GameState, event: judge_events.ResultSigned) -> GameState:
+    signed = () if event.points is None else (*event.points, event.bets)
+    return changed(state, desk=replace(state.desk, signature="given", signed=signed))
 
 
 def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameState:

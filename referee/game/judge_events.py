@@ -96,12 +96,15 @@ class PlayBegun(Event):
 class ResultSigned(Event):
     """The score sheet is signed: sticks may be reset, and the next hanchan may begin (WRC 8.2).
 
-    ``hanchan`` is the number of the journal entry that began the hanchan whose sheet it is; ``judge`` is who signed.
+    ``hanchan`` is the number of the journal entry that began the hanchan whose sheet it is; ``judge`` is who signed. ``points``
+    and ``bets`` are what the sheet said; None and 0 in journals from before they were kept.
     """
 
     hanchan: int
     judge: str
     text: str
+    points: Four | None = None
+    bets: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,8 @@ class Desk:
         stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
             ``stopped_ms``: since when that is certain. ``played_on``: the first seat that played on all the same.
         signal_awaited: the hanchan has a start signal, which has not been given yet.
-        signature: of the hanchan's score sheet; it is due from the end of the hanchan on.
+        signature: of the hanchan's score sheet; it is due from the end of the hanchan on. ``signed``: the points and bets
+            that the sheet said, empty where they are not known.
         clock_paused_at_ms: since when the clock of the hanchan stands still. ``clock_added_ms``: how much time was added.
         disqualified: seats whose players may not play on. ``replaced``: seats taken over by somebody else, each with the
             number of rulings made before.
@@ -187,6 +188,7 @@ class Desk:
     waited_ms: int | None = None
     signal_awaited: bool = False
     signature: Signature = ""
+    signed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,9 +311,19 @@ class GameState:
         return self.desk.signal_awaited and self.ruleset.flow.before_signal == "walls"
 
     @property
+    def signature(self) -> Signature:
+        """What is known of the signature on the score sheet. On another result than the present one it counts no more.
+
+        WRC 8.2 has a referee check the sheet before anybody leaves; nobody has checked what it says now.
+        """
+        desk = self.desk
+        other = desk.signature == "given" and desk.signed not in {(), (*self.scores, self.bets)}
+        return "awaited" if other else desk.signature
+
+    @property
     def sheet_unsigned(self) -> bool:
         """Whether the hanchan has ended and its score sheet must be signed before anything is reset (WRC 8.2)."""
-        return self.phase == "ended" and self.desk.signature == "awaited"
+        return self.phase == "ended" and self.signature == "awaited"
 
     @property
     def timed(self) -> bool:

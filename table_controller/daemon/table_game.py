@@ -12,7 +12,7 @@ from config.log_line import FAILURE, TROUBLE
 from referee.encoding.public import public_state
 from referee.game import observations
 from referee.game.events import HanchanEnded, HanchanStarted, HandEnded, HandStarted, TimeCalled
-from referee.game.judge_events import Refolded, ResultSigned
+from referee.game.judge_events import Refolded, ResultSigned, ScoresAdjusted
 from referee.journal.journal import JournalAwayError, JournalError
 from referee.judging.decide import advance
 from referee.tiles import UNKNOWN
@@ -466,7 +466,7 @@ class TableGame:
                 self.machine.hand_closed()
             if isinstance(event, TimeCalled | HanchanEnded | HanchanStarted | Refolded):
                 self.health.alert(gong.TIME_ALERT, *gong.words(state), "info")
-            if isinstance(event, HanchanEnded | HanchanStarted | ResultSigned | Refolded):
+            if isinstance(event, HanchanEnded | HanchanStarted | ResultSigned | ScoresAdjusted | Refolded):
                 self.health.alert(unsigned.SHEET_ALERT, *unsigned.words(state), "info")
         return entry.number
 

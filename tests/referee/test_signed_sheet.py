@@ -60,7 +60,7 @@ def test_a_sheet_is_signed_once_after_the_end_of_the_hanchan(tables: type[Table]
     assert signs(table).state == before
     table.sees(seen.HanchanClosed(judge="anna"))
     assert (why(table), table.state.sheet_unsigned, shown(table)) == ("", True, "awaited")
-    assert signs(table).events[-1] == judge_events.ResultSigned(1, "rita", "all agree")
+    assert signs(table).events[-1] == judge_events.ResultSigned(1, "rita", "all agree", (30_000,) * 4)
     assert (table.state.sheet_unsigned, shown(table)) == (False, "given")
     assert why(table) == "the score sheet is signed already"
     before = table.state

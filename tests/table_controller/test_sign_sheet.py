@@ -11,7 +11,7 @@ import pytest
 from bench.stages.jump_loop import in_table_time
 from firmware_bridge.messages.signals import ButtonName
 from referee.game import events, judge_events, observations
-from referee.game.judge_observations import SheetSigned
+from referee.game.judge_observations import PointsAdjusted, SheetSigned
 from referee.journal.journal import Journal
 from table_controller.commands.catalogue.sheet import SignSheet
 from table_controller.machine.cycle import Phase
@@ -64,7 +64,7 @@ def test_no_hanchan_begins_before_the_sheet_is_signed() -> None:
     rehearsal = ask(daemon, "sign_sheet", dry_run=True)
     assert (rehearsal["would"]["text"], daemon.journal.number) == ("the score sheet is signed", number)
     assert ask(daemon, "sign_sheet", by="rita", text="checked") == {"ok": True, "number": number + 1}
-    assert events_of(daemon)[-1] == judge_events.ResultSigned(begun, "rita", "checked")
+    assert events_of(daemon)[-1] == judge_events.ResultSigned(begun, "rita", "checked", (30_000,) * 4)
     assert ask(daemon, "begin_hanchan", **BEGUN)["ok"]
 
 
@@ -120,6 +120,65 @@ def test_a_signature_by_mistake_is_undone() -> None:
     assert daemon.journal.verify().state == daemon.state
 
 
+def unsigned(daemon: FakeDaemon) -> bool:
+    assert daemon.state is not None
+    assert daemon.journal.load().state == daemon.state
+    assert daemon.journal.verify().state == daemon.state
+    return daemon.state.sheet_unsigned
+
+
+def signatures(daemon: FakeDaemon) -> list[tuple[str, tuple[int, ...] | None]]:
+    """Who signed which points, as the journal has it."""
+    return [
+        (each.judge, each.points) for each in events_of(daemon) if isinstance(each, judge_events.ResultSigned)
+    ]
+
+
+@pytest.mark.parametrize("balanced", [True, False])
+def test_another_result_is_signed_anew_and_what_was_signed_stays(balanced: bool) -> None:
+    """WRC 8.2: a referee has checked what the sheet says; nobody has checked what it says now."""
+    daemon = FakeDaemon()
+    played(daemon)
+    assert ask(daemon, "sign_sheet", by="rita")["ok"]
+    changes = [1000, -1000 if balanced else 0, 0, 0]
+    assert ask(daemon, "adjust_points", changes=changes, balanced=balanced)["ok"]
+    assert unsigned(daemon)
+    assert not ask(daemon, "begin_hanchan", **BEGUN)["ok"]
+    assert ask(daemon, "sign_sheet", by="anna")["ok"]
+    assert not unsigned(daemon)
+    now = (31_000, 30_000 + changes[1], 30_000, 30_000)
+    assert signatures(daemon) == [("rita", (30_000,) * 4), ("anna", now)]
+    assert ask(daemon, "begin_hanchan", **BEGUN)["ok"]
+
+
+def test_a_correction_of_what_was_before_the_end_falls_due_too() -> None:
+    daemon = FakeDaemon()
+    assert ask(daemon, "begin_hanchan", awaits_signature=True, **BEGUN)["ok"]
+    wrong = ask(daemon, "adjust_points", changes=[1000, -1000, 0, 0])["number"]
+    assert ask(daemon, "close_hanchan", by="anna")["ok"]
+    assert ask(daemon, "sign_sheet", by="rita")["ok"]
+    assert not unsigned(daemon)
+    undone = ask(daemon, "undo", entry=wrong)["number"]
+    assert unsigned(daemon), "the result is another one"
+    assert ask(daemon, "undo", entry=undone)["ok"]
+    assert not unsigned(daemon), "the result is the one that was signed"
+    assert ask(daemon, "undo", entry=wrong)["ok"]
+    assert unsigned(daemon)
+    assert ask(daemon, "sign_sheet", by="anna")["ok"]
+    assert not unsigned(daemon)
+    assert signatures(daemon) == [("rita", (31_000, 29_000, 30_000, 30_000)), ("anna", (30_000,) * 4)]
+
+
+def test_a_correction_that_leaves_the_result_leaves_the_signature() -> None:
+    daemon = FakeDaemon()
+    assert ask(daemon, "begin_hanchan", awaits_signature=True, **BEGUN)["ok"]
+    idle = ask(daemon, "extend_clock", minutes=5)["number"]
+    assert ask(daemon, "close_hanchan", by="anna")["ok"]
+    assert ask(daemon, "sign_sheet")["ok"]
+    assert ask(daemon, "undo", entry=idle)["ok"]
+    assert not unsigned(daemon)
+
+
 # Buttons, the machine, what people are told
 
 
@@ -158,6 +217,9 @@ def test_the_table_says_until_then_what_is_to_be_done(club: Settings) -> None:
     SignSheet(by="rita").do(desk(table))
     assert table.health.told[-1] is None
     assert table.current.may_begin()
+    table.observe(PointsAdjusted(changes=(1000, -1000, 0, 0), at_ms=3000, judge="anna"))
+    assert table.health.told[-1] == "The score sheet is not signed"
+    assert not table.current.may_begin()
 
 
 def test_it_is_still_awaited_after_a_restart(club: Settings, tmp_path: Path) -> None:

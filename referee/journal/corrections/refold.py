@@ -14,8 +14,8 @@ from referee.encoding.codec import CodecError, encode
 from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
 from referee.game import events, observations
-from referee.game.judge_events import Refolded
-from referee.game.judge_observations import Corrected, HandEntered, Inserted
+from referee.game.judge_events import Refolded, ResultSigned
+from referee.game.judge_observations import Corrected, HandEntered, Inserted, SheetSigned
 from referee.journal.corrections.correctable import (
     CorrectionRefusedError,
     refuse_another_course,
@@ -45,7 +45,7 @@ from referee.texts.refused import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from referee.game.events import FoulFound
+    from referee.game.events import Event, FoulFound
     from referee.game.observations import Observation
     from referee.game.position import GameState
 
@@ -202,10 +202,26 @@ def _decided_again(
             redone.append(replace(slot, observation=None, events=()))
             continue
         decided, after = advance(state, seen)
+        if isinstance(seen, SheetSigned):
+            decided, after = _signed_as_before(slot, decided, state)
         assert after is not None
         state = after
         redone.append(replace(slot, observation=seen, events=decided))
     return redone, state
+
+
+def _signed_as_before(
+    slot: Slot, decided: tuple[Event, ...], before: GameState
+) -> tuple[tuple[Event, ...], GameState]:
+    """A signature still says what was signed, whatever a correction has made of the result since."""
+    as_signed = next((event for event in slot.events if isinstance(event, ResultSigned)), None)
+    kept = tuple(
+        as_signed if as_signed is not None and isinstance(event, ResultSigned) else event for event in decided
+    )
+    state = before
+    for event in kept:
+        state = evolve(state, event)
+    return kept, state
 
 
 def _number_of(slot: Slot, findings: Sequence[FoulFound]) -> int | None:

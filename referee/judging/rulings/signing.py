@@ -18,13 +18,13 @@ def sheet_signed(judging: Judging, seen: SheetSigned) -> None:
     """The sheet is signed. Which hanchan it names is compared with the journal, where entries have their numbers."""
     state = judging.state_or_none
     if state is not None and not signature_refused(state, seen):
-        judging.put(ResultSigned(seen.hanchan, seen.judge, seen.text))
+        judging.put(ResultSigned(seen.hanchan, seen.judge, seen.text, state.scores, state.bets))
 
 
 def signature_refused(state: GameState, _seen: SheetSigned) -> Message | None:
     """Why there is nothing to be signed."""
     if state.phase != "ended":
         return Refused.not_ended()
-    if state.desk.signature == "given":
+    if state.signature == "given":
         return Refused.signed_already()
-    return None if state.desk.signature == "awaited" else Refused.no_signature_awaited()
+    return None if state.signature == "awaited" else Refused.no_signature_awaited()

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_password, read_ruleset
-from config.log_line import unsaid
+from config.log_line import TROUBLE, unsaid
 from referee.journal.journal import Journal
 from referee.texts.findings import Plain
 from table_controller.commands.catalogue.records import Entries
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 GAMES: Final = 4
 """Different games that the tables play, over and over."""
 MOST_TABLES: Final = 5000
+PATIENCE_S: Final = 60.0
+"""A broker that has taken nothing for so long is not waited for."""
+LOOK_S: Final = 0.1
 
 
 class LightTable:
@@ -134,7 +137,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the tables; 0 when they have sent everything."""
+    """Run the tables; 0 when they have sent everything, 1 if the broker takes no more of it."""
     host, _, port = options.broker.rpartition(":")
     if not is_host(host) or not (port.isascii() and port.isdecimal()) or not 0 < int(port[:6]) < 65536:
         raise ConfigError(f"{options.broker[:100]!r} is no address of a broker: HOST:PORT")
@@ -156,6 +159,7 @@ def run(options: argparse.Namespace) -> int:
     say(f"{len(tables)} tables play at hall {options.hall}, broker {options.broker}")
     try:
         _play(tables, options.rate, options.seconds)
+        unsent = _unsent(tables)
     finally:
         stopping = [threading.Thread(target=table.stop) for table in tables]
         for each in stopping:
@@ -163,7 +167,9 @@ def run(options: argparse.Namespace) -> int:
         for each in stopping:
             each.join()
     say(f"{sum(table.journal.number for table in tables)} entries in {len(tables)} journals")
-    return ExitStatus.DONE
+    if unsent:
+        say(f"{unsent} of them are not sent: the broker has taken nothing for {PATIENCE_S:g} s", TROUBLE)
+    return ExitStatus.NOT_DONE if unsent else ExitStatus.DONE
 
 
 def _play(tables: Sequence[LightTable], rate: float, seconds: float | None) -> None:
@@ -174,6 +180,18 @@ def _play(tables: Sequence[LightTable], rate: float, seconds: float | None) -> N
             return
         pause.wait(max(0.0, began_s + due_s - time.monotonic()))
         table.play()
+
+
+def _unsent(tables: Sequence[LightTable]) -> int:
+    """How many entries the broker does not have: none, unless it takes nothing for long."""
+    pause, began_s, least = threading.Event(), time.monotonic(), -1
+    while unsent := sum(table.journal.number - table.sent for table in tables):
+        if unsent < least or least < 0:
+            began_s, least = time.monotonic(), unsent
+        if time.monotonic() - began_s > PATIENCE_S:
+            break
+        pause.wait(LOOK_S)
+    return unsent
 
 
 def _turns(tables: Sequence[LightTable], chance: random.Random) -> Iterator[LightTable]:

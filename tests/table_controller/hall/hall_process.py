@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from referee.hall.places import open_store
 from table_controller.mqtt.address import Address
@@ -14,9 +14,11 @@ from tests.conftest import ROOT
 from tests.table_controller.test_broker import until
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from referee.hall.store import SqlStore
+    from referee.journal.journal import Journal
     from table_controller.simulation.people.bots import Entry
 
 
@@ -57,7 +59,17 @@ def ends(store: SqlStore) -> dict[str, list[tuple[int, str]]]:
     return found
 
 
-def until_hall_has(place: str, tables: list[LightTable], patience_s: float = 40.0) -> None:
+class Journalled(Protocol):
+    """A table with a journal."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def journal(self) -> Journal: ...
+
+
+def until_hall_has(place: str, tables: Sequence[Journalled], patience_s: float = 40.0) -> None:
     """Wait until the hall has each table's journal, as one branch and byte for byte."""
     names = {table.name: table for table in tables}
     store = open_store(place)

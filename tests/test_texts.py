@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
 PROPER = re.compile(
-    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?:WRC|MJ|SAI|TAB|TEN|MQTT|PostgreSQL|USB|GPIO|CPU|TLS|TOML|PEM|ID|UTF-8|JSON|NTP|Debian|Home Assistant|Mosquitto|MB|UTC|mm|ms|Ctrl-C)(?![A-Za-z])"
 )
 """Names that every language writes alike."""
 COMMAND = re.compile(r"`[^`]*`|jantaku [a-z -]+|/[a-z/.]+|[a-z_]+\.(?:toml|sqlite)")

@@ -14,6 +14,7 @@ from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.machine.machine import OrderRefusedError
 from table_controller.machine.reactions import MOST_POINTS
+from table_controller.wording.alert_texts import Place
 from table_controller.wording.declined import Declined
 
 if TYPE_CHECKING:
@@ -231,6 +232,11 @@ class CommandDesk:
     def seen_to(self, alert: str) -> None:
         """Resolve an alert that a person has seen to."""
         self._daemon.health.resolve(alert)
+
+    def call_judge(self, by: str) -> bool:
+        """Alert people to somebody's call for a judge; returns whether a judge hears it."""
+        self._daemon.health.judge_called(Place.elsewhere(by))
+        return self._daemon.health.listeners.any
 
     def judge_hears(self) -> int:
         """Note that a judge hears calls; returns for how many seconds that holds."""

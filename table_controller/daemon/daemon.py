@@ -24,9 +24,10 @@ from table_controller.alerts import unsigned
 from table_controller.alerts.backup_age import BackupAge
 from table_controller.alerts.watchdog import Notifier, Watchdog, WatchedPart
 from table_controller.daemon import gong
-from table_controller.daemon.machine_report import KeptCalibration, machine_report
+from table_controller.daemon.machine_report import KeptCalibration, computer_degrees, machine_report
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.mqtt.broker import READER
+from table_controller.mqtt.home_assistant import announce_device, device, device_topic
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Advice, AlertTexts
 from vision.worker.state_files import CAMERA_FILE
@@ -127,6 +128,7 @@ class Daemon:
                 why = AlertTexts.links_unkept(parts.links_unkept)
                 self._health.alert("links", why, Advice.give_links_anew(), "warning")
             self._greet()
+            self._show_at_home()
             parts.broker.start()
             self.take_up()
             # Created before the link starts, so that its first signal is not missed.
@@ -234,6 +236,23 @@ class Daemon:
         text = AlertTexts.part_failed(str(error or context.get("message")))
         self._health.alert("task-other", text, Advice.restarts_itself())
 
+    def _show_at_home(self) -> None:
+        """Announce the table to Home Assistant, or withdraw it."""
+        settings, home = self.settings, self.settings.home
+        made = device(
+            settings.mqtt,
+            caller=home.caller,
+            unit=self.parts.unit.capabilities.any,
+            words=settings.language,
+        )
+        announce_device(
+            self.parts.broker.announce,
+            device_topic(settings.mqtt.hall, settings.mqtt.table),
+            made if home.discovery else None,
+            folder=settings.state,
+            say=say,
+        )
+
     # From the journal
 
     def _greet(self) -> None:
@@ -269,9 +288,15 @@ class Daemon:
     async def _tell_technicians(self) -> None:
         """Publish how machine and camera stand soon after it changes, and the link's counters from time to time."""
         calibration = KeptCalibration(self.settings.state / CAMERA_FILE)
+        warm = computer_degrees()
         for looks in itertools.count(1):
             await asyncio.sleep(MACHINE_S)
-            report = machine_report(self.parts.machine, self.parts.watching, calibration.error_px)
+            if looks % LINK_EVERY == 0:
+                warm = computer_degrees()
+            parts = self.parts
+            report = machine_report(
+                parts.machine, parts.watching, calibration.error_px, parts.broker.alerted, warm
+            )
             self.parts.broker.telemetry("machine", report)
             if looks % LINK_EVERY:
                 continue

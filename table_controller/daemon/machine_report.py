@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from table_controller.machine.cycle import SETS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from table_controller.daemon.watching import Watching
     from table_controller.machine.machine import TableMachine
     from table_controller.mqtt.messages import MachineReport
 
 
-def machine_report(machine: TableMachine, watching: Watching, calibrated_px: float | None) -> dict[str, Any]:
+THERMAL: Final = Path("/sys/class/thermal/thermal_zone0/temp")
+"""Where Linux tells how warm the computer is, in thousandths of a degree. [kernel.org, thermal sysfs]"""
+
+
+def machine_report(
+    machine: TableMachine,
+    watching: Watching,
+    calibrated_px: float | None,
+    alerts: list[str],
+    computer_c: int | None,
+) -> dict[str, Any]:
     """The report: where the cycle and both sets of tiles stand, who holds the machine, what the camera cannot see.
 
     Args:
         machine: the table's.
         watching: knows what is hidden.
         calibrated_px: how far the markers were from their places when the camera was calibrated, None if it was not.
+        alerts: that stand and need a person, by name.
+        computer_c: how warm the computer is; None where it does not measure that.
     """
     moved = watching.told("moved")
     residual = watching.told("residual")
@@ -36,8 +47,18 @@ def machine_report(machine: TableMachine, watching: Watching, calibrated_px: flo
             "residual_px": None if residual is None else round(residual.error_px, 2),
             "moved_mm": None if moved is None else round(moved.shift_mm, 1),
         },
+        "alerts": alerts,
+        "computer_c": computer_c,
     }
     return cast("dict[str, Any]", made)
+
+
+def computer_degrees(thermal: Path = THERMAL) -> int | None:
+    """How warm the computer is in degrees Celsius; None where it does not measure that."""
+    try:
+        return int(thermal.read_text(encoding="ascii")) // 1000
+    except (OSError, ValueError):
+        return None
 
 
 class KeptCalibration:

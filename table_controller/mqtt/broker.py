@@ -120,6 +120,9 @@ class Broker:
         self._latency = latency
         self._retained: dict[str, bytes] = {}
         self._changed: set[str] = set()
+        self._elsewhere: set[str] = set()
+        """Topics that are none of this table's."""
+        self._alerted: set[str] = set()
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
         self._requests = Requests(
@@ -197,10 +200,30 @@ class Broker:
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         """Send an alert that needs a person; None when it is resolved."""
+        with self._lock:
+            if alert is not None and alert.get("severity") != "info":
+                self._alerted.add(name)
+            else:
+                self._alerted.discard(name)
         if alert is not None and not self.address.public_names:
             # Its text may name somebody whom the journal does not know, so that only its arguments can be masked.
             alert = said_anew(self._words, self._public(alert))
         self._retain(f"alert/{name}", alert)
+
+    @property
+    def alerted(self) -> list[str]:
+        """The names of the alerts that stand and are more than information."""
+        with self._lock:
+            return sorted(self._alerted)
+
+    def announce(self, topic: str, value: Mapping[str, Any] | None) -> None:
+        """Send, retained, what another program wants to know of this table under a topic of its own; None withdraws it.
+
+        It names nobody: names are not replaced in it.
+        """
+        with self._lock:
+            self._elsewhere.add(topic)
+        self._keep(topic, b"" if value is None else encoded(value))
 
     def shown(self, topic: str, value: Mapping[str, Any] | None) -> bytes:
         """Send what onlookers see, None for nothing; only its newest form is sent. Returns it as it is sent."""
@@ -218,7 +241,9 @@ class Broker:
                 loop.call_soon_threadsafe(moved)
 
     def _retain(self, rest: str, value: Mapping[str, Any] | None) -> bytes:
-        payload = b"" if value is None else encoded(self._public(value))
+        return self._keep(rest, b"" if value is None else encoded(self._public(value)))
+
+    def _keep(self, rest: str, payload: bytes) -> bytes:
         with self._lock:
             if self._retained.get(rest) == payload:
                 return payload
@@ -426,11 +451,12 @@ class Broker:
                 rest = min(self._changed)
                 self._changed.discard(rest)
                 payload = self._retained[rest]
+                topic = rest if rest in self._elsewhere else self.address.topic(rest)
             if len(payload) > client.room:
                 self._say(f"{rest} is not sent: the broker takes no {len(payload):,} bytes", TROUBLE)
                 continue
             try:
-                await self._publish(client, self.address.topic(rest), payload, retain=True)
+                await self._publish(client, topic, payload, retain=True)
             except aiomqtt.MqttError:
                 with self._lock:
                     if rest in self._retained:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 
 StatusName: TypeAlias = Literal["init", "ready", "lost", "stopped"]
+MachinePhase: TypeAlias = Literal[
+    "waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"
+]
 STANDING: Final[Mapping[StatusName, Message]] = {
     "init": TableStatus.init(),
     "ready": TableStatus.ready(),
@@ -104,7 +107,7 @@ class MachineReport(TypedDict):
     """How machine and camera stand."""
 
     phase: Annotated[
-        Literal["waiting", "opening", "collecting", "closing", "raising", "ready", "dealing", "playing"],
+        MachinePhase,
         Meta(description="of the cycle"),
     ]
     sets: Annotated[
@@ -116,6 +119,20 @@ class MachineReport(TypedDict):
         str, Meta(description="why play is stopped, so that nothing moves; empty while it goes on")
     ]
     camera: CameraReport
+    alerts: NotRequired[
+        Annotated[
+            list[str],
+            Meta(description="what needs a person, by the names of its alerts; older tables do not say"),
+        ]
+    ]
+    computer_c: NotRequired[
+        Annotated[
+            int | None,
+            Meta(
+                description="temperature of the table's computer in degrees Celsius, null where it measures none"
+            ),
+        ]
+    ]
 
 
 class ClipKept(TypedDict):

@@ -35,6 +35,8 @@ INCLUDES: Final[Mapping[Role, frozenset[Role]]] = {
     "hall": frozenset({"hall"}),
 }
 """For each role, the required roles that it satisfies."""
+CALLS_A_JUDGE: Final[Role] = "technician"
+"""Who may call a judge to a table from elsewhere, as its own button does."""
 
 
 @dataclass(frozen=True, slots=True)

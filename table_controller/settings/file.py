@@ -107,6 +107,18 @@ class OnlookersTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ]
 
 
+class HomeAssistantTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table as a device of Home Assistant (docs/tables/monitoring.md)."""
+
+    discovery: Annotated[bool, Meta(description="the table announces itself and its sensors at the broker")]
+    caller: Annotated[
+        Text,
+        Meta(
+            description="Home Assistant's login, for a button that calls a judge; empty: there is no button"
+        ),
+    ]
+
+
 class EvidenceKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The clips that judges can look at."""
 
@@ -208,6 +220,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit: UnitTable
     http: Http
     onlookers: OnlookersTable
+    home_assistant: HomeAssistantTable
     evidence: EvidenceKept
     panel: PanelPlaces
     overrides: Annotated[

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError, read_password
 from table_controller.mqtt.address import Address
+from table_controller.mqtt.logins import login_of
 from table_controller.mqtt.logins import read as read_logins
+from table_controller.mqtt.roles import CALLS_A_JUDGE, refusal
 from table_controller.terminal.outside import is_host
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.settings_texts import Misset
@@ -95,6 +97,31 @@ def viewer(http: Mapping[str, Any], logins: Path | None) -> tuple[str, str] | No
     if account is not None and account.login.role != "viewer":
         raise config_error(Misset.no_viewer("http.viewer", repr(http["viewer"]), account.login.role))
     return http["viewer"], password or ""
+
+
+def caller(said: Mapping[str, Any], logins: Path | None) -> str:
+    """The login with which Home Assistant may call a judge; empty if it may not.
+
+    Raises:
+        ConfigError: no login has this name, or it may not call a judge at this table.
+    """
+    name: str = said["home_assistant"]["caller"]
+    if not name:
+        return ""
+    login_of(name, CALLS_A_JUDGE, (), ())
+    if logins is None:  # the broker's access list decides
+        return name
+    account = read_logins(logins).get(name)
+    why = refusal(
+        None if account is None else account.login,
+        name,
+        CALLS_A_JUDGE,
+        hall=said["hall"],
+        table=said["table"],
+    )
+    if why is not None:
+        raise config_error(why)
+    return name
 
 
 def _password(name: str, path: str) -> str | None:

@@ -12,6 +12,19 @@ PlayersPage: TypeAlias = Literal["rules", "off", "between_hanchans", "always"]
 
 
 @dataclass(frozen=True, slots=True)
+class HomeChoice:
+    """How the table shows itself to Home Assistant.
+
+    Attributes:
+        discovery: whether it announces itself.
+        caller: the login with which Home Assistant may call a judge; empty if it may not.
+    """
+
+    discovery: bool = False
+    caller: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class OnlookerChoice:
     """What a club shows.
 

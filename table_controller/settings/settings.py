@@ -15,8 +15,8 @@ from table_controller.alerts.evidence import ClipChoice
 from table_controller.machine.panel.contacts import PanelChoice
 from table_controller.settings.file import OVERRIDES
 from table_controller.settings.in_force import settings_in_force
-from table_controller.settings.network import address, line_tls, logins_file, server_tls, viewer
-from table_controller.settings.onlookers import OnlookerChoice
+from table_controller.settings.network import address, caller, line_tls, logins_file, server_tls, viewer
+from table_controller.settings.onlookers import HomeChoice, OnlookerChoice
 from table_controller.settings.options import WHOLE_RULESET, given, settings_of
 from table_controller.settings.panel import read_panel
 from table_controller.settings.senses import SENSES
@@ -116,6 +116,7 @@ class Settings:
     clips: ClipChoice = field(default_factory=ClipChoice)
     metrics: MetricsPlace = "off"
     onlookers: OnlookerChoice = field(default_factory=OnlookerChoice)
+    home: HomeChoice = field(default_factory=HomeChoice)
 
 
 def read_settings(options: argparse.Namespace) -> Settings:
@@ -159,6 +160,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     page_tls = tried("http.certificate", lambda: server_tls(http))
     tls = None if broker is None else tried("mqtt.ca", lambda: line_tls(mqtt))
     looks_on = tried("http.viewer", lambda: viewer(http, logins))
+    calls = tried("home_assistant.caller", lambda: caller(said, logins))
 
     def made() -> Settings:
         force.sound()
@@ -167,6 +169,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
         assert clock is not None
         assert ruleset is not None
         assert broker is not None
+        assert calls is not None
         heard = organs | {"call_buttons"} if panel.hears_calls else organs
         state = Path(said["state"])
         copied = said["journal"].startswith(POSTGRES)
@@ -194,6 +197,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
             metrics=http["metrics"],
             panel=panel,
             clips=_clips(said["evidence"]),
+            home=HomeChoice(said["home_assistant"]["discovery"], calls),
             onlookers=OnlookerChoice(said["onlookers"]["players_page"], said["onlookers"]["stream_delay"]),
             logins=logins,
             http_tls=page_tls,

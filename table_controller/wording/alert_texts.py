@@ -43,6 +43,7 @@ class Place:
     seat = Text(of.of_wind)
     chair = Text(of.of_chair)
     panel = Text(of.nothing)
+    elsewhere = Text(of.of_text)
     contact = Text(_of_contact)
 
 

@@ -1,4 +1,4 @@
-"""What a table says of its own status."""
+"""What a table says of its own status, and how its sensors are called where a home shows them."""
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
@@ -11,3 +11,25 @@ class TableStatus:
     ready = Text(of.nothing)
     lost = Text(of.nothing)
     stopped = Text(of.nothing)
+
+
+class HomeSensor:
+    """The table's sensors and its button in Home Assistant."""
+
+    phase = Text(of.nothing)
+    hand = Text(of.nothing)
+    honba = Text(of.nothing)
+    riichi_sticks = Text(of.nothing)
+    points_east = Text(of.nothing)
+    points_south = Text(of.nothing)
+    points_west = Text(of.nothing)
+    points_north = Text(of.nothing)
+    findings = Text(of.nothing)
+    stopped = Text(of.nothing)
+    needs_person = Text(of.nothing)
+    camera = Text(of.nothing)
+    temperature = Text(of.nothing)
+    machine = Text(of.nothing)
+    link = Text(of.nothing)
+    damaged_frames = Text(of.nothing)
+    call_judge = Text(of.nothing)

@@ -46,7 +46,9 @@ class Seen:
 
 
 def reported(machine: Machine, seen: Seen | None = None, calibrated_px: float | None = None) -> Any:
-    made = machine_report(cast("TableMachine", machine), cast("Watching", seen or Seen()), calibrated_px)
+    made = machine_report(
+        cast("TableMachine", machine), cast("Watching", seen or Seen()), calibrated_px, ["lid"], 48
+    )
     assert msgspec.convert(json.loads(json.dumps(made)), MachineReport, strict=True) == made
     return made
 

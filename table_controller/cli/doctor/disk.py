@@ -17,6 +17,7 @@ from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
 from table_controller.alerts.backup_age import age_days
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
+from table_controller.daemon.machine_report import THERMAL, computer_degrees
 from table_controller.journal.one_daemon import LOCK
 from table_controller.journal.place import JOURNAL
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
@@ -38,7 +39,6 @@ AHEAD_DAYS: Final = 300
 """A clock that is this far behind the last entry, or ahead of it, is rather set wrong than a table long unused."""
 HOT_C: Final = 80
 """Here a Pi begins to slow down. [°C; its documentation]"""
-THERMAL: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 UNDER_VOLTAGE: Final = 0x10001
 """Bits of ``vcgencmd get_throttled``: under-voltage now, and since the start."""
 
@@ -102,11 +102,8 @@ def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
 
 def look_at_computer(thermal: Path = THERMAL) -> Iterator[Diagnosis]:
     """Temperature and supply, where the computer measures them."""
-    try:
-        degrees = int(thermal.read_text(encoding="ascii")) // 1000
-    except (OSError, ValueError):
-        degrees = 0
-    if degrees >= HOT_C:
+    degrees = computer_degrees(thermal)
+    if degrees is not None and degrees >= HOT_C:
         yield warning("computer", Diagnosed.hot(degrees), Remedy.cool())
     name, _, bits = _said("vcgencmd", "get_throttled").partition("=")
     if name == "throttled" and int(bits, 16) & UNDER_VOLTAGE:

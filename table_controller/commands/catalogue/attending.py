@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict
 
 from msgspec import Meta
 
-from referee.game.judge_observations import TableAttended
+from referee.game.judge_observations import PlayHalted, TableAttended
 from referee.texts.refused import Refused
 from table_controller.commands.declaration import Command
 from table_controller.commands.refused import CommandRefusedError, Numbered
 from table_controller.commands.values import Name
+from table_controller.mqtt.roles import CALLS_A_JUDGE, Role
 
 if TYPE_CHECKING:
     from table_controller.commands.desk import CommandDesk
@@ -20,6 +21,28 @@ class Heard(TypedDict):
     """How long that holds."""
 
     for_s: int
+
+
+class Called(TypedDict):
+    """Whether a judge hears the call."""
+
+    heard: bool
+
+
+class CallJudge(Command, frozen=True):
+    """Call a judge to the table, as its own button does.
+
+    Play stops if it has not stopped yet.
+    """
+
+    role: ClassVar[Role] = CALLS_A_JUDGE
+    masked: ClassVar[bool] = False
+
+    def do(self, desk: CommandDesk) -> Called:
+        state = desk.state
+        if state is not None and state.phase != "ended" and not state.desk.stopped:
+            desk.say(PlayHalted(judge=self.by, text=self.text), self.by)
+        return {"heard": desk.call_judge(self.by)}
 
 
 class HearCalls(Command, frozen=True):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import yaml
 
 from table_controller.commands.describe.schemas import all_schemas, reference
+from table_controller.mqtt.home_assistant import DISCOVERED
 from table_controller.wording.wanted import details_of
 
 if TYPE_CHECKING:
@@ -60,6 +61,12 @@ PUBLISHED: Final = (
         "The newest journal entry that the broker has, for `jantaku journal verify --against mqtt://…`; retained.",
     ),
     ("clip_kept", "ClipKept", f"{TABLE}/telemetry/clip", "The newest clip kept for a judge; retained."),
+    (
+        "home_device",
+        "HomeDevice",
+        f"{DISCOVERED}/{{device}}/config",
+        "The table as a device of Home Assistant, where the settings want it; retained, empty once they do not.",
+    ),
 )
 """Channel, payload, topic and description."""
 ANSWER: Final = "answer"
@@ -68,6 +75,7 @@ PARAMETERS: Final = {
     "table": "name of the table in the hall",
     "login": "who asks, as logged in at the broker",
     "alert": "what the alert is of",
+    "device": "hall and table, what is no letter or digit escaped",
     "question": "names the place for this answer; whoever asks chooses it",
 }
 

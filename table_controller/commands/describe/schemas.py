@@ -14,6 +14,7 @@ from referee.journal.reader import Head
 from referee.onlookers.shown import PlayersShown, StreamShown
 from table_controller.commands.refused import RefusedFields
 from table_controller.commands.service.rehearsal import Rehearsed
+from table_controller.mqtt.home_assistant import HomeDevice
 from table_controller.mqtt.messages import Alert, Card, ClipKept, MachineReport, Status
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def all_schemas(commands: Mapping[str, type[Command]]) -> dict[str, Schema]:
         Card,
         MachineReport,
         ClipKept,
+        HomeDevice,
         Head,
         Telemetry,
         Rehearsed,

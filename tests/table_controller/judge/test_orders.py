@@ -127,6 +127,7 @@ SAID: list[tuple[str, dict[str, Any]]] = [
     ("pause off", {"on": False}),
     ("resolve judge", {"id": "judge"}),
     ("reset-faults", {}),
+    ("call-judge", {}),
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 /** Made by python -m table_controller.commands.describe from the declarations: change those, not this file. */
 import type { Act, Form, Vocabulary } from "./form.js";
 
-export type CommandName = "begin_hanchan" | "house_rules" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "start_signal" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "sign_sheet" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "hear_calls" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
+export type CommandName = "begin_hanchan" | "house_rules" | "begin_hand" | "close_hand" | "close_hanchan" | "enter_hand" | "adjust_points" | "start_signal" | "gong" | "pause_clock" | "extend_clock" | "acknowledge" | "paid" | "sign_sheet" | "rule" | "accept" | "change_grade" | "dismiss" | "guide" | "warn" | "dead_hand" | "chombo" | "disqualify" | "void_hand" | "redeal" | "foul" | "stop" | "resume" | "replace_player" | "appeal" | "call_judge" | "hear_calls" | "take_call" | "hand_over" | "correct" | "undo" | "insert" | "pause" | "machine" | "resolve" | "reset_faults" | "history" | "results" | "past_state" | "hand_results" | "evaluate" | "clip" | "camera_picture";
 
 export const COMMANDS: Readonly<Record<CommandName, Form>> = {
  "begin_hanchan": {
@@ -1336,6 +1336,14 @@ export const COMMANDS: Readonly<Record<CommandName, Form>> = {
     ]
    }
   ]
+ },
+ "call_judge": {
+  "name": "call_judge",
+  "role": "technician",
+  "ends": "",
+  "reads": false,
+  "sections": [],
+  "fields": []
  },
  "hear_calls": {
   "name": "hear_calls",

@@ -31,6 +31,7 @@ const commands: Record<CommandName, string> = {
   foul: "A foul that I saw",
   stop: "Stop play",
   resume: "Play goes on",
+  call_judge: "Call a judge",
   hear_calls: "I hear calls",
   take_call: "I go to the table",
   hand_over: "Another judge goes",

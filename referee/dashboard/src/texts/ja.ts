@@ -32,6 +32,7 @@ const commands: Record<CommandName, string> = {
   foul: "自分が見た違反",
   stop: "対局を止める",
   resume: "対局を再開する",
+  call_judge: "審判を呼ぶ",
   hear_calls: "呼び出しを聞いている",
   take_call: "この卓に向かう",
   hand_over: "別の審判に引き継ぐ",

@@ -1,0 +1,265 @@
+"""The table as a device of Home Assistant: how it announces itself (MQTT discovery, a message for the whole device).
+
+The values are those that the table publishes for everybody; what is announced says in which topic each stands and how it
+is read there. So Home Assistant sees what its login may see, and no name that is not public. A device that is no longer
+announced is withdrawn, by an empty message in the same topic. [HA: home-assistant.io, MQTT, "Device discovery payload"]
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, get_args
+
+from msgspec import Meta
+
+from config.log_line import TROUBLE
+from referee.game.position import Phase
+from referee.texts.language import language
+from table_controller.mqtt.messages import MachinePhase
+from table_controller.wording.table_status import HomeSensor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from config.log_line import Say
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
+    from table_controller.mqtt.address import Address
+
+DISCOVERED: Final = "homeassistant/device/jantaku"
+"""Below it tables announce themselves; what other makers announce lies elsewhere."""
+ANNOUNCED_FILE: Final = "home-assistant.json"
+"""In the state folder: the topics in which the table has announced itself."""
+CALL: Final = "call_judge"
+ASKER: Final = "Home Assistant"
+THERE: Final = "{{ 'online' if value_json.status in ('init', 'ready') else 'offline' }}"
+CARD, MACHINE, LINK, STATE = "telemetry/card", "telemetry/machine", "telemetry/link", "state"
+SEATS: Final = (
+    HomeSensor.points_east,
+    HomeSensor.points_south,
+    HomeSensor.points_west,
+    HomeSensor.points_north,
+)
+"""The points of each seat, by its wind in the first hand."""
+
+
+class HomeIdentity(TypedDict):
+    """Which device it is."""
+
+    identifiers: list[str]
+    name: str
+    manufacturer: str
+    sw_version: str
+
+
+class HomeOrigin(TypedDict):
+    """Which program announces it."""
+
+    name: str
+    sw_version: str
+
+
+class HomeAvailability(TypedDict):
+    """How Home Assistant sees whether the table is there."""
+
+    topic: str
+    value_template: str
+
+
+class HomeDevice(TypedDict):
+    """The table as a device of Home Assistant: what it has, and where and how each value is read."""
+
+    device: HomeIdentity
+    origin: HomeOrigin
+    availability: list[HomeAvailability]
+    qos: int
+    components: Annotated[
+        dict[str, dict[str, Any]], Meta(description="sensors and the button, in Home Assistant's own terms")
+    ]
+
+
+def device_topic(hall: str, table: str) -> str:
+    """Where a table announces itself; ``+`` for every hall or table."""
+    place = "+" if "+" in {hall, table} else device_name(hall, table)
+    return f"{DISCOVERED}/{place}/config"
+
+
+def device_name(hall: str, table: str) -> str:
+    """A name for a table of the characters that Home Assistant takes in a topic; no two tables have the same."""
+    return "-".join(
+        re.sub(r"[^A-Za-z0-9]", lambda found: f"_{ord(found[0]):x}_", each) for each in (hall, table)
+    )
+
+
+def device(address: Address, *, caller: str, unit: bool, words: LanguageName) -> HomeDevice:
+    """What the table announces.
+
+    Args:
+        address: of the table at the broker.
+        caller: the login with which Home Assistant may call a judge; empty: it gets no button.
+        unit: whether a machine is connected, which has a line and a cycle.
+        words: the language of the sensors' names.
+    """
+    name = f"jantaku-{device_name(address.hall, address.table)}"
+    made = version("jantaku")
+    components = {
+        key: {**each, "unique_id": f"{name}-{key}"}
+        for key, each in _components(address, caller=caller, unit=unit, say=language(words).say).items()
+    }
+    return {
+        "device": {
+            "identifiers": [name],
+            "name": f"Jantaku {address.hall}/{address.table}",
+            "manufacturer": "Jantaku",
+            "sw_version": made,
+        },
+        "origin": {"name": "Jantaku", "sw_version": made},
+        "availability": [{"topic": address.topic("status"), "value_template": THERE}],
+        "qos": 1,
+        "components": components,
+    }
+
+
+def announce_device(
+    send: Callable[[str, Mapping[str, Any] | None], None],
+    topic: str,
+    announced: HomeDevice | None,
+    *,
+    folder: Path,
+    say: Say,
+) -> None:
+    """Announce the table, or withdraw what it announced when the option was on, or when it had another name.
+
+    Args:
+        send: sends a retained message to a topic; None withdraws it.
+        topic: in which this table announces itself.
+        announced: what it announces; None where the option is off.
+        folder: keeps the topics. A topic is never forgotten: the broker may be away now, and to withdraw it once more
+            costs a message at each start.
+        say: takes a line if the topics cannot be kept.
+    """
+    file = folder / ANNOUNCED_FILE
+    known = _announced_before(file)
+    for earlier in known:
+        if earlier != topic or announced is None:
+            send(earlier, None)
+    if announced is None:
+        return
+    if topic not in known:
+        try:
+            file.write_text(json.dumps([*known, topic]), encoding="utf-8")
+        except OSError as error:
+            say(f"not announced to Home Assistant: it could not be withdrawn later ({error})", TROUBLE)
+            return
+    send(topic, {**announced})
+
+
+def _announced_before(file: Path) -> list[str]:
+    """The topics in which the table has announced itself; only such as are its to write."""
+    try:
+        said = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return []
+    return [each for each in said if isinstance(each, str) and each.startswith(f"{DISCOVERED}/")]
+
+
+def _components(
+    address: Address, *, caller: str, unit: bool, say: Callable[[Message], str]
+) -> dict[str, dict[str, Any]]:
+    """The sensors by a key that stays theirs, and the button."""
+
+    def sensor(text: Message, topic: str, template: str, **more: Any) -> dict[str, Any]:
+        return {
+            "platform": "sensor",
+            "name": say(text),
+            "state_topic": address.topic(topic),
+            "value_template": f"{{{{ {template} }}}}",
+            **more,
+        }
+
+    def alarm(text: Message, topic: str, condition: str, device_class: str, **more: Any) -> dict[str, Any]:
+        return {
+            **sensor(text, topic, f"'ON' if {condition} else 'OFF'", device_class=device_class, **more),
+            "platform": "binary_sensor",
+        }
+
+    def told(topic: str, attributes: str) -> dict[str, str]:
+        return {
+            "json_attributes_topic": address.topic(topic),
+            "json_attributes_template": f"{{{{ {{{attributes}}} | tojson }}}}",
+        }
+
+    diagnostic = {"entity_category": "diagnostic"}
+    alerts = "value_json.alerts | default([])"
+    found = {
+        "phase": sensor(
+            HomeSensor.phase(), CARD, "value_json.phase", device_class="enum", options=list(get_args(Phase))
+        ),
+        "hand": sensor(HomeSensor.hand(), CARD, "value_json.hand"),
+        "honba": sensor(HomeSensor.honba(), CARD, "value_json.honba"),
+        "riichi_sticks": sensor(HomeSensor.riichi_sticks(), STATE, "value_json.bets | default(0)"),
+        **{
+            f"points_{seat}": sensor(
+                text(),
+                CARD,
+                f"value_json.scores[{seat}] | default(none)",
+                state_class="measurement",
+                **told(CARD, f"'player': value_json.names[{seat}] | default(none)"),
+            )
+            for seat, text in enumerate(SEATS)
+        },
+        "findings": sensor(
+            HomeSensor.findings(), CARD, "value_json.open_findings", state_class="measurement"
+        ),
+        "stopped": alarm(
+            HomeSensor.stopped(),
+            CARD,
+            "value_json.stopped",
+            "problem",
+            **told(CARD, "'reason': (value_json.stopped or {}).reason | default(none)"),
+        ),
+        "needs_person": alarm(
+            HomeSensor.needs_person(), MACHINE, alerts, "problem", **told(MACHINE, f"'alerts': {alerts}")
+        ),
+        "camera": alarm(
+            HomeSensor.camera(), MACHINE, f"'camera' in ({alerts}) | join(' ')", "problem", **diagnostic
+        ),
+        "temperature": sensor(
+            HomeSensor.temperature(),
+            MACHINE,
+            "value_json.computer_c | default(none)",
+            device_class="temperature",
+            unit_of_measurement="°C",
+            state_class="measurement",
+            **diagnostic,
+        ),
+    }
+    if unit:
+        found["machine"] = sensor(
+            HomeSensor.machine(),
+            MACHINE,
+            "value_json.phase",
+            device_class="enum",
+            options=list(get_args(MachinePhase)),
+        )
+        found["link"] = alarm(
+            HomeSensor.link(), MACHINE, f"'unit' not in ({alerts})", "connectivity", **diagnostic
+        )
+        found["damaged_frames"] = sensor(
+            HomeSensor.damaged_frames(),
+            LINK,
+            "value_json.bad_crc + value_json.bad_frames",
+            state_class="total_increasing",
+            **diagnostic,
+        )
+    if caller:
+        found["call_judge"] = {
+            "platform": "button",
+            "name": say(HomeSensor.call_judge()),
+            "command_topic": address.topic("command", caller, CALL),
+            "payload_press": json.dumps({"by": ASKER}),
+        }
+    return found

@@ -144,6 +144,7 @@ def wire(
         clips=state / CLIPS_FOLDER if settings.clips.seconds else None,
         clip_s=float(settings.clips.seconds),
         levels=in_journal(),
+        frames=inputs.frames,
     )
     clock.count_traffic(lambda: Traffic(unit.bytes_written, unit.bytes_read, vision.frames_done))
     inputs.unit_heard = lambda: unit.heard

@@ -14,6 +14,7 @@ from firmware_bridge.drivers.capabilities import Capabilities  # noqa: TC001 - a
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from referee.journal.journal import Journal
 
@@ -57,6 +58,8 @@ class GameInputs:
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self.now_ms = now_ms
         self.unit_heard: Callable[[], Heard] = lambda: None
+        self.frames: tuple[Path, int] | None = None
+        """Where the camera's pictures are kept too, and how many bytes of them; None where they are not."""
 
     def begin(self, table: PlayedTable) -> int:
         """The daemon of a table is made; returns table time."""

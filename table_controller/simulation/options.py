@@ -36,6 +36,7 @@ class Options:
     report: Path | None = None
     save_frames: Path | None = None
     recordings: Path | None = None
+    frames: bool = False
     lens_covered: bool = False
     judge: Policy = "dismiss"
     logins: bool = False
@@ -107,6 +108,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="DIR",
         help="keep what comes in at the table, to be played back (jantaku playback DIR/1)",
+    )
+    parser.add_argument(
+        "--frames",
+        action="store_true",
+        help="with --recordings: keep the camera's pictures too, so that vision reads them again in a playback",
     )
     parser.add_argument(
         "--lens-covered", action="store_true", help="leave the lens cap on: nothing may be seen"

@@ -135,6 +135,12 @@ def run(args: argparse.Namespace) -> int:
     options = Options(**{name: value for name, value in vars(args).items() if name in names})
     if options.tables is not None:
         return _hall(args, options)
+    if options.frames and options.recordings is None:
+        print(
+            "jantaku sim: --frames: pictures are part of a recording; give --recordings DIR too",
+            file=sys.stderr,
+        )
+        return ExitStatus.UNUSABLE
     if options.unplug and options.unit == "none":
         print("jantaku sim: --unplug: another maker's machine has no line to pull out", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -393,6 +399,7 @@ class Simulation:
         command = [
             *(sys.executable, "-m", "table_controller.cli.main"),
             *(["run"] if options.recordings is None else ["record", str(options.recordings)]),
+            *(["--frames"] if options.frames else []),
             *driven,
             *("--camera", f"shm:{publisher.path}"),
             *(

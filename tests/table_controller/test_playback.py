@@ -171,3 +171,17 @@ def test_each_signal_of_the_unit_can_be_recorded(kind: type[Signal]) -> None:
     except WireError:
         made = kind.from_payload(bytes(len(payload)))
     assert signal_in(encode_what(made)) == made
+
+
+@pytest.mark.parametrize("size", ["0", "-5"])
+def test_no_room_for_pictures_is_refused(
+    size: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["record", str(tmp_path / "evening"), "--frames", "--frames-mb", size]) == 2
+    assert "--frames-mb: must be a whole number from 1 on" in capsys.readouterr().err
+    assert not (tmp_path / "evening").exists()
+
+
+def test_pictures_without_a_recording_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sim", "--frames"]) == 2
+    assert "give --recordings DIR too" in capsys.readouterr().err

@@ -22,16 +22,15 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.calibration.camera_file import CameraFileError, read_camera_file
+from vision.calibration.camera_file import CameraFileError
 from vision.camera.camera import RECORDED, CameraError, open_camera
 from vision.camera.pace import FramePace
 from vision.clips.evidence import Ring
 from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
-from vision.model.classifier import Classifier
-from vision.model.enrolled import EnrolledError, read_enrolled
-from vision.tracking.tracker import TableReader
+from vision.model.enrolled import EnrolledError
 from vision.worker.exits import CALIBRATION_UNREADABLE, CAMERA_FAILED, ENROLLED_UNREADABLE, MISUNDERSTOOD
+from vision.worker.kept_frames import FrameKeeper, reader_of
 from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, decode_rest, encode_report
 
 if TYPE_CHECKING:
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
 
     from vision.camera.camera import FrameSource
     from vision.tracking.expectation import Expectation
+    from vision.tracking.tracker import TableReader
 
 LOG = logging.getLogger(__name__)
 
@@ -51,11 +51,12 @@ def serve(
     writer: ClipWriter,
     *,
     pace: FramePace,
+    keep: FrameKeeper | None = None,
 ) -> None:
     """Read every frame of ``source``, report it, wait for its acknowledgement, tell the source.
 
     The pictures go into ``ring``, from which ``writer`` makes the clips that are ordered. The parent says when ``pace``
-    rests.
+    rests. Where the pictures are kept to be read again, ``keep`` keeps them.
 
     Raises:
         CameraError: the source failed.
@@ -84,6 +85,8 @@ def serve(
     threading.Thread(target=listen, name="acknowledgements", daemon=True).start()
     report: FrameReport | None = None
     for frame in source.frames():
+        if keep is not None:
+            frame = keep.keep(frame.checked())  # noqa: PLW2901 - what is kept is what is read
         sightings = tuple(reader.read_frame(frame.checked()))
         report = FrameReport(frame.number, frame.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))
@@ -104,6 +107,17 @@ def serve(
         acknowledged.get()
 
 
+def _keeper(
+    file: Path, most_bytes: int, made: tuple[str, Path | None, Path | None], *, live: bool
+) -> FrameKeeper | None:
+    """What keeps the pictures; None where it cannot: the table is looked at all the same."""
+    try:
+        return FrameKeeper(file, most_bytes, *made, live=live)
+    except OSError as error:
+        LOG.warning("no pictures are kept: %s", error)
+        return None
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The child's entry."""
     parser = argparse.ArgumentParser(prog="vision.worker.child")
@@ -115,6 +129,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--enrolled", type=Path)
     parser.add_argument("--clips", type=Path)
     parser.add_argument("--clip-seconds", type=float, default=0.0)
+    parser.add_argument("--frames", type=Path)
+    parser.add_argument("--frames-bytes", type=int, default=0)
     parser.add_argument("--levels", action="store_true")
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="vision: %(levelname)s %(name)s: %(message)s")
@@ -131,18 +147,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     zero_s: float = options.zero
     with socket.socket(fileno=options.fd) as connection:
         try:
-            kept = read_camera_file(options.kept) if options.kept and options.kept.exists() else None
             live = not options.camera.startswith(RECORDED)
             geometry = load_geometry(options.table)
-            enrolled = (
-                read_enrolled(options.enrolled) if options.enrolled and options.enrolled.exists() else None
-            )
-            reader = TableReader(geometry, Classifier(enrolled=enrolled), kept=kept, live=live)
+            made = (options.table, options.kept, options.enrolled)
+            reader = reader_of(*made, live=live)
+            keep = None
+            if options.frames is not None:
+                keep = _keeper(options.frames, options.frames_bytes, made, live=live)
             ring = Ring(geometry, options.clip_seconds)
             writer = ClipWriter(options.clips, ring.footage)
             pace = FramePace()
             source = open_camera(options.camera, lambda: round((time.monotonic() - zero_s) * 1000), pace)
-            serve(connection, source, reader, ring, writer, pace=pace)
+            serve(connection, source, reader, ring, writer, pace=pace, keep=keep)
         except CameraError as error:
             LOG.error("%s", error)
             return CAMERA_FAILED

@@ -14,6 +14,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from vision.worker.exits import EXIT_REASONS
+from vision.worker.state_files import kept_frames_file
 from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class VisionProcess:
         enrolled: file of the club's own tiles, which need not exist.
         clips: folder for clips of the last ``clip_s`` seconds; None keeps no pictures.
         levels: the child's lines begin with their level, for systemd's journal.
+        frames: folder in which each child keeps the pictures that it reads, and how many bytes all may take; None keeps
+            none.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class VisionProcess:
         clips: Path | None = None,
         clip_s: float = 15.0,
         levels: bool = False,
+        frames: tuple[Path, int] | None = None,
     ) -> None:
         self._arguments = ["--camera", camera, "--table", table, "--zero", repr(zero_s)]
         if kept is not None:
@@ -69,6 +73,8 @@ class VisionProcess:
             self._arguments += ["--clips", str(clips), "--clip-seconds", repr(clip_s)]
         if levels:
             self._arguments.append("--levels")
+        self._frames = frames
+        self._lives = 0
         self._child: subprocess.Popen[bytes] | None = None
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
@@ -114,6 +120,7 @@ class VisionProcess:
                         "--fd",
                         str(theirs.fileno()),
                         *self._arguments,
+                        *self._keeping(),
                     ],
                     pass_fds=[theirs.fileno()],
                     stdin=subprocess.DEVNULL,
@@ -121,7 +128,22 @@ class VisionProcess:
             except OSError:
                 ours.close()
                 raise
+        self._lives += 1
         return ours
+
+    def _keeping(self) -> list[str]:
+        """Where the next child keeps the pictures that it reads, and how many bytes are left for them."""
+        if self._frames is None:
+            return []
+        folder, most = self._frames
+        earlier = (kept_frames_file(folder, life) for life in range(1, self._lives + 1))
+        left = most - sum(each.stat().st_size for each in earlier if each.exists())
+        return [
+            "--frames",
+            str(kept_frames_file(folder, self._lives + 1)),
+            "--frames-bytes",
+            str(max(0, left)),
+        ]
 
     async def reports(self) -> AsyncIterator[FrameReport]:
         """The reports in the order of frames; the iteration ends when the source of frames ends.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CAMERA_FILE: Final = "camera.json"
 """How the camera was calibrated (``calibration.camera_file``)."""
@@ -10,3 +13,12 @@ ENROLLED_FILE: Final = "tiles.npz"
 """The club's own tiles (``model.enrolled``)."""
 CLIPS_FOLDER: Final = "clips"
 """Films for judges (``clips.clips``)."""
+
+
+class KeptFramesError(Exception):
+    """A file of kept pictures cannot be read."""
+
+
+def kept_frames_file(folder: Path, life: int) -> Path:
+    """Where a start of vision, counted from 1, keeps the pictures that it reads."""
+    return folder / f"frames-{life}.bin"

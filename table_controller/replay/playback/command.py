@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from table_controller.cli.run import settings_or_complaint
 from table_controller.settings.options import add_options
 from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.log import complain, say
 from table_controller.terminal.spoken import in_words
-from table_controller.wording.command_line.playback_texts import PlayedBack
+from table_controller.wording.command_line.playback_texts import PlayedBack, Unplayed
 
 if TYPE_CHECKING:
     import argparse
+
+MINUTE_MB: Final = 300
+"""What a minute of a camera's pictures takes while something moves. [MB; measured: docs/guides/developers.md]"""
+MOST_MB: Final = 2000
 
 
 def add_record_parser(subparsers: Any) -> None:
@@ -26,6 +31,19 @@ def add_record_parser(subparsers: Any) -> None:
     )
     parser.add_argument(
         "recordings", type=Path, metavar="FOLDER", help="where recordings go: 1, 2 … for each start"
+    )
+    parser.add_argument(
+        "--frames",
+        action="store_true",
+        help=f"keep the camera's pictures too, whole, with whoever is in them: vision reads them again in a playback. "
+        f"About {MINUTE_MB} MB a minute while something moves",
+    )
+    parser.add_argument(
+        "--frames-mb",
+        type=int,
+        metavar="MB",
+        default=MOST_MB,
+        help=f"keep no more pictures than this; the recording goes on ({MOST_MB:,})",
     )
     add_options(parser)
     parser.set_defaults(run=run_recorded)
@@ -43,6 +61,11 @@ def add_playback_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--state", type=Path, metavar="DIR", help="keep the journal here; the folder must not hold one"
     )
+    parser.add_argument(
+        "--no-frames",
+        action="store_true",
+        help="let count what vision read then, though its pictures were kept",
+    )
     parser.set_defaults(run=run_playback)
 
 
@@ -55,7 +78,14 @@ def run_recorded(options: argparse.Namespace) -> int:
     from table_controller.daemon import start  # noqa: PLC0415
     from table_controller.replay.playback.recorder import InputsRecorder  # noqa: PLC0415
 
-    return start.run(settings, InputsRecorder(options.recordings, settings.journal))
+    if options.frames:
+        if options.frames_mb <= 0:
+            complain(f"jantaku record: {in_words(options, Unplayed.no_size(str(options.frames_mb)))}")
+            return ExitStatus.UNUSABLE
+        minutes = max(1, options.frames_mb // MINUTE_MB)
+        say(in_words(options, PlayedBack.keeps(MINUTE_MB, options.frames_mb, minutes)))
+    most = options.frames_mb * 1_000_000 if options.frames else 0
+    return start.run(settings, InputsRecorder(options.recordings, settings.journal, most))
 
 
 def run_playback(options: argparse.Namespace) -> int:
@@ -64,9 +94,19 @@ def run_playback(options: argparse.Namespace) -> int:
     from table_controller.replay.playback.player import play_back  # noqa: PLC0415
 
     with tempfile.TemporaryDirectory(prefix="jantaku-playback-") as folder:
-        played = play_back(options.recording, options.state or Path(folder))
+        played = play_back(options.recording, options.state or Path(folder), frames=not options.no_frames)
+    if played.pictures:
+        print(in_words(options, PlayedBack.reread(played.pictures, played.otherwise or None)))
+    if played.first is not None:
+        first = played.first
+        print(in_words(options, PlayedBack.otherwise(first.frame, _time_of(first.at_ms), first.zones)))
     if played.differs is not None:
         print(in_words(options, PlayedBack.differs(played.differs, played.proven)))
         return ExitStatus.NOT_DONE
     print(in_words(options, PlayedBack.as_recorded(played.entries, played.inputs)))
     return ExitStatus.DONE
+
+
+def _time_of(at_ms: int) -> str:
+    """Table time as minutes and seconds."""
+    return f"{at_ms // 60_000}:{at_ms % 60_000 / 1000:06.3f}"

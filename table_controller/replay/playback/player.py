@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.drivers.silent import SilentTable
@@ -32,7 +32,11 @@ from table_controller.replay.playback.recording import (
 )
 from table_controller.settings.settings import ClockChoice, Settings
 from table_controller.wording.command_line.playback_texts import Unplayed
+from vision.tracking.expectation import Expectation
 from vision.worker.process import VisionProcess
+from vision.worker.state_files import KeptFramesError, kept_frames_file
+from vision.worker.wire import decode_report, encode_report
+from vision.zones import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,8 +47,31 @@ if TYPE_CHECKING:
     from firmware_bridge.drivers.capabilities import Capabilities
     from table_controller.daemon.daemon import Daemon
     from table_controller.journal.inputs import Heard, PlayedTable
+    from vision.worker.kept_frames import FramesAgain
+    from vision.worker.wire import FrameReport
 
 JOURNAL_FILE = "journal.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOtherwise:
+    """A picture that vision reads otherwise than when it was recorded.
+
+    Attributes:
+        zones: of which it tells something else; ``table`` for what is of no zone.
+    """
+
+    frame: int
+    at_ms: int
+    zones: tuple[str, ...]
+
+    @classmethod
+    def of(cls, recorded: FrameReport, made: FrameReport) -> ReadOtherwise:
+        """The difference of two reports of one frame."""
+        differing = [each for each in recorded.sightings if each not in made.sightings]
+        differing += [each for each in made.sightings if each not in recorded.sightings]
+        zones = {str(getattr(each, "zone", TABLE)) for each in differing}
+        return cls(recorded.frame, recorded.at_ms, tuple(sorted(zones)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +83,27 @@ class Playback:
         entries: of the journal.
         proven: up to this entry the journal is as recorded.
         differs: the first entry at which a difference shows; None if there is none.
+        pictures: that vision read again.
+        otherwise: how many of them it read otherwise.
+        first: the first of those; None if there is none.
     """
 
     inputs: int
     entries: int
     proven: int
     differs: int | None
+    pictures: int = 0
+    otherwise: int = 0
+    first: ReadOtherwise | None = None
 
 
-def play_back(recording: Path, state: Path) -> Playback:
+def play_back(recording: Path, state: Path, *, frames: bool = True) -> Playback:
     """Play a recording back into a state folder.
 
     Args:
         recording: its folder.
         state: gets the journal; must not hold one.
+        frames: whether vision reads the pictures that the recording holds again; else what it read counts.
 
     Raises:
         RecordingError: the recording or the folder cannot be used.
@@ -89,10 +123,12 @@ def play_back(recording: Path, state: Path) -> Playback:
         inputs = PlayedInputs(start.at_ms)
         journal = Journal(place, lambda: inputs.wall, synced=False)
         try:
-            player = _Player(state, journal, inputs, start.table)
+            player = _Player(state, journal, inputs, start.table, recording if frames else None)
             for number, line in enumerate(lines, 2):
                 try:
                     differs = player.follow(line)
+                except KeptFramesError as error:
+                    raise RecordingError(Unplayed.bad_pictures(str(error))) from error
                 except (ValueError, CommandRefusedError) as error:
                     file = str(recording / INPUTS_FILE)
                     raise RecordingError(Unplayed.bad_line(file, number, str(error))) from error
@@ -151,11 +187,60 @@ class PlayedInputs(GameInputs):
         return self.unit
 
 
-class _PlayedVision(VisionProcess):
-    """Vision whose reports are in the recording."""
+class PlayedVision(VisionProcess):
+    """Vision whose reports are in the recording, or made again from its pictures.
 
-    def acknowledge(self, frame: int, expectation: object = None) -> None:
-        """Nobody waits for it."""
+    Args:
+        recording: whose pictures are read again; None for none.
+
+    Attributes:
+        pictures, otherwise, first: as of ``Playback``.
+    """
+
+    def __init__(self, recording: Path | None) -> None:
+        super().__init__("none:")
+        self._recording = recording
+        self._life = 0
+        self._again: FramesAgain | None = None
+        self._number: int | None = None
+        self.pictures = self.otherwise = 0
+        self.first: ReadOtherwise | None = None
+
+    def begins(self) -> None:
+        """Vision was started: its pictures are in the next file, where they were kept."""
+        self._life += 1
+        self._again = self._number = None
+        if self._recording is None:
+            return
+        file = kept_frames_file(self._recording, self._life)
+        if file.exists():
+            # OpenCV and the network are slow to import, and most recordings have no pictures.
+            from vision.worker.kept_frames import FramesAgain  # noqa: PLC0415
+
+            self._again = FramesAgain(file)
+
+    def report(self, recorded: FrameReport) -> FrameReport:
+        """The report of a frame as vision makes it now; as it was recorded where there is no picture of it."""
+        if self._again is None or recorded.frame == self._number:  # a last report again, for its clips
+            return recorded
+        self._number = recorded.frame
+        sightings = self._again.read(recorded.frame)
+        if sightings is None:
+            self._again = None
+            return recorded
+        # Sent as a child sends it, so that what is compared went the same way.
+        made = decode_report(encode_report(replace(recorded, sightings=sightings)))
+        self.pictures += 1
+        if made.sightings != recorded.sightings:
+            self.otherwise += 1
+            self.first = self.first or ReadOtherwise.of(recorded, made)
+        return made
+
+    def acknowledge(self, frame: int, expectation: Expectation | None = None) -> None:
+        """Nobody waits for it; but the next picture is read with what is expected."""
+        del frame
+        if self._again is not None and expectation is not None:
+            self._again.expect(Expectation.from_mapping(expectation.to_mapping()))
 
 
 def _unit(can: Capabilities) -> SilentTable:
@@ -170,7 +255,15 @@ def _unit(can: Capabilities) -> SilentTable:
 class _Player:
     """A daemon that is given the inputs of a recording. Made in its loop, which gets no time of its own meanwhile."""
 
-    def __init__(self, state: Path, journal: Journal, inputs: PlayedInputs, table: PlayedTable) -> None:
+    def __init__(
+        self,
+        state: Path,
+        journal: Journal,
+        inputs: PlayedInputs,
+        table: PlayedTable,
+        recording: Path | None,
+    ) -> None:
+        self._vision = PlayedVision(recording)
         self._journal = journal
         self._inputs = inputs
         self._count = 0
@@ -183,12 +276,21 @@ class _Player:
             Ending(),
             inputs=inputs,
             unit=_unit(table.can),
-            vision=_PlayedVision("none:"),
+            vision=self._vision,
         )
         self._commands = Commands(self._daemon.game)
 
     def outcome(self, differs: int | None) -> Playback:
-        return Playback(self._count, self._journal.number, self._proven, differs)
+        seen = self._vision
+        return Playback(
+            self._count,
+            self._journal.number,
+            self._proven,
+            differs,
+            seen.pictures,
+            seen.otherwise,
+            seen.first,
+        )
 
     def follow(self, line: object) -> int | None:
         """Do what a line says, or compare with it; the first entry that differs, None if none does."""
@@ -216,9 +318,10 @@ class _Player:
             case "lost":
                 parts.intake.lost()
             case "vision":
+                self._vision.begins()
                 parts.watching.begin()
             case "report":
-                parts.watching.receive(report_in(what))
+                parts.watching.receive(self._vision.report(report_in(what)))
             case "command":
                 self._commands.repeat(request_in(what))
             case _:

@@ -42,17 +42,19 @@ class InputsRecorder:
     Args:
         folder: of the recordings.
         journal: place of the journal.
+        frames_bytes: how much of the camera's pictures is kept too; 0 for nothing.
 
     Raises:
         OSError: the folder cannot be made.
     """
 
-    def __init__(self, folder: Path, journal: str) -> None:
+    def __init__(self, folder: Path, journal: str, frames_bytes: int = 0) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         number = 1 + max((int(each.name) for each in folder.iterdir() if each.name.isdecimal()), default=0)
         self.folder = folder / str(number)
         self.folder.mkdir()
         self._journal = Path(journal)
+        self._frames_bytes = frames_bytes
         self._wall: str | None = None
         self._file: int | None = os.open(
             self.folder / INPUTS_FILE,
@@ -72,7 +74,9 @@ class InputsRecorder:
             OSError: the copy cannot be written.
         """
         copy_journal(self._journal, self.folder / START_FILE)
-        return RecordedInputs(self, journal, now_ms)
+        inputs = RecordedInputs(self, journal, now_ms)
+        inputs.frames = (self.folder, self._frames_bytes) if self._frames_bytes else None
+        return inputs
 
     def stamp(self, wall: str | None) -> None:
         """Set the wall time of all entries to come; None as they come."""

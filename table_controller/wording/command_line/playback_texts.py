@@ -1,5 +1,7 @@
 """What the commands ``jantaku record`` and ``jantaku playback`` say."""
 
+from collections.abc import Sequence
+
 from referee.texts import reasons
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
@@ -25,6 +27,18 @@ def _of_difference(number: int, counted: int) -> None:
     """An entry of a journal, and how many are proven to be as recorded."""
 
 
+def _of_reread(number: int, counted: int | None) -> None:
+    """How many pictures were read again, and how many of them otherwise, if any."""
+
+
+def _of_otherwise(number: int, at: str, zones: Sequence[str]) -> None:
+    """A frame, its table time, and the zones of which vision tells something else."""
+
+
+def _of_room(number: int, most: int, minutes: int) -> None:
+    """What a minute of pictures takes, how much is kept at most, and how long that lasts."""
+
+
 class Unplayed:
     """Why a recording is not played back."""
 
@@ -33,6 +47,8 @@ class Unplayed:
     other_version = Text(_of_version)
     journal_there = Text(of.of_name)
     recording_ends = Text(reasons.of_value)
+    bad_pictures = Text(of.of_text)
+    no_size = Text(of.of_text)
 
 
 class PlayedBack:
@@ -42,3 +58,6 @@ class PlayedBack:
 
     as_recorded = Text(_of_played)
     differs = Text(_of_difference)
+    reread = Text(_of_reread)
+    otherwise = Text(_of_otherwise)
+    keeps = Text(_of_room)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from referee.journal.reader import open_reader
+from table_controller.cli.main import main
 from table_controller.replay.playback.player import play_back
 from tests.table_controller.simulation.sim_process import Sim
 from tests.table_controller.simulation.test_whole_way import PON_KAKAN_RON
+from vision.worker.state_files import kept_frames_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,6 +24,26 @@ def stored(state: Path) -> list[bytes]:
         return [bytes(each.state) for each in reader.stored(0, 10_000)]
     finally:
         reader.close()
+
+
+@pytest.mark.prove
+def test_vision_reads_the_pictures_of_a_hand_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recording = tmp_path / "recordings" / "1"
+    played = Sim(tmp_path, *PON_KAKAN_RON, "--recordings", str(recording.parent), "--frames").end()
+    assert played.report["equal"], played.said
+    assert "the camera's pictures are kept too" in played.said
+    outcome = play_back(recording, tmp_path / "again")
+    assert outcome.differs is None
+    assert outcome.otherwise == 0
+    assert outcome.pictures > 500
+    assert stored(tmp_path / "again") == stored(tmp_path / "state")
+    # A file that is none is told with what helps.
+    kept_frames_file(recording, 1).write_bytes(b"a film\n")
+    assert main(["playback", str(recording)]) == 2
+    assert "--no-frames plays it back without them" in capsys.readouterr().err
+    assert main(["playback", "--no-frames", str(recording)]) == 0
 
 
 def test_a_simulated_hand_is_played_back_byte_for_byte(tmp_path: Path) -> None:

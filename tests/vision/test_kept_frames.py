@@ -1,0 +1,174 @@
+"""Pictures that vision read are kept and read again, with the same result and what was expected then."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import pytest
+
+from table_controller.replay.playback.player import PlayedVision
+from tests.vision.tabletop import camera, photograph, pond
+from vision.sightings import ZoneReading
+from vision.tracking.expectation import Expectation
+from vision.worker.kept_frames import FramesAgain
+from vision.worker.process import VisionProcess
+from vision.worker.state_files import KeptFramesError, kept_frames_file
+from vision.zones import ZoneId
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from vision.worker.wire import FrameReport
+
+EXPECTED = Expectation(zones=(ZoneId("pond", 1),), sideways={}, red_fives=True)
+ROOM = 100_000_000
+
+
+def looked(pictures: Path, kept: Path, most: int = ROOM, lives: int = 1) -> list[list[FrameReport]]:
+    """The reports of each life of vision, which keeps what it reads."""
+
+    async def run() -> list[list[FrameReport]]:
+        vision = VisionProcess(f"folder:{pictures}", frames=(kept, most))
+        told: list[list[FrameReport]] = []
+        for _ in range(lives):
+            await vision.start()
+            told.append([])
+            async for report in vision.reports():
+                told[-1].append(report)
+                vision.acknowledge(report.frame, EXPECTED if report.frame == 2 else None)
+            await vision.stop()
+        return told
+
+    return asyncio.run(run())
+
+
+def again(kept: Path, reports: list[FrameReport], lives: int = 1) -> tuple[PlayedVision, list[FrameReport]]:
+    """A playback whose recording has these reports."""
+    vision = PlayedVision(kept)
+    for _ in range(lives):
+        vision.begins()
+    made = []
+    for report in reports:
+        made.append(vision.report(report))
+        vision.acknowledge(report.frame, EXPECTED if report.frame >= 2 else None)
+    return vision, made
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two ponds grow at one moment; the one that is expected to is told of a frame earlier."""
+    folder = tmp_path_factory.mktemp("pictures")
+    laid = ([1, 2, 33], [1, 2, 33, 9])
+    for number in range(8):
+        seen = photograph([*pond(0, laid[number > 3]), *pond(1, laid[number > 3])], camera(), seed=number)
+        cv2.imwrite(str(folder / f"{number:03}-{number * 100}.png"), seen)
+    return folder
+
+
+def test_they_are_read_again_as_they_were(pictures: Path, tmp_path: Path) -> None:
+    first, second = looked(pictures, tmp_path, lives=2)
+    assert len(first) == len(second) == 8
+    for life, reports in ((1, first), (2, second)):
+        vision, made = again(tmp_path, reports, life)
+        assert made == reports
+        assert (vision.pictures, vision.otherwise, vision.first) == (8, 0, None)
+    told = {
+        sighting.zone: report.frame
+        for report in first
+        for sighting in report.sightings
+        if isinstance(sighting, ZoneReading)
+    }
+    assert (told[ZoneId("pond", 1)], told[ZoneId("pond", 0)]) == (5, 6), "what is expected counts"
+
+
+def test_a_picture_that_is_read_otherwise_is_told(pictures: Path, tmp_path: Path) -> None:
+    [reports] = looked(pictures, tmp_path)
+    [place, *_] = [
+        place
+        for place, report in enumerate(reports)
+        if any(isinstance(each, ZoneReading) and each.zone == ZoneId("pond", 0) for each in report.sightings)
+    ]
+
+    def misread(reading: ZoneReading) -> ZoneReading:
+        return replace(reading, tiles=(replace(reading.tiles[0], tile=30), *reading.tiles[1:]))
+
+    then = [
+        misread(each) if isinstance(each, ZoneReading) and each.zone == ZoneId("pond", 0) else each
+        for each in reports[place].sightings
+    ]
+    recorded = [*reports]
+    recorded[place] = replace(reports[place], sightings=tuple(then))
+    vision, made = again(tmp_path, recorded)
+    assert made == reports, "vision's reading now counts"
+    assert (vision.pictures, vision.otherwise) == (8, 1)
+    assert vision.first is not None
+    assert (vision.first.frame, vision.first.zones) == (reports[place].frame, ("pond/0",))
+
+
+def test_the_limit_ends_the_pictures_and_not_the_reports(pictures: Path, tmp_path: Path) -> None:
+    [whole] = looked(pictures, tmp_path)
+    size = kept_frames_file(tmp_path, 1).stat().st_size
+    short = tmp_path / "short"
+    short.mkdir()
+    [reports] = looked(pictures, short, most=size // 2)
+    assert len(reports) == len(whole)
+    assert 0 < kept_frames_file(short, 1).stat().st_size <= size // 2
+    vision, made = again(short, reports)
+    assert made == reports
+    assert 2 <= vision.pictures < 8
+    # All lives share the limit.
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    looked(pictures, shared, most=size + size // 2, lives=2)
+    assert sum(file.stat().st_size for file in shared.iterdir()) <= size + size // 2
+    # A folder that is gone ends nothing.
+    [unkept] = looked(pictures, tmp_path / "gone")
+    assert len(unkept) == 8
+
+
+def test_a_file_cut_anywhere_is_whole_up_to_there(pictures: Path, tmp_path: Path) -> None:
+    [reports] = looked(pictures, tmp_path)
+    file = kept_frames_file(tmp_path, 1)
+    whole = file.read_bytes()
+    assert file.stat().st_mode & 0o077 == 0
+    for cut in (len(whole) - 1, len(whole) * 2 // 3, whole.index(b"\n") + 1, whole.index(b"\n") + 9):
+        file.write_bytes(whole[:cut])
+        vision, made = again(tmp_path, reports)
+        assert made == reports
+        assert vision.pictures < 8
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "no file of kept pictures"),
+        (b"a film\n", "no file of kept pictures"),
+        (b'{"version":99}\n', "pictures of version 99; this program knows version 1"),
+        (b'{"version":1,"table":"nowhere","live":true,"kept":null,"enrolled":null}\n', "nowhere"),
+        (b'{"version":1,"table":"standard","live":true,"kept":"bm8=","enrolled":null}\n', "kept"),
+    ],
+)
+def test_files_that_are_none(tmp_path: Path, content: bytes, says: str) -> None:
+    file = kept_frames_file(tmp_path, 1)
+    file.write_bytes(content)
+    with pytest.raises(KeptFramesError, match=says):
+        FramesAgain(file)
+
+
+def test_a_picture_that_is_damaged_or_missing(pictures: Path, tmp_path: Path) -> None:
+    [reports] = looked(pictures, tmp_path)
+    file = kept_frames_file(tmp_path, 1)
+    head = file.read_bytes().partition(b"\n")[0]
+    with pytest.raises(KeptFramesError, match="frame 3 is missing"):
+        FramesAgain(file).read(3)
+    for line, says in (
+        (b'{"frame":0,"at_ms":0,"bytes":5}\nnoise', "frame 0 is damaged"),
+        (b"[1]\n", "damaged"),
+        (b'{"frame":0}\n', "no picture where one should be"),
+    ):
+        file.write_bytes(head + b"\n" + line)
+        with pytest.raises(KeptFramesError, match=says):
+            FramesAgain(file).read(reports[0].frame)

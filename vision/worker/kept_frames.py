@@ -1,0 +1,244 @@
+"""The pictures that vision read, kept so that vision can read them again, with the same result.
+
+A picture is kept as a JPEG, and while it is kept vision reads that JPEG rather than the camera's picture. So what is
+kept is what was read, and a reader that is given the file and the same expectations tells the same. The first line of a
+file says how the reader was made; each picture is a line with its number, time and length, and its bytes. A file is
+only continued, so one whose process was killed is whole up to its last picture but one.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import os
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.calibration.camera_file import CameraFileError, read_camera_file
+from vision.camera.frames import Frame
+from vision.geometry import load_geometry
+from vision.model.classifier import Classifier
+from vision.model.enrolled import EnrolledError, read_enrolled
+from vision.tracking.tracker import TableReader
+from vision.worker.state_files import KeptFramesError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+    from vision.sightings import Sighting
+    from vision.tracking.expectation import Expectation
+
+LOG = logging.getLogger(__name__)
+KEPT_VERSION: Final = 1
+"""Of the file. [version; defined]"""
+JPEG_QUALITY: Final = 90
+"""Of the pictures. [percent; judged: what cameras send by themselves; a
+simulated hand is reconstructed with it as without]"""
+MEASURED_AFTER_MS: Final = 10_000
+"""Table time after which it is said what a minute takes. [ms; judged: the table has been seen at rest and at work]"""
+MB: Final = 1_000_000
+"""Of a disk. [bytes; defined]"""
+
+
+def reader_of(table: str, kept: Path | None, enrolled: Path | None, *, live: bool) -> TableReader:
+    """A reader of a table's frames.
+
+    Args:
+        table: name or path of the geometry.
+        kept: file of the camera's calibration, which need not exist.
+        enrolled: file of the club's own tiles, which need not exist.
+        live: frames come from a sensor.
+
+    Raises:
+        CameraFileError: the calibration cannot be read.
+        EnrolledError: the tiles cannot be used.
+    """
+    calibration = read_camera_file(kept) if kept and kept.exists() else None
+    own = read_enrolled(enrolled) if enrolled and enrolled.exists() else None
+    return TableReader(load_geometry(table), Classifier(enrolled=own), kept=calibration, live=live)
+
+
+class FrameKeeper:
+    """Keeps pictures in a file until it would be too long.
+
+    Args:
+        file: is made; there must be none.
+        most_bytes: of the file.
+        table, kept, enrolled, live: as of ``reader_of``.
+
+    Raises:
+        OSError: the file cannot be made.
+    """
+
+    def __init__(
+        self, file: Path, most_bytes: int, table: str, kept: Path | None, enrolled: Path | None, *, live: bool
+    ) -> None:
+        head = {
+            "version": KEPT_VERSION,
+            "table": table,
+            "live": live,
+            "kept": _told_file(kept),
+            "enrolled": _told_file(enrolled),
+        }
+        self._most = most_bytes
+        self._bytes = 0
+        self._first_ms: int | None = None
+        self._told = False
+        opened = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        self._file: BinaryIO | None = os.fdopen(opened, "wb", buffering=0)
+        self._write(json.dumps(head).encode() + b"\n")
+
+    def keep(self, frame: Frame) -> Frame:
+        """Keep a picture; returns the one to be read. Once one is not kept, none is."""
+        if self._file is None:
+            return frame
+        good, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        if not good:
+            self._end("a picture cannot be made a JPEG")
+            return frame
+        told = (
+            json.dumps({"frame": frame.number, "at_ms": frame.at_ms, "bytes": jpeg.nbytes}).encode() + b"\n"
+        )
+        if self._bytes + len(told) + jpeg.nbytes > self._most:
+            self._end(f"the limit of {self._most // MB:,} MB is reached")
+            return frame
+        try:
+            self._write(told + jpeg.tobytes())
+        except OSError as error:
+            self._end(str(error))
+            return frame
+        self._tell(frame.at_ms)
+        return replace(frame, image=_picture(jpeg), reduced=None)
+
+    def _write(self, content: bytes) -> None:
+        assert self._file is not None
+        left = memoryview(content)
+        while left:
+            left = left[self._file.write(left) :]
+        self._bytes += len(content)
+
+    def _end(self, why: str) -> None:
+        LOG.warning("no more pictures are kept from here on, and vision looks on: %s", why)
+        assert self._file is not None
+        self._file.close()
+        self._file = None
+
+    def _tell(self, at_ms: int) -> None:
+        """Say once what a minute takes."""
+        self._first_ms = at_ms if self._first_ms is None else self._first_ms
+        seen_ms = at_ms - self._first_ms
+        if self._told or seen_ms < MEASURED_AFTER_MS:
+            return
+        self._told = True
+        minute = self._bytes * 60_000 / seen_ms
+        LOG.info(
+            "a minute of pictures takes %.0f MB so far; there is room for %.0f minutes",
+            minute / MB,
+            (self._most - self._bytes) / max(minute, 1.0),
+        )
+
+
+class FramesAgain:
+    """Reads kept pictures again, each when it is asked for.
+
+    Args:
+        file: of one start of vision.
+
+    Raises:
+        KeptFramesError: it is no such file, or of another version.
+        OSError: it cannot be read.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._name = str(file)
+        self._frames = self._read(file)
+        with tempfile.TemporaryDirectory(prefix="jantaku-frames-") as folder:
+            self._reader = self._made(next(self._frames, None), Path(folder))
+        self._expected: Expectation | None = None
+
+    def expect(self, expectation: Expectation | None) -> None:
+        """What to expect from the next picture on, as the reader was told when it read them first."""
+        if expectation is not None and expectation != self._expected:
+            self._expected = expectation
+            self._reader.expect(expectation)
+
+    def read(self, number: int) -> tuple[Sighting, ...] | None:
+        """What vision tells of the next picture, which must be of this frame; None where no more were kept.
+
+        Raises:
+            KeptFramesError: the next picture is of another frame, or damaged.
+        """
+        frame = next(self._frames, None)
+        if frame is None:
+            return None
+        if not isinstance(frame, Frame) or frame.number != number:
+            raise KeptFramesError(f"{self._name}: the picture of frame {number} is missing")
+        return tuple(self._reader.read_frame(frame.checked()))
+
+    def _read(self, file: Path) -> Iterator[Any]:
+        """What the first line says, then every picture that is whole."""
+        with file.open("rb") as kept:
+            yield self._told(kept.readline())
+            while (line := kept.readline()).endswith(b"\n"):
+                told = self._told(line)
+                try:
+                    number, at_ms, length = int(told["frame"]), int(told["at_ms"]), int(told["bytes"])
+                except (KeyError, TypeError, ValueError):
+                    raise KeptFramesError(f"{self._name}: no picture where one should be") from None
+                content = kept.read(length)
+                if len(content) < length:
+                    return
+                yield Frame(number, at_ms, self._shown(number, content))
+
+    def _shown(self, number: int, content: bytes) -> Any:
+        try:
+            return _picture(np.frombuffer(content, np.uint8))
+        except (ValueError, cv2.error):
+            raise KeptFramesError(f"{self._name}: the picture of frame {number} is damaged") from None
+
+    def _told(self, line: bytes) -> dict[str, Any]:
+        try:
+            said = json.loads(line)
+        except ValueError:
+            said = None
+        if not isinstance(said, dict):
+            raise KeptFramesError(f"{self._name}: no file of kept pictures, or damaged")
+        return said
+
+    def _made(self, head: Any, folder: Path) -> TableReader:
+        if not isinstance(head, dict) or "version" not in head:
+            raise KeptFramesError(f"{self._name}: no file of kept pictures, or damaged")
+        if head["version"] != KEPT_VERSION:
+            raise KeptFramesError(
+                f"{self._name}: pictures of version {head['version']}; this program knows version {KEPT_VERSION}"
+            )
+        try:
+            files = [_file_of(head[name], folder / name) for name in ("kept", "enrolled")]
+            return reader_of(head["table"], *files, live=head["live"])
+        except (KeyError, TypeError, ValueError, CameraFileError, EnrolledError) as error:
+            raise KeptFramesError(f"{self._name}: {error}") from error
+
+
+def _picture(jpeg: Any) -> Any:
+    picture = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError("no picture")
+    return picture
+
+
+def _told_file(file: Path | None) -> str | None:
+    return base64.b64encode(file.read_bytes()).decode() if file and file.exists() else None
+
+
+def _file_of(told: str | None, file: Path) -> Path | None:
+    if told is None:
+        return None
+    file.write_bytes(base64.b64decode(told))
+    return file

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import ConfigError
-from referee.game.events import HanchanStarted, HandEnded
+from referee.game.events import HanchanStarted, HandEnded, HandStarted
 from referee.game.observations import RulingGiven
 from referee.game.position import IN_HAND
 from referee.journal.corrections.slots import effective, hanchans
@@ -26,8 +26,9 @@ from table_controller.journal.place import JOURNAL
 from table_controller.simulation.people.judge import JUDGE_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from referee.journal.entry import Entry
     from referee.journal.reader import Loaded
     from referee.records.neutral.record import GameRecord
     from table_controller.simulation.options import Options
@@ -121,13 +122,58 @@ def hanchans_begun(state: Path) -> list[int]:
         return [part[0].number for part in parts]
 
 
+def hands_begun(state: Path) -> list[int]:
+    """For each hand of the newest hanchan that has begun, in order, the number of the entry before its beginning.
+
+    A hand that was void and dealt again began when it was dealt first.
+    """
+    with closing(open_reader(state / JOURNAL)) as journal:
+        parts = list(hanchans(journal.entries(), lambda entry: (entry.number, entry.events)))
+    begun: list[int] = []
+    played = parts[-1] if parts else []
+    for place, entry in enumerate(played):
+        if any(isinstance(event, HandStarted) for event in entry.events):
+            # A hand that a judge entered unseen has no beginning of its own.
+            begun += [entry.number - 1] * (_completed(played[:place]) + 1 - len(begun))
+    return begun
+
+
+def cut_copy(state: Path, to: Path, last: int, options: Options) -> None:
+    """Make another folder that is as this one was after an entry; this one stays as it is.
+
+    Raises:
+        ConfigError: the folder cannot be made, or the copy is not the beginning of the journal.
+    """
+    walls: list[str] = []
+    try:
+        to.mkdir()
+        with (
+            closing(open_reader(state / JOURNAL)) as journal,
+            closing(Journal(to / JOURNAL, lambda: walls[-1])) as copy,
+        ):
+            entry = None
+            for entry in journal.entries(1, last):
+                walls.append(entry.wall)
+                copy.append(entry.observation, entry.events)
+            if entry is None or copy.head.digest != entry.digest:
+                raise ConfigError(f"{to}: entry {last} would not be the same there")
+    except (JournalError, OSError) as error:
+        raise ConfigError(f"{to}: {error}") from error
+    remember(to, options)
+
+
 def _start_ms(loaded: Loaded) -> int:
     return loaded.at_ms + PAUSE_MS
 
 
 def _played(journal: Journal) -> int:
     """The completed hands of the newest hanchan."""
-    said = ((entry.observation, entry.events) for entry in journal.hanchan())
+    return _completed(journal.hanchan())
+
+
+def _completed(entries: Iterable[Entry]) -> int:
+    """The hands that were completed by then; one that is played again is not."""
+    said = ((entry.observation, entry.events) for entry in entries)
     ended = [event for _, events in effective(said) for event in events if isinstance(event, HandEnded)]
     return sum(event.result != VOID for event in ended)
 

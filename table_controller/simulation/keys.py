@@ -33,7 +33,8 @@ KEYS: Final[dict[str, Key]] = {
 }
 """``=`` is where ``+`` is on many keyboards, without shift."""
 HELP: Final = (
-    "Keys: space pauses, . goes on for a second, - slower, + faster, ? this line, : an order; Ctrl-C ends."
+    "Keys: space pauses, . goes on for a second, - slower, + faster, b this hand again, ? this line, : an order; "
+    "Ctrl-C ends."
 )
 PACED: Final = (
     "So that keys can hold the time, it waits for every program. With --no-keys each follows the wall clock by itself, and "

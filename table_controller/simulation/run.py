@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import signal
@@ -22,6 +23,7 @@ import cv2
 
 from config import ConfigError, read_ruleset
 from firmware_bridge.unit.process import UnitProcessError
+from referee.journal.entry import JournalError
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
 from referee.records.neutral.errors import RecordError
@@ -38,12 +40,14 @@ from table_controller.simulation.compare import Comparison, compare_files, compa
 from table_controller.simulation.continued import (
     Beginning,
     check_same,
+    cut_copy,
     hanchans_begun,
+    hands_begun,
     remember,
     take_up,
 )
 from table_controller.simulation.keys import HELP as KEYS_HELP
-from table_controller.simulation.keys import PACED, TimeKeys, has_to_itself, keys_at
+from table_controller.simulation.keys import PACED, PAUSED, TimeKeys, has_to_itself, keys_at
 from table_controller.simulation.options import Options, add_options
 from table_controller.simulation.people.bots import play_game
 from table_controller.simulation.people.course import built_in_players
@@ -83,6 +87,20 @@ if TYPE_CHECKING:
 
 class ImpossibleRecordError(ValueError):
     """The game cannot be acted out: somebody would have to discard a tile that is not there, for example."""
+
+
+class GoesBackError(Exception):
+    """Somebody wants an earlier hand again.
+
+    Attributes:
+        hand: which, counted from 1.
+        last: the newest entry before it.
+    """
+
+    def __init__(self, hand: int, last: int) -> None:
+        super().__init__(f"back to hand {hand}")
+        self.hand = hand
+        self.last = last
 
 
 EXPECTED: Final = (
@@ -183,8 +201,7 @@ def _hall(args: argparse.Namespace, options: Options) -> int:
 
 
 def _in_folder(options: Options, state: Path) -> int:
-    if len(os.fsencode(state.resolve())) + len("/unit/unit.sock") > LONGEST_SOCKET_NAME:
-        raise ConfigError(f"{state}: too long a name for the sockets in it; name a folder nearer to the root")
+    _check_room(state)
     state.mkdir(parents=True, exist_ok=True)
     if options.save_frames is not None:
         options.save_frames.mkdir(parents=True, exist_ok=True)
@@ -197,17 +214,47 @@ def _in_folder(options: Options, state: Path) -> int:
         )
     for line in beginning.told:
         say(line)
-    simulation = Simulation(
-        options, state, beginning, conducted=options.speed is None or _hears_keys(options)
-    )
-    simulation.conductor.now_us = beginning.start_ms * US_PER_MS
-    simulation.conductor.pace = options.speed
     # Vision needs the other cores.
     cv2.setNumThreads(1)
-    with asyncio.Runner(
-        loop_factory=partial(ConductedLoop, simulation.conductor, simulation.wall_speed)
-    ) as runner:
-        return runner.run(simulation.play())
+    home, pace = state, options.speed
+    ports = free_ports(2)
+    while True:
+        simulation = Simulation(
+            options,
+            state,
+            (ports[0], ports[1]),
+            beginning,
+            conducted=options.speed is None or _hears_keys(options),
+        )
+        simulation.conductor.now_us = beginning.start_ms * US_PER_MS
+        simulation.conductor.pace = pace
+        try:
+            with asyncio.Runner(
+                loop_factory=partial(ConductedLoop, simulation.conductor, simulation.wall_speed)
+            ) as runner:
+                return runner.run(simulation.play())
+        except GoesBackError as back:
+            # The table's journal is only ever continued: another folder has its beginning, and the game goes on there.
+            again = _beside(home)
+            _check_room(again)
+            options, pace = simulation.options, simulation.conductor.pace
+            cut_copy(state, again, back.last, options)
+            say(
+                f"Back to the beginning of hand {back.hand}. The journal of {state} stays as it is; the game goes on in "
+                f"{again}, whose journal has the same {back.last} entries."
+            )
+            options, beginning = take_up(again, options)
+            state = again
+
+
+def _beside(home: Path) -> Path:
+    """A new folder within the first one, for a game that goes back to an earlier hand."""
+    return next(place for number in itertools.count(1) if not (place := home / f"back-{number}").exists())
+
+
+def _check_room(state: Path) -> None:
+    if len(os.fsencode(state.resolve())) + len("/unit/unit.sock") > LONGEST_SOCKET_NAME:
+        raise ConfigError(f"{state}: too long a name for the sockets in it; name a folder nearer to the root")
 
 
 def _hears_keys(options: Options) -> bool:
@@ -225,6 +272,8 @@ class Simulation:
 
     options: Options
     state: Path
+    ports: tuple[int, int]
+    """Of the broker and the page."""
     beginning: Beginning = field(default_factory=Beginning)
     conducted: bool = True
     """Whether the conductor owns the time; if not, each program follows the wall clock by itself."""
@@ -259,6 +308,8 @@ class Simulation:
                 record_file, record, rules = self._stage(record_file, record, rules)
             if self.beginning.running:
                 check_same(self.state, record, rules)
+            if self.foul is not None and self.foul.truth.hand_index < self.beginning.hands:
+                self.foul = None  # it was acted out before the hand that is played again
             table = await self._set_table(stack, record, rules)
             await self._until_done(self._play(table, len(record.hands)))
             await self._until_done(asyncio.sleep(EPILOGUE_S))
@@ -356,7 +407,7 @@ class Simulation:
     ) -> ScriptedTable:
         loop = asyncio.get_running_loop()
         options, state, conducted = self.options, self.state, self.conducted
-        mqtt, http = free_ports(2)
+        mqtt, http = self.ports
         logins = make_logins(state) if options.logins else None
         broker = broker_command(state, mqtt, ANYBODY if logins is None else logins.broker_lines)
 
@@ -472,11 +523,32 @@ class Simulation:
         """Let whoever is at the terminal hold the time and give orders."""
         if not self.conducted or not _hears_keys(self.options):
             return
-        orders = TypedOrders(machine if isinstance(machine, SimulatedUnit) else None, camera, say)
+        unit = machine if isinstance(machine, SimulatedUnit) else None
+        orders = TypedOrders(unit, camera, say, self.go_back)
         keyboard = Keyboard(TimeKeys(self.conductor, say), orders, partial(print, end="", flush=True))
         if stack.enter_context(keys_at(sys.stdin.fileno(), keyboard.press)):
             said = [KEYS_HELP, ORDERS_HELP, *([] if self.options.speed is None else [PACED])]
             say("\n".join(said))
+
+    def go_back(self, hand: int | None) -> None:
+        """End here, to play on from the beginning of a hand; None for the newest that has begun.
+
+        A hand that has not begun is refused in a line.
+        """
+        try:
+            begun = hands_begun(self.state)
+        except JournalError as error:
+            say(f"back: {error}")
+            return
+        number = len(begun) if hand is None else hand
+        if not 0 < number <= len(begun):
+            there = f"hands 1 to {len(begun)} have" if begun else "no hand has"
+            say(f"back: {there} begun{f', not {number}' if number else ''}.")
+            return
+        self.conductor.frozen.discard(PAUSED)  # programs end in good order, which takes table time
+        assert self.failure is not None
+        if not self.failure.done():
+            self.failure.set_exception(GoesBackError(number, begun[number - 1]))
 
     def _seat_judge(self, stack: AsyncExitStack, login: Credentials) -> None:
         loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""Orders typed while a simulation runs: faults of the machine, a damaged line, a covered lens."""
+"""Orders typed while a simulation runs: faults of the machine, a damaged line, a covered lens, an earlier hand again."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 
 FAULTS: Final = tuple(sorted(faults.CATALOGUE["simulated"]))
 """What the simulated machine can fail at (``config/faults.toml``)."""
-ORDERS_HELP: Final = "Orders: fault NAME [off], faults, lens covered|clear, noise PER_MILLE, reset."
+ORDERS_HELP: Final = (
+    "Orders: fault NAME [off], faults, lens covered|clear, noise PER_MILLE, reset, back [HAND]."
+)
 ENTER: Final = "\r\n"
 BACKSPACE: Final = "\x7f\b"
+BACK: Final = "b"
 ESCAPE: Final = "\x1b"
 MOST_PER_MILLE: Final = 1000
 
@@ -31,11 +34,17 @@ class TypedOrders:
         unit: None where another maker's machine is played at.
         camera: of the table.
         say: prints a line.
+        back: goes back to the beginning of a hand, by its number; None for the newest that has begun.
     """
 
     def __init__(
-        self, unit: SimulatedUnit | None, camera: OverheadCamera, say: Callable[[str], None]
+        self,
+        unit: SimulatedUnit | None,
+        camera: OverheadCamera,
+        say: Callable[[str], None],
+        back: Callable[[int | None], None],
     ) -> None:
+        self._back = back
         self._unit = unit
         self._camera = camera
         self._say = say
@@ -56,6 +65,10 @@ class TypedOrders:
                 if unit := self._real_unit():
                     unit.reset()
                     self._say("The unit was reset.")
+            case ["back"]:
+                self._back(None)
+            case ["back", number] if number.isascii() and number.isdecimal():
+                self._back(int(number))
             case []:
                 pass
             case _:
@@ -112,6 +125,8 @@ class Keyboard:
             if key == ":":
                 self._line = ""
                 self._echo(":")
+            elif key == BACK:
+                self._orders.do("back")
             else:
                 self._keys.press(key)
         elif key in ENTER or key == ESCAPE:

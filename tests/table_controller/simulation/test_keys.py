@@ -205,8 +205,11 @@ class Machine:
 
 
 def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
-    machine, said = Machine(), list[str]()
-    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append)
+    machine, said, back = Machine(), list[str](), list[int | None]()
+    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append, back.append)
+    for line in ("back", "back 3"):
+        orders.do(line)
+    assert back == [None, 3]
     for line in ("fault lift_stuck", "fault lift_stuck_2 off", "noise 20", "reset", "lens covered", ""):
         orders.do(line)
     assert machine.done == [
@@ -218,28 +221,34 @@ def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
     assert machine.covered
     assert len(said) == 5
     said.clear()
-    for line in ("fault lift_stock", "noise 1001", "lens", "fault"):
+    for line in ("fault lift_stock", "noise 1001", "lens", "fault", "back -1"):
         orders.do(line)
-    TypedOrders(None, cast("Any", machine), said.append).do("reset")
+    TypedOrders(None, cast("Any", machine), said.append, back.append).do("reset")
+    assert len(back) == 2
     assert said == [
         "There is no fault 'lift_stock'; did you mean lift_stuck?",
         "noise: 0 to 1000 bytes in a thousand, not 1001",
         f"'lens' is no order. {ORDERS_HELP}",
         f"'fault' is no order. {ORDERS_HELP}",
+        f"'back -1' is no order. {ORDERS_HELP}",
         "Another maker's machine has none of this.",
     ]
     assert len(machine.done) == 4
 
 
 def test_a_line_begins_with_a_colon_and_can_be_put_right_or_given_up(conductor: Conductor) -> None:
-    machine, said, shown = Machine(), list[str](), list[str]()
-    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append)
+    machine, said, shown, back = Machine(), list[str](), list[str](), list[int | None]()
+    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append, back.append)
     keyboard = Keyboard(TimeKeys(conductor, said.append), orders, shown.append)
     for key in ":reset\x1b:lens cover\x7fred\n-":
         keyboard.press(key)
     assert machine.done == []
     assert said == ["The lens is covered.", "8 times real time."]
     assert "".join(shown) == ":reset\n:lens cover\b \bred\n"
+    assert back == []
+    for key in "b:b\x1bb":
+        keyboard.press(key)
+    assert back == [None, None]
 
 
 def until(output: IO[bytes], line: bytes) -> None:

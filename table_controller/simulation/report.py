@@ -29,7 +29,7 @@ class Report:
         wall_s: real seconds from start to end.
         ended_by_judge: names of the hands that a judge ended differently from the plan.
         begun_by_judge: how many hanchans began because a judge threw away the current one.
-        verdict: what became of the foul that was acted out, if one was; its hand is not compared.
+        verdicts: what became of the fouls that were acted out; their hands are not compared.
     """
 
     comparison: Comparison
@@ -37,19 +37,19 @@ class Report:
     wall_s: float
     ended_by_judge: Sequence[str] = ()
     begun_by_judge: int = 0
-    verdict: FoulVerdict | None = None
+    verdicts: Sequence[FoulVerdict] = ()
 
     @property
     def equal(self) -> bool:
         """Whether everything compared is equal, or nothing was left to compare."""
-        excused = bool(self.ended_by_judge) or self.verdict is not None
+        excused = bool(self.ended_by_judge or self.verdicts)
         nothing = excused and not self.comparison.hands and not self.comparison.differences
         return self.comparison.equal or nothing
 
     @property
     def as_wanted(self) -> bool:
-        """Whether everything compared is equal, and the foul that was acted out has been found."""
-        return self.equal and (self.verdict is None or self.verdict.found)
+        """Whether everything compared is equal, and each foul that was acted out has been found."""
+        return self.equal and all(each.found for each in self.verdicts)
 
     def as_json(self) -> dict[str, Any]:
         """The report file."""
@@ -63,7 +63,7 @@ class Report:
             "wins": self.comparison.wins.as_json(),
             "latency_ms": self.latency_ms,
             "wall_s": round(self.wall_s, 1),
-            **({} if self.verdict is None else {"foul": self.verdict.as_json()}),
+            "fouls": [each.as_json() for each in self.verdicts],
             "differences": self.comparison.differences,
         }
 
@@ -101,12 +101,11 @@ class Report:
             lines.append(
                 f"The judge began {others}: the record was left, and each hanchan is compared with what was played in it."
             )
-        if self.verdict is not None:
-            lines.append(self.verdict.in_words())
-        if (self.ended_by_judge or self.verdict) and self.equal and not comparison.hands:
+        lines += [each.in_words() for each in self.verdicts]
+        if (self.ended_by_judge or self.verdicts) and self.equal and not comparison.hands:
             lines.append("Nothing was left to compare.")
         else:
-            judged = self.ended_by_judge or self.begun_by_judge or self.verdict
+            judged = self.ended_by_judge or self.begun_by_judge or self.verdicts
             played = "what was played" if judged else "the record"
             lines.append(f"{'Equal' if self.equal else 'NOT equal'} to {played}.")
         return "\n".join(lines)

@@ -69,6 +69,7 @@ from table_controller.simulation.processes.supervisor import Program, ProgramFai
 from table_controller.simulation.processes.unit import SimulatedUnit
 from table_controller.simulation.report import Report, latencies
 from table_controller.simulation.staged.foul import StagedFoulOf, check_kind, stage, verdict
+from table_controller.simulation.staged.next_fouls import NextFouls
 from table_controller.simulation.tables import TABLES
 from table_controller.simulation.trial import command as trial
 from table_controller.simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import GameRecord, HandRecord
     from table_controller.simulation.people.course import Played
+    from table_controller.simulation.staged.foul import FoulVerdict
 
 
 class ImpossibleRecordError(ValueError):
@@ -285,6 +287,8 @@ class Simulation:
     """The record of the built-in players' game: a file in memory, by its descriptor."""
     judge: SimulatedJudge | None = None
     foul: StagedFoulOf | None = None
+    fouls: NextFouls | None = None
+    """Ordered while it runs."""
 
     @property
     def wall_speed(self) -> float | None:
@@ -492,7 +496,11 @@ class Simulation:
         film = CameraLoop(camera, publisher, every_frame=not conducted, save=options.save_frames)
         if conducted:
             self.conductor.meanwhile = film.draw_ahead
-        self._hear_keys(stack, machine, camera)
+        fouls = NextFouls(
+            record, lambda: (None if ears.anew is None else ears.anew.rules) or rules, options.seed, say
+        )
+        self.fouls = fouls
+        self._hear_keys(stack, machine, camera, fouls)
         works = (
             film.run(),
             self._watch(publisher),
@@ -515,16 +523,21 @@ class Simulation:
             deal=built_in_players(rules, options.seed, red_fives=red_fives, ears=ears),
             rules=rules,
             staged={} if self.foul is None else {self.foul.truth.hand_index: self.foul},
+            fouled=fouls.in_hand,
         )
 
     def _hear_keys(
-        self, stack: AsyncExitStack, machine: SimulatedUnit | OtherMachine, camera: OverheadCamera
+        self,
+        stack: AsyncExitStack,
+        machine: SimulatedUnit | OtherMachine,
+        camera: OverheadCamera,
+        fouls: NextFouls,
     ) -> None:
         """Let whoever is at the terminal hold the time and give orders."""
         if not self.conducted or not _hears_keys(self.options):
             return
         unit = machine if isinstance(machine, SimulatedUnit) else None
-        orders = TypedOrders(unit, camera, say, self.go_back)
+        orders = TypedOrders(unit, camera, say, back=self.go_back, foul=fouls.order)
         keyboard = Keyboard(TimeKeys(self.conductor, say), orders, partial(print, end="", flush=True))
         if stack.enter_context(keys_at(sys.stdin.fileno(), keyboard.press)):
             said = [KEYS_HELP, ORDERS_HELP, *([] if self.options.speed is None else [PACED])]
@@ -641,6 +654,18 @@ class Simulation:
             whole.add(compare_left([*before, *hands], exported, left=number != anew[-1]))
         return whole
 
+    def _verdicts(self, table: ScriptedTable) -> list[FoulVerdict]:
+        """What became of each foul: that of the command line first, then those ordered since."""
+        played = table.course.played
+        numbers = [number for number, hand in enumerate(played) if hand.fouled]
+        ordered = [] if self.fouls is None else self.fouls.staged
+        own = {foul.truth.hand_index for foul in ordered}
+        acted = next((number for number in numbers if number not in own), None)
+        return [
+            *([] if self.foul is None else [verdict(self.foul, self.state, _acted_out_ms(table, acted))]),
+            *(verdict(foul, self.state, _acted_out_ms(table, foul.truth.hand_index)) for foul in ordered),
+        ]
+
     def _report(self, record_file: Path, table: ScriptedTable, wall_s: float) -> Report:
         exported = self.state / "export.mjai"
         export_game(self.state, "mjai", exported)
@@ -650,8 +675,10 @@ class Simulation:
             begun_by_judge=len({hand.hanchan for hand in table.course.played if hand.hanchan}),
             latency_ms=latencies(table.moments, self.state, real_only=self.conducted),
             wall_s=wall_s,
-            verdict=None if self.foul is None else verdict(self.foul, self.state, _acted_out_ms(table)),
+            verdicts=self._verdicts(table),
         )
+        for kind in () if self.fouls is None else self.fouls.waiting:
+            say(f"{kind}: no hand that was dealt since had a place for it.")
         say(report.in_words())
         if self.judge is not None and (ruled := self.judge.ruled.in_words(self.options.judge)):
             say(ruled)
@@ -660,9 +687,8 @@ class Simulation:
         return report
 
 
-def _acted_out_ms(table: ScriptedTable) -> int | None:
-    """Table time at which the first indicator of the hand with the foul was turned; None if it was not dealt."""
-    number = next((number for number, hand in enumerate(table.course.played) if hand.fouled), None)
+def _acted_out_ms(table: ScriptedTable, number: int | None) -> int | None:
+    """Table time at which the first indicator of a hand was turned, by its place among those dealt; None if it was not."""
     of_it = (each.at_ms for each in table.moments if each.hand == number and each.did == "indicator")
     return next(of_it, None)
 

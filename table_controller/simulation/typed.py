@@ -1,4 +1,4 @@
-"""Orders typed while a simulation runs: faults of the machine, a damaged line, a covered lens, an earlier hand again."""
+"""Orders typed while a simulation runs: faults of the machine, a damaged line, a covered lens, an earlier hand again, a foul."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from config.nearest import nearest
 from firmware_bridge.messages import faults
 from firmware_bridge.unit.machine_control import UnitProcessError
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
 FAULTS: Final = tuple(sorted(faults.CATALOGUE["simulated"]))
 """What the simulated machine can fail at (``config/faults.toml``)."""
-ORDERS_HELP: Final = (
-    "Orders: fault NAME [off], faults, lens covered|clear, noise PER_MILLE, reset, back [HAND]."
-)
+ORDERS_HELP: Final = "Orders: fault NAME [off], faults, lens covered|clear, noise PER_MILLE, reset, back [HAND], foul KIND, foul list."
 ENTER: Final = "\r\n"
 BACKSPACE: Final = "\x7f\b"
 BACK: Final = "b"
@@ -35,6 +34,7 @@ class TypedOrders:
         camera: of the table.
         say: prints a line.
         back: goes back to the beginning of a hand, by its number; None for the newest that has begun.
+        foul: has somebody commit a foul of a kind.
     """
 
     def __init__(
@@ -42,9 +42,12 @@ class TypedOrders:
         unit: SimulatedUnit | None,
         camera: OverheadCamera,
         say: Callable[[str], None],
+        *,
         back: Callable[[int | None], None],
+        foul: Callable[[str], None],
     ) -> None:
         self._back = back
+        self._foul = foul
         self._unit = unit
         self._camera = camera
         self._say = say
@@ -65,6 +68,10 @@ class TypedOrders:
                 if unit := self._real_unit():
                     unit.reset()
                     self._say("The unit was reset.")
+            case ["foul", "list"]:
+                self._say(" ".join(FOUL_KINDS))
+            case ["foul", kind]:
+                self._foul(kind)
             case ["back"]:
                 self._back(None)
             case ["back", number] if number.isascii() and number.isdecimal():

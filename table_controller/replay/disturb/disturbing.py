@@ -33,8 +33,11 @@ class Truth:
         }
 
 
-def disturbed(game: PlayedGame, kind: FoulKind, seed: int) -> Truth | None:
-    """Inject a foul into a game; None, with nothing changed, if it is no foul under the rules in force or has no place."""
+def disturbed(game: PlayedGame, kind: FoulKind, seed: int, *, first: bool = False) -> Truth | None:
+    """Inject a foul into a game; None, with nothing changed, if it is no foul under the rules in force or has no place.
+
+    ``first``: at the first place, instead of any.
+    """
     if not kind.under(game.rules):
         return None
     rng = Random(f"{seed}:{game.name}:{kind.name}")  # noqa: S311 - which place, no secret
@@ -43,7 +46,7 @@ def disturbed(game: PlayedGame, kind: FoulKind, seed: int) -> Truth | None:
         places += ((index, place) for place in kind.find(Scene(hand, game.rules, rng)))
     if not places:
         return None
-    index, put = rng.choice(places)
+    index, put = places[0] if first else rng.choice(places)
     foul = put()
     foul.moment.foul = True
     event = next(number for number, each in enumerate(in_order(game.hands[index].moments)) if each.foul)

@@ -25,7 +25,7 @@ from table_controller.simulation.world.world import SETS_OF_TILES
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from referee.records.neutral.record import GameRecord, HandRecord
     from table_controller.simulation.people.acting import Fouled
@@ -69,6 +69,8 @@ class ScriptedTable:
         deal: makes the hands that they play once a judge has left the record.
         rules: of the record, if known.
         staged: hands with a foul in them, by their number in the record; each is acted out once.
+        fouled: asked for every other hand, with its place among those that were dealt: the hand with a foul in it, if
+            somebody is to commit one.
     """
 
     def __init__(
@@ -88,6 +90,7 @@ class ScriptedTable:
         deal: Deal | None = None,
         rules: dict[str, Any] | None = None,
         staged: Mapping[int, Fouled] | None = None,
+        fouled: Callable[[HandRecord, int], Fouled | None] | None = None,
     ) -> None:
         self.world = world
         self.machine = machine
@@ -99,6 +102,7 @@ class ScriptedTable:
         self.deal = deal
         self.rules = rules
         self._staged = dict(staged or {})
+        self._fouled = fouled
         self.course = Course(record, ())
         """What was and is played."""
         self.moments: list[TableMoment] = []
@@ -322,6 +326,8 @@ class ScriptedTable:
     def _staged_hand(self, course: Course) -> Fouled | None:
         playing = course.played[-1]
         staged = None if playing.number is None else self._staged.pop(playing.number, None)
+        if staged is None and self._fouled is not None:
+            staged = self._fouled(playing.hand, len(course.played) - 1)
         playing.fouled = staged is not None
         return staged
 

@@ -115,9 +115,11 @@ def check_kind(kind: str) -> FoulKind:
 
 
 def stage(
-    record: GameRecord, rules: dict[str, Any], kind: str, seed: int, hands: int | None
+    record: GameRecord, rules: dict[str, Any], kind: str, seed: int, hands: int | None, *, first: bool = False
 ) -> StagedFoulOf | None:
     """Put a foul of a kind into one of a game's first hands; None if there is no place for one.
+
+    ``first``: at the first place, instead of any.
 
     Raises:
         ConfigError: as ``check_kind``, or it is no foul under these rules.
@@ -126,7 +128,7 @@ def stage(
         raise ConfigError(f"{kind} is no foul under these rules; name others with --ruleset")
     # A table reads a meld only once it is whole, so these people take a claimed tile before they discard.
     game = play_game(replace(record, hands=record.hands[:hands]), rules, seed, taken_later=0.0)
-    truth = disturbed(game, FOUL_KINDS[kind], seed)
+    truth = disturbed(game, FOUL_KINDS[kind], seed, first=first)
     return None if truth is None else StagedFoulOf(kind, truth, game.hands[truth.hand_index])
 
 

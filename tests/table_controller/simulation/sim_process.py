@@ -94,6 +94,14 @@ class Sim:
             assert time.monotonic() < deadline, self.log.read_text()
             time.sleep(0.01)
 
+    def wait_until_said(self, text: str) -> None:
+        """Wait until the simulation has said something."""
+        deadline = time.monotonic() + PATIENCE_S
+        while text not in self.log.read_text():
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() < deadline, self.log.read_text()
+            time.sleep(0.01)
+
     def programs(self, *words: str) -> list[int]:
         """The programs of this simulation, without itself, whose command line has all these words."""
         return [

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import pytest
 
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.simulation.keys import HELP, PACED, PAUSED, STEP_S, TimeKeys, keys_at
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.simulation.typed import ORDERS_HELP, Keyboard, TypedOrders
@@ -205,11 +206,15 @@ class Machine:
 
 
 def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
-    machine, said, back = Machine(), list[str](), list[int | None]()
-    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append, back.append)
-    for line in ("back", "back 3"):
+    machine, said, back, fouls = Machine(), list[str](), list[int | None](), list[str]()
+    orders = TypedOrders(
+        cast("Any", machine), cast("Any", machine), said.append, back=back.append, foul=fouls.append
+    )
+    for line in ("back", "back 3", "foul kuikae_same"):
         orders.do(line)
-    assert back == [None, 3]
+    assert (back, fouls) == ([None, 3], ["kuikae_same"])
+    orders.do("foul list")
+    assert said.pop().split() == list(FOUL_KINDS)
     for line in ("fault lift_stuck", "fault lift_stuck_2 off", "noise 20", "reset", "lens covered", ""):
         orders.do(line)
     assert machine.done == [
@@ -223,7 +228,7 @@ def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
     said.clear()
     for line in ("fault lift_stock", "noise 1001", "lens", "fault", "back -1"):
         orders.do(line)
-    TypedOrders(None, cast("Any", machine), said.append, back.append).do("reset")
+    TypedOrders(None, cast("Any", machine), said.append, back=back.append, foul=fouls.append).do("reset")
     assert len(back) == 2
     assert said == [
         "There is no fault 'lift_stock'; did you mean lift_stuck?",
@@ -237,15 +242,18 @@ def test_orders_are_carried_out_or_told_what_is_wrong() -> None:
 
 
 def test_a_line_begins_with_a_colon_and_can_be_put_right_or_given_up(conductor: Conductor) -> None:
-    machine, said, shown, back = Machine(), list[str](), list[str](), list[int | None]()
-    orders = TypedOrders(cast("Any", machine), cast("Any", machine), said.append, back.append)
+    machine, said, shown = Machine(), list[str](), list[str]()
+    back, fouls = list[int | None](), list[str]()
+    orders = TypedOrders(
+        cast("Any", machine), cast("Any", machine), said.append, back=back.append, foul=fouls.append
+    )
     keyboard = Keyboard(TimeKeys(conductor, said.append), orders, shown.append)
     for key in ":reset\x1b:lens cover\x7fred\n-":
         keyboard.press(key)
     assert machine.done == []
     assert said == ["The lens is covered.", "8 times real time."]
     assert "".join(shown) == ":reset\n:lens cover\b \bred\n"
-    assert back == []
+    assert (back, fouls) == ([], [])
     for key in "b:b\x1bb":
         keyboard.press(key)
     assert back == [None, None]

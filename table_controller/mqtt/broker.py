@@ -455,8 +455,15 @@ class Broker:
             if len(payload) > client.room:
                 self._say(f"{rest} is not sent: the broker takes no {len(payload):,} bytes", TROUBLE)
                 continue
+            refused = client.refused
             try:
                 await self._publish(client, topic, payload, retain=True)
+                if client.refused != refused:
+                    self._say(
+                        f"the broker does not let this table publish {topic}: its access list is older than this "
+                        "program (jantaku logins write), or made by hand",
+                        TROUBLE,
+                    )
             except aiomqtt.MqttError:
                 with self._lock:
                     if rest in self._retained:

@@ -61,6 +61,8 @@ class Client(PromptClient):
     """
 
     most_bytes = NO_LIMIT
+    refused = 0
+    """How many messages the broker did not let this client publish."""
 
     def __init__(self, *args: Any, commands: str, hears: Callable[[str], bool], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -78,6 +80,13 @@ class Client(PromptClient):
     ) -> None:
         self.most_bytes = getattr(properties, "MaximumPacketSize", NO_LIMIT)
         super()._on_connect(client, userdata, flags, reason_code, properties)
+
+    def _on_publish(
+        self, client: PahoClient, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties
+    ) -> None:
+        if reason_code.is_failure:
+            self.refused += 1
+        super()._on_publish(client, userdata, mid, reason_code, properties)
 
     def _on_message(self, client: PahoClient, userdata: Any, message: MQTTMessage) -> None:
         login = self.login_of(message.topic)

@@ -264,9 +264,19 @@ class Home:
         return {topic: json.loads(payload) for topic, payload in lines}
 
 
+def allowed(access: str) -> str:
+    """An access list as it is."""
+    return access
+
+
+def older(access: str) -> str:
+    """The access list of a version that knew nothing of Home Assistant."""
+    return "".join(line for line in access.splitlines(keepends=True) if "homeassistant" not in line)
+
+
 @pytest.fixture
-def hall_port(tmp_path: Path) -> Iterator[int]:
-    """A broker as Debian installs it, with logins of two tables, a home and a viewer."""
+def hall_port(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[int]:
+    """A broker as Debian installs it, with logins of two tables, a home and a player; ``request`` may change its access list."""
     folder = tmp_path / "broker"
     folder.mkdir()
     config, port = debians_broker(folder)
@@ -278,7 +288,7 @@ def hall_port(tmp_path: Path) -> Iterator[int]:
     }
     accounts = {name: Account(login, hashed(name)) for name, login in logins.items()}
     (folder / "passwords").write_text(password_file(accounts))
-    (folder / "acl").write_text(access_list(accounts))
+    (folder / "acl").write_text(getattr(request, "param", allowed)(access_list(accounts)))
     process = subprocess.Popen(
         ["mosquitto", "-c", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
@@ -379,3 +389,27 @@ def test_where_it_could_not_be_withdrawn_it_is_not_announced(tmp_path: Path) -> 
         say=said_to(said.append),
     )
     assert "not announced to Home Assistant" in said[0]
+
+
+@pytest.mark.skipif(not STOCK.exists(), reason="no mosquitto is installed")
+@pytest.mark.parametrize(("hall_port", "refused"), [(older, True), (allowed, False)], indirect=["hall_port"])
+def test_a_broker_that_lets_no_table_announce_itself_is_told_of(
+    hall_port: int, refused: bool, tmp_path: Path
+) -> None:
+    """The line holds, and whoever reads the log knows what to do."""
+    said: list[str] = []
+    broker = Broker(
+        Address("127.0.0.1", hall_port, "home", "7", "table7", "table7"),
+        Journal(":memory:"),
+        command=lambda *_: None,
+        say=said_to(said.append),
+    )
+    topic = device_topic("home", "7")
+    announce_device(broker.announce, topic, WHOLE, folder=tmp_path, say=said_to(pytest.fail))
+    broker.start()
+    broker.status("ready")
+    until(lambda: broker.connected and not broker._changed, "all is sent")
+    broker.stop()
+    told = [line for line in said if line.startswith(f"the broker does not let this table publish {topic}")]
+    assert bool(told) is refused
+    assert len(said) == len(told)

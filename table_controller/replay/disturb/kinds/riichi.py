@@ -103,7 +103,7 @@ def _stick_first(scene: Scene, number: int, seat: int) -> StagedFoul:
     stick = scene.of(number + 2, "stick")
     word = scene.of(number, "word")
     scene.later(word.at + 1, 1200)
-    stick.at = word.at + 600
+    stick.at = word.at + 900
     return StagedFoul(stick, "riichi_order", seat)
 
 

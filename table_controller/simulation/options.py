@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from config import ruleset_names
 from table_controller.simulation.people.judge import POLICIES
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 
 MachineKind: TypeAlias = Literal["host", "avr", "none"]
+SEED_DIGITS: Final = 18
+"""So many fit into the 64 bits that the unit's chance takes."""
 
 
 @dataclass(slots=True)
@@ -58,7 +60,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
     )
     parser.add_argument(
-        "--seed", type=int, default=1, help="seed of the built-in players' game and of people's habits"
+        "--seed", type=_seed, default=1, help="seed of the built-in players' game and of people's habits"
     )
     parser.add_argument(
         "--speed",
@@ -156,6 +158,12 @@ def _speed(text: str) -> float | None:
     if not 0 < speed <= 100:
         raise argparse.ArgumentTypeError("a number above 0 up to 100, or max")
     return speed
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= SEED_DIGITS):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no whole number of at most {SEED_DIGITS} digits")
+    return int(text)
 
 
 def _positive(text: str) -> int:

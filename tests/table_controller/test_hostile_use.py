@@ -311,7 +311,11 @@ SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("pan
     [
         pytest.param(command, each, id=f"{each}-{' '.join(command)}", marks=marks)
         for command in sorted(commands().keys() - COMPILES - START)
-        for each, marks in ((50 if command in SETTINGS else 7, ()), (1, pytest.mark.prove(short=False)))
+        for each, marks in (
+            (50 if command in SETTINGS else 7, ()),
+            (20 if command in SETTINGS else 3, pytest.mark.prove(short=False)),
+            (1, pytest.mark.prove(usual=False)),
+        )
     ],
 )
 @pytest.mark.timeout(900)
@@ -322,13 +326,19 @@ def test_no_value_of_an_option_ends_in_a_traceback(
 
 
 @tried(START)
-@pytest.mark.prove(short=False)
+@pytest.mark.parametrize(
+    "each",
+    [
+        pytest.param(3, marks=pytest.mark.prove(short=False)),
+        pytest.param(1, marks=pytest.mark.prove(usual=False)),
+    ],
+)
 @pytest.mark.timeout(2400)
 def test_nor_where_a_table_or_a_unit_is_started(
-    command: tuple[str, ...], lying: Path, runner: Runner
+    command: tuple[str, ...], each: int, lying: Path, runner: Runner
 ) -> None:
     """Most of them run until they are interrupted, so several wait at once."""
-    try_all(command, lying, runner, beside=BESIDE)
+    try_all(command, lying, runner, each=each, beside=BESIDE)
 
 
 @pytest.mark.parametrize("closed", [1, 2, 0], ids=["output", "errors", "input"])
@@ -384,6 +394,7 @@ def test_ctrl_c_ends_quietly(after_s: float, lying: Path, runner: Runner) -> Non
         (["vision", "read", "{}/dot.png"], "1 x 1 pixels are too few"),
         (["vision", "read", "/dev/full"], "longer than any picture"),
         (["vision", "show", "{}/dot.png"], "1 x 1 pixels are too few"),
+        (["sim", "--seed", "-1"], "'-1' is no whole number of at most 18 digits"),
         (["trial", "--listen", "no-\udcff-text"], "is no address of a computer"),
         (["sim", "--headless", "--ruleset", "{}/empty", "--record", "{}/game.mjai"], "is missing"),
         (["firmware", "monitor", "{}/ttyACM0"], "there is no such device"),

@@ -119,7 +119,7 @@ class Took:
     [
         pytest.param(6.0, 1, id="a while"),
         pytest.param(60.0, 3, id="a minute", marks=pytest.mark.prove),
-        pytest.param(600.0, 20, id="ten minutes", marks=pytest.mark.prove(short=False)),
+        pytest.param(600.0, 20, id="ten minutes", marks=pytest.mark.prove(short=False, usual=False)),
     ],
 )
 def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hands: int) -> None:

@@ -140,6 +140,26 @@ export type BeginHandAnswer =
   | Rehearsed
   | DoneBefore
   | Refused;
+export type CallJudgeAnswer =
+  | {
+      ok: true;
+      heard: boolean;
+      /**
+       * something to know besides, in the table's language
+       */
+      note?: string;
+      /**
+       * of the note
+       */
+      note_code?: string;
+      /**
+       * of the note, by name
+       */
+      note_arguments?: {};
+    }
+  | Rehearsed
+  | DoneBefore
+  | Refused;
 export type CameraPictureAnswer =
   | {
       ok: true;
@@ -2792,6 +2812,30 @@ export interface BeginHand {
    * both dice; if left out, as the camera saw them thrown, else unknown where the table has none
    */
   dice?: number[] | null;
+  /**
+   * who says it, besides the login
+   */
+  by?: string;
+  /**
+   * why, for the journal
+   */
+  text?: string;
+  /**
+   * only say what it would do; nothing is journalled
+   */
+  dry_run?: boolean;
+  /**
+   * the entry on which it was decided: refused if something that matters came since
+   */
+  at?: number | null;
+}
+/**
+ * Call a judge to the table, as its own button does.
+ *
+ *     Play stops if it has not stopped yet.
+ *
+ */
+export interface CallJudge {
   /**
    * who says it, besides the login
    */
@@ -5696,6 +5740,48 @@ export interface History {
   at?: number | null;
 }
 /**
+ * How Home Assistant sees whether the table is there.
+ *
+ */
+export interface HomeAvailability {
+  topic: string;
+  value_template: string;
+}
+/**
+ * The table as a device of Home Assistant: what it has, and where and how each value is read.
+ *
+ */
+export interface HomeDevice {
+  availability: HomeAvailability[];
+  /**
+   * sensors and the button, in Home Assistant's own terms
+   */
+  components: {
+    [k: string]: {};
+  };
+  device: HomeIdentity;
+  origin: HomeOrigin;
+  qos: number;
+}
+/**
+ * Which device it is.
+ *
+ */
+export interface HomeIdentity {
+  identifiers: string[];
+  manufacturer: string;
+  name: string;
+  sw_version: string;
+}
+/**
+ * Which program announces it.
+ *
+ */
+export interface HomeOrigin {
+  name: string;
+  sw_version: string;
+}
+/**
  * Say with which rules a hanchan begins here: the table's own, or those of a preset.
  *
  */
@@ -5888,7 +5974,15 @@ export interface Machine {
  *
  */
 export interface MachineReport {
+  /**
+   * what needs a person, by the names of its alerts; older tables do not say
+   */
+  alerts?: string[];
   camera: CameraReport;
+  /**
+   * temperature of the table's computer in degrees Celsius, null where it measures none
+   */
+  computer_c?: number | null;
   /**
    * why play is stopped, so that nothing moves; empty while it goes on
    */

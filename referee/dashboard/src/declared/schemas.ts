@@ -1681,8 +1681,24 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
  "MachineReport": {
   "type": "object",
   "properties": {
+   "alerts": {
+    "type": "array",
+    "items": {
+     "type": "string"
+    }
+   },
    "camera": {
     "$ref": "CameraReport"
+   },
+   "computer_c": {
+    "anyOf": [
+     {
+      "type": "integer"
+     },
+     {
+      "type": "null"
+     }
+    ]
    },
    "held": {
     "type": "string"

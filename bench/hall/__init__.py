@@ -1,0 +1,1 @@
+"""How many tables one broker and one hall bear."""

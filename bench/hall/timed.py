@@ -1,0 +1,59 @@
+"""A hall's collecting that notes how old each entry is when it is on disk: ``python -m bench.hall.timed PORT STORE AGES``."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.hall.sqlite import SqliteStore
+from referee.texts.language import language
+from table_controller.journal.collecting.collector import Collector
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.client import OF_THE_HALL
+from table_controller.terminal.log import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.hall.arrival import Arrival
+    from referee.hall.store import Filed
+
+WALL = re.compile(rb'"wall":"([^"]+)"')
+
+
+class TimedStore(SqliteStore):
+    """Notes for each entry the time from when its table journalled it until it is committed here, in milliseconds."""
+
+    def __init__(self, path: Path, ages_ms: list[float]) -> None:
+        super().__init__(path)
+        self._ages_ms = ages_ms
+
+    def file(self, arrivals: Sequence[Arrival], wall: str) -> Filed:
+        """File them, then look at the clock."""
+        filed = super().file(arrivals, wall)
+        now = datetime.now(UTC)
+        for each in arrivals:
+            found = WALL.search(each.text)
+            if found is not None:
+                age = now - datetime.fromisoformat(found[1].decode())
+                self._ages_ms.append(age.total_seconds() * 1000)
+        return filed
+
+
+def main(port: int, store: Path, ages: Path) -> None:
+    """Collect until SIGTERM, then write the ages."""
+    ages_ms: list[float] = []
+    address = Address("127.0.0.1", port, "home", OF_THE_HALL)
+    collector = Collector(address, lambda: TimedStore(store, ages_ms), language("en"), say)
+    signal.signal(signal.SIGTERM, lambda *_: collector.stop())
+    collector.run()
+    ages.write_text(json.dumps(ages_ms), encoding="ascii")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3]))

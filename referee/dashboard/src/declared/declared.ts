@@ -4051,6 +4051,8 @@ export interface EventResultSigned {
   hanchan: number;
   judge: string;
   text: string;
+  points: number[] | null;
+  bets: number;
 }
 /**
  * The riichi tile was not won on: the bet of 1,000 is paid. ``ippatsu`` is False if the tile was called.

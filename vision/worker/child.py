@@ -30,7 +30,7 @@ from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
 from vision.model.enrolled import EnrolledError
 from vision.worker.exits import CALIBRATION_UNREADABLE, CAMERA_FAILED, ENROLLED_UNREADABLE, MISUNDERSTOOD
-from vision.worker.kept_frames import FrameKeeper, reader_of
+from vision.worker.reader_made import reader_of
 from vision.worker.wire import FrameReport, decode_acknowledgement, decode_keep, decode_rest, encode_report
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from vision.camera.camera import FrameSource
     from vision.tracking.expectation import Expectation
     from vision.tracking.tracker import TableReader
+    from vision.worker.kept_frames import FrameKeeper
 
 LOG = logging.getLogger(__name__)
 
@@ -111,6 +112,9 @@ def _keeper(
     file: Path, most_bytes: int, made: tuple[str, Path | None, Path | None], *, live: bool
 ) -> FrameKeeper | None:
     """What keeps the pictures; None where it cannot: the table is looked at all the same."""
+    # Most tables keep none.
+    from vision.worker.kept_frames import FrameKeeper  # noqa: PLC0415
+
     try:
         return FrameKeeper(file, most_bytes, *made, live=live)
     except OSError as error:

@@ -20,12 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.calibration.camera_file import CameraFileError, read_camera_file
+from vision.calibration.camera_file import CameraFileError
 from vision.camera.frames import Frame
-from vision.geometry import load_geometry
-from vision.model.classifier import Classifier
-from vision.model.enrolled import EnrolledError, read_enrolled
-from vision.tracking.tracker import TableReader
+from vision.model.enrolled import EnrolledError
+from vision.worker.reader_made import reader_of
 from vision.worker.state_files import KeptFramesError
 
 if TYPE_CHECKING:
@@ -34,35 +32,18 @@ if TYPE_CHECKING:
 
     from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
+    from vision.tracking.tracker import TableReader
 
 LOG = logging.getLogger(__name__)
 KEPT_VERSION: Final = 1
 """Of the file. [version; defined]"""
 JPEG_QUALITY: Final = 90
-"""Of the pictures. [percent; judged: what cameras send by themselves; a
-simulated hand is reconstructed with it as without]"""
+"""Of the pictures. [percent; judged: what cameras send by themselves; a simulated hand is reconstructed with it as
+without]"""
 MEASURED_AFTER_MS: Final = 10_000
 """Table time after which it is said what a minute takes. [ms; judged: the table has been seen at rest and at work]"""
 MB: Final = 1_000_000
 """Of a disk. [bytes; defined]"""
-
-
-def reader_of(table: str, kept: Path | None, enrolled: Path | None, *, live: bool) -> TableReader:
-    """A reader of a table's frames.
-
-    Args:
-        table: name or path of the geometry.
-        kept: file of the camera's calibration, which need not exist.
-        enrolled: file of the club's own tiles, which need not exist.
-        live: frames come from a sensor.
-
-    Raises:
-        CameraFileError: the calibration cannot be read.
-        EnrolledError: the tiles cannot be used.
-    """
-    calibration = read_camera_file(kept) if kept and kept.exists() else None
-    own = read_enrolled(enrolled) if enrolled and enrolled.exists() else None
-    return TableReader(load_geometry(table), Classifier(enrolled=own), kept=calibration, live=live)
 
 
 class FrameKeeper:

@@ -1,0 +1,32 @@
+"""A table's reader, made of the files that a process of vision is given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vision.calibration.camera_file import read_camera_file
+from vision.geometry import load_geometry
+from vision.model.classifier import Classifier
+from vision.model.enrolled import read_enrolled
+from vision.tracking.tracker import TableReader
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def reader_of(table: str, kept: Path | None, enrolled: Path | None, *, live: bool) -> TableReader:
+    """A reader of a table's frames.
+
+    Args:
+        table: name or path of the geometry.
+        kept: file of the camera's calibration, which need not exist.
+        enrolled: file of the club's own tiles, which need not exist.
+        live: frames come from a sensor.
+
+    Raises:
+        CameraFileError: the calibration cannot be read.
+        EnrolledError: the tiles cannot be used.
+    """
+    calibration = read_camera_file(kept) if kept and kept.exists() else None
+    own = read_enrolled(enrolled) if enrolled and enrolled.exists() else None
+    return TableReader(load_geometry(table), Classifier(enrolled=own), kept=calibration, live=live)

@@ -18,6 +18,7 @@ from table_controller.judge.view.table_text import attention_text, machine_text,
 from table_controller.wording.frame import FrameTexts, ViewTexts
 
 if TYPE_CHECKING:
+    from collections import deque
     from collections.abc import Callable
 
     from textual.app import ComposeResult
@@ -65,6 +66,7 @@ class ViewApp(App[None]):
         self._said: str | None = None
         self._written = 0
         self._asked: dict[str, str] = {}
+        self._texts: dict[str, str | Styled] = {}
 
     # The screen
 
@@ -131,9 +133,9 @@ class ViewApp(App[None]):
         self._write("attention", lambda: attention_text(table))
         self._write("machine", lambda: machine_text(table, measures))
         self._write("line-text", lambda: self._line_text(table, measures))
-        self.query_one("#line-times", Sparkline).data = list(measures.round_trips_ms)
+        self._draw("line-times", measures.round_trips_ms)
         self._write("answers-text", lambda: self._answers_text(table, measures))
-        self.query_one("#answers-times", Sparkline).data = list(measures.answers_ms)
+        self._draw("answers-times", measures.answers_ms)
         if self._said != table.name:
             self._said, self._written = table.name, 0
             self.query_one("#journal", RichLog).clear()
@@ -173,7 +175,14 @@ class ViewApp(App[None]):
         except (TypeError, ValueError, LookupError, AttributeError):
             # A table of another version may tell what this one does not know; that must not end the view.
             shown = self._hall.say(ViewTexts.not_understood())
-        self.query_one(f"#{name}", Static).update(shown)
+        if shown != self._texts.get(name):
+            self._texts[name] = shown
+            self.query_one(f"#{name}", Static).update(shown)
+
+    def _draw(self, name: str, values: deque[float]) -> None:
+        line = self.query_one(f"#{name}", Sparkline)
+        if line.data != list(values):
+            line.data = list(values)
 
     # What is asked, each in a thread of its own
 

@@ -120,6 +120,7 @@ def usual(folder: Path) -> dict[tuple[str, ...], list[str]]:
         ("report",): ["--state", state, "--out", str(folder / "report.tar.gz")],
         ("restore",): [str(folder / "bomb"), "--to", str(folder / "restored")],
         ("judge",): ["--broker", nowhere, "tables"],
+        ("view",): ["--broker", nowhere],
         ("hall",): ["--broker", nowhere, "--store", str(folder / "hall.sqlite")],
         ("federation",): ["--from", "nats://127.0.0.1:1", "--store", str(folder / "federation.sqlite")],
         ("swarm",): ["--broker", nowhere, "--state", str(folder / "swarm"), "--seconds", "0.2"],

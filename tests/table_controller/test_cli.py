@@ -170,7 +170,7 @@ def test_output_that_cannot_be_written_is_status_2() -> None:
         (["rules", "show", "{}/"], "jantaku rules: {}: is no file"),
         (["rules", "diff", "wrc-2015", "nosuch"], "jantaku rules: rulesets: 'nosuch' is not one of"),
         (["score", "--batch", "{}/nowhere"], "jantaku score: {}/nowhere: No such file or directory"),
-        (["score", "--batch", "{}/list"], "jantaku score: {}/list:1: is not a JSON object"),
+        (["score", "--batch", "{}/list"], "jantaku score: {}/list:1: Expected `object`, got `array`"),
         (
             ["score", "234m345p678s5p", "--win", "5p", "--ron", "--meld", "11z"],
             "jantaku score: not a pon: 1z 1z",

@@ -17,9 +17,10 @@ SCHEMAS = document(COMMANDS)["components"]["schemas"]
 NO_NAMES = {
     *("code", "advice_code", "id", "reason", "hand", "rule", "section", "evidence", "table", "held"),
     *("tile", "tiles", "claimed", "added", "shown", "indicators", "ura", "opened", "yakuman"),
-    *("firmware", "state", "hidden", "file", "why", "digest", "before", "wall"),
+    *("firmware", "state", "hidden", "file", "why", "digest", "before", "wall", "alerts"),
+    *("identifiers", "manufacturer", "sw_version", "topic", "value_template"),
 }
-"""Words of the program, tiles, hashes and times."""
+"""Words of the program, tiles, hashes, times, and what a device is."""
 MADE = {"text", "advice"}
 """Texts are made anew from the arguments of their messages, once these are masked."""
 

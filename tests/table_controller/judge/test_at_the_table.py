@@ -166,6 +166,7 @@ DONE: list[Does] = [
     ("extend-clock 5", nothing, lambda table: table.state.desk.clock_added_ms == 300_000),
     ("acknowledge South", shown, lambda table: table.state.desk.acknowledged == (1,)),
     ("paid", shown, lambda table: table.state.desk.paid),
+    ("call-judge", nothing, lambda table: table.state.desk.stopped and "judge" in table.daemon.health.standing),
     ("take-call", nothing, lambda table: table.state.desk.attendant == ANNA),
     ("hand-over --to Bea", nothing, lambda table: table.state.desk.attendant == "Bea"),
     ("pause", nothing, lambda table: table.machine.paused == ANNA),
@@ -191,7 +192,7 @@ IN_A_HAND = [
     ("machine dice", "no walls are up"),
     ("reset-faults", "still there"),
 ]
-NEVER_REFUSED = {"pause", "resolve"}
+NEVER_REFUSED = {"call-judge", "pause", "resolve"}
 
 
 def test_every_order_is_done_at_the_table(table: Table, desk: Desk) -> None:

@@ -29,7 +29,7 @@ def test_a_game_at_a_table_with_logins(tmp_path: Path) -> None:
     """Judge and viewer get in with what is said to them; nobody else does, and each may do what the role may."""
     sim = Sim(tmp_path, "--seed", "21", "--hands", "1", "--logins")
     port = broker_port(sim)
-    sim.wait_for_entries(1)
+    sim.wait_for_entries(3)  # a hand is played: a stop before it ends with the deal
     said = sim.log.read_text()
     passwords = {name: (sim.state / "logins" / f"{name}.password").read_text().strip() for name in ROLES}
     for name, role in (("judge", "referee"), *((name, name) for name in ("viewer", "player", "stream"))):

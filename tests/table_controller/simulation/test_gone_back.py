@@ -55,6 +55,7 @@ def test_another_folder_goes_on_from_there_and_this_one_stays(tmp_path: Path, ha
         cut_copy(state, state / "back-1", last, OPTIONS)
 
 
+@pytest.mark.prove
 def test_a_game_at_a_terminal_goes_back(tmp_path: Path) -> None:
     person, program = pty.openpty()
     sim = Sim(tmp_path, *PON_KAKAN_RON, terminal=program)

@@ -45,6 +45,7 @@ def test_the_kinds_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.split() == list(FOUL_KINDS)
 
 
+@pytest.mark.prove
 def test_a_foul_that_is_ordered_at_the_terminal_is_acted_out_and_found(tmp_path: Path) -> None:
     person, program = pty.openpty()
     sim = Sim(tmp_path, "--ruleset", "wrc-2015", "--seed", "7", "--hands", "1", terminal=program)

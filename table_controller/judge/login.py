@@ -13,6 +13,7 @@ from referee.texts.language import language
 from table_controller.judge.hall.errors import LoginError
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host, message_of
+from table_controller.terminal.passwords import variable_of
 from table_controller.terminal.spoken import spoken_by
 from table_controller.wording.frame import FrameTexts
 from table_controller.wording.misordered import Unreached
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 PORT: Final = 1883
 TLS_PORT: Final = 8883
-PASSWORD: Final = "JANTAKU_PASSWORD"  # noqa: S105 - the variable's name
+PASSWORD: Final = variable_of("")
 
 
 def add_login_options(parser: argparse.ArgumentParser) -> None:

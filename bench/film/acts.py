@@ -217,8 +217,9 @@ def film_act(
         await asyncio.gather(*around, playing, return_exceptions=True)
         table.stop()
         moments.extend(players.moments)
-        if playing.done() and not playing.cancelled():
-            playing.result()
+        for task in (*around, playing):
+            if not task.cancelled():
+                task.result()
         if players.left_because:
             filmed.faults.append(f"the players left: {players.left_because}")
         filmed.faults += untold(table, players.moments, now_ms() - SETTLED_MS, kind)

@@ -209,6 +209,9 @@ def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
         for task in around:
             task.cancel()
         await asyncio.gather(*around, return_exceptions=True)
+        for task in around:
+            if not task.cancelled():
+                task.result()
         table.enter_hand()
         table.stop()
         table.filmed.left_because = players.left_because

@@ -63,12 +63,13 @@ def with_card(
     *,
     size: tuple[float, float] = (150.0, 70.0),
     table: Image | None = None,
+    top_mm: float = 36.0,
 ) -> Image:
-    """The table with a card of 70 by 150 mm lying on what is there, or something of another size."""
+    """The table with a card of 70 by 150 mm lying on what is there, or something of another size and height."""
     turn = np.deg2rad(turn_deg)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ axes + place
-    seen = VIEW.points([(*to_table(chair, *corner), 36.0) for corner in corners.tolist()])
+    seen = VIEW.points([(*to_table(chair, *corner), top_mm) for corner in corners.tolist()])
     shown = (full_table() if table is None else table).copy()
     cv2.fillConvexPoly(shown, seen.round().astype(np.int32), colour, cv2.LINE_AA)
     return shown
@@ -134,6 +135,35 @@ def test_a_lighter_that_ends_with_the_wall_is_no_tile(
                 told = reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
                 readings = [each for each in told if isinstance(each, ZoneReading)]
                 assert all(each.tiles == () for each in readings if each.zone == ZoneId("wall", 2)), readings
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("wide", [20.0, 23.0, 26.0])
+@pytest.mark.parametrize("chair", [1, 2])
+def test_a_lighter_half_in_the_place_of_a_wall_is_no_tile(
+    reader: TableReader, chair: int, wide: float
+) -> None:
+    """It ends where a tile would, is as wide, and goes on towards the middle of the table."""
+    random = np.random.default_rng(5)
+    bare = photograph([*pond(0, TILES), *walls(gone=[(chair, stack) for stack in range(17)])], VIEW)
+    wall = GEOMETRY.wall
+    number = 0
+    for turn_deg in (-2.0, 0.0, 2.0):
+        for past_mm in (-1.0, 0.0, 1.0, 2.0):
+            outer_mm = wall.centre_y + GEOMETRY.tile.length / 2 + past_mm
+            place = (-28.0, outer_mm - 40.0)
+            image = with_card(
+                chair, place, 90.0 + turn_deg, COLOURS["sky"], size=(80.0, wide), table=bare, top_mm=33.0
+            )
+            for _ in range(5):
+                number += 1
+                told = reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
+                readings = [each for each in told if isinstance(each, ZoneReading)]
+                assert all(each.tiles == () for each in readings if each.zone.kind == "wall"), (
+                    turn_deg,
+                    past_mm,
+                    readings,
+                )
 
 
 @pytest.mark.sampled(1)

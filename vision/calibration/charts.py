@@ -95,10 +95,24 @@ class ZoneChart:
             result = result & padded[rows].take(columns, axis=1)
         return np.asarray(result, np.uint8)
 
-    def hidden_side(self, y_mm: float) -> int:
-        """Towards which edge of a tile at ``y`` (chair's frame) its side is hidden: 1 towards the player, else -1."""
+    def beside(self, picture: Image, x_mm: tuple[float, float], y_mm: tuple[float, float]) -> Image:
+        """The zone's plane between two x and two y of the chair's frame in the chart's scale, also beyond the chart.
+
+        ``picture`` is the camera's. Returned is BGR, at least one pixel wide and high; black beyond the picture.
+        """
+        (left, right), (top, bottom) = sorted(x_mm), sorted(y_mm)
+        place = np.array([[1, 0, self.column(left)], [0, 1, self.row(top)], [0, 0, 1]])
+        size = [max(round(length / self.mm_per_px), 1) for length in (right - left, bottom - top)]
+        maps = pixel_maps(self._view, self._from_px @ place, *size)
+        return np.asarray(cv2.remap(picture, *maps, cv2.INTER_LINEAR), np.uint8)
+
+    def side_y_mm(self, y_mm: float) -> float:
+        """How much of a tile's side is seen beside its top at ``y`` (chair's frame), towards the axis of the camera.
+
+        Positive where that is away from the player, negative where it is towards him.
+        """
         row = int(np.clip(round(self.row(y_mm)), 0, self.height - 1))
-        return 1 if self._lean_y[row] >= 0 else -1
+        return float(self._lean_y[row]) * self.mm_per_px
 
     def crop(self, picture: Image, x_mm: float, y_mm: float, turn_deg: float) -> Image:
         """The cut-out of a tile with its centre at a place of the chair's frame, turned clockwise, for the classifier."""

@@ -104,7 +104,7 @@ class ZoneReader:
         chart = self.charts[zone]
         known = [] if changed is None else self._unchanged(zone, picture, changed)
         return self._finder.find(
-            chart, chart.draw(picture), felt, lambda shapes: self._named(chart, picture, shapes, known)
+            chart, picture, felt, lambda shapes: self._named(chart, picture, shapes, known)
         )
 
     def row_of_pond(
@@ -121,7 +121,7 @@ class ZoneReader:
         chart, known = self.charts[zone], self._unchanged(zone, picture, changed)
         return self._finder.row_of_pond(
             chart,
-            chart.draw(picture),
+            picture,
             felt,
             lambda shapes: self._named(chart, picture, shapes, known),
             row=row,

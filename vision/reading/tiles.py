@@ -128,14 +128,14 @@ class TileFinder:
         )
 
     def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
-        """The shapes of a zone, in reading order; ``picture`` is the chart drawn from the camera's picture."""
-        kind = chart.zone.id.kind
-        cover = felt.within(picture).strange(picture, backs=kind == "meld")
+        """The shapes of a zone in the camera's picture, in reading order."""
+        kind, drawn = chart.zone.id.kind, chart.draw(picture)
+        cover = felt.within(drawn).strange(drawn, backs=kind == "meld")
         if kind == "meld":
             # Beyond this, the chart shows the rim.
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
-        mask = (ivory(picture) if kind == "wall" else cover) & ~_sides(chart, cover)
-        slopes = Slopes(picture)
+        mask = (ivory(drawn) if kind == "wall" else cover) & ~_sides(chart, cover)
+        slopes = Slopes(drawn)
         rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in self._rows[kind]]
         if kind in ("pond", "hand", "ura"):
             name = partial(_whole, name, chart, slopes)
@@ -151,7 +151,7 @@ class TileFinder:
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))
         [row] = named
         if kind == "wall":
-            return self._in_wall(row, chart, picture)
+            return self._in_wall(row, chart, drawn, picture)
         if kind == "meld":
             row = self._without_hand(row)
             row = with_backs(chart, slopes, row, name, size=self._geometry.tile)
@@ -202,12 +202,13 @@ class TileFinder:
         window: tuple[float, float],
     ) -> PondRow:
         """The apparent content of a pond's row between two x of the chair's frame; otherwise as for ``find``."""
-        cover = felt.within(picture).strange(picture)
+        drawn = chart.draw(picture)
+        cover = felt.within(drawn).strange(drawn)
         mask = cover & ~_sides(chart, cover)
         left, right = (round(chart.column(x)) for x in window)
         mask[:, : max(left, 0)] = 0
         mask[:, max(right, 0) :] = 0
-        slopes = Slopes(picture)
+        slopes = Slopes(drawn)
         found = tiles_in_row(chart, slopes, mask, self._rows["pond"][row])
         return PondRow(tuple(_whole(name, chart, slopes, found)), cover)
 
@@ -230,13 +231,14 @@ class TileFinder:
                 column, edge = column + 1, one.x + half
         return tuple(placed)
 
-    def _in_wall(self, row: list[Named], chart: ZoneChart, picture: Image) -> ZoneShapes:
+    def _in_wall(self, row: list[Named], chart: ZoneChart, drawn: Image, picture: Image) -> ZoneShapes:
         """The tiles that lie face up on a wall, by its stacks; parts of something larger stay unexplained."""
         wall, size = self._geometry.wall, self._geometry.tile
         placed = tuple(
             PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
         )
-        return ZoneShapes(placed, no_tiles_on_wall(row, chart, picture, size) * size.width * size.length)
+        unexplained = no_tiles_on_wall(row, chart, drawn, picture, size)
+        return ZoneShapes(placed, unexplained * size.width * size.length)
 
     def _half(self, one: Found) -> float:
         return self._geometry.tile.along(sideways=one.sideways) / 2

@@ -42,25 +42,31 @@ ASIDE_MM: Final = 3.0
 """How far a tile beside another may lie from its place. [mm; judged: a wall is pushed together by hand]"""
 
 
-def no_tiles_on_wall(row: Sequence[Named], chart: ZoneChart, picture: Image, size: TileSize) -> int:
+def no_tiles_on_wall(
+    row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize
+) -> int:
     """How many of the apparent faces on a wall are parts of something else.
 
     Args:
         row: what looks like tiles on the wall.
         chart: the wall's.
-        picture: the chart drawn from the camera's picture.
+        drawn: the chart of the picture.
+        picture: the camera's.
         size: of a tile.
     """
     seeming = [one for one in row if one.is_tile and int(one.logs.argmax()) != BACK_CLASS]
     if not seeming:
         return 0
-    filled, bare = ivory(picture), pale(picture)
+    filled, bare = ivory(drawn), pale(drawn)
     faces = [one.found for one in row if one.is_tile]
     return sum(
         _goes_on(one.found, chart, size, bare)
         or (
             int(one.logs.argmax()) == BLANK_CLASS
-            and not _fills(one.found, faces, chart, size, filled=filled, bare=bare)
+            and not (
+                _fills(one.found, faces, chart, size, filled=filled, bare=bare)
+                and _ends(one.found, chart, picture, size)
+            )
         )
         for one in seeming
     )
@@ -69,7 +75,7 @@ def no_tiles_on_wall(row: Sequence[Named], chart: ZoneChart, picture: Image, siz
 def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
     """Whether a tile-like shape on a wall continues beyond a tile's end, on the edge where a tile's side is hidden."""
     half = size.width / 2 - INSET_MM
-    side = chart.hidden_side(one.y)
+    side = 1 if chart.side_y_mm(one.y) >= 0 else -1
     beyond = _part(
         bare, chart, one, (-half, half), [side * (size.length / 2 + away) for away in BEYOND_EDGE_MM]
     )
@@ -97,6 +103,19 @@ def _fills(
         if np.count_nonzero(beside) > BESIDE * beside.size:
             return False
     return True
+
+
+def _ends(one: Found, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
+    """Whether a plain shape on a wall ends beyond the visible sides of two tiles.
+
+    What lies half in a wall's zone and half outside it, such as a lighter across the wall's edge, goes on there.
+    """
+    half, side = size.width / 2 - INSET_MM, chart.side_y_mm(one.y)
+    way = -1 if side >= 0 else 1
+    edge = size.length / 2 + 2 * abs(side)
+    first, last = (one.y + way * (edge + away) for away in BLANK_END_MM)
+    beyond = pale(chart.beside(picture, (one.x - half, one.x + half), (first, last)))
+    return int(np.count_nonzero(beyond)) <= BESIDE * beyond.size
 
 
 def _part(

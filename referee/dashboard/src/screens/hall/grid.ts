@@ -223,7 +223,8 @@ export class CardGrid<F extends Face> {
       one.index = index;
       const x = (index % this.columns) * this.wide;
       const y = Math.floor(index / this.columns) * this.high;
-      element.style.transform = `translate(${x}px, ${y}px)`;
+      element.style.left = `${x}px`;
+      element.style.top = `${y}px`;
       element.setAttribute("aria-posinset", String(index + 1));
     }
     if (one.size !== this.keys.length) {

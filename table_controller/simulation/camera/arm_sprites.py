@@ -28,8 +28,6 @@ LENGTH_MM: Final = 920.0
 WIDTH_MM: Final = 300.0
 TIP_MM: Final = 70.0
 """From the upper edge of the drawing to the finger tips' middle."""
-HEIGHT_MM: Final = 60.0
-"""How high a hand moves above the felt."""
 SOFT_PX: Final = 3
 """How far beyond the edge of a turned drawing parts of it may be seen."""
 FAINT: Final = 253
@@ -63,13 +61,17 @@ class ArmArtist:
         frame: tuple[int, int],
         *,
         left: bool = False,
+        height_mm: float,
     ) -> Sprite | None:
-        """The arm with its finger tips at a point of the table; None if it is outside the picture (width, height)."""
-        asked = (tip, spread, frame)
+        """The arm at a height, with its finger tips at a point of the table; None if it is outside the picture (width, height)."""
+        asked = (tip, spread, frame, height_mm)
         last = self._last.get((chair, left))
         # Most arms rest most of the time.
         if last is None or last[0] != asked:
-            last = self._last[chair, left] = asked, self._turned(chair, tip, spread, frame, mirrored=left)
+            last = self._last[chair, left] = (
+                asked,
+                self._turned(chair, tip, spread, frame, mirrored=left, height_mm=height_mm),
+            )
         return last[1]
 
     def _turned(
@@ -80,6 +82,7 @@ class ArmArtist:
         frame: tuple[int, int],
         *,
         mirrored: bool,
+        height_mm: float,
     ) -> Sprite | None:
         side = -1 if mirrored else 1
         shoulder = np.array(to_table(chair, side * SHOULDER_MM[0], SHOULDER_MM[1]))
@@ -90,7 +93,7 @@ class ArmArtist:
         drawn = np.array([[0.5, TIP_MM / LENGTH_MM], [0.5, 1.0], [1.0, TIP_MM / LENGTH_MM]])
         drawn *= (WIDTH_MM * ARM_PX_PER_MM, LENGTH_MM * ARM_PX_PER_MM)
         ground = np.stack([tip_at, tip_at - along * (LENGTH_MM - TIP_MM), tip_at + across * WIDTH_MM / 2])
-        seen = self.view.points(np.column_stack([ground, np.full(3, HEIGHT_MM)]))
+        seen = self.view.points(np.column_stack([ground, np.full(3, height_mm)]))
         affine = cv2.getAffineTransform(drawn.astype(np.float32), seen.astype(np.float32))
         matrix = np.asarray(affine, np.float64)
         drawing = self._drawing(chair, flat=spread > 0.5)

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[Any]"
 
 NOISE: Final = 2.4
+OTHER_SENSOR: Final = 1_000_003
+"""Seeds of sensors lie this far apart."""
 CARRIED_Z_MM: Final = 30.0
 """How high tiles are carried above the felt."""
 CACHED_SPRITES: Final = 2048
@@ -68,6 +70,7 @@ class OverheadCamera:
         look: prints, backs and cloth.
         seed: of textures and noise.
         noise: standard deviation of the sensor's noise, in grey levels.
+        number: which of the table's cameras it is: each has noise of its own.
 
     Attributes:
         covered: the cap is on the lens: nothing but noise.
@@ -84,6 +87,7 @@ class OverheadCamera:
         look: Look | None = None,
         seed: int = 0,
         noise: float = NOISE,
+        number: int = 0,
     ) -> None:
         self.world = world
         self.covered = False
@@ -98,7 +102,7 @@ class OverheadCamera:
         self._bare = draw_tabletop(world.geometry, mount, light, seed, look.cloth)
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
-        self._sensor = Sensor(seed, noise, self.size)
+        self._sensor = Sensor(seed + number * OTHER_SENSOR, noise, self.size)
         self._drawn: dict[int, _Drawn] = {}
         self._backs: dict[tuple[int, TilePlace], tuple[Sprite, Sprite]] = {}
         self._things: dict[Thing, Sprite] = {}
@@ -122,7 +126,7 @@ class OverheadCamera:
 
     def _state(self, at_ms: int) -> tuple[object, ...]:
         world = self.world
-        arms = (arm.at(at_ms) for arm in (*world.arms, *world.other_arms))
+        arms = ((*arm.at(at_ms), arm.height_mm) for arm in (*world.arms, *world.other_arms))
         return self.covered, world.revision, tuple(world.things), *arms
 
     def render(self, at_ms: int, out: Plate | None = None) -> Picture:
@@ -175,7 +179,9 @@ class OverheadCamera:
         for arm in (*self.world.arms, *self.world.other_arms):
             if not arm.left:
                 sprites += self._carried(arm, at_ms)
-            sprite = self._arms.sprite(arm.chair, arm.at(at_ms), arm.spread, self.size, left=arm.left)
+            sprite = self._arms.sprite(
+                arm.chair, arm.at(at_ms), arm.spread, self.size, left=arm.left, height_mm=arm.height_mm
+            )
             if sprite is not None:
                 sprites.append(sprite)
         painted = self._layers.show(sprites, changed)

@@ -77,6 +77,8 @@ class Arm:
     """How far the fingers are open, 0 (pinching one tile) to 1 (flat, pushing many)."""
     left: bool = False
     """The other arm of the same person, as in a mirror."""
+    height_mm: float = 60.0
+    """How high it moves above the felt."""
 
     def move(self, from_ms: int, until_ms: int, x_mm: float, y_mm: float) -> None:
         """Move from where it is at ``from_ms`` to a point by ``until_ms``; what was planned after is dropped."""

@@ -215,19 +215,24 @@ class FoundTrack:
     at_ms: int
 
 
+CameraTrouble: TypeAlias = Literal["moved", "residual", "lost"]
+
+
 @dataclass(frozen=True, slots=True)
 class CameraAlert:
     """Something about the camera that a person should know, while the table is still being read.
 
     Attributes:
-        kind: it hangs elsewhere than before, or the markers fit worse than they did.
+        kind: it hangs elsewhere than before, or the markers fit worse than they did, or it does not see the table while
+            another camera may.
         text: in words; empty when it is over.
+        camera: which of several, counted from 1; None where there is one.
         shift_mm, turned_deg: how far the picture has moved on the felt.
         marker: number of the marker that does not lie where it should.
         error_px, usual_px: how far the markers are from their places, now and when the camera was calibrated.
     """
 
-    kind: Literal["moved", "residual"]
+    kind: CameraTrouble
     text: str
     at_ms: int
     shift_mm: float = 0.0
@@ -235,6 +240,7 @@ class CameraAlert:
     marker: int | None = None
     error_px: float = 0.0
     usual_px: float = 0.0
+    camera: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from table_controller.wording.alert_texts import Advice, AlertTexts
 from vision.zones import EACH_CHAIR, TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     from config.log_line import Say
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
     from referee.texts.message import Message
     from table_controller.machine.panel.panel import Panel
-    from vision.sightings import CameraAlert
+    from vision.sightings import CameraAlert, CameraTrouble
 
 JUDGE: Final = "judge"
 NO_CHAIR: Final = 255
@@ -53,6 +53,7 @@ SEEN_TO: Final = (
     "unit",
     "camera",
     "camera-residual",
+    *(f"camera-{number}-{kind}" for number in (1, 2) for kind in ("residual", "lost")),
     "lid",
     "walls",
     "shuffle",
@@ -83,6 +84,12 @@ NOISE_SHARE: Final = 0.01
 
 
 NONE: Final = Advice.none()
+CAMERA_ADVICE: Final[Mapping[CameraTrouble, Message]] = {
+    "moved": Advice.calibrate(),
+    "residual": Advice.look_at_markers(),
+    "lost": Advice.check_one_camera(),
+}
+"""What to do about a camera's trouble."""
 
 
 class Messages(Protocol):
@@ -290,11 +297,14 @@ class TableHealth:
         self._maybe_ready()
 
     def camera(self, sighting: CameraAlert) -> None:
-        """Note whether the camera has moved or its calibration has become worse."""
+        """Note whether a camera has moved, its calibration has become worse, or it alone does not see the table."""
+        which = "camera" if sighting.camera is None else f"camera-{sighting.camera}"
         if sighting.text:
-            self._say(f"camera: {sighting.text}", TROUBLE)
-        advice = Advice.calibrate() if sighting.kind == "moved" else Advice.look_at_markers()
-        self.alert(f"camera-{sighting.kind}", _of_camera(sighting), advice, "warning")
+            self._say(f"{which}: {sighting.text}", TROUBLE)
+        said = _of_camera(sighting)
+        if said is not None and sighting.camera is not None:
+            said = AlertTexts.camera_of(sighting.camera, said)
+        self.alert(f"{which}-{sighting.kind}", said, CAMERA_ADVICE[sighting.kind], "warning")
 
     def _maybe_ready(self) -> None:
         if self.ready:
@@ -338,6 +348,8 @@ def _of_camera(sighting: CameraAlert) -> Message | None:
     """The alert text for the camera's state; None when it is well."""
     if not sighting.text:
         return None
+    if sighting.kind == "lost":
+        return AlertTexts.camera_blind(sighting.text)
     if sighting.kind == "moved":
         return AlertTexts.camera_moved(round(sighting.shift_mm), round(sighting.turned_deg) or None)
     if sighting.marker is not None:

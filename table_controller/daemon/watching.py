@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from table_controller.alerts.back_check import BackCheck
 from table_controller.alerts.dice_check import DiceCheck
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from table_controller.alerts.health import TableHealth
     from table_controller.daemon.clock import Clock
     from table_controller.sensing.sensing import Sensing
+    from vision.sightings import CameraTrouble
     from vision.worker.wire import FrameReport
 
 VISION_RETRY_S: Final = 2.0
@@ -82,7 +84,7 @@ class Watching:
         self._backs = BackCheck(health.alert)
         self._sticks = StickCheck(health.alert, console_mm)
         self._frames: dict[int, float] = {}
-        self._told: dict[str, CameraAlert] = {}
+        self._told: dict[tuple[CameraTrouble, int | None], CameraAlert] = {}
 
     async def run(self) -> None:
         """Keep vision running and take its reports, until cancelled."""
@@ -108,6 +110,10 @@ class Watching:
             self._sensing.vision_started(self._inputs.now_ms())
             self._evidence.vision_started()
             self._losses.forget()
+            for (kind, _), told in self._told.items():
+                if kind == "lost":
+                    # Vision that was started anew tells it again.
+                    self._health.camera(replace(told, text=""))
             self._told.clear()
             for check in (self._walls, self._backs, self._sticks, self._dice):
                 check.forget()
@@ -161,10 +167,9 @@ class Watching:
         """Why zones cannot be read, by their names."""
         return self._losses.reasons
 
-    def told(self, kind: Literal["moved", "residual"]) -> CameraAlert | None:
-        """What is wrong with the camera, None if nothing of this kind is."""
-        alert = self._told.get(kind)
-        return alert if alert is not None and alert.text else None
+    def told(self, kind: CameraTrouble) -> CameraAlert | None:
+        """What is wrong with the camera, or the first of several; None if nothing of this kind is."""
+        return next((each for each in self._told.values() if each.kind == kind and each.text), None)
 
     def seen_at_s(self, at_ms: int) -> float | None:
         """``time.monotonic()`` of the frame at a table time; None if it is not among the newest."""
@@ -196,7 +201,7 @@ class Watching:
                 self._losses.track(sighting)
             elif isinstance(sighting, CameraAlert):
                 self._health.camera(sighting)
-                self._told[sighting.kind] = sighting
+                self._told[sighting.kind, sighting.camera] = sighting
             elif isinstance(sighting, DiceSeen):
                 self._dice.note_dice(sighting)
             elif isinstance(sighting, WallSeen):

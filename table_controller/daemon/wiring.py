@@ -45,7 +45,7 @@ from table_controller.web.web import DashboardServer
 from table_controller.wording.alert_texts import AlertTexts
 from vision.geometry import load_geometry
 from vision.worker.process import VisionProcess
-from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE
+from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, ENROLLED_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -137,6 +137,7 @@ def wire(
     vision = vision or VisionProcess(
         settings.camera,
         settings.geometry,
+        others=[(settings.second_camera, state / SECOND_CAMERA_FILE)] if settings.second_camera else [],
         # For a live camera: ``time.monotonic()`` at table time 0.
         zero_s=time.monotonic() - clock.now_ms() / 1000,
         kept=state / CAMERA_FILE,

@@ -193,6 +193,12 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ]
     camera: Annotated[Text, Meta(description="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO")]
+    second_camera: Annotated[
+        Text,
+        Meta(
+            description="another over the same table, which sees what hands hide from the first; empty: none"
+        ),
+    ]
     clock: Annotated[Text, Meta(description="real:SPEED, real:SPEED@ZERO or unix:PATH of a conductor")]
     state: Annotated[Text, Meta(description="folder of journal, clips and machine state")]
     journal: Annotated[

@@ -24,6 +24,7 @@ OPTIONS: Final = {
     "unit.driver": "--driver",
     "serial": "--serial",
     "camera": "--camera",
+    "second_camera": "--second-camera",
     "clock": "--clock",
     "state": "--state",
     "journal": "--journal",
@@ -54,6 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera", metavar="URL", help="v4l2:N, picamera2:N, shm:PATH, folder:DIR or file:VIDEO"
     )
+    parser.add_argument("--second-camera", metavar="URL", help="another camera over the same table")
     parser.add_argument("--clock", metavar="CLOCK", help="real:SPEED or unix:PATH of a conductor")
     parser.add_argument("--state", metavar="DIR", help="folder for the journal and the machine's state")
     parser.add_argument("--journal", metavar="URL", help="journal elsewhere: a file or postgresql://…")

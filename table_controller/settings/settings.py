@@ -81,6 +81,7 @@ class Settings:
         names: of the players by chair, unless a hanchan begins with others.
         driver: of the table's own machine, by the name of its entry point.
         serial: where the driver finds it.
+        second_camera: another over the same table, empty for none.
         senses: what the table can sense, as in ``observations.HanchanBegun``.
         automatic_deal: whether the table deals if it can.
         journal: file of the journal.
@@ -117,6 +118,7 @@ class Settings:
     metrics: MetricsPlace = "off"
     onlookers: OnlookerChoice = field(default_factory=OnlookerChoice)
     home: HomeChoice = field(default_factory=HomeChoice)
+    second_camera: str = ""
 
 
 def read_settings(options: argparse.Namespace) -> Settings:
@@ -146,7 +148,17 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     for name in ("hall", "table"):
         if not said[name] or set(said[name]) & set("/+#"):
             force.wrong.append(force.at(name, Misset.no_topic(name, repr(said[name]))))
-    for name in ("serial", "camera", "state", "journal", "geometry", "ruleset", "hall", "table"):
+    for name in (
+        "serial",
+        "camera",
+        "second_camera",
+        "state",
+        "journal",
+        "geometry",
+        "ruleset",
+        "hall",
+        "table",
+    ):
         if not said[name].isprintable():
             force.wrong.append(force.at(name, Misset.invisible(name, ascii(force.shown(name)))))
     organs = tried("unit.driver", lambda: find_driver(said["unit"]["driver"]).capabilities.senses)
@@ -177,6 +189,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
             driver=said["unit"]["driver"],
             serial=said["serial"],
             camera=said["camera"],
+            second_camera=said["second_camera"],
             clock=clock,
             state=state,
             journal=str(state / "journal.sqlite")

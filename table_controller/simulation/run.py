@@ -442,7 +442,13 @@ class Simulation:
             await unit.start()
             driven = ("--serial", str(unit.device))
         stack.push_async_callback(machine.stop)
-        publisher = await stack.enter_async_context(FramePublisher(state / "camera.sock", slots=SLOTS))
+        publisher, *others = [
+            # A further camera's frame is done at the same time as the first one's, but may be heard of later.
+            await stack.enter_async_context(
+                FramePublisher(state / f"camera{number or ''}.sock", *mount.size, slots=SLOTS + (number > 0))
+            )
+            for number, mount in enumerate(table.mounts)
+        ]
         port = None
         if conducted:
             port = DaemonPort(state / "clock.sock")
@@ -457,6 +463,7 @@ class Simulation:
             *(["--frames"] if options.frames else []),
             *driven,
             *("--camera", f"shm:{publisher.path}"),
+            *(word for other in others for word in ("--second-camera", f"shm:{other.path}")),
             *(
                 "--clock",
                 f"unix:{state / 'clock.sock'}" if conducted else f"real:{options.speed}@{loop_zero(loop)}",
@@ -464,13 +471,17 @@ class Simulation:
             *("--state", str(state), "--hall", HALL, "--table", TABLE_LOGIN),
             *("--mqtt", f"{LOCALHOST}:{mqtt}", "--http", str(http)),
             # A record has no gong: the game lasts as long as its record.
-            *("--listen", LOCALHOST, "--gong", "hall", "--geometry", options.table),
+            *("--listen", LOCALHOST, "--gong", "hall", "--geometry", table.measures or options.table),
             *("--ruleset-json", json.dumps(rules), "--names", json.dumps(record.names)),
             *([] if logins is None else logins.table_options),
         ]
         self._start(stack, Program("table", command, loop, self._failed))
         # The camera draws the empty table while the daemon starts.
-        camera = OverheadCamera(world, look=table.look, seed=options.seed)
+        cameras = [
+            OverheadCamera(world, mount=mount, look=table.look, seed=options.seed, number=number)
+            for number, mount in enumerate(table.mounts)
+        ]
+        camera = cameras[0]
         camera.covered = options.lens_covered
         late = ProgramFailedError(f"the table has not looked through its camera in {READY_PATIENCE_S:.0f} s")
         timer = threading.Timer(READY_PATIENCE_S, loop.call_soon_threadsafe, [self._failed, late])
@@ -493,7 +504,8 @@ class Simulation:
         listening = Listening(login(PEOPLE_LOGIN), TABLE_LOGIN, ears, loop)
         listening.start()
         stack.push_async_callback(loop.run_in_executor, None, listening.stop)
-        film = CameraLoop(camera, publisher, every_frame=not conducted, save=options.save_frames)
+        films = [*zip(cameras, [publisher, *others], strict=True)]
+        film = CameraLoop(films, every_frame=not conducted, save=options.save_frames)
         if conducted:
             self.conductor.meanwhile = film.draw_ahead
         fouls = NextFouls(
@@ -506,7 +518,7 @@ class Simulation:
             self._watch(publisher),
             self._stand_still(ears),
             _light(world, machine),
-            _draw_arms(camera),
+            *map(_draw_arms, cameras),
         )
         for work in works:
             task = asyncio.ensure_future(work)

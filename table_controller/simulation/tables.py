@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_table
+from table_controller.simulation.camera.lens import Mount
 from table_controller.simulation.camera.look import Look
 from vision.geometry import TableGeometry
 
@@ -28,11 +29,15 @@ class SimulatedTable:
         differs: from the standard table's TOML, table by table.
         glued: whether its markers lie elsewhere than in a square's corners and halfway between, so that whoever measures
             the table says where.
+        mounts: of its cameras.
+        measures: the name of the geometry by which it is read; None for its own.
     """
 
     look: Look = field(default_factory=Look)
     differs: Mapping[str, Any] = field(default_factory=dict)
     glued: bool = False
+    mounts: tuple[Mount, ...] = (Mount(),)
+    measures: str | None = None
 
     def mapping(self) -> dict[str, Any]:
         """How it is built, as TOML has it."""
@@ -119,6 +124,11 @@ TABLES: Final[Mapping[str, SimulatedTable]] = {
             "meld": {"centre_y": 258.0, "right_x": 330.0},
         },
         glued=True,
+    ),
+    # Two cameras over opposite corners: what an arm hides from one the other sees, whichever side the arm comes from.
+    "two-cameras": SimulatedTable(
+        mounts=(Mount.tilted(20.0, 45.0, scale=1.6), Mount.tilted(20.0, 225.0, scale=1.6)),
+        measures=STANDARD,
     ),
 }
 """By their names."""

@@ -41,6 +41,7 @@ from tests.vision.test_felt_edges import table as felt_table
 from vision.calibration.calibration import find_markers
 from vision.camera.frames import Frame
 from vision.geometry import load_geometry
+from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -377,7 +378,7 @@ def test_no_markers_too_few_and_those_of_another_table(table: Table, picture: np
     assert table.examined()["camera"][0] == ("warning", "some_markers")
     others = replace(GEOMETRY, markers=tuple(replace(each, id=each.id + 20) for each in GEOMETRY.markers))
     frame = Frame(0, 0, picture)
-    codes = [each.says.code for each in look_at_picture(frame, others, table.state)]
+    codes = [each.says.code for each in look_at_picture(frame, others, table.state / CAMERA_FILE)]
     assert codes == ["diagnosed.other_markers"]
 
 
@@ -385,7 +386,10 @@ def test_a_table_without_markers(table: Table) -> None:
     bare, geometry = felt_table("no-markers").bare, load_geometry("no-markers")
 
     def codes(picture: np.ndarray) -> list[str]:
-        return [each.says.code for each in look_at_picture(Frame(0, 0, picture), geometry, table.state)]
+        return [
+            each.says.code
+            for each in look_at_picture(Frame(0, 0, picture), geometry, table.state / CAMERA_FILE)
+        ]
 
     assert codes(bare) == ["diagnosed.not_calibrated"]
     file = table.folder / "bare.png"
@@ -424,6 +428,23 @@ def test_a_camera_that_was_never_calibrated_and_one_that_has_moved(table: Table,
     assert table.examined()["camera"] == [("warning", "moved")]
     (table.state / "camera.json").write_text("{}")
     assert table.examined()["camera"][0][0] == "wrong"
+
+
+def test_a_second_camera_is_looked_at_by_its_own_calibration(table: Table, picture: np.ndarray) -> None:
+    table.shows(picture)
+    assert "second_camera" not in table.examined()
+    table.settings["second_camera"] = table.settings["camera"]
+    assert table.examined()["second_camera"] == [("warning", "not_calibrated")]
+    assert main(["vision", "calibrate", "--second", "--picture", str(table.folder / "pictures" / "1.png"), "--state",
+                 str(table.state), "--height", str(HEIGHT_MM)]) == 0  # fmt: skip
+    table.capsys.readouterr()
+    told = table.examined()
+    assert (told["camera"], told["second_camera"]) == (
+        [("warning", "not_calibrated")],
+        [("fine", "table_seen")],
+    )
+    (table.state / SECOND_CAMERA_FILE).write_text("{}")
+    assert table.examined()["second_camera"][0][0] == "wrong"
 
 
 # The broker and the page

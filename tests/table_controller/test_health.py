@@ -310,3 +310,16 @@ def test_a_camera_that_was_moved_waits_for_a_person_and_worse_markers_may_become
     assert set(told.open()) == {"camera-moved"}
     health.resolve("camera-moved")
     assert told.open() == {}
+
+
+def test_an_alert_names_which_of_two_cameras_it_is_about(health: TableHealth, told: Told) -> None:
+    health.camera(CameraAlert("lost", "the picture is dark", 100, camera=2))
+    health.camera(CameraAlert("moved", "the camera has moved: 12 mm", 100, shift_mm=12.0, camera=1))
+    assert set(told.open()) == {"camera-2-lost", "camera-1-moved"}
+    assert told.open()["camera-2-lost"]["text"] == (
+        "Camera 2: it does not see the table: the picture is dark"
+    )
+    assert told.open()["camera-1-moved"]["text"].startswith("Camera 1: the camera has moved")
+    assert told.said[0] == "camera-2: the picture is dark"
+    health.camera(CameraAlert("lost", "", 900, camera=2))
+    assert set(told.open()) == {"camera-1-moved"}

@@ -254,3 +254,13 @@ def test_a_table_without_markers_is_seen_by_its_felt(
     assert calibrate(file, "--table", "no-markers") == 1
     assert "no felt edge on the bottom: the whole felt must be in the picture" in capsys.readouterr().err
     assert read_camera_file(tmp_path / "camera.json") == kept
+
+
+def test_the_second_camera_has_a_calibration_of_its_own(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert calibrate(file, "--second", "--height", str(HEIGHT_MM)) == 0
+    assert read_camera_file(file.parent / "camera-2.json").pose is not None
+    assert not (file.parent / "camera.json").exists()
+    assert main(["vision", "calibrate", "--second", "--state", str(file.parent)]) == 1
+    assert "second_camera" in capsys.readouterr().err

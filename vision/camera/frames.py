@@ -61,6 +61,27 @@ class Frame:
         return self if self.reduced else replace(self, reduced=Reduced.of(self.image))
 
 
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """What all cameras of a table show at one time.
+
+    Attributes:
+        number: counts up, with gaps where frames were skipped.
+        at_ms: table time of the oldest of the frames.
+        frames: of each camera, None for one that gives none; all have the number of the shot.
+    """
+
+    number: int
+    at_ms: int
+    frames: tuple[Frame | None, ...]
+
+    @classmethod
+    def of(cls, *frames: Frame | None) -> Shot:
+        """The shot of frames of which at least one is there."""
+        there = [frame for frame in frames if frame is not None]
+        return cls(there[0].number, min(frame.at_ms for frame in there), frames)
+
+
 class FrameSource(Protocol):
     """Gives frames in order, and is told which are done."""
 

@@ -18,11 +18,19 @@ class FramePace:
 
     def __init__(self) -> None:
         self.rests = False
+        self._like: FramePace | None = None
         self._last_ms: int | None = None
+
+    def beside(self) -> FramePace:
+        """The pace of another camera, which rests when this one does."""
+        other = FramePace()
+        other._like = self
+        return other
 
     def due(self, at_ms: int) -> bool:
         """Whether the frame of a time is looked at; then the next ones are counted from it."""
-        if self.rests and self._last_ms is not None and at_ms - self._last_ms < REST_MS:
+        rests = self.rests if self._like is None else self._like.rests
+        if rests and self._last_ms is not None and at_ms - self._last_ms < REST_MS:
             return False
         self._last_ms = at_ms
         return True

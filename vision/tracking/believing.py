@@ -11,7 +11,7 @@ from vision.reading.walls import other_backs
 from vision.sightings import FoundTrack, PlacedTile, ZoneReading
 from vision.tracking.arm_paths import ArmPaths
 from vision.tracking.beliefs import Beliefs, UncertainError
-from vision.tracking.dating import RecentPictures, changed_tiles
+from vision.tracking.dating import changed_tiles
 from vision.tracking.expectation import NOTHING_EXPECTED
 from vision.tracking.moves import STAYED_MM, Change, Moves
 from vision.tracking.votes import Votes
@@ -83,7 +83,6 @@ class Believing:
         zones: by name.
         certain: the names of the zones that the newest frame shows as believed.
         expectation: what may be seen next.
-        history: the reduced pictures of the last frames.
         arms: where arms were.
         moves: tiles that left or came lately.
     """
@@ -94,7 +93,6 @@ class Believing:
         self.zones = {name: ZoneState() for name in names}
         self.certain: set[ZoneId] = set()
         self.expectation: Expectation = NOTHING_EXPECTED
-        self.history = RecentPictures()
         self.arms = ArmPaths(geometry.wall.line_y)
         self._beliefs = Beliefs()
         self.moves = Moves(geometry.tile)
@@ -300,9 +298,9 @@ class Believing:
         """The times between which a zone's content changed."""
         if zone.tiles is None:
             return zone.clear_ms, max(zone.clear_ms, zone.calm_ms)
-        rest = sight.gate.at_rest(name)
+        rest = None if name in sight.behind else sight.gate.at_rest(name)
         changed = changed_tiles(zone.tiles, tiles)
-        return self.history.when(sight.reader.charts[name], rest, changed, zone.clear_ms)
+        return sight.pictures.when(sight.reader.charts[name], rest, changed, zone.clear_ms)
 
 
 def lies_at(tile: PlacedTile, found: Found) -> bool:

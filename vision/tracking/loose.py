@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from vision.sightings import SticksSeen, ZoneReading
 from vision.tracking.moves import Change, Moves, NoMoveError
 from vision.zones import FELT
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from vision.camera.camera import Frame
     from vision.reading.felt_watch import Loose
     from vision.sightings import PlacedTile, Sighting, Stick
-    from vision.tracking.table_finding import TableView
+    from vision.tracking.eyes import Eye
     from vision.tracking.zone_watch import ZoneWatch
-
-    Image: TypeAlias = NDArray[np.uint8]
-
 
 POSTPONED_MS: Final = 1000
 """How long a look at the felt waits for a frame in which no zone is read. [ms; derived: half of the two seconds after
@@ -36,8 +30,9 @@ class LooseThings:
         self._hands: set[int] = set()
         self._due_ms: int | None = None
 
-    def read_felt(self, sight: TableView, frame: Frame, small: Image, zones: ZoneWatch) -> list[Sighting]:
-        """What a frame tells of them."""
+    def read_felt(self, eye: Eye, zones: ZoneWatch) -> list[Sighting]:
+        """What a frame of a camera tells of them."""
+        sight, frame, small = eye.sight, eye.frame, eye.small
         owners, watch = sight.gate.owners, sight.felt_watch
         if owners is None:
             return []
@@ -49,7 +44,7 @@ class LooseThings:
         if zones.busy and frame.at_ms - self._due_ms < POSTPONED_MS:
             return []
         self._due_ms = None
-        found = watch.look(frame, small, owners, zones.felt(sight), zones.known)
+        found = watch.look(frame, small, owners, eye.felt(), zones.known)
         if found is None:
             return []
         before = self._told

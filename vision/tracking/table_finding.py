@@ -6,7 +6,7 @@ is reported. What lies on the table is remembered all the while.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -24,6 +24,7 @@ from vision.reading.felt_watch import FeltWatch
 from vision.reading.reading import ZoneReader
 from vision.reading.walls import WallCount
 from vision.sightings import CameraAlert
+from vision.tracking.dating import RecentPictures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,6 +76,9 @@ class TableView:
 
     Attributes:
         felt_places: rows and columns of the reduced picture spread over the felt.
+        pictures: of the last frames.
+        behind: the zones in which another camera has seen a change since this one showed them: what this one remembers of
+            them at rest is older than what is believed.
     """
 
     calibration: Calibration
@@ -86,6 +90,8 @@ class TableView:
     walls: WallCount
     felt_watch: FeltWatch
     dome: DomeView | None
+    pictures: RecentPictures = field(default_factory=RecentPictures)
+    behind: set[ZoneId] = field(default_factory=set)
 
     def wall(self, zone: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
         """What stands of a wall."""

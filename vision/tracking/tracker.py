@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.camera.reduced import Reduced
-from vision.change.exposure import Exposure
+from vision.camera.frames import Shot
 from vision.model.classifier import Classifier
 from vision.reading.dome import DomeWatch
 from vision.sightings import FoundTrack, LostTrack, Watermark
+from vision.tracking.eyes import Eye
 from vision.tracking.loose import LooseThings
 from vision.tracking.table_finding import TableFinder
 from vision.tracking.votes import AGREEING_FRAMES
 from vision.tracking.zone_watch import ZoneWatch
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.calibration.calibration import Calibration
     from vision.calibration.camera_file import CameraFile
     from vision.camera.camera import Frame
@@ -32,6 +35,7 @@ class TableReader:
         geometry: the table's.
         classifier: names tiles; the network of the package by default.
         kept: the calibration kept on disk, where there is one.
+        others: the same of each further camera.
         live: frames come from a sensor, so that no two are the same.
     """
 
@@ -41,62 +45,82 @@ class TableReader:
         classifier: Classifier | None = None,
         kept: CameraFile | None = None,
         *,
+        others: Sequence[CameraFile | None] = (),
         live: bool = True,
     ) -> None:
-        self._finder = TableFinder(geometry, classifier or Classifier(), kept, live=live)
+        names = classifier or Classifier()
+        self._eyes = [Eye(TableFinder(geometry, names, each, live=live)) for each in (kept, *others)]
         self._zones = ZoneWatch(geometry)
         self._loose = LooseThings()
         self._dome = DomeWatch()
-        self._exposure = Exposure()
         self._lost: str | None = None
-        self._seen = False
         self._last_ms: int | None = None
 
     @property
     def calibration(self) -> Calibration | None:
-        """Where the table is in the newest frame, None where that is not known."""
-        sight = self._finder.sight
-        return sight.calibration if self._seen and sight is not None else None
+        """Where the table is in the newest frame that ``shown`` gives, None where that is not known."""
+        eye = self._leading()
+        return eye.sight.calibration if eye.sees else None
+
+    def shown(self, shot: Shot) -> Frame | None:
+        """The picture in which the table is shown to people: the first camera's, unless that is lost."""
+        return shot.frames[self._eyes.index(self._leading())]
 
     def expect(self, expectation: Expectation) -> None:
         """Set what to expect from the next frame on; it breaks near ties only."""
         self._zones.expect(expectation)
 
     def read_frame(self, frame: Frame) -> list[Sighting]:
-        """The sightings that frame ``frame`` brings, its watermark last."""
+        """The sightings that frame ``frame`` of the only camera brings, its watermark last."""
+        return self.read_shot(Shot.of(frame))
+
+    def read_shot(self, shot: Shot) -> list[Sighting]:
+        """The sightings that the frames of all cameras bring, one watermark last."""
         if self._last_ms is None:
-            self._zones.begin(frame.at_ms)
-        small = (frame.reduced or Reduced.of(frame.image)).quarter
-        before = self._finder.sight
-        sightings: list[Sighting] = []
-        trouble = self._finder.look(frame, small, lost=self._lost is not None)
-        sight = self._finder.sight
-        self._seen = trouble is None
-        sightings += self._finder.alerts()
-        if trouble is None and sight is not None:
-            if sight is not before:
-                self._exposure.restart()
-            raw, small = small, self._exposure.steadied(small)
+            self._zones.begin(shot.at_ms)
+        sightings = self._looked(shot)
+        seeing = [eye for eye in self._eyes if eye.sees]
+        lost: str | None = None
+        if seeing:
             if self._lost is not None:
-                sightings.append(FoundTrack(TABLE, frame.at_ms))
-            sightings += self._zones.read_zones(sight, frame, small, raw)
-            sightings += self._loose.read_felt(sight, frame, small, self._zones)
-            sightings += self._dome.read_dice(
-                sight.dome, sight.gate.owners, frame, small, busy=self._zones.busy
-            )
-        elif self._lost is None and self._finder.swings(frame.at_ms):
-            self._zones.blind()
-            trouble = None
+                sightings.append(FoundTrack(TABLE, shot.at_ms))
+            sightings += self._zones.read_zones(self._eyes, shot.at_ms)
+            leading = self._leading()
+            if leading.sees:
+                sightings += self._loose.read_felt(leading, self._zones)
+                sight = leading.sight
+                sightings += self._dome.read_dice(
+                    sight.dome, sight.gate.owners, leading.frame, leading.small, busy=self._zones.busy
+                )
         else:
-            if self._lost is None:
-                last = self._last_ms if self._last_ms is not None else frame.at_ms
-                sightings.append(LostTrack(TABLE, trouble or "", last))
+            # The table is not lost as long as a camera only swings.
+            if self._lost is not None or not any(eye.swings for eye in self._eyes):
+                lost = "; ".join(dict.fromkeys(eye.lost for eye in self._eyes if eye.lost))
+            if lost is not None and self._lost is None:
+                last = self._last_ms if self._last_ms is not None else shot.at_ms
+                sightings.append(LostTrack(TABLE, lost, last))
             self._zones.blind()
-        self._lost = trouble
-        self._last_ms = frame.at_ms
-        behind = self._zones.behind(frame.at_ms)
-        sightings.append(Watermark(frame.number, frame.at_ms, self._zones.safe_ms, behind))
+        self._lost = lost
+        self._last_ms = shot.at_ms
+        behind = self._zones.behind(shot.at_ms)
+        sightings.append(Watermark(shot.number, shot.at_ms, self._zones.safe_ms, behind))
         return sightings
+
+    def _looked(self, shot: Shot) -> list[Sighting]:
+        """Let each camera find the table; what people should know of the cameras."""
+        told: list[Sighting] = []
+        several = len(self._eyes) > 1
+        for number, (eye, frame) in enumerate(zip(self._eyes, shot.frames, strict=True), 1):
+            alerts = eye.look(frame)
+            if several:
+                away = eye.told_away(shot.at_ms)
+                alerts += [] if away is None else [away]
+            told += [replace(each, camera=number) for each in alerts] if several else alerts
+        return told
+
+    def _leading(self) -> Eye:
+        """The first camera that is not away: through it the felt, the dice and the arms are seen."""
+        return next((eye for eye in self._eyes if not eye.away), self._eyes[0])
 
 
 __all__ = ["AGREEING_FRAMES", "TableReader"]

@@ -7,37 +7,34 @@ is lost.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from vision.reading.rows import Found
 from vision.reading.shapes import ZoneShapes, is_tile
 from vision.reading.tiles import strays
-from vision.sightings import FoundTrack, HandsOver, LostTrack
+from vision.sightings import FoundTrack, HandsOver, LostTrack, WallSeen, ZoneReading
 from vision.tracking.beliefs import UncertainError
 from vision.tracking.believing import PEOPLES_ZONES, Believing, lies_at
 from vision.tracking.counting import TooManyError
+from vision.tracking.eyes import eyes_on
 from vision.tracking.moves import STAYED_MM, NoMoveError
 from vision.tracking.next_tile import NextTile
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Iterable, Mapping, Sequence
 
     from vision.camera.camera import Frame
     from vision.change.occlusion import ZoneGate
     from vision.geometry import TableGeometry
-    from vision.reading.felt import Felt
+    from vision.reading.shapes import PlacedShape
     from vision.sightings import PlacedTile, Sighting
     from vision.tracking.believing import ZoneState
     from vision.tracking.expectation import Expectation
+    from vision.tracking.eyes import Eye
     from vision.tracking.moves import Moves
     from vision.tracking.table_finding import TableView
     from vision.zones import ZoneKind
-
-    Image: TypeAlias = NDArray[np.uint8]
 
 LOST_AFTER_MS: Final = 1900
 """Together with the frame that notices it, a loss is told within two seconds. [ms; derived: two seconds less one
@@ -78,9 +75,7 @@ class ZoneWatch:
         self._believing = Believing(geometry)
         self._next = NextTile(geometry)
         self._zones = self._believing.zones
-        self._sight: TableView | None = None
-        self._felt: Felt | None = None
-        self._raw: Image | None = None
+        self._eyes: Sequence[Eye] = ()
         self._gates: dict[ZoneId, ZoneGate] = {}
         self._hands: dict[ZoneId, tuple[int, ...]] = {}
         self._last_ms = 0
@@ -117,44 +112,50 @@ class ZoneWatch:
 
     def blind(self) -> None:
         """The table is not seen in this frame."""
-        self._believing.history.clear()
         self._believing.arms.blind()
         for zone in self._zones.values():
             zone.watched = False
 
-    def read_zones(self, sight: TableView, frame: Frame, small: Image, raw: Image) -> list[Sighting]:
-        """The sightings of the zones in a frame. If ``sight`` is not that of the last frame, all zones are read anew.
+    def read_zones(self, eyes: Sequence[Eye], at_ms: int) -> list[Sighting]:
+        """The sightings of the zones in the newest frames. A camera that has found the table anew reads all zones anew.
 
         Args:
-            sight: of the table.
-            frame: to be read.
-            small: its reduced picture in the light of the first one.
-            raw: its reduced picture as it is.
+            eyes: the cameras, at least one of which sees the table.
+            at_ms: the time of the oldest of these frames.
         """
-        self._raw = raw
-        if sight is not self._sight:
-            self._sight = sight
-            self.blind()
-            for zone in self._zones.values():
-                zone.votes.clear()
-                zone.unread = True
-        if frame.at_ms - self._last_ms > UNSEEN_MS:
+        self._eyes = eyes
+        seeing = [eye for eye in eyes if eye.sees]
+        self._begin_anew(seeing)
+        if at_ms - self._last_ms > UNSEEN_MS:
             for zone in self._zones.values():
                 zone.watched = False
-        self._last_ms = frame.at_ms
-        self._gates = gates = sight.gate.update(small, frame.at_ms)
-        self._believing.history.add(frame.at_ms, small)
-        self._believing.arms.update(sight.gate.reach_mm(), frame.at_ms)
-        self._felt = None
+        self._last_ms = at_ms
+        for eye in seeing:
+            eye.watch()
+        through = {name: eyes_on(name, seeing) for name in self._zones}
+        self._gates = gates = {name: gate for name, (_, gate) in through.items()}
+        self._believing.arms.update(seeing[0].sight.gate.reach_mm(), at_ms)
         self.busy = False
         self._believing.certain = {name for name, gate in gates.items() if self._is_as_believed(name, gate)}
-        sightings: list[Sighting] = self._hands_over(gates, frame)
+        sightings: list[Sighting] = self._hands_over(gates, seeing[0].frame)
         for name, zone in self._zones.items():
-            sightings += self._watch(sight, name, zone, gates[name], frame)
+            sightings += self._watch(through[name][0], name, zone, gates[name])
         for zone in self._zones.values():
-            waited_for = not zone.lost and frame.at_ms - zone.clear_ms <= LOST_AFTER_MS
-            zone.safe_ms = max(zone.safe_ms, zone.clear_ms if waited_for else frame.at_ms)
+            waited_for = not zone.lost and at_ms - zone.clear_ms <= LOST_AFTER_MS
+            zone.safe_ms = max(zone.safe_ms, min(zone.clear_ms, at_ms) if waited_for else at_ms)
         return sightings
+
+    def _begin_anew(self, seeing: Sequence[Eye]) -> None:
+        """Forget what a camera that has found the table anew had seen; nothing is known to be as believed if all have."""
+        anew = [eye for eye in seeing if eye.anew]
+        if len(anew) < len(seeing):
+            for eye in anew:
+                eye.sight.behind.update(self._zones)
+            return
+        self.blind()
+        for zone in self._zones.values():
+            zone.votes.clear()
+            zone.unread = True
 
     def _hands_over(self, gates: Mapping[ZoneId, ZoneGate], frame: Frame) -> list[Sighting]:
         """Whose hands are over which zones, if that has changed since the last frame."""
@@ -167,84 +168,104 @@ class ZoneWatch:
     def _is_as_believed(self, name: ZoneId, gate: ZoneGate) -> bool:
         return not (gate.moving or gate.covered or gate.changed or self._zones[name].unread)
 
-    def _watch(
-        self, sight: TableView, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
-    ) -> list[Sighting]:
-        """One zone in one frame."""
+    def _watch(self, eyes: Sequence[Eye], name: ZoneId, zone: ZoneState, gate: ZoneGate) -> list[Sighting]:
+        """One zone in the newest frame of the first of these cameras, if its content can be made out there."""
+        eye = eyes[0]
+        frame = eye.frame
         zone.hands |= gate.arms
         if gate.moving:
             zone.calm_ms = frame.at_ms
         if gate.moving or gate.covered:
             zone.refused_ms = None
-            found = self._next_tile(sight, name, zone, gate, frame)
+            found = self._next_tile(name, zone, gate)
             return found + self._missed(name, zone, frame, COVERED if gate.covered else MOVING)
         if not gate.changed and not zone.unread:
             zone.votes.clear()
             zone.refused_ms = None
             return self._clear(name, zone, frame)
         if zone.refused_ms is not None and frame.at_ms - zone.refused_ms < REFUSED_MS:
-            return self._next_tile(sight, name, zone, gate, frame) if zone.reason in HIDING else []
+            return self._next_tile(name, zone, gate) if zone.reason in HIDING else []
         self.busy = True
-        felt = self.felt(sight)
-        changed = None if zone.unread else sight.gate.changed(name)
-        shapes = sight.reader.read_zone(name, frame.image, felt, changed)
-        reason = self._doubt(sight, name, shapes)
-        if self._lies_over(sight, name, zone, shapes, frame):
-            reason = COVERED
-        if gate.resting and self._seems_hidden(sight, name, zone, shapes, frame):
-            reason = COVERED
+        for eye in eyes:
+            frame = eye.frame
+            shapes, reason = self._read(eye, name, zone)
+            if reason is None:
+                break
         if reason is not None:
             if zone.lost:
                 zone.refused_ms = frame.at_ms
-            found = self._next_tile(sight, name, zone, gate, frame) if reason in HIDING else []
+            found = self._next_tile(name, zone, gate) if reason in HIDING else []
             return found + self._missed(name, zone, frame, reason)
         zone.votes.add(shapes)
         if not self._believing.decided(name):
             return []
         try:
-            return self._believing.believe(sight, name, frame, felt)
+            found = self._believing.believe(eye.sight, name, frame, eye.felt())
         except (UncertainError, TooManyError, NoMoveError) as error:
             return self._refuse(name, zone, frame, error)
+        self._leave_behind(eye, name, found)
+        return found
 
-    def _next_tile(
-        self, sight: TableView, name: ZoneId, zone: ZoneState, gate: ZoneGate, frame: Frame
-    ) -> list[Sighting]:
+    def _read(self, eye: Eye, name: ZoneId, zone: ZoneState) -> tuple[ZoneShapes, str | None]:
+        """What a camera shows in a zone, and why that cannot be its content."""
+        sight = eye.sight
+        changed = None if zone.unread else sight.gate.changed(name)
+        shapes = sight.reader.read_zone(name, eye.frame.image, eye.felt(), changed)
+        reason = self._doubt(sight, name, shapes)
+        if self._lies_over(eye, name, zone, shapes):
+            reason = COVERED
+        if eye.gates[name].resting and self._seems_hidden(eye, name, zone, shapes):
+            reason = COVERED
+        return shapes, reason
+
+    def _leave_behind(self, eye: Eye, name: ZoneId, told: Iterable[Sighting]) -> None:
+        """Note which cameras have not shown what was just believed of a zone."""
+        eye.sight.behind.discard(name)
+        if any(isinstance(each, ZoneReading | WallSeen) and each.zone == name for each in told):
+            for other in self._eyes:
+                if other is not eye and other.found:
+                    other.sight.behind.add(name)
+
+    def _next_tile(self, name: ZoneId, zone: ZoneState, gate: ZoneGate) -> list[Sighting]:
         """The tile laid in a partly hidden pond, once it has enough votes."""
         if name.kind != "pond" or zone.tiles is None or zone.unread:
             return []
         votes = zone.next_votes
-        new = None
-        if not self._own_arm_is_near(name.chair, gate):
-            new = self._next.look(sight, name, zone.tiles, frame.image, self.felt(sight))
-        if new is None:
+        laid = None if self._own_arm_is_near(name.chair, gate) else self._laid(name, zone.tiles)
+        if laid is None:
             votes.clear()
             return []
         self.busy = True
+        eye, new = laid
         votes.add(ZoneShapes((new,), 0.0))
         if not is_tile(new.named.logs) or not votes.decided(
             [0], alone=self._believing.expectation.likely(name)
         ):
             return []
-        around = self._next.around(sight.reader.charts[name], new.found)
+        around = self._next.around(eye.sight.reader.charts[name], new.found)
         try:
-            return self._believing.believe_next(sight, name, frame, around)
+            found = self._believing.believe_next(eye.sight, name, eye.frame, around)
         except (UncertainError, TooManyError, NoMoveError):
             # Nothing is lost by waiting for the whole pond to come into sight.
             votes.clear()
             return []
+        self._leave_behind(eye, name, found)
+        return found
+
+    def _laid(self, name: ZoneId, believed: Sequence[PlacedTile]) -> tuple[Eye, PlacedShape] | None:
+        """The tile that was laid next in a pond, and the camera that shows it; each may show another part of the pond."""
+        for eye in self._eyes:
+            if not eye.sees or name in eye.sight.behind:
+                continue
+            new = self._next.look(eye.sight, name, believed, eye.frame.image, eye.felt())
+            if new is not None:
+                return eye, new
+        return None
 
     def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
         """Whether a player's arm may still be at his pond, or has left a wall that is not counted again yet."""
         wall = self._gates[ZoneId("wall", chair)]
         return chair in pond.arms | wall.arms or (wall.moving and not wall.covered)
-
-    def felt(self, sight: TableView) -> Felt:
-        """The felt's colour in the newest frame."""
-        if self._raw is None:
-            raise AssertionError("no frame was read")
-        if self._felt is None:
-            self._felt = sight.felt(self._raw)
-        return self._felt
 
     def _doubt(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> str | None:
         """Why a reading cannot be right; None if it can."""
@@ -275,9 +296,7 @@ class ZoneWatch:
         new = [found for found in there if not any(lies_at(tile, found) for tile in known)]
         return len(there) - len(new) == len(known) and all(found in two for found in new)
 
-    def _lies_over(
-        self, sight: TableView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
-    ) -> bool:
+    def _lies_over(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Whether something other than a tile lies over an indicator's face, which then is not looked for."""
         if name.kind not in LIFTED_ZONES or zone.unread:
             return False
@@ -287,11 +306,9 @@ class ZoneWatch:
             for tile in zone.tiles or ()
             if all(abs(tile.x_mm - x) > STAYED_MM for x in seen)
         ]
-        return not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
+        return not eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing)
 
-    def _seems_hidden(
-        self, sight: TableView, name: ZoneId, zone: ZoneState, shapes: ZoneShapes, frame: Frame
-    ) -> bool:
+    def _seems_hidden(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Whether known tiles are missing although no felt is seen in their places."""
         if zone.unread or zone.tiles is None:
             return False
@@ -303,7 +320,7 @@ class ZoneWatch:
             for tile in zone.tiles
             if all(max(abs(tile.x_mm - one.x), abs(tile.y_mm - one.y)) > STAYED_MM for one in seen)
         ]
-        return not missing or not sight.reader.uncovered(name, frame.image, self.felt(sight), missing)
+        return not missing or not eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing)
 
     def _clear(self, name: ZoneId, zone: ZoneState, frame: Frame) -> list[Sighting]:
         zone.clear_ms = frame.at_ms

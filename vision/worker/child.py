@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ import cv2
 from vision.calibration.camera_file import CameraFileError
 from vision.camera.camera import RECORDED, CameraError, open_camera
 from vision.camera.pace import FramePace
+from vision.camera.together import CamerasTogether, OneCamera
 from vision.clips.evidence import Ring
 from vision.clips.writing import ClipWriter
 from vision.geometry import load_geometry
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.camera.camera import FrameSource
+    from vision.camera.together import ShotSource
     from vision.tracking.expectation import Expectation
     from vision.tracking.tracker import TableReader
     from vision.worker.kept_frames import FrameKeeper
@@ -46,7 +49,7 @@ LOG = logging.getLogger(__name__)
 
 def serve(
     connection: socket.socket,
-    source: FrameSource,
+    source: ShotSource,
     reader: TableReader,
     ring: Ring,
     writer: ClipWriter,
@@ -54,7 +57,7 @@ def serve(
     pace: FramePace,
     keep: FrameKeeper | None = None,
 ) -> None:
-    """Read every frame of ``source``, report it, wait for its acknowledgement, tell the source.
+    """Read every shot of ``source``, report it, wait for its acknowledgement, tell the source.
 
     The pictures go into ``ring``, from which ``writer`` makes the clips that are ordered. The parent says when ``pace``
     rests. Where the pictures are kept to be read again, ``keep`` keeps them.
@@ -85,27 +88,44 @@ def serve(
 
     threading.Thread(target=listen, name="acknowledgements", daemon=True).start()
     report: FrameReport | None = None
-    for frame in source.frames():
+    for shot in source.shots():
         if keep is not None:
-            frame = keep.keep(frame.checked())  # noqa: PLW2901 - what is kept is what is read
-        sightings = tuple(reader.read_frame(frame.checked()))
-        report = FrameReport(frame.number, frame.at_ms, sightings, writer.done())
+            shot = keep.keep_shot(shot)  # noqa: PLW2901 - what is kept is what is read
+        sightings = tuple(reader.read_shot(shot))
+        report = FrameReport(shot.number, shot.at_ms, sightings, writer.done())
         connection.sendall(encode_report(report))
-        source.reported(frame.number)
+        source.reported(shot.number)
         # The picture is kept while the parent processes the report.
-        ring.add(frame, reader.calibration, sightings)
+        shown = reader.shown(shot)
+        if shown is not None:
+            ring.add(shown, reader.calibration, sightings)
         number, expectation = acknowledged.get()
-        while number != frame.number:
-            LOG.warning("an acknowledgement of another frame than %d", frame.number)
+        while number != shot.number:
+            LOG.warning("an acknowledgement of another frame than %d", shot.number)
             number, expectation = acknowledged.get()
         if expectation is not None:
             reader.expect(expectation)
         writer.take_orders()
-        source.done(frame.number)
+        source.done(shot.number)
     if (clips := writer.finish()) and report is not None:
         # No frame will follow to carry it: the last one is reported again, without its sightings.
         connection.sendall(encode_report(FrameReport(report.frame, report.at_ms, (), clips)))
         acknowledged.get()
+
+
+def _source(urls: Sequence[str], zero_s: float, pace: FramePace) -> ShotSource:
+    """What gives the pictures of one camera or several.
+
+    Raises:
+        CameraError: the only camera cannot be opened.
+    """
+
+    def opened(url: str, pace: FramePace) -> FrameSource:
+        return open_camera(url, lambda: round((time.monotonic() - zero_s) * 1000), pace)
+
+    if len(urls) == 1:
+        return OneCamera(opened(urls[0], pace))
+    return CamerasTogether([partial(opened, url, pace.beside()) for url in urls])
 
 
 def _keeper(
@@ -127,6 +147,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="vision.worker.child")
     parser.add_argument("--fd", type=int, required=True)
     parser.add_argument("--camera", required=True)
+    parser.add_argument("--other", nargs=2, action="append", default=[], metavar=("URL", "KEPT"))
     parser.add_argument("--table", required=True)
     parser.add_argument("--zero", type=float, default=0.0)
     parser.add_argument("--kept", type=Path)
@@ -152,16 +173,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with socket.socket(fileno=options.fd) as connection:
         try:
             live = not options.camera.startswith(RECORDED)
+            others = [(url, Path(kept)) for url, kept in options.other]
             geometry = load_geometry(options.table)
             made = (options.table, options.kept, options.enrolled)
-            reader = reader_of(*made, live=live)
+            reader = reader_of(*made, live=live, others=[kept for _, kept in others])
             keep = None
             if options.frames is not None:
                 keep = _keeper(options.frames, options.frames_bytes, made, live=live)
             ring = Ring(geometry, options.clip_seconds)
             writer = ClipWriter(options.clips, ring.footage)
             pace = FramePace()
-            source = open_camera(options.camera, lambda: round((time.monotonic() - zero_s) * 1000), pace)
+            source = _source([options.camera, *(url for url, _ in others)], zero_s, pace)
             serve(connection, source, reader, ring, writer, pace=pace, keep=keep)
         except CameraError as error:
             LOG.error("%s", error)

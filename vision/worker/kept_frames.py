@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from vision.calibration.camera_file import CameraFileError
-from vision.camera.frames import Frame
+from vision.camera.frames import Frame, Shot
 from vision.model.enrolled import EnrolledError
 from vision.worker.reader_made import reader_of
 from vision.worker.state_files import KeptFramesError
@@ -97,6 +97,11 @@ class FrameKeeper:
             return frame
         self._tell(frame.at_ms)
         return replace(frame, image=_picture(jpeg), reduced=None)
+
+    def keep_shot(self, shot: Shot) -> Shot:
+        """Keep the picture of the only camera."""
+        (frame,) = shot.frames
+        return shot if frame is None else Shot.of(self.keep(frame).checked())
 
     def _write(self, content: bytes) -> None:
         assert self._file is not None

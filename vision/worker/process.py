@@ -18,7 +18,7 @@ from vision.worker.state_files import kept_frames_file
 from vision.worker.wire import FrameReport, decode_report, encode_acknowledgement, encode_keep, encode_rest
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
     from pathlib import Path
 
     from vision.clips.clips import ClipOrder
@@ -41,6 +41,7 @@ class VisionProcess:
 
     Args:
         camera: source as for ``open_camera``.
+        others: source of each further camera, and the file of its calibration, which need not exist.
         table: name or path of the table geometry.
         zero_s: ``time.monotonic()`` at table time 0, for live cameras.
         kept: file of the camera's calibration, which need not exist.
@@ -56,6 +57,7 @@ class VisionProcess:
         camera: str,
         table: str = "standard",
         *,
+        others: Sequence[tuple[str, Path]] = (),
         zero_s: float = 0.0,
         kept: Path | None = None,
         enrolled: Path | None = None,
@@ -65,6 +67,8 @@ class VisionProcess:
         frames: tuple[Path, int] | None = None,
     ) -> None:
         self._arguments = ["--camera", camera, "--table", table, "--zero", repr(zero_s)]
+        for url, of_it in others:
+            self._arguments += ["--other", url, str(of_it)]
         if kept is not None:
             self._arguments += ["--kept", str(kept)]
         if enrolled is not None:

@@ -11,10 +11,13 @@ from vision.model.enrolled import read_enrolled
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
-def reader_of(table: str, kept: Path | None, enrolled: Path | None, *, live: bool) -> TableReader:
+def reader_of(
+    table: str, kept: Path | None, enrolled: Path | None, *, live: bool, others: Sequence[Path] = ()
+) -> TableReader:
     """A reader of a table's frames.
 
     Args:
@@ -22,11 +25,16 @@ def reader_of(table: str, kept: Path | None, enrolled: Path | None, *, live: boo
         kept: file of the camera's calibration, which need not exist.
         enrolled: file of the club's own tiles, which need not exist.
         live: frames come from a sensor.
+        others: file of each further camera's calibration, which need not exist.
 
     Raises:
         CameraFileError: the calibration cannot be read.
         EnrolledError: the tiles cannot be used.
     """
-    calibration = read_camera_file(kept) if kept and kept.exists() else None
+    calibration, *further = (
+        read_camera_file(file) if file and file.exists() else None for file in (kept, *others)
+    )
     own = read_enrolled(enrolled) if enrolled and enrolled.exists() else None
-    return TableReader(load_geometry(table), Classifier(enrolled=own), kept=calibration, live=live)
+    return TableReader(
+        load_geometry(table), Classifier(enrolled=own), kept=calibration, others=further, live=live
+    )

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 CAMERA_FILE: Final = "camera.json"
 """How the camera was calibrated (``calibration.camera_file``)."""
+SECOND_CAMERA_FILE: Final = "camera-2.json"
+"""The same of a second camera."""
 ENROLLED_FILE: Final = "tiles.npz"
 """The club's own tiles (``model.enrolled``)."""
 CLIPS_FOLDER: Final = "clips"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -20,15 +21,15 @@ from vision.camera.health import FrameHealth
 from vision.camera.reduced import Reduced
 from vision.geometry import load_geometry
 from vision.reading.felt_edges import first_view
-from vision.worker.state_files import CAMERA_FILE
+from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from table_controller.cli.doctor.diagnosis import Diagnosis
+    from table_controller.cli.doctor.diagnosis import Diagnosis, Part
     from vision.calibration.calibration import Calibration
     from vision.camera.frames import Frame
     from vision.geometry import TableGeometry
@@ -46,17 +47,29 @@ BLURRED_MM: Final = 2.5
 SEEN_MM: Final = 4.0
 """Shift on the felt from which the daemon says that the camera has moved, too. [mm]"""
 SIDES: Final = 4
+CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
+    ("camera", CAMERA_FILE),
+    ("second_camera", SECOND_CAMERA_FILE),
+)
+"""How the cameras are called, and the files of their calibrations."""
 
 
-def look_at_camera(url: str, geometry: str, state: Path, *, running: bool) -> Iterator[Diagnosis]:
-    """How the camera is; nothing is opened while the daemon has it.
+def look_at_cameras(urls: Sequence[str], geometry: str, state: Path, *, running: bool) -> Iterator[Diagnosis]:
+    """How the cameras are; nothing is opened while the daemon has them.
 
     Args:
-        url: of the camera, as in the settings.
+        urls: of the camera, and of a second one where there is one, as in the settings.
         geometry: name or file of the table's measures.
-        state: the folder with the calibration.
+        state: the folder with their calibrations.
         running: a daemon holds the table.
     """
+    for url, (part, file) in zip(urls, CAMERAS, strict=False):
+        for each in _look_at_camera(url, geometry, state / file, running=running):
+            yield replace(each, part=part)
+
+
+def _look_at_camera(url: str, geometry: str, kept: Path, *, running: bool) -> Iterator[Diagnosis]:
+    """How one camera is, whose calibration is kept in a file."""
     if running:
         yield fine("camera", Diagnosed.daemon_has_it())
         return
@@ -69,11 +82,11 @@ def look_at_camera(url: str, geometry: str, state: Path, *, running: bool) -> It
     if frame is None:
         yield wrong("camera", Diagnosed.no_frame(url), Remedy.plug_camera())
         return
-    yield from look_at_picture(frame, load_geometry(geometry), state)
+    yield from look_at_picture(frame, load_geometry(geometry), kept)
 
 
-def look_at_picture(frame: Frame, table: TableGeometry, state: Path) -> Iterator[Diagnosis]:
-    """What one picture of the table tells."""
+def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[Diagnosis]:
+    """What one picture of the table tells; ``kept`` is the file of its camera's calibration."""
     height, width = frame.image.shape[:2]
     if height < LEAST_ROWS:
         yield wrong("camera", Diagnosed.few_rows(width, height, LEAST_ROWS), Remedy.more_rows(LEAST_ROWS))
@@ -83,7 +96,7 @@ def look_at_picture(frame: Frame, table: TableGeometry, state: Path) -> Iterator
         yield wrong("camera", Diagnosed.bad_picture(trouble), Remedy.uncover())
         return
     if not table.markers:
-        yield _by_felt(frame.image, table, state)
+        yield _by_felt(frame.image, table, kept)
         return
     all_seen = detect_markers(frame.image, table)
     wanted = {marker.id for marker in table.markers}
@@ -103,16 +116,16 @@ def look_at_picture(frame: Frame, table: TableGeometry, state: Path) -> Iterator
         return
     if len(seen) < len(wanted):
         yield warning("camera", Diagnosed.some_markers(len(seen), len(wanted)), Remedy.markers())
-    yield _kept(found, seen, table, state, (width, height))
+    yield _as_kept(found, seen, table, kept, (width, height))
 
 
-def _by_felt(image: Image, table: TableGeometry, state: Path) -> Diagnosis:
+def _by_felt(image: Image, table: TableGeometry, kept: Path) -> Diagnosis:
     """How a table without markers is seen."""
     try:
         found = first_view(image, table)
     except CalibrationError as error:
         return wrong("camera", Diagnosed.not_found(str(error)), Remedy.clear_felt())
-    return _kept(found, {}, table, state, (found.width, found.height))
+    return _as_kept(found, {}, table, kept, (found.width, found.height))
 
 
 def edge_width_mm(image: Image, seen: Mapping[int, Floats], table: TableGeometry) -> float:
@@ -145,15 +158,15 @@ def edge_width_mm(image: Image, seen: Mapping[int, Floats], table: TableGeometry
     return min(widths, default=0.0)
 
 
-def _kept(
+def _as_kept(
     found: Calibration,
     seen: Mapping[int, Floats],
     table: TableGeometry,
-    state: Path,
+    path: Path,
     size: tuple[int, int],
 ) -> Diagnosis:
-    path = state / CAMERA_FILE
-    remedy = Remedy.calibrate(str(state))
+    second = path.name == SECOND_CAMERA_FILE
+    remedy = (Remedy.calibrate_second if second else Remedy.calibrate)(str(path.parent))
     if not path.is_file():
         return warning("camera", Diagnosed.not_calibrated(), remedy)
     try:

@@ -24,6 +24,7 @@ Part: TypeAlias = Literal[
     "unit",
     "panel",
     "camera",
+    "second_camera",
     "broker",
     "page",
 ]

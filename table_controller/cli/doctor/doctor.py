@@ -94,7 +94,8 @@ def _parts(settings: Settings) -> Iterator[Diagnosis]:
     yield disk.look_at_backup(settings.state, now)
     yield unit.look_at_unit(settings.driver, settings.serial, running=running)
     yield from panel.look_at_panel(settings.panel, running=running)
-    yield from camera.look_at_camera(settings.camera, settings.geometry, settings.state, running=running)
+    cameras = [settings.camera, settings.second_camera] if settings.second_camera else [settings.camera]
+    yield from camera.look_at_cameras(cameras, settings.geometry, settings.state, running=running)
     yield network.look_at_broker(settings.mqtt)
     yield network.look_at_page(settings.http_listen, settings.http_port, running=running)
 

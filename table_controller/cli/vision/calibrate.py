@@ -35,7 +35,7 @@ from vision.calibration.solving import Prior
 from vision.camera.camera import CameraError, open_camera
 from vision.geometry import load_geometry
 from vision.reading.felt_edges import first_view
-from vision.worker.state_files import CAMERA_FILE
+from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     import argparse
@@ -81,6 +81,7 @@ def add_parser(actions: Any) -> None:
     )
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--camera", metavar="URL", help="camera to look through (that of the settings)")
+    parser.add_argument("--second", action="store_true", help="the second camera over the same table")
     source.add_argument(
         "--picture", type=Path, nargs="+", metavar="FILE", help="pictures taken with it instead"
     )
@@ -104,11 +105,13 @@ def add_parser(actions: Any) -> None:
 def run_calibrate(options: argparse.Namespace) -> int:
     """Calibrate; the exit status is 1 if that fails."""
     try:
-        settings = chosen(options.config, camera=options.camera, state=options.state, geometry=options.table)
+        which = "second_camera" if options.second else "camera"
+        given = {which: options.camera, "state": options.state, "geometry": options.table}
+        settings = chosen(options.config, **given)
         geometry = load_geometry(settings["geometry"])
-        path = Path(settings["state"]) / CAMERA_FILE
+        path = Path(settings["state"]) / (SECOND_CAMERA_FILE if options.second else CAMERA_FILE)
         kept = read_camera_file(path) if path.exists() else None
-        made = _calibrate(options, settings["camera"], geometry, kept)
+        made = _calibrate(options, settings[which], geometry, kept)
         write_camera_file(path, made)
     except (
         CommandError,
@@ -133,6 +136,8 @@ def _calibrate(
     options: argparse.Namespace, camera: str, geometry: TableGeometry, kept: CameraFile | None
 ) -> CameraFile:
     pictures = _files(options.picture) if options.picture else None
+    if pictures is None and not camera:
+        raise CommandError("no second camera is set: put its source into `second_camera` of the settings")
     base = kept if kept is not None and kept.lens_from == "board" else None
     if options.board:
         base = _lens(_frames(camera) if pictures is None else pictures, geometry)

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from referee.journal.reader import Head
 from table_controller.journal.place import JOURNAL
-from vision.worker.state_files import CAMERA_FILE, ENROLLED_FILE
+from vision.worker.state_files import CAMERA_FILE, ENROLLED_FILE, SECOND_CAMERA_FILE
 
 FORMAT: Final = "jantaku backup"
 VERSION: Final = 1
 MANIFEST: Final = "manifest.json"
 MOST_MANIFEST_BYTES: Final = 1_000_000
 """Of a manifest."""
-STATE_FILES: Final = (JOURNAL, CAMERA_FILE, ENROLLED_FILE)
+STATE_FILES: Final = (JOURNAL, CAMERA_FILE, SECOND_CAMERA_FILE, ENROLLED_FILE)
 SETTINGS: Final = "settings/"
 """Prefix of the names of settings and logins."""
 NAME: Final = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}")

@@ -79,6 +79,9 @@ def run_recorded(options: argparse.Namespace) -> int:
     from table_controller.replay.playback.recorder import InputsRecorder  # noqa: PLC0415
 
     if options.frames:
+        if settings.second_camera:
+            complain(f"jantaku record: {in_words(options, Unplayed.one_camera())}")
+            return ExitStatus.UNUSABLE
         if options.frames_mb <= 0:
             complain(f"jantaku record: {in_words(options, Unplayed.no_size(str(options.frames_mb)))}")
             return ExitStatus.UNUSABLE

@@ -143,6 +143,7 @@ class Remedy:
     clear_felt = Text(of.nothing)
     focus = Text(of.nothing)
     calibrate = Text(_of_place)
+    calibrate_second = Text(_of_place)
     start_broker = Text(of.nothing)
     password = Text(of.nothing)
     table_role = Text(of.of_text)

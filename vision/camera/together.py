@@ -1,0 +1,209 @@
+"""The cameras of one table, as one source: their pictures of one time come together as a shot.
+
+Cameras do not take their pictures at the same moment. The frames that come next from each make a shot; a camera that
+keeps the others waiting is left out until it gives a frame again. So a camera that was unplugged holds up nobody, and
+is opened again and again while the others are looked through.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from vision.camera.frames import CameraError, Shot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from vision.camera.frames import Frame, FrameSource
+
+LOG = logging.getLogger(__name__)
+PATIENCE_S: Final = 1.0
+"""A camera that gives no frame for this long after another did is left out. [s; derived: half of the two seconds after
+which a loss is told; cameras give ten frames a second]"""
+REOPEN_S: Final = 2.0
+"""Time between two attempts to open a camera that has failed. [s; judged: as the parent restarts this process]"""
+
+
+class ShotSource(Protocol):
+    """Gives shots in order, and is told which are done; otherwise as ``FrameSource``."""
+
+    def shots(self) -> Iterator[Shot]:
+        """All shots until the source ends.
+
+        Raises:
+            CameraError: no camera is left.
+        """
+
+    def reported(self, number: int) -> None: ...
+
+    def done(self, number: int) -> None: ...
+
+
+class OneCamera:
+    """The shots of the only camera."""
+
+    def __init__(self, source: FrameSource) -> None:
+        self._source = source
+
+    def shots(self) -> Iterator[Shot]:
+        return (Shot.of(frame.checked()) for frame in self._source.frames())
+
+    def reported(self, number: int) -> None:
+        self._source.reported(number)
+
+    def done(self, number: int) -> None:
+        self._source.done(number)
+
+
+class CamerasTogether:
+    """The shots of several cameras.
+
+    Args:
+        openers: of each camera: what opens it, or raises ``CameraError``.
+        patience_s, reopen_s: as the constants of these names.
+    """
+
+    def __init__(
+        self,
+        openers: Sequence[Callable[[], FrameSource]],
+        *,
+        patience_s: float = PATIENCE_S,
+        reopen_s: float = REOPEN_S,
+    ) -> None:
+        self._news = threading.Condition()
+        self._feeds = [_Feed(opener, self._news, reopen_s) for opener in openers]
+        self._patience_s = patience_s
+        self._under_way: dict[int, tuple[_Taken | None, ...]] = {}
+
+    def shots(self) -> Iterator[Shot]:
+        for feed in self._feeds:
+            feed.start()
+        number, last_ms = 0, -1
+        while True:
+            with self._news:
+                if not self._wait(last_ms):
+                    return
+                taken = tuple(feed.take_next() for feed in self._feeds)
+            number += 1
+            self._under_way[number] = taken
+            frames = (None if each is None else replace(each.frame, number=number) for each in taken)
+            shot = Shot.of(*frames)
+            last_ms = shot.at_ms
+            yield shot
+
+    def _wait(self, last_ms: int) -> bool:
+        """Wait for a frame, newer than this time, of each camera that is not late; False if no camera is left.
+
+        Raises:
+            CameraError: none is left, and one has failed.
+        """
+        feeds = self._feeds
+        self._news.wait_for(lambda: any(feed.ready(last_ms) for feed in feeds) or not self._left())
+        if not any(feed.ready(last_ms) for feed in feeds):
+            error = next((feed.error for feed in feeds if feed.error is not None), None)
+            if error is not None:
+                raise error
+            return False
+        self._news.wait_for(
+            lambda: all(feed.ready(last_ms) or feed.late or not feed.open for feed in feeds),
+            self._patience_s,
+        )
+        for feed in feeds:
+            feed.late = not feed.ready(last_ms)
+        return True
+
+    def _left(self) -> bool:
+        return any(feed.open for feed in self._feeds)
+
+    def reported(self, number: int) -> None:
+        for each in self._under_way[number]:
+            if each is not None:
+                each.reported()
+
+    def done(self, number: int) -> None:
+        for each in self._under_way.pop(number):
+            if each is not None:
+                each.done()
+
+
+class _Taken(NamedTuple):
+    """A frame and the source that is told what becomes of it; one that has gone need not be told."""
+
+    source: FrameSource
+    frame: Frame
+
+    def reported(self) -> None:
+        with suppress(OSError):
+            self.source.reported(self.frame.number)
+
+    def done(self) -> None:
+        with suppress(OSError):
+            self.source.done(self.frame.number)
+
+
+class _Feed:
+    """One camera, read by a thread of its own, a frame ahead at most.
+
+    Attributes:
+        open: whether it gives frames, as far as is known; also before it was first opened.
+        late: whether it kept others waiting, and is not waited for.
+        error: with which it failed last.
+    """
+
+    def __init__(self, opener: Callable[[], FrameSource], news: threading.Condition, reopen_s: float) -> None:
+        self.open = True
+        self.late = False
+        self.error: CameraError | None = None
+        self._opener = opener
+        self._news = news
+        self._reopen_s = reopen_s
+        self._next: _Taken | None = None
+
+    def start(self) -> None:
+        """Begin to look."""
+        threading.Thread(target=self._run, name="camera", daemon=True).start()
+
+    def ready(self, last_ms: int) -> bool:
+        """Whether a frame newer than this time waits; an older one is let go."""
+        if self._next is not None and self._next.frame.at_ms <= last_ms:
+            self._next.done()
+            self.take_next()
+        return self._next is not None
+
+    def take_next(self) -> _Taken | None:
+        """The frame that waits; the next one may come."""
+        taken, self._next = self._next, None
+        self._news.notify_all()
+        return taken
+
+    def _run(self) -> None:
+        while True:
+            error: CameraError | None = None
+            try:
+                self._follow(self._opener())
+            except CameraError as failed:
+                error = failed
+            except Exception as failed:  # noqa: BLE001 - whatever ends one camera must not end the thread that opens it again
+                error = CameraError(f"the camera failed: {failed}")
+            with self._news:
+                if error is not None and (self.open or str(error) != str(self.error)):
+                    LOG.warning("%s", error)
+                self.open, self.error = False, error
+                self._news.notify_all()
+            time.sleep(self._reopen_s)
+
+    def _follow(self, source: FrameSource) -> None:
+        """Hand on the frames of a source until it ends."""
+        try:
+            for frame in source.frames():
+                with self._news:
+                    self.open, self._next = True, _Taken(source, frame.checked())
+                    self._news.notify_all()
+                    self._news.wait_for(lambda: self._next is None)
+        finally:
+            source.close()

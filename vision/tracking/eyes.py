@@ -1,0 +1,188 @@
+"""A camera over the table, frame by frame, and which of several shows a zone best.
+
+What hides a zone stands above the table. A hand at a zone hides it from every camera; an arm above it hides it from one
+camera and something else from another. So a zone is read through a camera from which nothing hides it, and it is hidden
+only where it is hidden from all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from vision.camera.reduced import Reduced
+from vision.change.exposure import Exposure
+from vision.sightings import CameraAlert
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.camera.frames import Frame
+    from vision.change.occlusion import ZoneGate
+    from vision.reading.felt import Felt
+    from vision.tracking.table_finding import TableFinder, TableView
+    from vision.zones import ZoneId
+
+    Image: TypeAlias = NDArray[np.uint8]
+
+AWAY_MS: Final = 1900
+"""A camera that has not seen the table for this long is told. [ms; derived: as zone_watch.LOST_AFTER_MS, with the frame
+that notices it two seconds]"""
+NO_PICTURE: Final = "it gives no picture"
+
+
+class Eye:
+    """One camera.
+
+    Args:
+        finder: finds the table in its frames.
+
+    Attributes:
+        sees: whether the newest frame shows the table.
+        anew: whether the table was found anew in it.
+        swings: whether it does not show the table only because the camera swings.
+        lost: why the table is not seen; None while it is, and while the camera swings.
+        away: whether that has lasted for so long that another camera takes its place.
+        gates: what the newest frame shows of each zone.
+    """
+
+    def __init__(self, finder: TableFinder) -> None:
+        self.sees = self.anew = self.swings = self.away = False
+        self.lost: str | None = None
+        self.gates: dict[ZoneId, ZoneGate] = {}
+        self._finder = finder
+        self._exposure = Exposure()
+        self._frame: Frame | None = None
+        self._raw: Image | None = None
+        self._small: Image | None = None
+        self._felt: Felt | None = None
+        self._seen_ms: int | None = None
+        self._sharp: tuple[TableView, dict[ZoneId, float]] | None = None
+
+    @property
+    def sight(self) -> TableView:
+        """The table as it was found last."""
+        sight = self._finder.sight
+        if sight is None:
+            raise AssertionError("the table was not seen")
+        return sight
+
+    @property
+    def found(self) -> bool:
+        """Whether it has ever seen the table."""
+        return self._finder.sight is not None
+
+    @property
+    def frame(self) -> Frame:
+        """The newest frame."""
+        if self._frame is None:
+            raise AssertionError("no frame came")
+        return self._frame
+
+    @property
+    def small(self) -> Image:
+        """Its reduced picture, in the light of the first one."""
+        if self._small is None:
+            raise AssertionError("the table was not seen")
+        return self._small
+
+    def felt(self) -> Felt:
+        """The felt's colour in the newest frame."""
+        if self._raw is None:
+            raise AssertionError("the table was not seen")
+        if self._felt is None:
+            self._felt = self.sight.felt(self._raw)
+        return self._felt
+
+    def look(self, frame: Frame | None) -> list[CameraAlert]:
+        """Look at the table in a frame, None where the camera gave none; returns what people should know of the camera."""
+        was_lost, before = self.lost is not None, self._finder.sight
+        self._frame, self._felt = frame, None
+        self.swings = False
+        if frame is None:
+            trouble: str | None = NO_PICTURE
+        else:
+            raw = (frame.reduced or Reduced.of(frame.image)).quarter
+            trouble = self._finder.look(frame, raw, lost=was_lost)
+            self.swings = trouble is not None and not was_lost and self._finder.swings(frame.at_ms)
+        self.sees, sight = trouble is None, self._finder.sight
+        self.anew = sight is not before
+        if frame is not None and self.sees:
+            if self.anew:
+                self._exposure.restart()
+            self._raw, self._small = raw, self._exposure.steadied(raw)
+        elif sight is not None:
+            sight.pictures.clear()
+        self.lost = None if self.swings else trouble
+        return self._finder.alerts()
+
+    def told_away(self, at_ms: int) -> CameraAlert | None:
+        """What has changed about whether the camera sees the table at all."""
+        if self._seen_ms is None or self.sees:
+            self._seen_ms = at_ms
+        away = at_ms - self._seen_ms > AWAY_MS
+        if away == self.away:
+            return None
+        self.away = away
+        return CameraAlert("lost", (self.lost or NO_PICTURE) if away else "", at_ms)
+
+    def watch(self) -> None:
+        """See what the newest frame, which shows the table, shows of each zone."""
+        self.gates = self.sight.gate.update(self.small, self.frame.at_ms)
+        self.sight.pictures.add(self.frame.at_ms, self.small)
+
+    def sharpness(self, zone: ZoneId) -> float:
+        """How large a tile in the middle of a zone is in the picture, square pixels."""
+        sight = self.sight
+        if self._sharp is None or self._sharp[0] is not sight:
+            self._sharp = sight, {}
+        known = self._sharp[1]
+        if zone not in known:
+            chart = sight.reader.charts[zone]
+            area, tile = chart.zone.area, chart.tile
+            x, y = (area.left + area.right) / 2, (area.top + area.bottom) / 2
+            half_x, half_y = tile.width / 2, tile.length / 2
+            corners = chart.in_picture(x - half_x, y - half_y, x + half_x, y + half_y)
+            known[zone] = float(cv2.contourArea(corners.astype(np.float32)))
+        return known[zone]
+
+
+def eyes_on(zone: ZoneId, eyes: Sequence[Eye]) -> tuple[list[Eye], ZoneGate]:
+    """The cameras from which nothing hides a zone, the best first, and what is seen of the zone.
+
+    First comes one that shows the zone as it is believed; then one whose memory of the zone is not behind; then the
+    sharper. Of a zone that is hidden from all there is one camera, and the arms that any of them shows over it.
+
+    Args:
+        zone: its name.
+        eyes: the cameras that see the table, at least one.
+    """
+    if len(eyes) == 1:
+        return [eyes[0]], _gate(zone, eyes[0])
+    gates = [(eye, _gate(zone, eye)) for eye in eyes]
+    clear = [(eye, gate) for eye, gate in gates if not (gate.moving or gate.covered)]
+    if not clear:
+        eye, gate = gates[0]
+        return [eye], replace(
+            gate,
+            covered=any(each.covered for _, each in gates),
+            arms=frozenset[int]().union(*(each.arms for _, each in gates)),
+        )
+
+    def order(seen: tuple[Eye, ZoneGate]) -> tuple[bool, bool, float]:
+        eye, gate = seen
+        return gate.changed, zone in eye.sight.behind, -eye.sharpness(zone)
+
+    clear.sort(key=order)
+    return [eye for eye, _ in clear], clear[0][1]
+
+
+def _gate(zone: ZoneId, eye: Eye) -> ZoneGate:
+    """What a camera shows of a zone; one whose memory of it is behind cannot say that it is unchanged."""
+    gate = eye.gates[zone]
+    return replace(gate, changed=True) if zone in eye.sight.behind else gate

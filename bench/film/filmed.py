@@ -26,6 +26,7 @@ from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
 from table_controller.simulation.world.world import ShownDisplays
 from vision.camera.camera import Frame
+from vision.camera.frames import Shot
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ STILL_MS: Final = 500
 CALM_FRAMES: Final = 6
 """This many frames are taken after the last movement; then two a second."""
 EPILOGUE_S: Final = 5.0
+OTHER_CAMERA: Final = 1_000_003
+"""Seeds of cameras' faults lie this far apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ class Scene:
     """The setting in which a game is filmed.
 
     Attributes:
+        further: how a second camera hangs, and any other.
+        arms_mm: how high above the felt arms reach that play no part.
         covered_share: share of zones and times over which somebody's other arm, or a thing, lies.
         senses: the other senses of the table.
         geometry: of the table; the standard one by default.
@@ -64,6 +69,8 @@ class Scene:
     chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
     senses: tuple[str, ...] = SENSES
     geometry: TableGeometry | None = None
+    further: tuple[Mount, ...] = ()
+    arms_mm: float = 60.0
 
 
 @dataclass(slots=True)
@@ -86,26 +93,30 @@ class Filmed(Judged):
 
 
 class FilmCamera:
-    """The camera above a simulated table: draws what it sees, with the faults of a scene.
+    """A camera above a simulated table: draws what it sees, with the faults of a scene.
 
     Args:
         world: what it sees.
         scene: where it hangs, and in which light.
         seed: of its faults.
         camera_seed: of what the renderer draws by lot; default: the same.
+        number: which of the scene's cameras it is.
     """
 
-    def __init__(self, world: World, scene: Scene, seed: int, camera_seed: int | None = None) -> None:
+    def __init__(
+        self, world: World, scene: Scene, seed: int, camera_seed: int | None = None, *, number: int = 0
+    ) -> None:
+        mount = (scene.mount, *scene.further)[number]
         self._camera = OverheadCamera(
             world,
-            mount=scene.mount,
+            mount=mount,
             light=scene.light,
             look=scene.look,
             seed=seed if camera_seed is None else camera_seed,
             noise=0.0,
         )
-        self._imaging = Imaging(scene.faults, seed, scene.mount.size)
-        self._plate = Plate.sized(*scene.mount.size)
+        self._imaging = Imaging(scene.faults, seed + number * OTHER_CAMERA, mount.size)
+        self._plate = Plate.sized(*mount.size)
 
     def moving(self, at_ms: int) -> bool:
         """Whether anything moves in the picture."""
@@ -119,14 +130,14 @@ class FilmCamera:
 
 
 class FilmedTable(UnwiredTable):
-    """A simulated table and its camera, with vision, sensing and the referee behind them.
+    """A simulated table and its cameras, with vision, sensing and the referee behind them.
 
     Args:
         record: what is played; its rules hold.
         scene: how it is filmed.
         classifier: names tiles.
         seed: of dice, disorder and faults.
-        looked: called with every frame and its sightings.
+        looked: called with every frame of the first camera and its sightings.
     """
 
     def __init__(
@@ -141,9 +152,13 @@ class FilmedTable(UnwiredTable):
         rng = np.random.default_rng([seed, 14])
         super().__init__(record, self.filmed, rng, scene.chairs, scene.senses, geometry=scene.geometry)
         self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
-        self._camera = FilmCamera(self.world, scene, seed)
-        self._reader = TableReader(self.world.geometry, classifier)
-        self._losses = self.filmed.losses = LossWatch(self.world)
+        for arm in self.world.other_arms:
+            arm.height_mm = scene.arms_mm
+        self._cameras = [
+            FilmCamera(self.world, scene, seed, number=number) for number in range(1 + len(scene.further))
+        ]
+        self._reader = TableReader(self.world.geometry, classifier, others=[None] * len(scene.further))
+        self._losses = self.filmed.losses = LossWatch(self.world, one_view=not scene.further)
         self._looked = looked
 
     # What the camera meets
@@ -156,7 +171,8 @@ class FilmedTable(UnwiredTable):
             number += 1
             await asyncio.sleep(max(0.0, number * PERIOD_MS / 1000 - loop.time()))
             at_ms = number * PERIOD_MS
-            calm = 0 if self._camera.moving(at_ms) or self.world.things else calm + 1
+            moves = any(camera.moving(at_ms) for camera in self._cameras)
+            calm = 0 if moves or self.world.things else calm + 1
             if calm <= CALM_FRAMES or at_ms - last_ms >= STILL_MS:
                 last_ms = at_ms
                 self._shoot(number, at_ms)
@@ -165,9 +181,9 @@ class FilmedTable(UnwiredTable):
         self.filmed.frames += 1
         self.world.show(ShownDisplays(0, 0, 0, (25000, 25000, 25000, 25000), self._dice))
         started = time.thread_time()
-        frame = self._camera.frame(number, at_ms)
+        frames = [camera.frame(number, at_ms) for camera in self._cameras]
         drawn = time.thread_time()
-        sightings = self._reader.read_frame(frame)
+        sightings = self._reader.read_shot(Shot.of(*frames))
         read = time.thread_time()
         self.filmed.seconds["drawing"] += drawn - started
         self.filmed.seconds["reading"] += read - drawn
@@ -175,7 +191,7 @@ class FilmedTable(UnwiredTable):
         for zone in self.disorder.covered(at_ms):
             self.filmed.covered_at.setdefault(zone, []).append(at_ms)
         if self._looked is not None:
-            self._looked(frame, sightings)
+            self._looked(frames[0], sightings)
         for sighting in sightings:
             self.see(sighting, at_ms)
         self.pump()

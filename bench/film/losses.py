@@ -72,14 +72,20 @@ class WrongReading:
 class LossWatch:
     """Watches vision frame by frame.
 
+    Args:
+        world: what is filmed.
+        one_view: one camera hangs above the table, so that what lies under an arm is hidden; otherwise only a zone that is
+            told wrongly must be told lost.
+
     Attributes:
         silent: each loss that was not told in time: zone, since when something was wrong or hidden, and why.
         delays_ms: how long each reported loss had lasted when it was told.
         misread: readings that were never true.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, one_view: bool = True) -> None:
         self._world = world
+        self._one_view = one_view
         self._zones = {zone.id: _Zone(zone) for zone in world.geometry.zones()}
         self._table_lost = False
         self._lay: tuple[int, _Lying] | None = None
@@ -93,7 +99,7 @@ class LossWatch:
         for sighting in sightings:
             self._take(sighting, at_ms)
         lying = self._lying()
-        covered = self._hidden(lying, at_ms)
+        covered = self._hidden(lying, at_ms) if self._one_view else set[ZoneId]()
         for name, each in self._zones.items():
             true, hidden = lying.contents[name], name in covered
             if true != each.held[-1][1]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from bench.film.cameras import by_two
 from bench.film.filmed import Filmed, film_game
 from bench.film.films import chosen, prove, scene_of
 from bench.film.losses import LossWatch
@@ -195,6 +196,26 @@ def test_how_late_discards_come_and_whether_they_were_in_sight() -> None:
     assert (scored.late(0.5), scored.late(1.0)) == (300, 2000)
 
 
+def test_under_two_cameras_only_what_is_told_wrongly_must_be_lost() -> None:
+    """What lies over a tile may leave it in sight of one of them."""
+    world = World()
+    tile = world.tiles[0]
+    world.put(tile, ZoneId("pond", 0), world.places.pond(0, [], sideways=False))
+    assert tile.place is not None
+    world.things = [Thing(tile.place.x_mm, tile.place.y_mm, 70, 150, 9, 0, (9, 9, 9))]
+    told = [
+        ZoneReading(ZoneId("pond", 0), (PlacedTile(int(tile.face), 0.0, 0.0, False, 0, 0, 1000),), 1, 0, 0, 0)
+    ]
+    one, two, wrong = LossWatch(world), LossWatch(world, one_view=False), LossWatch(world, one_view=False)
+    for at_ms in range(0, 4000, 100):
+        one.frame(at_ms, told if at_ms == 0 else [])
+        two.frame(at_ms, told if at_ms == 0 else [])
+        wrong.frame(at_ms, [])
+    assert [why for _, _, why in one.silent] == ["hidden"]
+    assert two.silent == []
+    assert [why for _, _, why in wrong.silent] == ["told otherwise"]
+
+
 def proved(paths: Sequence[Path], first: int, hands: int) -> Score:
     """Film games; ``first`` is the number of the first one, by which scenes are chosen."""
     options = argparse.Namespace(hands=hands, seed=1, jobs=1, art=None, art_top=0.0, keep=None)
@@ -209,6 +230,17 @@ def proved(paths: Sequence[Path], first: int, hands: int) -> Score:
 @pytest.mark.timeout(1200)
 def test_a_hand_on_film(shared: Path) -> None:
     assert proved(chosen(shared / "records" / "games", 1), 0, 1).missed() == []
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.shared
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("number", some(range(3), 1))
+def test_a_hand_on_film_by_two_cameras(shared: Path, classifier: Classifier, number: int) -> None:
+    path = chosen(shared / "records" / "games", 3)[number]
+    record = read_record(path)
+    filmed = film_game(record, by_two(scene_of(number, 1)), classifier, seed=1 + number, hands=1)
+    assert score(record, filmed, 1, path.stem).missed() == []
 
 
 @pytest.mark.prove(short=False)

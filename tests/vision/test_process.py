@@ -80,6 +80,31 @@ def test_frames_go_in_and_reports_come_out(folder: Path) -> None:
     asyncio.run(run())
 
 
+def test_two_cameras_are_looked_through_together(folder: Path) -> None:
+    """The second one's pictures end before the first one's: the reports go on."""
+    other = folder / "second"
+    other.mkdir()
+    for number in range(2):
+        picture = photograph(pond(0, [1, 2, 35]), camera(tilt_deg=9.0), seed=9 + number)
+        cv2.imwrite(str(other / f"{number:03}-{number * 100}.png"), picture)
+
+    async def run() -> None:
+        vision = VisionProcess(f"folder:{folder}", others=[(f"folder:{other}", folder / "camera-2.json")])
+        await vision.start()
+        reports = await collect(vision)
+        await vision.stop()
+        assert [report.at_ms for report in reports] == [0, 100, 200, 300]
+        readings = [
+            [tile.tile for tile in each.tiles]
+            for report in reports
+            for each in report.sightings
+            if isinstance(each, ZoneReading) and each.zone == ZoneId("pond", 0)
+        ]
+        assert readings == [[1, 2, 35]]
+
+    asyncio.run(run())
+
+
 def test_what_is_expected_arrives_with_an_acknowledgement(tmp_path: Path) -> None:
     """A change where one is likely is told a frame earlier than elsewhere; that is how it shows."""
     laid = ([1, 2, 33], [1, 2, 33, 9])

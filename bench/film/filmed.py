@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord
     from table_controller.simulation.world.seats import TableMoment
     from table_controller.simulation.world.world import World
-    from vision.geometry import TableGeometry
+    from vision.geometry import TableGeometry, View
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
     from vision.zones import ZoneId
@@ -100,11 +100,19 @@ class FilmCamera:
         scene: where it hangs, and in which light.
         seed: of its faults.
         camera_seed: of what the renderer draws by lot; default: the same.
+        bare: changes the drawing of the table without tiles.
         number: which of the scene's cameras it is.
     """
 
     def __init__(
-        self, world: World, scene: Scene, seed: int, camera_seed: int | None = None, *, number: int = 0
+        self,
+        world: World,
+        scene: Scene,
+        seed: int,
+        camera_seed: int | None = None,
+        bare: Callable[[Any, View], Any] | None = None,
+        *,
+        number: int = 0,
     ) -> None:
         mount = (scene.mount, *scene.further)[number]
         self._camera = OverheadCamera(
@@ -114,6 +122,7 @@ class FilmCamera:
             look=scene.look,
             seed=seed if camera_seed is None else camera_seed,
             noise=0.0,
+            bare=bare,
         )
         self._imaging = Imaging(scene.faults, seed + number * OTHER_CAMERA, mount.size)
         self._plate = Plate.sized(*mount.size)

@@ -28,12 +28,13 @@ from vision.geometry import to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
     from table_controller.simulation.camera.sprites import Box
     from table_controller.simulation.world.world import Arm, Thing, TileObject, World
+    from vision.geometry import View
 
 Picture: TypeAlias = "NDArray[Any]"
 
@@ -71,6 +72,7 @@ class OverheadCamera:
         seed: of textures and noise.
         noise: standard deviation of the sensor's noise, in grey levels.
         number: which of the table's cameras it is: each has noise of its own.
+        bare: changes the drawing of the table without tiles, console and dice.
 
     Attributes:
         covered: the cap is on the lens: nothing but noise.
@@ -88,6 +90,7 @@ class OverheadCamera:
         seed: int = 0,
         noise: float = NOISE,
         number: int = 0,
+        bare: Callable[[Picture, View], Picture] | None = None,
     ) -> None:
         self.world = world
         self.covered = False
@@ -100,6 +103,8 @@ class OverheadCamera:
         self._arms = ArmArtist(self.view, np.random.default_rng([seed, 3]))
         self._console = Console(world.geometry.centre_half, self.view, light)
         self._bare = draw_tabletop(world.geometry, mount, light, seed, look.cloth)
+        if bare is not None:
+            self._bare = bare(self._bare, self.view)
         self._empty = self._bare.copy()
         self._still = self._bare.copy()
         self._sensor = Sensor(seed + number * OTHER_SENSOR, noise, self.size)

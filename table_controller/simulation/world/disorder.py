@@ -16,6 +16,8 @@ from vision.geometry import to_chair, to_table
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from numpy.typing import NDArray
 
     from table_controller.simulation.world.gestures import MachinePort
@@ -55,6 +57,7 @@ class Disorder:
         world: the table.
         machine: whose light curtains feel these arms too; None for no curtains.
         seed: of places, times and durations. share: of all zones at all times that is covered.
+        zones: those that are reached over; default: all.
 
     Attributes:
         covered_ms: how long each zone was covered in all.
@@ -62,13 +65,19 @@ class Disorder:
     """
 
     def __init__(
-        self, world: World, machine: MachinePort | None = None, *, seed: int = 0, share: float = 0.03
+        self,
+        world: World,
+        machine: MachinePort | None = None,
+        *,
+        seed: int = 0,
+        share: float = 0.03,
+        zones: Collection[ZoneId] | None = None,
     ) -> None:
         self._world = world
         self._machine = machine
         self._share = share
         self._rng = np.random.default_rng([seed, 11])
-        self._zones = world.geometry.zones()
+        self._zones = [zone for zone in world.geometry.zones() if zones is None or zone.id in zones]
         self._boxes = {zone.id: _box(zone) for zone in self._zones}
         self._arms = [Arm(chair, [(0, *to_table(chair, *REST_MM))], left=True) for chair in range(CHAIRS)]
         self._across = [False] * CHAIRS
@@ -86,11 +95,11 @@ class Disorder:
         covering = self._covering(now_ms)
         return frozenset(name for name, box in self._boxes.items() if covering and _covers(covering, box))
 
-    async def run(self) -> None:
-        """Reach over the table for ever, in the loop's table time."""
+    async def run(self, until_s: float = float("inf")) -> None:
+        """Reach over the table in the loop's table time; the last reach that begins by ``until_s`` ends as any other."""
         measuring = asyncio.ensure_future(self._measure())
         try:
-            while True:
+            while asyncio.get_running_loop().time() < until_s:
                 await self._sleep(PAUSE_MS)
                 if self.covered_share < self._share:
                     await self._reach()

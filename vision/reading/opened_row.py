@@ -31,6 +31,10 @@ derived: 12 mm, and as much again as a hand is off]"""
 BORDER_MM: Final = 3.0
 """How far a tile's side and shadow reach beyond its width. [mm; derived: tops 16.5 mm high lean by 3.0 mm where an
 opened hand lies, 262 mm from the axis of a camera at 1.45 m]"""
+LEAST_COVERED: Final = 0.25
+"""A column of the row, as long as a tile, with more cover shows no felt: ink of the cloth's colour, which passes for
+felt, leaves a face its margins and the paper between strokes. [share; derived: margins of 3 mm at both ends of 28 mm are
+a fifth, and some paper]"""
 NARROW_MM: Final = 5.0
 """Anything narrower hides no tile: it is the mask's own frayed edge. [mm; derived: a quarter of a tile]"""
 
@@ -50,8 +54,9 @@ def unexplained_in_row(
     tiles = [one for one in row if is_sure(one.logs)]
     if all(int(one.logs.argmax()) == BACK_CLASS for one in tiles):
         return 0.0
-    top, bottom = (round(chart.row(shape.y + edge)) for edge in shape.inner)
-    covered = mask[max(top, 0) : max(bottom + 1, 0)].mean(axis=0) > 255 / 2
+    half_long = size.length / 2
+    top, bottom = (round(chart.row(shape.y + edge)) for edge in (-half_long, half_long))
+    covered = mask[max(top, 0) : max(bottom + 1, 0)].mean(axis=0) > 255 * LEAST_COVERED
     reach = size.width / 2 + APART_MM * size.scale
     covered[: _column(chart, tiles[0].found.x - reach)] = False
     covered[_column(chart, tiles[-1].found.x + reach) :] = False

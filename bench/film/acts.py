@@ -30,7 +30,7 @@ from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from bench.film.filmed import Scene
@@ -63,11 +63,18 @@ class FilmedAct:
     Attributes:
         name: where it is from.
         faults: in words, acts told wrongly or not at all.
+        wrong, fouls, questions, lost, silent: how many readings were wrong, fouls were found that nobody committed,
+            questions the judge was asked, losses were told, and losses were not told in time.
         pictures: the frames in which a reading was wrong, as JPEG, by file name.
     """
 
     name: str
     frames: int = 0
+    wrong: int = 0
+    fouls: int = 0
+    questions: int = 0
+    lost: int = 0
+    silent: int = 0
     faults: list[str] = field(default_factory=list)
     pictures: dict[str, bytes] = field(default_factory=dict)
 
@@ -182,11 +189,19 @@ class ActTable(Table):
 
 
 def film_act(
-    paths: Sequence[Path], kind: ActKind, number: int, classifier: Classifier, seed: int
+    paths: Sequence[Path],
+    kind: ActKind,
+    number: int,
+    classifier: Classifier,
+    seed: int,
+    *,
+    under: Callable[[Scene], Scene] | None = None,
 ) -> FilmedAct:
-    """Film the act of this number; the number also chooses the table."""
+    """Film the act of this number; the number also chooses the table, of which ``under`` may change the circumstances."""
     path, record, hand, act = found_act(paths, kind, number, seed)
     scene = scene_of(number, seed)
+    if under is not None:
+        scene = under(scene)
     done = record.hands[hand].acts[act]
     if kind == "concealed kan" and isinstance(done, MeldCall):
         scene = replace(scene, chairs=_far_chairs(scene, done.seat))
@@ -196,7 +211,7 @@ def film_act(
 
     async def play() -> None:
         loop = asyncio.get_running_loop()
-        players = ScriptedTable(table.world, table, record, seed=number, chairs=scene.chairs)
+        players = ScriptedTable(table.world, table, record, seed=number, chairs=scene.chairs, care=scene.care)
         around = [loop.create_task(table.film())]
         playing = loop.create_task(players.play([hand]))
 
@@ -226,10 +241,13 @@ def film_act(
 
     in_table_time(play)
     filmed.frames = table.frames
+    filmed.questions = len(table.watched.notes)
     losses = table.losses
     if losses is None:
         filmed.faults.append("nothing was filmed")
         return filmed
+    filmed.wrong, filmed.fouls, filmed.lost = len(losses.misread), len(table.watched.fouls), losses.lost
+    filmed.silent = len(losses.silent)
     filmed.faults += [
         f"{each.zone} at {each.at_ms}: told {each.told}, there lay {each.true}" for each in losses.misread
     ]

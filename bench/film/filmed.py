@@ -24,6 +24,7 @@ from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
+from table_controller.simulation.world.gestures import Care
 from table_controller.simulation.world.world import ShownDisplays
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot
@@ -59,6 +60,7 @@ class Scene:
         covered_share: share of zones and times over which somebody's other arm, or a thing, lies.
         senses: the other senses of the table.
         geometry: of the table; the standard one by default.
+        care: how tidily people lay tiles.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -71,6 +73,7 @@ class Scene:
     geometry: TableGeometry | None = None
     further: tuple[Mount, ...] = ()
     arms_mm: float = 60.0
+    care: Care = field(default_factory=Care)
 
 
 @dataclass(slots=True)
@@ -169,6 +172,7 @@ class FilmedTable(UnwiredTable):
         self._reader = TableReader(self.world.geometry, classifier, others=[None] * len(scene.further))
         self._losses = self.filmed.losses = LossWatch(self.world, one_view=not scene.further)
         self._looked = looked
+        self.care = scene.care
 
     # What the camera meets
 
@@ -225,7 +229,9 @@ def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
     async def play() -> None:
         loop = asyncio.get_running_loop()
         around = [loop.create_task(table.film()), loop.create_task(table.disorder.run())]
-        players = ScriptedTable(table.world, table, table.record, seed=seed, chairs=table.filmed.chairs)
+        players = ScriptedTable(
+            table.world, table, table.record, seed=seed, chairs=table.filmed.chairs, care=table.care
+        )
         playing = loop.create_task(players.play(None if hands is None else range(hands)))
         done, _ = await asyncio.wait([playing, *around], return_when=asyncio.FIRST_COMPLETED)
         for task in done:

@@ -93,8 +93,17 @@ def draw(commit: str, games: int, hands: int, records: Sequence[str], runs: Sequ
     left = sorted(frozenset(records) - used(runs))
     if len(left) < games:
         raise NotFreshError(f"{len(left)} games were never used, {games} are asked for")
-    number = int.from_bytes(hashlib.sha256(commit.encode()).digest())
-    return Run(commit, number % 1_000_000, hands, tuple(Random(number).sample(left, games)), BROKEN_OFF)
+    drawn = tuple(Random(_number(commit)).sample(left, games))
+    return Run(commit, seed_of(commit), hands, drawn, BROKEN_OFF)
+
+
+def seed_of(commit: str) -> int:
+    """The seed that a commit's hash draws."""
+    return _number(commit) % 1_000_000
+
+
+def _number(commit: str) -> int:
+    return int.from_bytes(hashlib.sha256(commit.encode()).digest())
 
 
 def finish(run: Run, outcome: str, file: Path = RUNS) -> None:

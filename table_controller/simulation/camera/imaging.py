@@ -33,6 +33,11 @@ SWING_HZ: Final = 7.3
 SWING_S: Final = 0.35
 READOUT_MS: Final = 24.0
 """From the exposure of the first row to that of the last."""
+HUNT_S: Final = 0.8
+"""From the moment when the lens leaves its focus until it has found it again."""
+LAMPS: Final = 4
+LAMP_PX: Final = ((90, 260), (14, 40))
+"""Length and width of a lamp as the glossy table mirrors it, in a picture 1920 wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,11 @@ class Faults:
         bump_s: mean time between knocks against the table, seconds; 0: never.
         bump_px: how far the picture swings then, at most.
         rest_px: how far aside it may come to rest.
+        focus_s: mean time between hunts of its focus, seconds; 0: never.
+        focus_px: how blurred the picture is in the middle of a hunt (standard deviation).
+        step_s: mean time between steps of its exposure, from one frame to the next, seconds; 0: never.
+        step: how large they are at most, as a share.
+        glare: how bright tiles and felt mirror the lamps of the room, in grey levels.
     """
 
     noise: float = 2.4
@@ -58,6 +68,11 @@ class Faults:
     bump_s: float = 20.0
     bump_px: float = 3.0
     rest_px: float = 0.6
+    focus_s: float = 0.0
+    focus_px: float = 2.5
+    step_s: float = 0.0
+    step: float = 0.35
+    glare: float = 0.0
 
 
 class Imaging:
@@ -83,6 +98,10 @@ class Imaging:
         self._hunting = 0.0
         self._hunt_since_s = -100.0
         self._hunt_from = 0.0
+        self._focus = _Moments(faults.focus_s, np.random.default_rng([seed, 17]))
+        self._steps = _Moments(faults.step_s, np.random.default_rng([seed, 18]))
+        self._stepped = 1.0
+        self._glare = _mirrored(seed, faults.glare, size) if faults.glare else None
 
     def _wait(self) -> float:
         often = self._faults.bump_s
@@ -91,6 +110,8 @@ class Imaging:
     def moving(self, at_ms: int) -> bool:
         """Whether the picture swings or its exposure jumps at this time."""
         now_s = at_ms / 1000
+        if self._focus.since(now_s) < HUNT_S or self._steps.since(now_s) < HUNT_S:
+            return True
         return now_s >= self._next_bump_s or now_s - self._bumped_s < 4 * SWING_S
 
     def photograph(
@@ -107,7 +128,8 @@ class Imaging:
         now_s = at_ms / 1000
         self._advance(now_s)
         drawn = self._shifted(drawn, self._shift(now_s), changed)
-        exposure = self._exposure(now_s)
+        drawn = self._through_lens(drawn, now_s)
+        exposure = self._exposure(now_s) * self._stepped
         height, width = drawn.shape[:2]
         x, y = (int(offset) for offset in self._rng.integers(0, SPARE_PX, 2))
         plate = plate or Plate(np.empty_like(drawn))
@@ -119,6 +141,14 @@ class Imaging:
             cv2.add(lit, self._noise[y + top : y + bottom, x : x + width], dst=plate.picture[top:bottom])
             plate.reduce((0, top, width, bottom))
         return plate.picture
+
+    def _through_lens(self, drawn: Picture, now_s: float) -> Picture:
+        """With the lamps that the table mirrors, and as sharp as the lens is focused."""
+        if self._glare is not None:
+            drawn = cv2.add(drawn, self._glare)
+        since = self._focus.since(now_s)
+        blur = self._faults.focus_px * float(np.sin(np.pi * min(since / HUNT_S, 1.0)) ** 2)
+        return cv2.GaussianBlur(drawn, (0, 0), blur) if blur > LEAST_SHIFT_PX * 2 else drawn
 
     def _shifted(self, drawn: Picture, shift: NDArray[np.float64], changed: Iterable[Box] | None) -> Picture:
         """The moved picture; if it is moved as the last one was, only what has changed is moved anew."""
@@ -148,6 +178,9 @@ class Imaging:
     def _advance(self, now_s: float) -> None:
         """Knocks and jumps of the exposure up to now."""
         rng, faults = self._rng, self._faults
+        if self._steps.passed(now_s):
+            self._stepped = 1.0 + float(self._steps.rng.uniform(-faults.step, faults.step))
+        self._focus.passed(now_s)
         while now_s >= self._next_bump_s:
             self._bumped_s = self._next_bump_s
             angle = rng.uniform(0, 2 * np.pi)
@@ -176,6 +209,43 @@ class Imaging:
         # Ten frames a second nearly match the mains: the bands wander slowly, since no clock is exact.
         turns = 2 * self._faults.mains_hz * at_ms / 1000 * 1.0007
         return float(1.0 + self._faults.flicker * np.sin(2 * np.pi * turns + self._phases[2]))
+
+
+class _Moments:
+    """Times at which something happens, ``every_s`` apart on average; 0: never."""
+
+    def __init__(self, every_s: float, rng: np.random.Generator) -> None:
+        self.rng = rng
+        self._every_s = every_s
+        self._last_s = -100.0
+        self._next_s = float(rng.exponential(every_s)) if every_s else float("inf")
+
+    def passed(self, now_s: float) -> bool:
+        """Whether it has happened since the last call."""
+        before = self._last_s
+        while now_s >= self._next_s:
+            self._last_s = self._next_s
+            self._next_s += HUNT_S + float(self.rng.exponential(self._every_s))
+        return self._last_s != before
+
+    def since(self, now_s: float) -> float:
+        """Seconds since it happened last; what happens now counts."""
+        return 0.0 if now_s >= self._next_s else now_s - self._last_s
+
+
+def _mirrored(seed: int, bright: float, size: tuple[int, int]) -> Picture:
+    """What the lamps of a room add to a picture of its table: long bright spots with soft edges."""
+    rng = np.random.default_rng([seed, 19])
+    width, height = size
+    scale = width / 1920
+    spots: Picture = np.zeros((height, width), np.float32)
+    for _ in range(LAMPS):
+        long, wide = (float(rng.uniform(*span)) * scale for span in LAMP_PX)
+        middle = float(rng.uniform(0.25, 0.75) * width), float(rng.uniform(0.1, 0.9) * height)
+        box = cv2.boxPoints((middle, (long, wide), float(rng.uniform(0, 180))))
+        cv2.fillConvexPoly(spots, box.round().astype(np.int32), bright, cv2.LINE_AA)
+    soft = cv2.GaussianBlur(spots, (0, 0), 6 * scale)
+    return np.repeat(np.asarray(soft, np.uint8)[..., None], 3, axis=2)
 
 
 def _moved(drawn: Picture, whole: NDArray[np.int_]) -> Picture:

@@ -38,6 +38,7 @@ class Cloth:
     felt: tuple[float, float, float] = FELT_COLOUR
     rim: tuple[float, float, float] = WOOD
     cut_mm: float = 0.0
+    pattern: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ class Look:
         felt: of the cloth.
         rim: of the frame.
         cut_mm: how much of each side is cut off at the felt's corners, so that it has eight sides; 0: it has four.
+        pattern: how much darker the figures printed on the felt are, as a share; 0: it is plain.
     """
 
     art: Path | None = None
@@ -61,10 +63,11 @@ class Look:
     felt: tuple[float, float, float] = FELT_COLOUR
     rim: tuple[float, float, float] = WOOD
     cut_mm: float = 0.0
+    pattern: float = 0.0
 
     @property
     def cloth(self) -> Cloth:
-        return Cloth(self.felt, self.rim, self.cut_mm)
+        return Cloth(self.felt, self.rim, self.cut_mm, self.pattern)
 
 
 class ArtError(ValueError):

@@ -35,6 +35,8 @@ SLOT_HALF_MM: Final = (183.0, 17.0)
 STICKER_MARGIN_MM: Final = 5.0
 COARSE_BLUR_MM: Final = 2.0
 """Wider blurs are made on a smaller picture."""
+FIGURE_MM: Final = 46.0
+FIGURE_LINE_MM: Final = 2.5
 DRAWN_BAND_PX: Final = 16
 LENS_STEP_PX: Final = 8
 CUT_GROWS: Final = 2 - 2**0.5
@@ -56,6 +58,8 @@ def draw_tabletop(
     sheet.floor()
     sheet.rim(geometry.rim_half, cloth.rim)
     sheet.felt(geometry.felt_half, cloth.felt)
+    if cloth.pattern:
+        sheet.figures(geometry.felt_half, cloth.pattern)
     for chair in range(CHAIRS):
         sheet.slot(chair, geometry.wall.centre_y)
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, geometry.dictionary))
@@ -220,6 +224,20 @@ class _Sheet:
         inside = self._mask(half, FELT_CORNER_MM, 0.25)
         self._lay(colour, inside, fibres)
         self._darken(inside, 0.4, but=self._mask(half - 4.0, FELT_CORNER_MM, 3.0, shift=1.5))
+
+    def figures(self, half: float, darker: float) -> None:
+        """Lozenges with a ring in each, printed all over the felt."""
+        rows, columns = self.field.shape[:2]
+        mask: Picture = np.zeros((rows, columns), np.uint8)
+        step, thick = round(FIGURE_MM * SHEET_PX_PER_MM), round(FIGURE_LINE_MM * SHEET_PX_PER_MM)
+        for start in range(-rows, columns, step):
+            cv2.line(mask, (start, 0), (start + rows, rows), (255,), thick, cv2.LINE_AA)
+            cv2.line(mask, (start + rows, 0), (start, rows), (255,), thick, cv2.LINE_AA)
+        for x in range(0, columns, step):
+            for y in range(0, rows, step):
+                cv2.circle(mask, (x, y), step // 5, (255,), thick, cv2.LINE_AA)
+        inside = self._mask(half - 6, FELT_CORNER_MM)
+        self._darken(cv2.min(self._blurred(mask, 0.4), inside), darker)
 
     def slot(self, chair: int, centre_y: float) -> None:
         """The seam of the plate on which a wall comes up."""

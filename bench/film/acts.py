@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
-from bench.film.filmed import PERIOD_MS, FilmCamera
+from bench.film.filmed import PERIOD_MS, FilmCamera, end
 from bench.film.films import scene_of
 from bench.film.losses import LossWatch
 from bench.stages.jump_loop import in_table_time
@@ -227,14 +227,9 @@ def film_act(
         if kind == "sweep":
             await playing
         await asyncio.sleep(AFTER_S)
-        for task in (*around, playing):
-            task.cancel()
-        await asyncio.gather(*around, playing, return_exceptions=True)
+        await end((*around, playing))
         table.stop()
         moments.extend(players.moments)
-        for task in (*around, playing):
-            if not task.cancelled():
-                task.result()
         if players.left_because:
             filmed.faults.append(f"the players left: {players.left_because}")
         filmed.faults += untold(table, players.moments, now_ms() - SETTLED_MS, kind)

@@ -31,7 +31,7 @@ from vision.camera.frames import Shot
 from vision.tracking.tracker import TableReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from referee.records.neutral.record import GameRecord
     from table_controller.simulation.world.seats import TableMoment
@@ -223,6 +223,16 @@ def film_game(
     return play_out(FilmedTable(record, scene, classifier, seed, looked), seed=seed, hands=hands)
 
 
+async def end(tasks: Sequence[asyncio.Task[Any]]) -> None:
+    """Cancel tasks and wait for them; whatever ended one of them before is raised."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for task in tasks:
+        if not task.cancelled():
+            task.result()
+
+
 def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
     """Play the first ``hands`` hands of a table's record (default: all) in front of its camera."""
 
@@ -237,12 +247,7 @@ def play_out(table: FilmedTable, *, seed: int, hands: int | None) -> Filmed:
         for task in done:
             task.result()
         await asyncio.sleep(EPILOGUE_S)
-        for task in around:
-            task.cancel()
-        await asyncio.gather(*around, return_exceptions=True)
-        for task in around:
-            if not task.cancelled():
-                task.result()
+        await end(around)
         table.enter_hand()
         table.stop()
         table.filmed.left_because = players.left_because

@@ -161,6 +161,10 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     ):
         if not said[name].isprintable():
             force.wrong.append(force.at(name, Misset.invisible(name, ascii(force.shown(name)))))
+    if said["second_camera"] and said["second_camera"] == said["camera"]:
+        force.wrong.append(
+            force.at("second_camera", Misset.same_camera("second_camera", repr(said["second_camera"])))
+        )
     organs = tried("unit.driver", lambda: find_driver(said["unit"]["driver"]).capabilities.senses)
     panel = tried(
         "panel", lambda: read_panel(said["panel"], driver=said["unit"]["driver"], serial=said["serial"])

@@ -80,6 +80,7 @@ def test_wrong_use_is_status_2(arguments: list[str]) -> None:
         (["--overrides", "{"], "no valid JSON"),
         (["--overrides", '{"scoring.nosuch": true}'], "scoring.nosuch"),
         (["--hall", "a/b"], "cannot be part of a topic"),
+        (["--camera", "v4l2:0", "--second-camera", "v4l2:0"], "second_camera: 'v4l2:0' is the first camera"),
         (["--config", "/nowhere/table.toml"], "cannot be read"),
     ],
 )

@@ -63,6 +63,13 @@ def test_all_of_a_table_that_plays(table: Table, tmp_path: Path, capsys: pytest.
     assert head_of(tmp_path / "by-hand") == table.journal.head
 
 
+def test_a_second_camera_is_kept_where_there_is_one(table: Table, tmp_path: Path) -> None:
+    (table.state / "camera-2.json").write_text("{}")
+    files = unpacked(table.backup(tmp_path / "one.tar.gz"))
+    assert files["camera-2.json"] == b"{}"
+    assert as_json(files["manifest.json"])["left_out"] == []
+
+
 def test_a_table_that_does_not_run(table: Table, tmp_path: Path) -> None:
     head = table.journal.head
     table.journal.close()

@@ -20,6 +20,7 @@ from table_controller.journal.backup.archive import read_manifest, write_archive
 from table_controller.journal.backup.manifest import SETTINGS, STATE_FILES, BackupError, BackupPart, Manifest
 from table_controller.journal.backup.work_folder import publish, sync, work_folder
 from table_controller.journal.place import JOURNAL
+from vision.worker.state_files import SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -142,8 +143,10 @@ class _Gathered:
         else:
             raise BackupError(f"{sources.journal}: no journal there")
         for name in STATE_FILES:
-            if name != JOURNAL:
-                self._try(name, sources.state / name)
+            path = sources.state / name
+            # Few tables have a second camera.
+            if name != JOURNAL and (name != SECOND_CAMERA_FILE or path.exists()):
+                self._try(name, path)
 
     def setting(self, path: Path) -> None:
         """Add a file of settings or logins."""

@@ -106,16 +106,17 @@ def _fills(
 
 
 def _ends(one: Found, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
-    """Whether a plain shape on a wall ends beyond the visible sides of two tiles.
+    """Whether a plain shape on a wall ends where the visible sides of two tiles do, or with the backs among them.
 
-    What lies half in a wall's zone and half outside it, such as a lighter across the wall's edge, goes on there.
+    What lies half in a wall's zone and half outside it, such as a lighter across the wall's edge, goes on there without
+    a gap. An ura indicator may lie beyond the sides.
     """
     half, side = size.width / 2 - INSET_MM, chart.side_y_mm(one.y)
     way = -1 if side >= 0 else 1
-    edge = size.length / 2 + 2 * abs(side)
-    first, last = (one.y + way * (edge + away) for away in BLANK_END_MM)
+    edge = size.length / 2
+    first, last = one.y + way * edge, one.y + way * (edge + 2 * abs(side) + BLANK_END_MM[1])
     beyond = pale(chart.beside(picture, (one.x - half, one.x + half), (first, last)))
-    return int(np.count_nonzero(beyond)) <= BESIDE * beyond.size
+    return not bool(((beyond > 0).mean(axis=1) > LARGER).all())
 
 
 def _part(

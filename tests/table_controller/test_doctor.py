@@ -433,7 +433,7 @@ def test_a_camera_that_was_never_calibrated_and_one_that_has_moved(table: Table,
 def test_a_second_camera_is_looked_at_by_its_own_calibration(table: Table, picture: np.ndarray) -> None:
     table.shows(picture)
     assert "second_camera" not in table.examined()
-    table.settings["second_camera"] = table.settings["camera"]
+    table.settings["second_camera"] = f"{table.settings['camera']}/"
     assert table.examined()["second_camera"] == [("warning", "not_calibrated")]
     assert main(["vision", "calibrate", "--second", "--picture", str(table.folder / "pictures" / "1.png"), "--state",
                  str(table.state), "--height", str(HEIGHT_MM)]) == 0  # fmt: skip

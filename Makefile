@@ -22,8 +22,9 @@ SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(
 HALL_ARGS := $(if $(TABLES),--tables $(TABLES)) $(if $(SPEED),--speed $(SPEED)) $(ARGS)
 
 CORES := $(shell getconf _NPROCESSORS_ONLN)
-# Tests wait a quarter of their time for the processes that they start: half as many workers again as cores.
-WORKERS ?= $(shell echo $$(($(CORES) * 3 / 2)))
+# Tests wait for the processes that they start: with half as many workers again as cores, three tenths of the cores'
+# time were left over.
+WORKERS ?= $(shell echo $$(($(CORES) * 2)))
 
 # Compiled modules are kept in __pycache__, also where the environment forbids it: each worker and each process that
 # tests start would compile all of them anew. No folder elsewhere (PYTHONPYCACHEPREFIX): processes that tests start
@@ -33,7 +34,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
 	@echo "make hall [TABLES=4] [SPEED=2] [ARGS=…]   a hall with its page and tables that play, until Ctrl-C"
-	@echo "make test [WORKERS=3]   all but the proofs make prove         the long proofs"
+	@echo "make test [WORKERS=4]   all but the proofs make prove         the long proofs"
 	@echo "make prove-all the proofs with all their cases, for hours"
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
 	@echo "make setup     .venv with everything     make bench         measurements"

@@ -46,6 +46,7 @@ def test_vision_reads_the_pictures_of_a_hand_again(
     assert main(["playback", "--no-frames", str(recording)]) == 0
 
 
+@pytest.mark.prove
 def test_a_simulated_hand_is_played_back_byte_for_byte(tmp_path: Path) -> None:
     recordings = tmp_path / "recordings"
     sim = Sim(tmp_path, *PON_KAKAN_RON, "--recordings", str(recordings))

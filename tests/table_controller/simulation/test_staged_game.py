@@ -21,9 +21,8 @@ FELT = (
 """Kinds of foul that this table's camera, curtains and buttons must show."""
 
 
-@pytest.mark.parametrize(
-    "kind", [FELT[0], *(pytest.param(kind, marks=pytest.mark.prove(short=False)) for kind in FELT[1:])]
-)
+@pytest.mark.prove
+@pytest.mark.parametrize("kind", FELT)
 def test_a_foul_acted_out_at_the_table_is_found(tmp_path: Path, kind: str) -> None:
     played = Sim(tmp_path, "--disturb", kind, "--ruleset", "wrc-2015", "--seed", "7", "--hands", "1").end()
     [foul] = played.report["fouls"]

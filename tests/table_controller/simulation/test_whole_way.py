@@ -73,7 +73,7 @@ DAEMON: Killed = (
 )
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.prove
 @pytest.mark.parametrize("killed", [(UNIT, DAEMON), (BROKER,)], ids=["firmware, then daemon", "broker"])
 def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed: tuple[Killed, ...]) -> None:
     """kill -9 in the middle: a clear line, nothing lost, nothing doubled."""

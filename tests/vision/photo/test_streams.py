@@ -124,6 +124,7 @@ def test_real_tiles_are_read_and_held(shared: Path, classifier: Classifier) -> N
 
 
 @pytest.mark.shared
+@pytest.mark.prove
 def test_nothing_wrong_is_told_of_a_real_table(shared: Path, classifier: Classifier) -> None:
     """Its tiles are seen from 45 degrees, on grey cloth: they cannot be read, and are not guessed."""
     streamed = PhotoTable(laid(of(shared, TABLE), Finder()), classifier, 1).stream()

@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 
 ROUNDS: Final = 7
 STEADY_MS, CHANGED_MS, COLD_MS, MEMORY_MB = 8.0, 30.0, 250.0, 250.0
-PI_SLOWER: Final = (4.0, 8.0)
-"""How much slower one core of a Raspberry Pi 4 (Cortex-A72) may be than one of a server: assumed, not measured. Whoever
-wants to know runs ``sysbench cpu --threads=1 --time=60 run``, for which leoncode.co.uk/articles/raspberry-pi-benchmarks
-has 1,478 events a second of a Pi 4, and compares with this machine's."""
 _CHILD: Final = """
 import sys
 from pathlib import Path
@@ -98,11 +94,6 @@ class Cost:
             )
         made.append(f"  keeping a frame for clips, five a second {self.evidence:.1f} ms")
         made.append(f"  resident memory with a full ring {self.memory:.0f} MB (wanted ≤ {MEMORY_MB:.0f})")
-        usual = self.steady + self.evidence / 2
-        slow, fast = (1000 / (usual * times) for times in PI_SLOWER[::-1])
-        made.append(
-            f"  reckoned for a Pi 4 assumed {PI_SLOWER[0]:.0f} to {PI_SLOWER[1]:.0f} times slower: {slow:.0f} to {fast:.0f} frames a second, the JPEG apart"
-        )
         return made
 
     def missed(self) -> list[str]:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.servers.postgres import POSTGRES, postgres_server
 from config import read_ruleset
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
@@ -26,7 +24,6 @@ from referee.journal.reader import open_reader
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
-from table_controller.simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -235,48 +232,15 @@ class TestSqlite(JournalSuite):
         journal.close()
 
 
-POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-
-
 @pytest.fixture(scope="module")
 def server() -> Iterator[str]:
-    """A server of its own in a temporary folder; nobody else's is touched.
-
-    Not in pytest's own folder: each session that begins closes that to all users but its own, and PostgreSQL has another.
-    """
+    """A server of its own in a temporary folder; nobody else's is touched."""
     pytest.importorskip("psycopg")
     pytest.importorskip("psycopg_pool")
     if not POSTGRES:
         pytest.skip("no PostgreSQL server is installed")
-    with tempfile.TemporaryDirectory(prefix="jantaku-postgres-") as folder:
-        yield from _served(Path(folder))
-
-
-def _served(folder: Path) -> Iterator[str]:
-    binaries = POSTGRES[-1].parent
-    # PostgreSQL refuses to run as root.
-    user = "postgres" if os.geteuid() == 0 else None
-    if user:
-        shutil.chown(folder, user)
-    (port,) = free_ports(1)
-    data = folder / "data"
-    subprocess.run(
-        [binaries / "initdb", "-D", data, "-U", "jantaku", "--auth=trust", "--no-sync"],
-        user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL,
-    )  # fmt: skip
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={folder} -c fsync=off"
-    control: list[str | Path] = [binaries / "pg_ctl", "-D", data, "-w", "-l", folder / "log"]
-    subprocess.run(
-        [*control, "-o", options, "start"], user=user, cwd=folder, check=True, stdout=subprocess.DEVNULL
-    )
-    yield f"postgresql://jantaku:secret@127.0.0.1:{port}/"
-    subprocess.run(
-        [*control, "-m", "immediate", "stop"],
-        user=user,
-        cwd=folder,
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+    with postgres_server() as made:
+        yield made.url("")
 
 
 class TestPostgres(JournalSuite):

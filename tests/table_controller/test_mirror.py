@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.servers.postgres import POSTGRES, PostgresServer, postgres_server
 from config.log_line import unsaid
 from referee.game import observations
 from referee.journal.journal import Journal
@@ -24,7 +23,6 @@ from table_controller.journal import mirror as mirror_module
 from table_controller.journal.mirror import Mirror, seed
 from table_controller.wording.alert_texts import AlertTexts
 from tests.conftest import ROOT
-from tests.referee.test_journal import POSTGRES
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import free_port, until
 
@@ -36,50 +34,14 @@ if TYPE_CHECKING:
 RULES = {"name": "x"}
 
 
-class Server:
-    """A PostgreSQL of its own, that can be stopped and started."""
-
-    def __init__(self, folder: Path) -> None:
-        self._user = "postgres" if os.geteuid() == 0 else None
-        if self._user:
-            shutil.chown(folder, self._user)
-        self._folder, self._data, self.port = folder, folder / "data", free_port()
-        self._run("initdb", "-D", str(self._data), "-U", "jantaku", "--auth=trust", "--no-sync")
-
-    def _run(self, program: str, *arguments: str) -> None:
-        subprocess.run(
-            [str(POSTGRES[-1].parent / program), *arguments],
-            user=self._user, cwd=self._folder, check=True, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def url(self, name: str) -> str:
-        return f"postgresql://jantaku:secret@127.0.0.1:{self.port}/{name}"
-
-    def create(self, name: str) -> str:
-        self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "jantaku", name)
-        return self.url(name)
-
-    def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories={self._folder} -c fsync=off"
-        self._run(
-            "pg_ctl", "-D", str(self._data), "-w", "-l", str(self._folder / "log"), "-o", options, "start"
-        )
-
-    def stop(self) -> None:
-        self._run("pg_ctl", "-D", str(self._data), "-w", "-m", "immediate", "stop")
-
-
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
+def server() -> Iterator[PostgresServer]:
     pytest.importorskip("psycopg")
     pytest.importorskip("psycopg_pool")
     if not POSTGRES:
         pytest.skip("no PostgreSQL server is installed")
-    with tempfile.TemporaryDirectory(prefix="jantaku-postgres-") as folder:
-        made = Server(Path(folder))
-        made.start()
+    with postgres_server() as made:
         yield made
-        made.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -109,7 +71,7 @@ def digest(url: str) -> tuple[int, str]:
 
 
 def test_a_journal_is_verified_against_its_copy(
-    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    server: PostgresServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The hall knows number and hash of the newest entry it has; who changes the table's file cannot change those."""
     url, place = server.create("against"), tmp_path / "journal.sqlite"
@@ -144,7 +106,7 @@ def test_a_journal_is_verified_against_its_copy(
 
 
 def test_it_is_caught_up_whenever_the_database_is_there(
-    server: Server, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    server: PostgresServer, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     url = server.create("away")
     server.stop()
@@ -182,7 +144,7 @@ def test_it_is_caught_up_whenever_the_database_is_there(
     assert "Traceback" not in out.out + out.err + "".join(said)
 
 
-def test_another_journal_is_left_alone(server: Server, tmp_path: Path) -> None:
+def test_another_journal_is_left_alone(server: PostgresServer, tmp_path: Path) -> None:
     url = server.create("another")
     ours, theirs = Journal(tmp_path / "ours.sqlite"), Journal(url)
     plays(theirs, 3)
@@ -203,7 +165,7 @@ def test_another_journal_is_left_alone(server: Server, tmp_path: Path) -> None:
     assert digest(url) == (before.number, before.digest)
 
 
-def test_a_new_state_folder_goes_on_from_the_copy(server: Server, tmp_path: Path) -> None:
+def test_a_new_state_folder_goes_on_from_the_copy(server: PostgresServer, tmp_path: Path) -> None:
     url = server.create("seed")
     kept = Journal(url)
     kept.append(observations.HanchanBegun(ruleset=RULES, names=("Ada", "Bea", "Cid", "Dan")), ())
@@ -275,7 +237,7 @@ def mirrored(place: Path, url: str) -> list[str]:
 
 
 def test_a_name_that_is_forgotten_is_removed_from_the_copy_too(
-    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    server: PostgresServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """At once where the database is there; else when it is back and the table runs; twice does no harm."""
     url, place, config = server.create("forgets"), tmp_path / "journal.sqlite", tmp_path / "daemon.toml"

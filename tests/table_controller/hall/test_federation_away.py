@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.servers.nats import NATS, NatsServer
 from referee.hall.places import open_store
 from referee.hall.store import Stall
 from table_controller.cli.main import main
@@ -19,7 +20,6 @@ from table_controller.judge.hall.hall import Table
 from table_controller.judge.hall.words import alert_line
 from table_controller.simulation.swarm import games
 from tests.table_controller.hall.hall_process import HallProcess, light_table
-from tests.table_controller.hall.nats_servers import NATS, NatsServer
 from tests.table_controller.test_broker import Hall, Mosquitto, until
 
 if TYPE_CHECKING:

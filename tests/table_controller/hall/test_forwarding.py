@@ -7,7 +7,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -15,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.servers.nats import NATS, NatsServer, cluster_of_three
+from bench.stages.servers.postgres import POSTGRES, PostgresServer, postgres_server
 from referee.hall.arrival import arrival_of
 from referee.hall.places import open_store
 from referee.journal.copy import copy_journal
@@ -23,11 +24,9 @@ from table_controller.cli.main import main
 from table_controller.journal.forwarding.stream import check_url, hall_and_table, id_of, subject_of
 from table_controller.simulation.swarm import games
 from tests.conftest import ROOT
-from tests.referee.test_journal import POSTGRES
 from tests.table_controller.hall.hall_process import HallProcess, light_table
-from tests.table_controller.hall.nats_servers import NATS, NatsServer, cluster_of_three, stream_ids
+from tests.table_controller.hall.stream_ids import stream_ids
 from tests.table_controller.test_broker import Mosquitto, until
-from tests.table_controller.test_mirror import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -174,13 +173,9 @@ def works(tmp_path: Path, filed: Filed, server: NatsServer) -> Iterator[Works]:
 
 
 @pytest.fixture
-def database() -> Iterator[Server]:
-    # Its user may not look into the folders of this one's tests.
-    with tempfile.TemporaryDirectory(prefix="jantaku-postgres-") as folder:
-        made = Server(Path(folder))
-        made.start()
+def database() -> Iterator[PostgresServer]:
+    with postgres_server() as made:
         yield made
-        made.stop()
 
 
 def in_order(filed: Filed, url: str) -> None:
@@ -200,7 +195,7 @@ def test_what_a_hall_filed_arrives_once_and_in_order(
     works: Works,
     filed: Filed,
     server: NatsServer,
-    database: Server,
+    database: PostgresServer,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Two that file side by side into one PostgreSQL; tables with names that no subject can hold."""

@@ -5,21 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.stages.servers.nats import NATS, NatsServer
+from bench.stages.servers.postgres import POSTGRES, PostgresServer, postgres_server
 from referee.hall.places import open_store
 from table_controller.simulation.swarm import games
 from tests.conftest import ROOT
-from tests.referee.test_journal import POSTGRES
 from tests.table_controller.hall.hall_process import ends, light_table
-from tests.table_controller.hall.nats_servers import NATS, NatsServer
 from tests.table_controller.test_broker import Mosquitto, until
-from tests.table_controller.test_mirror import Server
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,15 +90,13 @@ def table(tmp_path: Path, mosquitto: Mosquitto) -> Iterator[LightTable]:
 
 
 @pytest.fixture
-def database() -> Iterator[Server]:
+def database() -> Iterator[PostgresServer]:
     """Asks for the password ``OTHER``."""
     if not POSTGRES:
         pytest.skip("no PostgreSQL server is installed")
     import psycopg
 
-    with tempfile.TemporaryDirectory(prefix="jantaku-postgres-") as folder:
-        made = Server(Path(folder))
-        made.start()
+    with postgres_server() as made:
         made.create("federation")
         with psycopg.connect(made.url("federation"), autocommit=True) as connection:
             connection.execute(f"ALTER USER jantaku PASSWORD '{OTHER}'")
@@ -109,7 +105,6 @@ def database() -> Iterator[Server]:
             Path(found[0]).write_text("host all all 127.0.0.1/32 scram-sha-256\n")
             connection.execute("SELECT pg_reload_conf()")
         yield made
-        made.stop()
 
 
 def until_arrived(place: str, table: LightTable, password: str | None = None) -> None:
@@ -119,7 +114,7 @@ def until_arrived(place: str, table: LightTable, password: str | None = None) ->
 
 
 def test_from_files_and_a_pipe(
-    processes: Processes, table: LightTable, mosquitto: Mosquitto, database: Server, tmp_path: Path
+    processes: Processes, table: LightTable, mosquitto: Mosquitto, database: PostgresServer, tmp_path: Path
 ) -> None:
     """The hall's own process reads a pipe; the one that forwards, which cannot, has the password from it."""
     nats = NatsServer(tmp_path / "nats", login=f'user: hall, password: "{WORD}"')

@@ -29,6 +29,7 @@ class PostgresStore(SqlStore):
     """
 
     mark = "%s"
+    among = "= ANY(?)"
 
     def __init__(self, url: str, password: str | None = None) -> None:
         self._url = url
@@ -64,6 +65,10 @@ class PostgresStore(SqlStore):
                 yield cursor
         except psycopg.Error as error:
             raise StoreAwayError(f"the store cannot be used now: {_brief(error)}") from error
+
+    def listed(self, names: Sequence[str]) -> list[str]:
+        """As an array."""
+        return list(names)
 
     def next_branch(self, cursor: Any) -> int:
         """From a sequence, which also counts those of transactions that are not committed yet."""

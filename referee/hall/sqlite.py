@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +23,8 @@ class SqliteStore(SqlStore):
     Raises:
         StoreError: it cannot be opened, or is something else.
     """
+
+    among = "IN (SELECT value FROM json_each(?))"
 
     def __init__(self, path: Path) -> None:
         self._given = 0
@@ -55,6 +58,10 @@ class SqliteStore(SqlStore):
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise StoreAwayError(f"the store cannot be used now: {error}") from error
+
+    def listed(self, names: Sequence[str]) -> str:
+        """As JSON."""
+        return json.dumps(names)
 
     def next_branch(self, cursor: Any) -> int:
         """One more than the newest; those that this transaction has not written yet count too."""

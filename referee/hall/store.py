@@ -7,7 +7,7 @@ write to one store at the same time, and two that get neighbouring entries of on
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -77,6 +77,9 @@ class SqlStore(ABC):
     """
 
     mark = "?"
+    """Of a parameter."""
+    among: str
+    """Whether a text is among those of a parameter, which ``listed`` makes."""
 
     @abstractmethod
     def transaction(self, held: Sequence[str] = ()) -> AbstractContextManager[Any]:
@@ -85,6 +88,10 @@ class SqlStore(ABC):
         Raises:
             StoreAwayError: it could not be begun or committed.
         """
+
+    @abstractmethod
+    def listed(self, names: Sequence[str]) -> object:
+        """Texts as one parameter of a statement."""
 
     @abstractmethod
     def next_branch(self, cursor: Any) -> int:
@@ -106,7 +113,7 @@ class SqlStore(ABC):
         """
         names = sorted({each.table for each in arrivals})
         with self.transaction(names) as cursor:
-            filing = Filing(_Looks(self, cursor))
+            filing = Filing(_Looks(self, cursor, names))
             placements = Counter(filing.place(each) for each in arrivals)
             gaps = frozenset(name for name in names if filing.is_waited_for(name))
             self._write(cursor, filing.writes, wall)
@@ -244,27 +251,34 @@ class SqlStore(ABC):
         """The branches of a table, the oldest first."""
         return [Branch(*row) for row in self.rows(cursor, tables.SELECT_BRANCHES, (table,))]
 
+    def rows_among(self, cursor: Any, statement: str, names: Sequence[str]) -> list[tuple[Any, ...]]:
+        """What a statement selects of these tables of the hall."""
+        return self.rows(cursor, statement.format(among=self.among), (self.listed(names),))
+
     def digests(self, cursor: Any, table: str, number: int) -> dict[str, int]:
         """The hashes of a table's entries with a number, each with its branch."""
         found = self.rows(cursor, tables.SELECT_DIGESTS, (table, number))
         return {bytes(digest).hex(): branch for digest, branch in found}
 
     def _write(self, cursor: Any, writes: Writes, wall: str) -> None:
-        for branch in writes.branches.values():
-            self.execute(cursor, tables.PUT_BRANCH, (*_row(branch), wall))
+        self.execute_each(
+            cursor, tables.PUT_BRANCH, [(*_row(branch), wall) for branch in writes.branches.values()]
+        )
         self.insert_entries(
             cursor, ((branch, e.number, bytes.fromhex(e.digest), e.text) for branch, e in writes.entries)
         )
-        for each in writes.waits.values():
-            self.execute(cursor, tables.INSERT_WAITING, (each.table, each.number, each.digest, each.text))
-        for key in writes.waits_no_more:
-            self.execute(cursor, tables.DELETE_WAITING, key)
-        for notice in writes.notices:
-            self.execute(
-                cursor,
-                tables.INSERT_NOTICE,
-                (wall, notice.kind, notice.table, notice.branch, notice.number, notice.other),
-            )
+        waits = [(each.table, each.number, each.digest, each.text) for each in writes.waits.values()]
+        self.execute_each(cursor, tables.INSERT_WAITING, waits)
+        self.execute_each(cursor, tables.DELETE_WAITING, list(writes.waits_no_more))
+        notices = [
+            (wall, each.kind, each.table, each.branch, each.number, each.other) for each in writes.notices
+        ]
+        self.execute_each(cursor, tables.INSERT_NOTICE, notices)
+
+    def execute_each(self, cursor: Any, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Execute a statement of ``tables`` with each of these values, without waiting for one before the next."""
+        if rows:
+            cursor.executemany(statement.replace("?", self.mark), rows)
 
     def insert_entries(self, cursor: Any, rows: Iterable[tuple[int, int, bytes, bytes]]) -> None:
         """Insert branch, number, hash and text of entries."""
@@ -291,21 +305,27 @@ class SqlStore(ABC):
 
 
 class _Looks:
-    """What ``Filing`` asks of the store, inside one transaction."""
+    """What ``Filing`` asks of the store, inside one transaction; what it asks of every table is looked up at once."""
 
-    def __init__(self, store: SqlStore, cursor: Any) -> None:
+    def __init__(self, store: SqlStore, cursor: Any, names: Sequence[str]) -> None:
         self._store = store
         self._cursor = cursor
+        self._branches: defaultdict[str, list[Branch]] = defaultdict(list)
+        self._waiting: defaultdict[str, list[Arrival]] = defaultdict(list)
+        for row in store.rows_among(cursor, tables.SELECT_BRANCHES_AMONG, names):
+            branch = Branch(*row)
+            self._branches[branch.table].append(branch)
+        for table, text in store.rows_among(cursor, tables.SELECT_WAITING_AMONG, names):
+            self._waiting[table].append(arrival_of(table, bytes(text)))
 
     def branches(self, table: str) -> Iterable[Branch]:
-        return self._store.branches_of(self._cursor, table)
+        return self._branches[table]
 
     def digests(self, table: str, number: int) -> Mapping[str, int]:
         return self._store.digests(self._cursor, table, number)
 
     def waiting(self, table: str) -> Iterable[Arrival]:
-        rows = self._store.rows(self._cursor, tables.SELECT_WAITING, (table,))
-        return [arrival_of(table, bytes(text)) for (text,) in rows]
+        return self._waiting[table]
 
     def table_of(self, journal: str, other_than: str) -> str | None:
         found = self._store.rows(self._cursor, tables.SELECT_TABLE_OF, (journal, other_than))

@@ -40,12 +40,13 @@ CREATE: Final = (
 BRANCH: Final = "name, table_name, journal, first, number, digest, parent"
 """Columns of a branch, in the order of its fields."""
 SELECT_BRANCHES: Final = f"SELECT {BRANCH} FROM branches WHERE table_name = ? ORDER BY name"  # noqa: S608 - put together of constants alone
+SELECT_BRANCHES_AMONG: Final = f"SELECT {BRANCH} FROM branches WHERE table_name {{among}} ORDER BY name"  # noqa: S608 - put together of constants alone
 SELECT_ALL_BRANCHES: Final = f"SELECT {BRANCH}, wall FROM branches ORDER BY table_name, name"  # noqa: S608 - put together of constants alone
 SELECT_DIGESTS: Final = (
     "SELECT entries.digest, entries.branch FROM branches JOIN entries ON entries.branch = branches.name "
     "WHERE branches.table_name = ? AND entries.number = ?"
 )
-SELECT_WAITING: Final = "SELECT text FROM waiting WHERE table_name = ? ORDER BY number"
+SELECT_WAITING_AMONG: Final = "SELECT table_name, text FROM waiting WHERE table_name {among} ORDER BY number"
 SELECT_TABLE_OF: Final = (
     "SELECT table_name FROM branches WHERE journal = ? AND table_name <> ? ORDER BY name LIMIT 1"
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 import sqlite3
 import threading
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -115,6 +116,39 @@ class StoreSuite:
         assert store.resolve(kept[0].name, "later")
         assert not store.resolve(kept[0].name, "again")
         assert [each.resolved for each in store.notices()] == ["later", ""]
+        store.close()
+
+    def test_a_batch_asks_the_database_as_often_however_many_tables_it_has(
+        self, place: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Each question is a way to the database and back, which a batch of many tables would be waiting for."""
+        store, asked = open_store(place), Counter[int]()
+        sent = [journal(3, str(number)).of(str(number)) for number in range(40)]
+        for number in range(1, 41):
+            # One of three waits for what the next batch brings.
+            store.file([sent[number - 1][0]], WALL)
+            if number % 3 == 0:
+                store.file([sent[number - 1][2]], WALL)
+        execute = type(store).execute
+        each = type(store).execute_each
+
+        def counted(do: Any) -> Any:
+            def count(*arguments: Any) -> None:
+                asked[tables] += 1
+                do(store, *arguments)
+
+            return count
+
+        monkeypatch.setattr(store, "execute", counted(execute))
+        monkeypatch.setattr(store, "execute_each", counted(each))
+        for tables, first in ((3, 0), (37, 3)):
+            filed = store.file([entries[1] for entries in sent[first : first + tables]], WALL)
+            assert filed.placements == {Placement.FILED: tables}
+        assert asked[3] == asked[37] > 0
+        assert store.waiting() == {}
+        assert [branch.number for branch in store.branches()] == [
+            3 if int(branch.table) % 3 == 2 else 2 for branch in store.branches()
+        ]
         store.close()
 
     def test_a_table_learns_what_the_hall_has(self, place: str) -> None:

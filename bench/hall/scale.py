@@ -17,10 +17,10 @@ import sys
 import tempfile
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bench.hall.costs import cost_of
 from referee.hall.places import open_store
 from referee.journal.reader import open_reader
 from table_controller.journal.place import JOURNAL
@@ -28,24 +28,6 @@ from table_controller.simulation.processes.mosquitto import broker_command
 from table_controller.simulation.processes.ports import free_ports
 
 PATIENCE_S: Final = 120.0
-TICKS: Final = os.sysconf("SC_CLK_TCK")
-
-
-@dataclass(frozen=True)
-class Cost:
-    """Processor time and resident memory of a process."""
-
-    cpu_s: float
-    resident_mb: float
-
-
-def cost_of(process: subprocess.Popen[bytes]) -> Cost:
-    """What a process has cost up to now."""
-    proc = Path(f"/proc/{process.pid}")
-    fields = (proc / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    lines = (proc / "status").read_text(encoding="utf-8").splitlines()
-    resident = next(line for line in lines if line.startswith("VmRSS"))
-    return Cost((int(fields[11]) + int(fields[12])) / TICKS, int(resident.split()[1]) / 1024)
 
 
 def missing(store_file: Path, state: Path, tables: int) -> tuple[int, int]:
@@ -76,7 +58,7 @@ def measured(tables: int, rate: float, seconds: float) -> str:
         )
         try:
             time.sleep(2)
-            began = cost_of(broker), cost_of(hall)
+            began = cost_of(broker.pid), cost_of(hall.pid)
             words = ["swarm", "--broker", f"127.0.0.1:{port}", "--tables", str(tables), "--rate", str(rate)]
             words += ["--seconds", str(seconds), "--state", str(state)]
             subprocess.run(
@@ -85,7 +67,7 @@ def measured(tables: int, rate: float, seconds: float) -> str:
             end_s = time.monotonic() + PATIENCE_S
             while (found := missing(store, state, tables))[1] and time.monotonic() < end_s:
                 time.sleep(1)
-            now = cost_of(broker), cost_of(hall)
+            now = cost_of(broker.pid), cost_of(hall.pid)
             hall.send_signal(signal.SIGTERM)
             hall.wait(30)
         finally:

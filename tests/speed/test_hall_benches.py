@@ -1,0 +1,59 @@
+"""The benches of the hall run, small; each checks by number and hash that nothing is lost, twice or out of order."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from bench.hall import committed, federated
+from bench.hall.costs import cost_of
+from bench.hall.scale import measured
+from bench.stages.servers.nats import NATS
+from bench.stages.servers.postgres import POSTGRES
+
+needs_postgres = pytest.mark.skipif(not POSTGRES, reason="no PostgreSQL server is installed")
+needs_broker = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+@pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
+@needs_postgres
+def test_halls_federations_and_one_database() -> None:
+    _, halls, one, two = federated.measured(2, 3, 5, (1, 2))
+    assert cells(halls)[:2] == ["2", "30"]
+    assert [cells(line)[:2] for line in (one, two)] == [["1", "30"], ["2", "30"]]
+
+
+@needs_postgres
+@needs_broker
+def test_a_hall_commits_what_waits_at_its_broker() -> None:
+    assert [cells(line)[:2] for line in committed.measured(3, 5)] == [["SQLite", "15"], ["PostgreSQL", "15"]]
+
+
+@needs_broker
+def test_tables_at_one_broker_and_one_hall() -> None:
+    tables, rate, entries, lost, twice, *_ = cells(measured(2, 10, 1))
+    assert (tables, rate, lost, twice) == ("2", "10", "0", "0")
+    assert int(entries) >= 8
+
+
+def test_a_cost_counts_children_that_run_and_those_that_have_ended() -> None:
+    """As of a database, which is a process for each of its users."""
+    busy = "import time\nwhile time.process_time() < 0.3: pass\n"
+    child = f"import subprocess, sys, time\nsubprocess.run([sys.executable, '-c', {busy!r}])\n"
+    child += f"kept = subprocess.Popen([sys.executable, '-c', {busy!r} + 'time.sleep(60)'])\n"
+    child += "time.sleep(0.7)\nprint('', flush=True)\nsys.stdin.read()\nkept.kill()\nkept.wait()\n"
+    with subprocess.Popen(
+        [sys.executable, "-c", child], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert cost_of(process.pid).cpu_s > 0.55
+        assert process.stdin is not None
+        process.stdin.close()

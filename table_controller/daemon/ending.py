@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import faulthandler
 import signal
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from config.log_line import FAILURE
 from referee.journal.journal import JournalError
@@ -21,11 +22,20 @@ if TYPE_CHECKING:
     from table_controller.daemon.clock import Clock
 
 
-class Ending:
-    """The request for the daemon's end. Made in its loop, before anything that may request it."""
+STDERR: Final = 2
 
-    def __init__(self) -> None:
+
+class Ending:
+    """The request for the daemon's end. Made in its loop, before anything that may request it.
+
+    Args:
+        most_s: how long the end may take from the request on. Then the program says where each of its threads stands, and
+            ends at once; whoever outlives the daemon calls ``faulthandler.cancel_dump_traceback_later``. None: for ever.
+    """
+
+    def __init__(self, most_s: float | None = None) -> None:
         self.status = ExitStatus.DONE
+        self._most_s = most_s
         self._loop = asyncio.get_running_loop()
         self._asked = asyncio.Event()
         self._waking = contextlib.ExitStack()
@@ -63,6 +73,8 @@ class Ending:
 
     def ask(self) -> None:
         """End."""
+        if self._most_s is not None and not self._asked.is_set():
+            faulthandler.dump_traceback_later(self._most_s, exit=True, file=STDERR)
         self._asked.set()
 
     def fail(self, error: BaseException) -> None:

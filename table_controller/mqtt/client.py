@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,7 +36,60 @@ QUIET.propagate = False
 
 
 class PromptClient(aiomqtt.Client):
-    """Reports at once that the broker closed the connection without an answer: aiomqtt itself waits for its timeout."""
+    """Reports at once that the broker closed the connection without an answer: aiomqtt itself waits for its timeout.
+
+    paho opens and writes to its socket in one thread, and another one's loop is told later to watch it. A socket that was
+    closed meanwhile is not watched here. aiomqtt watches whatever has its number then: nothing, which asyncio reports as a
+    bad file descriptor, or another connection of this process.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._closing = threading.Lock()
+        """Held while a socket is looked at and watched; it is closed only before that or after."""
+
+    def _on_socket_open(self, _client: PahoClient, _userdata: Any, sock: Any) -> None:
+        self._loop.call_soon_threadsafe(self._watch, sock)
+
+    def _on_socket_register_write(self, _client: PahoClient, _userdata: Any, sock: Any) -> None:
+        self._loop.call_soon_threadsafe(self._watch_writing, sock)
+
+    def _on_socket_unregister_write(self, client: PahoClient, userdata: Any, sock: Any) -> None:
+        with self._closing:
+            super()._on_socket_unregister_write(client, userdata, sock)
+
+    def _on_socket_close(self, client: PahoClient, userdata: Any, sock: Any) -> None:
+        # paho has let go of the socket before and closes it after this.
+        with self._closing:
+            super()._on_socket_close(client, userdata, sock)
+
+    def _is_open(self, sock: Any) -> bool:
+        return self._client.socket() is sock
+
+    def _watch(self, sock: Any) -> None:
+        with self._closing:
+            if self._is_open(sock):
+                self._loop.add_reader(sock.fileno(), self._broken_ends, self._read)
+                self._misc_task = self._loop.create_task(self._misc_loop())
+
+    def _watch_writing(self, sock: Any) -> None:
+        with self._closing:
+            if self._is_open(sock) and self._client.want_write():
+                self._loop.add_writer(sock.fileno(), self._broken_ends, self._client.loop_write)
+
+    def _read(self) -> None:
+        self._client.loop_read()
+        # TLS may have decrypted more than was read: then the socket itself has nothing.
+        while getattr(self._client.socket(), "pending", int)():
+            self._client.loop_read()
+
+    def _broken_ends(self, move: Callable[[], object]) -> None:
+        """What breaks while it reads or writes ends the connection."""
+        try:
+            move()
+        except Exception as error:  # noqa: BLE001 - whatever it is, whoever uses the connection gets it
+            if not self._disconnected.done():
+                self._disconnected.set_exception(error)
 
     def _on_disconnect(
         self,

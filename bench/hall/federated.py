@@ -145,10 +145,11 @@ def filed(
     logs = folder / f"federations{count}"
     with ExitStack() as stack:
         store = stack.enter_context(closing(open_store(place)))
-        watch = stack.enter_context(psycopg.connect(place))
+        watch = stack.enter_context(psycopg.connect(place, autocommit=True))
+        closed = stack.enter_context(psycopg.connect(place))
         federations = stack.enter_context(commands(logs, *[words] * count))
         # They come one after the other: none may file before all that get one have a batch.
-        watch.execute("LOCK TABLE entries IN EXCLUSIVE MODE")
+        closed.execute("LOCK TABLE entries IN EXCLUSIVE MODE")
         busy = min(count, math.ceil(load.entries / BATCH))
         wait_until(lambda: _blocked(watch) >= busy, f"{busy} federations with a batch")
         written = _written(watch)
@@ -158,8 +159,7 @@ def filed(
             "federation": [each.pid for each in federations],
         }
         with spanning(load.entries, processes) as span:
-            watch.commit()
-            watch.autocommit = True
+            closed.commit()
             wait_until(lambda: _reached(watch) >= load.entries, f"{load.entries} entries in PostgreSQL")
         written = _written(watch) - written
         assert {branch.table: (branch.number, branch.digest) for branch in store.branches()} == load.ends

@@ -22,10 +22,6 @@ MAP_STEP_PX: Final = 8
 """The mapping to the picture is computed exactly at points this far apart; between them it is straight to a hundredth
 of a pixel. [px; derived: a bend of k1 = -0.25 over 8 of 1920 pixels differs from a straight line by less than
 0.01]"""
-_CROP_CORNERS: Final = np.array(
-    [(0.0, 0.0), (CROP_WIDTH - 1.0, 0.0), (CROP_WIDTH - 1.0, CROP_HEIGHT - 1.0), (0.0, CROP_HEIGHT - 1.0)]
-)
-"""Corners of a cut-out. [px; derived: CROP_WIDTH, CROP_HEIGHT]"""
 
 
 class ZoneChart:
@@ -114,12 +110,16 @@ class ZoneChart:
         row = int(np.clip(round(self.row(y_mm)), 0, self.height - 1))
         return float(self._lean_y[row]) * self.mm_per_px
 
-    def crop(self, picture: Image, x_mm: float, y_mm: float, turn_deg: float) -> Image:
-        """The cut-out of a tile with its centre at a place of the chair's frame, turned clockwise, for the classifier."""
+    def crop(self, picture: Image, x_mm: float, y_mm: float, turn_deg: float, border_px: int = 0) -> Image:
+        """The cut-out of a tile with its centre at a place of the chair's frame, turned clockwise, for the classifier.
+
+        With a border, as many more pixels on each side are cut out.
+        """
         angle = np.deg2rad(turn_deg)
         cos, sin = np.cos(angle), np.sin(angle)
         wide, long = self._crop_scale
-        half_x, half_y = (CROP_WIDTH - 1) / 2, (CROP_HEIGHT - 1) / 2
+        size = CROP_WIDTH + 2 * border_px, CROP_HEIGHT + 2 * border_px
+        half_x, half_y = (size[0] - 1) / 2, (size[1] - 1) / 2
         place = np.array(
             [
                 [cos * wide, -sin * long, x_mm - cos * wide * half_x + sin * long * half_y],
@@ -131,13 +131,15 @@ class ZoneChart:
         from_crop = self._from_mm @ place
         if self._view.lens is not None:
             # Over one tile a lens bends lines by less than a tenth of a pixel.
-            straight = cv2.perspectiveTransform(_CROP_CORNERS[None], from_crop)[0]
+            right, bottom = size[0] - 1.0, size[1] - 1.0
+            corners = np.array([(0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)])
+            straight = cv2.perspectiveTransform(corners[None], from_crop)[0]
             seen = self._view.through_lens(np.asarray(straight, np.float64))
-            from_crop = cv2.getPerspectiveTransform(_CROP_CORNERS.astype(np.float32), seen.astype(np.float32))
+            from_crop = cv2.getPerspectiveTransform(corners.astype(np.float32), seen.astype(np.float32))
         crop = cv2.warpPerspective(
             picture,
             from_crop,
-            (CROP_WIDTH, CROP_HEIGHT),
+            size,
             flags=how,
             borderMode=cv2.BORDER_REPLICATE,
         )

@@ -17,6 +17,8 @@ from vision.change.occlusion import differs, reduced
 from vision.geometry import Rect, Zone, to_chair, to_table
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import parts_of, strongest
+from vision.reading.plain_tiles import BLANK_CLASS, Lamps
+from vision.reading.rows import Found
 from vision.sightings import PlacedTile, Stick
 from vision.zones import CHAIRS, ZoneId
 
@@ -197,7 +199,7 @@ class FeltWatch:
         arms = self._arms(owners)
         explained = self._explained(known)
         found = Loose(
-            tuple(self._tiles(frame.image, felt.strange(chart) & ~explained, arms)),
+            tuple(self._tiles(frame.image, felt, felt.strange(chart) & ~explained, arms)),
             tuple(self._sticks(chart, explained, arms)),
         )
         before, self._before = self._before, found
@@ -255,7 +257,7 @@ class FeltWatch:
         """The x or y of a column or row."""
         return (pixel + 0.5) * MM_PER_PX - self._half
 
-    def _tiles(self, picture: Image, mask: Image, arms: Image) -> list[PlacedTile]:
+    def _tiles(self, picture: Image, felt: Felt, mask: Image, arms: Image) -> list[PlacedTile]:
         low, high = (self._pixel(side * (self._geometry.centre_half + 6)) for side in (-1, 1))
         mask[low:high, low:high] = 0
         scale = self._geometry.tile.scale
@@ -273,7 +275,7 @@ class FeltWatch:
             x, y = x + (x - self._foot[0]) * lean, y + (y - self._foot[1]) * lean
             if any(_within(area, x, y) for _, area in self._areas):
                 continue
-            named = self._named(picture, x, y, turn)
+            named = self._named(Lamps(self._chart, picture, felt), x, y, turn)
             if named is not None:
                 face, log = named
                 tiles.append((face, x, y, abs((turn + 90.0) % 180.0 - 90.0) > HALFWAY_DEG, log))
@@ -284,13 +286,15 @@ class FeltWatch:
             )
         ]
 
-    def _named(self, picture: Image, x: float, y: float, turn: float) -> tuple[int, float] | None:
+    def _named(self, lamps: Lamps, x: float, y: float, turn: float) -> tuple[int, float] | None:
         """The face that lies there and the logarithm of its probability; None if there is no tile face up."""
-        crops = [self._chart.crop(picture, x + dx, y + dy, turn + more) for dx, dy, more in FACE_SHIFTS]
+        crops = [self._chart.crop(lamps.picture, x + dx, y + dy, turn + more) for dx, dy, more in FACE_SHIFTS]
         logs = self._classifier.log_probabilities(crops)
         row, face = np.unravel_index(int(logs[:, :BACK_CLASS].argmax()), (len(FACE_SHIFTS), BACK_CLASS))
         best = float(logs[row, face])
-        return (int(face), best) if best >= SURE else None
+        if best < SURE or lamps.dazzle(Found(x, y, False, turn), plain=int(face) == BLANK_CLASS):
+            return None
+        return int(face), best
 
     def _sticks(self, chart: Image, explained: Image, arms: Image) -> list[Stick]:
         b, g, r = cv2.split(chart)

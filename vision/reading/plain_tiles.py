@@ -1,23 +1,42 @@
-"""Tells backs and blank faces from parts of other plain things: cards, telephones, lighters."""
+"""Tells tiles from what only looks like one: parts of plain things (cards, telephones, lighters), and the light of lamps.
+
+A lamp that the table mirrors adds its light to the felt's colour, equally in all colours, and rough cloth blurs it. So its
+spot goes on beyond the place of a tile, or fades there, where a tile has an edge. And where light makes paper white, a
+print may be gone.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
 
 from referee.tiles import parse_tile
-from vision.model.classifier import BACK_CLASS, OTHER_CLASS, class_of_tile
+from vision.model.classifier import (
+    BACK_CLASS,
+    CROP_WIDTH,
+    OTHER_CLASS,
+    TILE_HEIGHT_PX,
+    TILE_WIDTH_PX,
+    class_of_tile,
+)
+from vision.reading.felt import pale
 from vision.reading.rows import EDGE, edges_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
-    from vision.reading.rows import Slopes
+    from vision.reading.felt import Felt
+    from vision.reading.rows import Found, Slopes
     from vision.reading.shapes import Named
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
 
 BLANK_CLASS: Final = class_of_tile(parse_tile("5z"))
 EDGES: Final = 3
@@ -25,12 +44,160 @@ EDGES: Final = 3
 neighbour one edge touches]"""
 PLAIN: Final = (BACK_CLASS, BLANK_CLASS)
 """A tile-sized part of anything plain looks like one of these."""
+BORDER_PX: Final = 10
+"""What is looked at around a cut-out. [px of a chart; derived: BESIDE_PX beyond the tile, less a cut-out's margin]"""
+BESIDE_PX: Final = (2, 8)
+"""Distance from a tile's edge, on both sides of it, at which the two sides are compared. [px of a chart; judged: beyond a
+blurred edge, before the print and the next tile's]"""
+ALONG: Final = 0.6
+"""The share of an edge, about its middle, that is looked at. [share; judged: a tile's corners are round, and the next tile may
+lie aside]"""
+LEAST_LIGHT: Final = 24.0
+"""Less light makes no spot that felt is not taken for. [grey levels; derived: twice felt.NOISE]"""
+COLOURED: Final = 0.2
+"""How far a lamp's light differs between the colours. [share; judged: lamps of one room, lit for one camera]"""
+FILLED: Final = 0.75
+"""At least this share of a tile's place is felt or lit felt, if nothing but light is there. [share; judged: drawn lines and
+a neighbour's edge take up the rest]"""
+SOME: Final = 0.3
+"""At least this share of it is lit. [share; judged: a spot that crosses a tile's place askew fills a third]"""
+ROUND: Final = 4
+"""Edges of a tile. [count; defined]"""
+NEXT: Final = 0.2
+"""Light this far beyond a tile's edge, as a share of the light within, belongs to the same spot. [share; judged: the
+flank of a spot has faded to a quarter 2.5 mm beyond its middle]"""
+ABRUPT: Final = 0.22
+"""A larger part of a tile's brightness is lost over two pixels at its edge. [share; derived: a spot blurred by 3.5 mm loses
+0.13; an edge blurred by 1.5 mm, a camera that seeks its focus, 0.32]"""
+WHITE: Final = 240
+"""From here on a pixel may have been any brighter. [grey levels; judged: 255, less noise and what a camera takes off the brightest]"""
+HIDES: Final = 0.2
+"""White over a larger share of a face may hide a print. [share; derived: the smallest print, the circle of 1p, takes up a
+quarter]"""
+INK: Final = 150
+"""Where light leaves ink to be seen, its weakest colour stays darker. [grey levels; judged: halfway from ink to white]"""
+INKED: Final = 5
+"""The share of a face that any print takes up, in percent. [%; judged: the strokes of 1m, less their blurred edges]"""
+EXPOSED: Final = 225
+"""Where paper is brighter than this in most of a picture, its exposure makes paper white, not a lamp. [grey levels; judged:
+WHITE, less the difference of light between two sides of a table]"""
+PAPER: Final = 200
+"""Paper in the light is brighter than its shaded sides. [grey levels; judged: sides are darker by a third]"""
+SAMPLE_STEP: Final = 8
+"""Every so many pixels of the picture, both ways, show how it is exposed. [px; derived: a quarter of a tile]"""
+EDGE_PX: Final = BORDER_PX + (CROP_WIDTH - TILE_WIDTH_PX) // 2
+"""Where a tile begins in a cut-out with its border. [px of a chart; derived: the border and the cut-out's margin]"""
+ROUND_PX: Final = 4
+"""The outermost part of a tile, which is round and blurred. [px of a chart; derived: 2.3 mm]"""
+_INNER: Final = (
+    slice(EDGE_PX + ROUND_PX, EDGE_PX + TILE_HEIGHT_PX - ROUND_PX),
+    slice(EDGE_PX + ROUND_PX, EDGE_PX + TILE_WIDTH_PX - ROUND_PX),
+)
+"""A tile's place in a cut-out with its border, without its edges. [px of a chart; derived: EDGE_PX, ROUND_PX]"""
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """Where a picture may show lamps that are mirrored.
+
+    Attributes:
+        chart: of the zone, or of the whole felt.
+        picture: the camera's.
+        felt: in the light of that place.
+        white: whether paper may be white there.
+    """
+
+    chart: ZoneChart
+    picture: Image
+    felt: Felt
+    white: bool = True
+
+    @classmethod
+    def over(cls, chart: ZoneChart, drawn: Image, picture: Image, felt: Felt) -> Lamps:
+        """Those of a zone: its chart and what that shows of the picture."""
+        tile = TILE_WIDTH_PX * TILE_HEIGHT_PX
+        return cls(chart, picture, felt, bool(np.count_nonzero(_white(drawn)) >= HIDES / 2 * tile))
+
+    def without(self, named: Sequence[Named]) -> list[Named]:
+        """The shapes; renamed are those that are only a lamp's light, and faces whose print a lamp may hide."""
+        return [
+            replace(one, logs=_renamed(one.logs))
+            if self.dazzle(one.found, plain=int(one.logs.argmax()) in PLAIN)
+            else one
+            for one in named
+        ]
+
+    def dazzle(self, one: Found, *, plain: bool) -> bool:
+        """Whether a lamp's light hides a print in a tile's place or, where something ``plain`` is, looks like a tile."""
+        if not (plain or self.white):
+            return False
+        around = self._around(one)
+        return (plain and self._is_spot(around)) or (self.white and self._is_washed_out(around[_INNER]))
+
+    def washes_out(self, one: Found) -> bool:
+        """Whether light hides what may be printed in a tile's place."""
+        return self.white and self._is_washed_out(self._around(one)[_INNER])
+
+    def _around(self, one: Found) -> Image:
+        turn = one.turn_deg + (90.0 if one.sideways else 0.0)
+        return self.chart.crop(self.picture, one.x, one.y, turn, BORDER_PX)
+
+    def _is_spot(self, around: Image) -> bool:
+        """Whether the light in a tile's place goes on beyond one of its edges."""
+        above = around.astype(np.float32) - np.asarray(self.felt.colour, np.float32)
+        b, g, r = cv2.split(above)
+        light = cv2.max(cv2.max(b, g), r)
+        # A colour at its limit may be any brighter.
+        apart = np.where(around >= WHITE, 0.0, light[..., None] - above).max(axis=2)
+        felt = apart <= LEAST_LIGHT / 2 + COLOURED * np.abs(light)
+        lit = felt & (light >= LEAST_LIGHT)
+        if felt[_INNER].mean() < FILLED or lit[_INNER].mean() < SOME:
+            return False
+        # The felt's weakest colour reaches its limit last.
+        weakest = above[..., int(np.argmin(self.felt.colour))]
+        within = float(np.median(weakest[_INNER][lit[_INNER]]))
+        return any(_goes_on(np.rot90(lit, turns), np.rot90(weakest, turns), within) for turns in range(ROUND))
+
+    def _is_washed_out(self, inner: Image) -> bool:
+        """Whether a tile's place is white and without print, although the whole picture is not as bright."""
+        if (
+            np.count_nonzero(_white(inner)) < HIDES * inner[..., 0].size
+            or np.percentile(inner.min(axis=2), INKED) < INK
+        ):
+            return False
+        some = np.ascontiguousarray(self.picture[::SAMPLE_STEP, ::SAMPLE_STEP])
+        paper = some[(pale(some) > 0) & (some.max(axis=2) >= PAPER)]
+        return not len(paper) or bool(np.median(paper.min(axis=1)) < EXPOSED)
+
+
+def _goes_on(lit: Image, light: Floats, within: float) -> bool:
+    """Whether the light in the place of a tile passes its first edge without a step.
+
+    Args:
+        lit: the pixels that can be lit felt, a tile and what is around it.
+        light: how bright they are beyond the felt.
+        within: the same in the tile's middle.
+    """
+    length = lit.shape[1] - 2 * EDGE_PX
+    inset = EDGE_PX + round(length * (1 - ALONG) / 2)
+    near, far = BESIDE_PX
+    part = slice(EDGE_PX - far, EDGE_PX + far), slice(inset, lit.shape[1] - inset)
+    across = light[part].mean(axis=1)
+    beyond = lit[part][: far - near]
+    if beyond.mean() < SOME or across[: far - near].mean() < NEXT * within:
+        return False
+    return bool(np.abs(across[2:] - across[:-2]).max() < ABRUPT * within)
+
+
+def _white(pixels: Image) -> Image:
+    """Not 0 where a picture is as bright as a camera shows, in all colours."""
+    return np.asarray(cv2.inRange(pixels, (WHITE, WHITE, WHITE), (255, 255, 255)), np.uint8)
 
 
 def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> list[Named]:
     """A row of a pond or a hand with its false plain tiles renamed: those are parts of something larger or askew."""
     return [
-        replace(one, logs=_other(one))
+        replace(one, logs=_renamed(one.logs))
         if int(one.logs.argmax()) in PLAIN and not _ends(edges_of(chart, slopes, one.found))
         else one
         for one in row
@@ -46,7 +213,8 @@ def _ends(edges: Sequence[float]) -> bool:
     return all(seen[2:]) or sum(seen) >= EDGES
 
 
-def _other(one: Named) -> NDArray[np.float32]:
-    logs, best = one.logs.copy(), int(one.logs.argmax())
-    logs[[best, OTHER_CLASS]] = logs[[OTHER_CLASS, best]]
-    return logs
+def _renamed(logs: Floats) -> Floats:
+    """The logarithms of a shape that is no tile, whatever it was taken for."""
+    swapped, best = logs.copy(), int(logs.argmax())
+    swapped[[best, OTHER_CLASS]] = swapped[[OTHER_CLASS, best]]
+    return swapped

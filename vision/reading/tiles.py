@@ -17,7 +17,7 @@ from vision.model.classifier import OTHER_CLASS
 from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
-from vision.reading.plain_tiles import without_parts
+from vision.reading.plain_tiles import Lamps, without_parts
 from vision.reading.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
 from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, laid_tile
 from vision.reading.wall_faces import no_tiles_on_wall
@@ -130,7 +130,8 @@ class TileFinder:
     def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
         """The shapes of a zone in the camera's picture, in reading order."""
         kind, drawn = chart.zone.id.kind, chart.draw(picture)
-        cover = felt.within(drawn).strange(drawn, backs=kind == "meld")
+        lit = felt.within(drawn)
+        cover = lit.strange(drawn, backs=kind == "meld")
         if kind == "meld":
             # Beyond this, the chart shows the rim.
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
@@ -139,6 +140,9 @@ class TileFinder:
         rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in self._rows[kind]]
         if kind in ("pond", "hand", "ura"):
             name = partial(_whole, name, chart, slopes)
+        lamps = Lamps.over(chart, drawn, picture, lit)
+        if kind != "wall":
+            name = partial(_unlit, name, lamps)
         names = iter(name([one for row in rows for one in row]))
         named = [[next(names) for _ in row] for row in rows]
         if kind in ("pond", "hand"):
@@ -151,7 +155,7 @@ class TileFinder:
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))
         [row] = named
         if kind == "wall":
-            return self._in_wall(row, chart, drawn, picture)
+            return self._in_wall(row, drawn, lamps)
         if kind == "meld":
             row = self._without_hand(row)
             row = with_backs(chart, slopes, row, name, size=self._geometry.tile)
@@ -203,14 +207,16 @@ class TileFinder:
     ) -> PondRow:
         """The apparent content of a pond's row between two x of the chair's frame; otherwise as for ``find``."""
         drawn = chart.draw(picture)
-        cover = felt.within(drawn).strange(drawn)
+        lit = felt.within(drawn)
+        cover = lit.strange(drawn)
         mask = cover & ~_sides(chart, cover)
         left, right = (round(chart.column(x)) for x in window)
         mask[:, : max(left, 0)] = 0
         mask[:, max(right, 0) :] = 0
         slopes = Slopes(drawn)
         found = tiles_in_row(chart, slopes, mask, self._rows["pond"][row])
-        return PondRow(tuple(_whole(name, chart, slopes, found)), cover)
+        named = Lamps.over(chart, drawn, picture, lit).without(_whole(name, chart, slopes, found))
+        return PondRow(tuple(named), cover)
 
     def _is_neighbours(self, one: Named, name: Namer) -> bool:
         """Whether a tile-like shape in a corner is really a part of the neighbour's indicator, which lies across."""
@@ -231,13 +237,14 @@ class TileFinder:
                 column, edge = column + 1, one.x + half
         return tuple(placed)
 
-    def _in_wall(self, row: list[Named], chart: ZoneChart, drawn: Image, picture: Image) -> ZoneShapes:
+    def _in_wall(self, row: list[Named], drawn: Image, lamps: Lamps) -> ZoneShapes:
         """The tiles that lie face up on a wall, by its stacks; parts of something larger stay unexplained."""
         wall, size = self._geometry.wall, self._geometry.tile
         placed = tuple(
             PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
         )
-        unexplained = no_tiles_on_wall(row, chart, drawn, picture, size)
+        unexplained = no_tiles_on_wall(row, lamps.chart, drawn, lamps.picture, size)
+        unexplained += sum(lamps.washes_out(one.found) for one in row)
         return ZoneShapes(placed, unexplained * size.width * size.length)
 
     def _half(self, one: Found) -> float:
@@ -317,6 +324,11 @@ def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
 def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found]) -> list[Named]:
     """The names of shapes, without parts of plain things."""
     return without_parts(name(shapes), chart, slopes)
+
+
+def _unlit(name: Namer, lamps: Lamps, shapes: Sequence[Found]) -> list[Named]:
+    """The names of shapes, without the light of lamps."""
+    return lamps.without(name(shapes))
 
 
 def _sides(chart: ZoneChart, cover: Image) -> Image:

@@ -1,0 +1,144 @@
+"""Lamps that the table mirrors: their light is no tile, and a face whose print it hides is not guessed."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.tabletop import GEOMETRY, Laid, camera, melds, noisy, photograph, pond, standing, walls
+from vision.camera.camera import Frame
+from vision.geometry import to_table
+from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.model.classifier import Classifier
+
+    Image = NDArray[np.uint8]
+
+VIEW = camera()
+TILES = [3, 12, 22, 30, 33]
+HAKU = 31
+POND, URA, MELD = ZoneId("pond", 0), ZoneId("ura", 2), ZoneId("meld", 1)
+FRAMES = 30
+"""Three seconds: a loss is told within two."""
+LINE = (30, 55, 18)
+
+
+@cache
+def table() -> Image:
+    """A pond, two melds and walls; the outlines of the walls' places are drawn on the felt."""
+    image = photograph(
+        [*pond(0, TILES), *walls(), *standing(0, 13), *melds(1, [([1, 1, 1], 1, None)])], VIEW, noise=0.0
+    )
+    wall = GEOMETRY.wall
+    edge = wall.centre_y - GEOMETRY.tile.length / 2 - 4.0
+    for chair in range(4):
+        ends = [(*to_table(chair, x, edge), 0.0) for x in (wall.left_x, -wall.left_x)]
+        first, last = (tuple(end) for end in VIEW.points(ends).round().astype(int).tolist())
+        cv2.line(image, first, last, LINE, 3, cv2.LINE_AA)
+    return image
+
+
+def under_lamp(
+    image: Image,
+    zone: ZoneId,
+    place: tuple[float, float],
+    size: tuple[float, float],
+    *,
+    bright: float,
+    soft_mm: float = 3.5,
+    turn_deg: float = 0.0,
+) -> Image:
+    """The picture with a lamp mirrored at a place of the zone's chair, long and wide in millimetres."""
+    turn = np.deg2rad(turn_deg)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ axes + place
+    seen = VIEW.points([(*to_table(zone.chair, *corner), GEOMETRY.tile_top) for corner in corners.tolist()])
+    light = np.zeros(image.shape[:2], np.float32)
+    cv2.fillConvexPoly(light, seen.round().astype(np.int32), bright, cv2.LINE_AA)
+    soft = cv2.GaussianBlur(light, (0, 0), soft_mm * 1.68)
+    return (image + soft[..., None]).clip(0, 255).astype(np.uint8)
+
+
+def read(classifier: Classifier, image: Image) -> tuple[dict[ZoneId, list[int]], set[ZoneId]]:
+    """What is told of each zone in the end, and which zones are told as lost, within three seconds."""
+    reader, random = TableReader(GEOMETRY, classifier), np.random.default_rng(6)
+    told, lost = dict[ZoneId, list[int]](), set[ZoneId]()
+    for number in range(FRAMES):
+        for sighting in reader.read_frame(Frame(number, 100 * number, noisy(image, random))):
+            if isinstance(sighting, ZoneReading):
+                told[sighting.zone] = [tile.tile for tile in sighting.tiles]
+            elif isinstance(sighting, LostTrack):
+                lost.add(sighting.zone)
+            elif isinstance(sighting, FoundTrack):
+                lost.discard(sighting.zone)
+    return told, lost
+
+
+def test_without_a_lamp_all_is_read(classifier: Classifier) -> None:
+    told, lost = read(classifier, table())
+    assert not lost
+    assert told[POND] == TILES
+    assert told[URA] == []
+    assert told[MELD] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("bright", [60.0, 90.0, 220.0])
+@pytest.mark.parametrize("soft_mm", [3.5, 1.2])
+@pytest.mark.parametrize("turn_deg", [90.0, 75.0])
+def test_a_lamp_where_ura_dora_are_laid_is_no_tile(
+    classifier: Classifier, bright: float, soft_mm: float, turn_deg: float
+) -> None:
+    image = under_lamp(
+        table(), URA, (40.0, 150.0), (120.0, 19.0), bright=bright, soft_mm=soft_mm, turn_deg=turn_deg
+    )
+    told, lost = read(classifier, image)
+    assert URA in lost or told[URA] == []
+    assert told.get(URA, []) == [], "nothing lies there"
+
+
+@pytest.mark.parametrize("bright", [200.0, 255.0])
+@pytest.mark.parametrize("soft_mm", [1.2, 3.5])
+def test_a_face_whose_print_is_gone_is_lost_and_not_guessed(
+    classifier: Classifier, bright: float, soft_mm: float
+) -> None:
+    lies = pond(0, TILES)[2]
+    image = under_lamp(table(), POND, (lies.x, lies.y), (24.0, 30.0), bright=bright, soft_mm=soft_mm)
+    told, lost = read(classifier, image)
+    assert POND in lost
+    assert POND not in told
+
+
+def test_a_face_on_a_wall_is_not_overlooked_where_a_lamp_hides_it(classifier: Classifier) -> None:
+    image = photograph([*walls({(2, 5): 8, (2, 6): 9})], VIEW, noise=0.0)
+    x = GEOMETRY.wall.left_x + 5.5 * GEOMETRY.tile.width
+    lit = under_lamp(
+        image, ZoneId("wall", 2), (x, GEOMETRY.wall.centre_y), (19.0, 26.0), bright=240.0, soft_mm=1.2
+    )
+    told, lost = read(classifier, lit)
+    assert told.get(ZoneId("wall", 2), [8, 9]) == [8, 9] or ZoneId("wall", 2) in lost
+
+
+@pytest.mark.parametrize("light", [0.9, 1.05])
+def test_blank_faces_and_backs_are_still_told(classifier: Classifier, light: float) -> None:
+    """Under a lamp that leaves felt as it is, and where a bright exposure makes paper nearly white."""
+    laid = [*pond(0, [HAKU, 3, HAKU, HAKU]), *melds(1, [([38, 5, 5, 38], None, None)]), *walls()]
+    told, lost = read(classifier, photograph(laid, VIEW, noise=0.0, light=light))
+    assert not lost
+    assert told[POND] == [HAKU, 3, HAKU, HAKU]
+    assert told[MELD] == [38, 5, 5, 38]
+
+
+def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
+    laid = [*walls(), Laid(HAKU, 2, 40.0, GEOMETRY.ura_y)]
+    told, lost = read(classifier, photograph(laid, VIEW, noise=0.0))
+    assert URA not in lost
+    assert told[URA] == [HAKU]

@@ -20,7 +20,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bench.hall.costs import cost_of
+from bench.speed.measuring.costs import cost_of
 from referee.hall.places import open_store
 from referee.journal.reader import open_reader
 from table_controller.journal.place import JOURNAL

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from bench.hall.costs import Cost, cost_of, total
+from bench.speed.measuring.costs import Cost, cost_of, total
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,7 @@ from typing import TYPE_CHECKING, Final
 
 from bench.seeing.cost import times_ms
 from bench.speed.measuring.commands import JANTAKU
+from bench.speed.measuring.costs import cost_of
 from bench.speed.measuring.machine import where
 from referee.journal.reader import open_reader
 from table_controller.journal.place import JOURNAL
@@ -30,7 +30,6 @@ from table_controller.journal.place import JOURNAL
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-TICKS: Final = os.sysconf("SC_CLK_TCK")
 PARTS: Final = {
     "daemon": "cli.main run",
     "vision": "vision.worker.child",
@@ -65,12 +64,6 @@ def _below(pid: int) -> list[int]:
     return [*children, *(each for child in children for each in _below(child))]
 
 
-def cpu_s(pid: int) -> float:
-    """Processor seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
-
-
 def measured(seconds: float, seed: int) -> dict[str, float]:
     """Play for so long; the share of a core that each part took, decoding of the camera's JPEGs apart.
 
@@ -88,10 +81,10 @@ def measured(seconds: float, seed: int) -> dict[str, float]:
             parts = parts_of(sim.pid)
             if parts.keys() != PARTS.keys():
                 raise ProcessLookupError(f"of the table's programs only these run: {', '.join(parts)}")
-            before, began = {part: cpu_s(pid) for part, pid in parts.items()}, time.monotonic()
+            before, began = {part: cost_of(pid).cpu_s for part, pid in parts.items()}, time.monotonic()
             time.sleep(seconds)
             lasted = time.monotonic() - began
-            return {part: (cpu_s(pid) - before[part]) / lasted for part, pid in parts.items()}
+            return {part: (cost_of(pid).cpu_s - before[part]) / lasted for part, pid in parts.items()}
         finally:
             sim.terminate()
             sim.wait(PATIENCE_S)

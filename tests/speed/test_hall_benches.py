@@ -9,8 +9,8 @@ import sys
 import pytest
 
 from bench.hall import committed, federated
-from bench.hall.costs import cost_of
 from bench.hall.scale import measured
+from bench.speed.measuring.costs import cost_of
 from bench.stages.servers.nats import NATS
 from bench.stages.servers.postgres import POSTGRES
 

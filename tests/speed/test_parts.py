@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from bench.speed.parts import PARTS, cpu_s, measured, parts_of, table
+from bench.speed.measuring.costs import cost_of
+from bench.speed.parts import PARTS, measured, parts_of, table
 
 SPIN = "import time\nwhile time.process_time() < 0.5: pass\nprint(flush=True); input()"
 PARENT = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {SPIN!r}, 'vision.worker.child'])"
@@ -21,8 +22,7 @@ def test_programs_are_found_below_their_parent_with_what_they_used() -> None:
         it.stdout.readline()
         found = parts_of(it.pid)
         assert found.keys() == {"vision"}
-        assert 0.4 <= cpu_s(found["vision"]) < 2.0
-        assert cpu_s(it.pid) < cpu_s(found["vision"])
+        assert 0.4 <= cost_of(found["vision"]).cpu_s < 2.0
         it.communicate(b"\n")
     assert it.returncode == 0
 

@@ -49,7 +49,7 @@ BORDER_PX: Final = 10
 BESIDE_PX: Final = (2, 8)
 """Distance from a tile's edge, on both sides of it, at which the two sides are compared. [px of a chart; judged: beyond a
 blurred edge, before the print and the next tile's]"""
-ALONG: Final = 0.6
+EDGE_SHARE: Final = 0.6
 """The share of an edge, about its middle, that is looked at. [share; judged: a tile's corners are round, and the next tile may
 lie aside]"""
 LEAST_LIGHT: Final = 24.0
@@ -83,7 +83,7 @@ EXPOSED: Final = 225
 WHITE, less the difference of light between two sides of a table]"""
 PAPER: Final = 200
 """Paper in the light is brighter than its shaded sides. [grey levels; judged: sides are darker by a third]"""
-SAMPLE_STEP: Final = 8
+EXPOSURE_STEP: Final = 8
 """Every so many pixels of the picture, both ways, show how it is exposed. [px; derived: a quarter of a tile]"""
 EDGE_PX: Final = BORDER_PX + (CROP_WIDTH - TILE_WIDTH_PX) // 2
 """Where a tile begins in a cut-out with its border. [px of a chart; derived: the border and the cut-out's margin]"""
@@ -165,7 +165,7 @@ class Lamps:
             or np.percentile(inner.min(axis=2), INKED) < INK
         ):
             return False
-        some = np.ascontiguousarray(self.picture[::SAMPLE_STEP, ::SAMPLE_STEP])
+        some = np.ascontiguousarray(self.picture[::EXPOSURE_STEP, ::EXPOSURE_STEP])
         paper = some[(pale(some) > 0) & (some.max(axis=2) >= PAPER)]
         return not len(paper) or bool(np.median(paper.min(axis=1)) < EXPOSED)
 
@@ -179,7 +179,7 @@ def _goes_on(lit: Image, light: Floats, within: float) -> bool:
         within: the same in the tile's middle.
     """
     length = lit.shape[1] - 2 * EDGE_PX
-    inset = EDGE_PX + round(length * (1 - ALONG) / 2)
+    inset = EDGE_PX + round(length * (1 - EDGE_SHARE) / 2)
     near, far = BESIDE_PX
     part = slice(EDGE_PX - far, EDGE_PX + far), slice(inset, lit.shape[1] - inset)
     across = light[part].mean(axis=1)

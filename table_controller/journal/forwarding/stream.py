@@ -24,6 +24,7 @@ from nats.js.errors import NotFoundError
 from config import ConfigError
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import AsyncIterator
 
     from nats.js import JetStreamContext
@@ -154,8 +155,15 @@ def entry_of(message_id: str) -> tuple[int, str] | None:
 
 
 @contextlib.asynccontextmanager
-async def context_at(server: StreamServer, name: str) -> AsyncIterator[JetStreamContext]:
+async def context_at(
+    server: StreamServer, name: str, gone: asyncio.Event | None = None
+) -> AsyncIterator[JetStreamContext]:
     """A connection to a server for one session: where it breaks, whoever has it begins again.
+
+    Args:
+        server: which.
+        name: by which the server knows the connection.
+        gone: set when the connection has ended, for whoever does not use it all the time.
 
     Raises:
         StreamTroubles: the server is away, or lets nobody in; also in what is done meanwhile.
@@ -165,6 +173,10 @@ async def context_at(server: StreamServer, name: str) -> AsyncIterator[JetStream
     async def heard(error: Exception) -> None:
         """Why one of the servers was not reached; later, whoever waits for an answer gets the error too."""
         told.append(error)
+
+    async def closed() -> None:
+        if gone is not None:
+            gone.set()
 
     try:
         client = await nats.connect(
@@ -176,6 +188,7 @@ async def context_at(server: StreamServer, name: str) -> AsyncIterator[JetStream
             max_reconnect_attempts=1,
             reconnect_time_wait=AGAIN_S,
             error_cb=heard,
+            closed_cb=closed,
         )
     except NoServersError as error:
         raise told[-1] if told else error from None

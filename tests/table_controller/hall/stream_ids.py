@@ -22,6 +22,8 @@ def stream_ids(url: str) -> dict[str, list[str]]:
                 info = await context.stream_info(STREAM)
             except NotFoundError:
                 return found
+            if info.state.messages == 0:
+                return found
             for number in range(info.state.first_seq, info.state.last_seq + 1):
                 message = await context.get_msg(STREAM, seq=number)
                 ids = found.setdefault(str(message.subject), [])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -12,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import nats
 import pytest
 
 from bench.stages.servers.nats import NATS, NatsServer, cluster_of_three
@@ -21,7 +24,7 @@ from referee.hall.places import open_store
 from referee.journal.copy import copy_journal
 from referee.journal.journal import Journal, utc_now
 from table_controller.cli.main import main
-from table_controller.journal.forwarding.stream import check_url, hall_and_table, id_of, subject_of
+from table_controller.journal.forwarding.stream import STREAM, check_url, hall_and_table, id_of, subject_of
 from table_controller.simulation.swarm import games
 from tests.conftest import ROOT
 from tests.table_controller.hall.hall_process import HallProcess, light_table
@@ -315,6 +318,90 @@ def test_a_table_that_was_restored_has_two_branches_there_too(
         until(lambda: set(ends(store)["home/1"]) == wanted, "both branches are there", PATIENCE_S)
         assert [each.notice.kind for each in store.notices()] == ["forked"]
     assert len(stream_ids(server.url)[subject_of(HALL, "1")]) == 21
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_what_a_power_cut_took_from_the_stream_is_forwarded_again(
+    works: Works, filed: Filed, server: NatsServer, tmp_path: Path, goes_on: bool
+) -> None:
+    """The server had acknowledged it and not yet brought it to its disk."""
+    filed.play("1", 20)
+    filed.play("2", 3)
+    works.forward()
+    works.federation()
+    works.until_arrived()
+    server.kill()
+    shutil.copytree(server.store, tmp_path / "synced")
+    server.start()
+    filed.play("1", 15)
+    filed.play("B 3.*>", 4)
+    works.until_arrived()
+    server.kill()
+    shutil.rmtree(server.store)
+    (tmp_path / "synced").rename(server.store)
+    if goes_on:
+        filed.play("2", 2)
+        filed.play("1", 2)
+    server.start()
+    until(
+        lambda: sum(map(len, stream_ids(server.url).values())) == filed.entries(), "all is in the stream", 60
+    )
+    in_order(filed, server.url)
+    works.until_arrived()
+    filed.play("1", 2)
+    works.until_arrived()
+    in_order(filed, server.url)
+
+
+def test_both_branches_of_a_restored_table_are_forwarded_again(
+    works: Works, filed: Filed, server: NatsServer, game: list[Entry], tmp_path: Path
+) -> None:
+    filed.play("1", 10)
+    copy_journal(tmp_path / "0.sqlite", tmp_path / "restored.sqlite")
+    filed.play("1", 5)
+    works.forward()
+    subject = subject_of(HALL, "1")
+    until(lambda: len(stream_ids(server.url).get(subject, [])) == 15, "15 messages")
+    server.kill()
+    shutil.copytree(server.store, tmp_path / "synced")
+    server.start()
+    with closing(Journal(tmp_path / "restored.sqlite")) as restored:
+        for entry in game[30:33]:
+            restored.append(*entry)
+            with closing(open_store(filed.place)) as store:
+                store.file([arrival_of("1", newest(restored))], utc_now())
+        filed.play("1", 2)
+        until(lambda: len(stream_ids(server.url)[subject]) == 20, "20 messages")
+        before = stream_ids(server.url)[subject]
+    server.kill()
+    shutil.rmtree(server.store)
+    (tmp_path / "synced").rename(server.store)
+    server.start()
+    until(lambda: len(stream_ids(server.url)[subject]) == 20, "20 messages again")
+    after = stream_ids(server.url)[subject]
+    assert after[:15] == before[:15]
+    assert sorted(after) == sorted(before)
+
+
+def test_what_somebody_removed_from_the_stream_is_not_forwarded_again(
+    works: Works, filed: Filed, server: NatsServer
+) -> None:
+    filed.play("1", 20)
+    forward = works.forward()
+    subject = subject_of(HALL, "1")
+    until(lambda: len(stream_ids(server.url).get(subject, [])) == 20, "20 messages")
+    asyncio.run(emptied(server.url))
+    forward.stop()
+    forward.start()
+    filed.play("1", 3)
+    until(lambda: len(stream_ids(server.url).get(subject, [])) == 3, "those that came since")
+
+
+async def emptied(url: str) -> None:
+    """Remove all messages from the stream."""
+    client = await nats.connect(url)
+    await client.jetstream().purge_stream(STREAM)
+    await client.close()
 
 
 def test_the_hall_forwards_beside_collecting(

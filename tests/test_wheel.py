@@ -108,6 +108,7 @@ def test_every_command_has_a_use() -> None:
     assert {*QUICK, *LONG} == set(EXAMPLES), "each command has a smallest use (tests/command_uses.py)"
 
 
+@pytest.mark.prove
 @pytest.mark.timeout(900)
 def test_every_command_works_without_a_tree(installed: Path, cache: Path, folder: Path, broker: str) -> None:
     before = sorted(installed.rglob("*.[cho]"))

@@ -35,6 +35,7 @@ def trees(tmp_path: Path) -> tuple[Path, Path]:
     return first, second
 
 
+@pytest.mark.prove
 def test_sources_and_wheel_are_the_same(trees: tuple[Path, Path], tmp_path: Path) -> None:
     before = os.umask(0o077)
     try:

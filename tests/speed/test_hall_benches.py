@@ -22,6 +22,7 @@ def cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip("|").split("|")]
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 @needs_postgres
 def test_halls_federations_and_one_database() -> None:
@@ -30,12 +31,14 @@ def test_halls_federations_and_one_database() -> None:
     assert [cells(line)[:2] for line in (one, two)] == [["1", "30"], ["2", "30"]]
 
 
+@pytest.mark.prove
 @needs_postgres
 @needs_broker
 def test_a_hall_commits_what_waits_at_its_broker() -> None:
     assert [cells(line)[:2] for line in committed.measured(3, 5)] == [["SQLite", "15"], ["PostgreSQL", "15"]]
 
 
+@pytest.mark.prove
 @needs_broker
 def test_tables_at_one_broker_and_one_hall() -> None:
     tables, rate, entries, lost, twice, *_ = cells(measured(2, 10, 1))

@@ -117,8 +117,8 @@ class Took:
 @pytest.mark.parametrize(
     ("seconds", "hands"),
     [
-        pytest.param(6.0, 1, id="a while"),
-        pytest.param(60.0, 3, id="a minute", marks=pytest.mark.prove),
+        pytest.param(6.0, 1, id="a while", marks=pytest.mark.prove),
+        pytest.param(60.0, 3, id="a minute", marks=pytest.mark.prove(short=False)),
         pytest.param(600.0, 20, id="ten minutes", marks=pytest.mark.prove(short=False, usual=False)),
     ],
 )

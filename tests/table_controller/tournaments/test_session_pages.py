@@ -63,6 +63,7 @@ def anna(browser: Browser, hall: HallPage, locale: str, table: Table) -> Iterato
     context.close()
 
 
+@pytest.mark.sampled(1)
 def test_players_are_checked_in_and_lateness_costs(rita: tuple[Person, Desk]) -> None:
     person, desk = rita
     page = person.page
@@ -94,6 +95,7 @@ def test_players_are_checked_in_and_lateness_costs(rita: tuple[Person, Desk]) ->
     assert desk.whole()["penalties"] == []
 
 
+@pytest.mark.sampled(1)
 def test_one_clock_with_a_signal_and_extra_time(anna: tuple[Person, Desk, Table]) -> None:
     person, desk, table = anna
     page, clock = person.page, anna[0].page.locator(".session-clock")
@@ -148,6 +150,7 @@ def test_a_signed_result_lets_the_table_begin_again_and_it_is_told_again_if_it_w
     desk.known = desk.whole()["number"]
 
 
+@pytest.mark.sampled(1)
 def test_the_time_of_a_session_is_over(rita: tuple[Person, Desk]) -> None:
     """A clock that was begun 90 minutes ago is red, and that of a table with extra time runs."""
     person, desk = rita
@@ -176,6 +179,7 @@ def test_back_from_an_address_that_is_none_a_tournament_is_shown_again(
     context.close()
 
 
+@pytest.mark.sampled(1)
 def test_a_wrong_seat_is_told_and_swapped(anna: tuple[Person, Desk, Table]) -> None:
     person, desk, table = anna
     plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]

@@ -114,6 +114,7 @@ def of(shared: Path, part: str) -> Path:
 
 
 @pytest.mark.shared
+@pytest.mark.prove
 def test_real_tiles_are_read_and_held(shared: Path, classifier: Classifier) -> None:
     """27 tiles of a real set in three rows."""
     streamed = PhotoTable(laid(of(shared, TRAY), Finder()), classifier, 1).stream()

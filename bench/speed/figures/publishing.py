@@ -21,7 +21,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from bench.speed.measuring.figure import Absent, Bench, Figure, Goal, Rounds
-from bench.speed.measuring.mosquitto import PATIENCE_S, mosquitto
+from bench.speed.measuring.mosquitto import mosquitto
 from bench.speed.measuring.peers import PEERS
 from bench.speed.samples.played import endless
 from config.log_line import unsaid
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 A_ROUND: Final = 100
 """Observations of a round, so that its 99th percentile is one of them."""
 PAUSE_S: Final = 0.005
+PATIENCE_S: Final = 10.0
 BARE: Final = "bare/event"
 TO: Final = "SQLite and Mosquitto, bare"
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import socket
 import subprocess
-import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
+
+from bench.stages.servers.listening import wait_until_it_listens
+from table_controller.simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-PATIENCE_S: Final = 10.0
 
 
 @contextmanager
@@ -22,26 +21,14 @@ def mosquitto(folder: Path) -> Iterator[int]:
     Raises:
         TimeoutError: it does not listen.
     """
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
+    (port,) = free_ports(1)
     config = folder / "mosquitto.conf"
     config.write_text(f"listener {port} 127.0.0.1\nallow_anonymous true\n", encoding="utf-8")
     with subprocess.Popen(
         ["mosquitto", "-c", str(config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
         try:
-            _wait_for(port)
+            wait_until_it_listens(port)
             yield port
         finally:
             process.terminate()
-
-
-def _wait_for(port: int) -> None:
-    end_s = time.monotonic() + PATIENCE_S
-    while time.monotonic() < end_s:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.01)
-    raise TimeoutError(f"mosquitto does not listen on port {port}")

@@ -103,6 +103,12 @@ class Filed:
             arrivals.append(arrival_of(table, newest(journal)))
         self._store.file(arrivals, utc_now())
 
+    def play_on(self, restored: Journal, entries: list[Entry]) -> None:
+        """Table 1 goes on from a copy of its journal."""
+        for entry in entries:
+            restored.append(*entry)
+            self._store.file([arrival_of("1", newest(restored))], utc_now())
+
     def entries(self) -> int:
         return sum(journal.number for journal in self.journals.values())
 
@@ -311,14 +317,27 @@ def test_a_table_that_was_restored_has_two_branches_there_too(
     works.until_arrived()
     with closing(Journal(tmp_path / "restored.sqlite")) as restored:
         # It goes on from entry 10, with something else.
-        restored.append(*game[30])
-        with closing(open_store(filed.place)) as store:
-            store.file([arrival_of("1", newest(restored))], utc_now())
+        filed.play_on(restored, game[30:31])
         wanted = {(20, filed.journals["1"].head.digest), (11, restored.head.digest)}
     with closing(open_store(works.place)) as store:
         until(lambda: set(ends(store)["home/1"]) == wanted, "both branches are there", PATIENCE_S)
         assert [each.notice.kind for each in store.notices()] == ["forked"]
     assert len(stream_ids(server.url)[subject_of(HALL, "1")]) == 21
+
+
+def on_disk(server: NatsServer, folder: Path) -> Path:
+    """A copy of what the server has."""
+    server.kill()
+    copy = Path(shutil.copytree(server.store, folder / "synced"))
+    server.start()
+    return copy
+
+
+def loses_power(server: NatsServer, synced: Path) -> None:
+    """The server ends, and of what it had acknowledged only this is on its disk."""
+    server.kill()
+    shutil.rmtree(server.store)
+    synced.rename(server.store)
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
@@ -331,15 +350,11 @@ def test_what_a_power_cut_took_from_the_stream_is_forwarded_again(
     works.forward()
     works.federation()
     works.until_arrived()
-    server.kill()
-    shutil.copytree(server.store, tmp_path / "synced")
-    server.start()
+    synced = on_disk(server, tmp_path)
     filed.play("1", 15)
     filed.play("B 3.*>", 4)
     works.until_arrived()
-    server.kill()
-    shutil.rmtree(server.store)
-    (tmp_path / "synced").rename(server.store)
+    loses_power(server, synced)
     if goes_on:
         filed.play("2", 2)
         filed.play("1", 2)
@@ -363,20 +378,13 @@ def test_both_branches_of_a_restored_table_are_forwarded_again(
     works.forward()
     subject = subject_of(HALL, "1")
     until(lambda: len(stream_ids(server.url).get(subject, [])) == 15, "15 messages")
-    server.kill()
-    shutil.copytree(server.store, tmp_path / "synced")
-    server.start()
+    synced = on_disk(server, tmp_path)
     with closing(Journal(tmp_path / "restored.sqlite")) as restored:
-        for entry in game[30:33]:
-            restored.append(*entry)
-            with closing(open_store(filed.place)) as store:
-                store.file([arrival_of("1", newest(restored))], utc_now())
+        filed.play_on(restored, game[30:33])
         filed.play("1", 2)
         until(lambda: len(stream_ids(server.url)[subject]) == 20, "20 messages")
         before = stream_ids(server.url)[subject]
-    server.kill()
-    shutil.rmtree(server.store)
-    (tmp_path / "synced").rename(server.store)
+    loses_power(server, synced)
     server.start()
     until(lambda: len(stream_ids(server.url)[subject]) == 20, "20 messages again")
     after = stream_ids(server.url)[subject]

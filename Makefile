@@ -44,7 +44,7 @@ help:
 	@echo "make site      the docs as a site        make train-finder  train what finds them (finder.onnx)"
 	@echo "make clean     remove what was made"
 	@echo "make lock      the exact versions of libraries make wheel     the program for pip and pipx, in dist/"
-	@echo "make deb       the program as a Debian package, in dist/ [SUITE=trixie: for another Debian]"
+	@echo "make deb       the program as a Debian package, in dist/ [SUITE=trixie ARCHITECTURE=arm64: for another]"
 	@echo "make release   packages, list of parts and checksums of this commit, in dist/, each tried"
 
 sim: setup-sim firmware dashboard
@@ -177,12 +177,12 @@ lock: setup
 wheel: setup
 	$(BIN)/python -m tools.release.packing
 
-# The same as a Debian package for this machine's processor, in dist/ (tools/deb/build.sh): for this machine's Debian, or in
-# a fresh root for another (SUITE=bookworm or trixie).
+# The same as a Debian package, in dist/ (tools/deb/build.sh): for this machine's Debian and processor, or in a fresh root for
+# another (SUITE=bookworm or trixie, and ARCHITECTURE=arm64 or amd64 if it is not this machine's).
 deb: wheel
 	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware avr
 ifdef SUITE
-	$(BIN)/python -m tools.deb.roots $(SUITE)
+	$(BIN)/python -m tools.deb.roots $(SUITE) $(ARCHITECTURE)
 else
 	PIP='$(BIN)/python -m pip' sh tools/deb/build.sh $(VERSION)
 endif

@@ -10,6 +10,7 @@
 #   tools/deb/build.sh [VERSION]     VERSION of the package (that of the wheel and the Debian: 0.1.0+deb12)
 #   PYTHON    the machine's python3 (/usr/bin/python3)
 #   PIP       a pip of any environment
+#   UNIT      a folder with the unit as built for this kind of processor (firmware_bridge/firmware/build)
 #   SOURCE_DATE_EPOCH    when its files were made, in seconds since 1970 (the commit's time)
 set -eu
 umask 022
@@ -51,7 +52,7 @@ sed -i '\|^\.\./\.\./\.\./bin/|d' "$libraries"/*.dist-info/RECORD
 # The unit for this machine and the images for its chips, so that nobody needs a compiler.
 built=$libraries/firmware_bridge/firmware/build
 for file in jantaku-unit libjantaku-frame.so; do
-    install -D -m 755 "firmware_bridge/firmware/build/$file" "$built/$file"
+    install -D -m 755 "${UNIT:-firmware_bridge/firmware/build}/$file" "$built/$file"
 done
 install -m 644 firmware_bridge/firmware/build/jantaku-*.elf firmware_bridge/firmware/build/jantaku-*.hex "$built"
 

@@ -1,13 +1,15 @@
-"""Fresh Debians as folders, in which a package is made or tried: ``python -m tools.deb.roots SUITE``, from the project's root.
+"""Fresh Debians as folders, in which a package is made or tried: ``python -m tools.deb.roots SUITE [ARCHITECTURE]``.
 
-As a command it makes the package of dist/'s wheel for another Debian than this machine's (`make deb SUITE=trixie`). A root is
-made once, by debootstrap, with nothing but the smallest Debian and its systemd; what a script changes in it is kept in memory
-and vanishes with the script. Needs root rights, debootstrap, and a mirror of Debian.
+As a command, in the project's root, it makes the package of dist/'s wheel for another Debian or another kind of processor
+than this machine's (`make deb SUITE=trixie ARCHITECTURE=arm64`). A root is made once, by debootstrap, with nothing but the
+smallest Debian and its systemd; what a script changes in it is kept in memory and vanishes with the script. Needs root
+rights, debootstrap, and a mirror of Debian; for another kind of processor, QEMU too, which makes all in it slow.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,6 +45,21 @@ apt-get update -qq
 apt-get install -y -qq --no-install-recommends python3-pip python3-venv libgl1 libglib2.0-0 zstd >/dev/null
 PYTHON=/usr/bin/python3 PIP='python3 -m pip' sh {GIVEN}/tools/deb/build.sh
 """
+BUILD_UNIT: Final = f"""
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends gcc libc6-dev make >/dev/null
+cp -r {GIVEN}/firmware_bridge /tmp
+rm -rf /tmp/firmware_bridge/firmware/build
+make -s -C /tmp/firmware_bridge/firmware host
+export UNIT=/tmp/firmware_bridge/firmware/build
+"""
+"""This machine's own build of the unit does not run on another kind of processor."""
+EMULATORS: Final = {"amd64": "qemu-x86_64", "arm64": "qemu-aarch64"}
+"""What runs the programs of an architecture on another one, as the kernel names it, for each that there is a package for."""
+BINFMT: Final = Path("/proc/sys/fs/binfmt_misc")
+EMULATED: Final = 10
+"""QEMU may be so many times as slow as this machine."""
 
 
 class SupportedDebian(NamedTuple):
@@ -60,27 +77,50 @@ class NoDebianError(Exception):
     """Why there is no fresh Debian, as a sentence."""
 
 
-def why_no_root() -> str:
-    """Why none can be made on this machine; empty if one can, given a mirror."""
+def own_architecture() -> str:
+    """What Debian calls this machine's kind of processor; empty where there is no dpkg."""
+    if shutil.which("dpkg", path=PATH) is None:
+        return ""
+    words = ["dpkg", "--print-architecture"]
+    return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def why_no_root(architecture: str = "") -> str:
+    """Why none can be made on this machine, by default for its own kind of processor; empty if one can, given a mirror."""
     if os.getuid() != 0:
         return "only root can make a fresh Debian"
     missing = [name for name in ("debootstrap", "unshare", "chroot") if shutil.which(name, path=PATH) is None]
-    return f"{', '.join(missing)} is not installed" if missing else ""
+    if missing:
+        return f"{', '.join(missing)} is not installed"
+    if architecture in {"", own_architecture()}:
+        return ""
+    emulator = BINFMT / EMULATORS[architecture]
+    # F: the kernel holds it open, so that it is found from within a root too.
+    if emulator.exists() and re.search(
+        r"^enabled$.*^flags: \w*F", emulator.read_text(), re.MULTILINE | re.DOTALL
+    ):
+        return ""
+    return (
+        f"nothing here runs programs for {architecture}: apt install qemu-user-static, then "
+        f"systemctl restart systemd-binfmt (or /usr/lib/systemd/systemd-binfmt)"
+    )
 
 
 class DebianRoot:
-    """A fresh Debian of a suite in a folder, which must not be there yet.
+    """A fresh Debian of a suite, by default for this machine's kind of processor, in a folder that must not be there yet.
 
     Raises:
         NoDebianError: it cannot be made.
     """
 
-    def __init__(self, suite: str, folder: Path) -> None:
-        if reason := why_no_root():
+    def __init__(self, suite: str, folder: Path, architecture: str = "") -> None:
+        if reason := why_no_root(architecture):
             raise NoDebianError(reason)
         self.suite = suite
         self.folder = folder
-        words = ["debootstrap", "--variant=minbase", f"--include={INCLUDED}", suite, str(folder)]
+        self.architecture = architecture or own_architecture()
+        words = ["debootstrap", f"--arch={self.architecture}", "--variant=minbase", f"--include={INCLUDED}"]
+        words += [suite, str(folder)]
         mirror = os.environ.get("DEBIAN_MIRROR", MIRROR)
         made = subprocess.run(
             [*words, mirror], capture_output=True, text=True, check=False, env=os.environ | {"PATH": PATH}
@@ -97,8 +137,15 @@ class DebianRoot:
             own.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(trusted, own)
 
+    @property
+    def foreign(self) -> bool:
+        """Whether its programs are for another kind of processor than this machine's."""
+        return self.architecture != own_architecture()
+
     def run(self, script: str, given: Path, *, patience_s: float = 900) -> str:
         """What a script says that is run inside, without services, by root; ``given`` is at ``/given`` there.
+
+        Patience is ten times as long with another kind of processor.
 
         Raises:
             subprocess.CalledProcessError: it fails.
@@ -112,7 +159,7 @@ class DebianRoot:
                 ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER, "sh", str(self.folder),
                  memory, str(given), inside],
                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
-                timeout=patience_s,
+                timeout=patience_s * (EMULATED if self.foreign else 1),
                 env=env | {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8", "NO_SERVICES": NO_SERVICES},
             )  # fmt: skip
         if done.returncode:
@@ -121,18 +168,19 @@ class DebianRoot:
 
     def build_package(self, tree: Path) -> str:
         """Make the package for this Debian, from the wheel in a tree's dist/ and into there."""
-        return self.run(BUILD, tree)
+        return self.run(BUILD_UNIT + BUILD if self.foreign else BUILD, tree)
 
 
 def main(arguments: list[str]) -> int:
     """Make the package for another Debian."""
     suites = [debian.suite for debian in DEBIANS]
-    if len(arguments) != 1 or arguments[0] not in suites:
-        print(f"python -m tools.deb.roots {'|'.join(suites)}", file=sys.stderr)
+    suite, architecture = (*arguments, "", "")[:2]
+    if len(arguments) > 2 or suite not in suites or architecture not in {"", *EMULATORS}:
+        print(f"python -m tools.deb.roots {'|'.join(suites)} [{'|'.join(EMULATORS)}]", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
         try:
-            print(DebianRoot(arguments[0], Path(folder, "root")).build_package(Path.cwd()), end="")
+            print(DebianRoot(suite, Path(folder, "root"), architecture).build_package(Path.cwd()), end="")
         except NoDebianError as reason:
             print(f"No fresh Debian: {reason}.", file=sys.stderr)
             return 1

@@ -14,9 +14,9 @@ import tempfile
 import time
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from tools.deb.roots import DEBIANS, DebianRoot, NoDebianError
+from tools.deb.roots import DEBIANS, EMULATORS, DebianRoot, NoDebianError, own_architecture
 from tools.release import trying
 from tools.release.commit import UnreleasableError, commit_to_release
 from tools.release.parts_list import list_parts, malformed, mistakes, mistakes_by_package
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from tools.release.commit import ReleasedCommit
 
+FreshRoots: TypeAlias = dict[tuple[str, str], DebianRoot]
+"""By suite and architecture."""
 ROOT: Final = Path(__file__).resolve().parents[2]
 DIST: Final = ROOT / "dist"
 
@@ -64,33 +66,38 @@ def _make_packages(root: Path) -> str:
     return "sources, wheel and the package of this machine's Debian are made"
 
 
-def _made_elsewhere(root: Path, folder: Path) -> dict[str, DebianRoot]:
+def _made_elsewhere(root: Path, folder: Path) -> FreshRoots:
     """A fresh Debian of each kind, where one can be made, and the packages of those that this machine is not."""
-    fresh: dict[str, DebianRoot] = {}
-    here = platform.freedesktop_os_release().get("VERSION_CODENAME")
+    fresh: FreshRoots = {}
+    here = (platform.freedesktop_os_release().get("VERSION_CODENAME"), own_architecture())
     for debian in DEBIANS:
-        try:
-            _said(partial(_make_root, fresh, debian.suite, folder / debian.suite))
-        except NoDebianError as reason:
-            lost = "tried: the package in a fresh" if debian.suite == here else "made: the package of"
-            print(f"NOT {lost} Debian {debian.number}; {reason}")
-            continue
-        if debian.suite != here:
-            _said(partial(_make_package_in, fresh[debian.suite], root))
+        for architecture in EMULATORS:
+            kind = debian.suite, architecture
+            try:
+                _said(partial(_make_root, fresh, kind, folder / "-".join(kind)))
+            except NoDebianError as reason:
+                lost = "tried: the package in a fresh" if kind == here else "made: the package of"
+                print(f"NOT {lost} Debian {debian.number} for {architecture}; {reason}")
+                continue
+            if kind != here:
+                _said(partial(_make_package_in, fresh[kind], root))
     return fresh
 
 
-def _make_root(fresh: dict[str, DebianRoot], suite: str, folder: Path) -> str:
-    fresh[suite] = DebianRoot(suite, folder)
-    return f"a fresh Debian ({suite}) is made"
+def _make_root(fresh: FreshRoots, kind: tuple[str, str], folder: Path) -> str:
+    suite, architecture = kind
+    fresh[kind] = DebianRoot(suite, folder, architecture)
+    return f"a fresh Debian ({suite}, {architecture}) is made"
 
 
 def _make_package_in(debian: DebianRoot, root: Path) -> str:
     try:
         debian.build_package(root)
     except subprocess.CalledProcessError as failed:
-        raise trying.BadReleaseError(f"no package for {debian.suite}:\n{failed.output}") from failed
-    return f"the package of {debian.suite} is made"
+        raise trying.BadReleaseError(
+            f"no package for {debian.suite}, {debian.architecture}:\n{failed.output}"
+        ) from failed
+    return f"the package of {debian.suite} for {debian.architecture} is made"
 
 
 def _write_parts(parts: Path, root: Path, commit: ReleasedCommit) -> str:
@@ -98,7 +105,7 @@ def _write_parts(parts: Path, root: Path, commit: ReleasedCommit) -> str:
     return f"{parts.name} is made"
 
 
-def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: dict[str, DebianRoot]) -> None:
+def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: FreshRoots) -> None:
     (wheel,), (sources,) = dist.glob("*.whl"), dist.glob("*.tar.gz")
     _said(partial(trying.try_sums, dist))
     _said(partial(trying.try_sources, sources, root))
@@ -111,8 +118,8 @@ def _try(root: Path, dist: Path, commit: ReleasedCommit, fresh: dict[str, Debian
         _said(partial(trying.try_with_pip, archive, root, commit))
     suites = {debian.number: debian.suite for debian in DEBIANS}
     for package in sorted(dist.glob("*.deb")):
-        number = package.name.partition("+deb")[2].partition("_")[0]
-        debian = fresh.get(suites.get(number, ""))
+        number, _, architecture = package.stem.partition("+deb")[2].partition("_")
+        debian = fresh.get((suites.get(number, ""), architecture))
         if debian:
             _said(partial(trying.try_package, package, debian, commit))
         else:

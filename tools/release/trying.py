@@ -104,7 +104,8 @@ def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str
     except subprocess.CalledProcessError as failed:
         raise BadReleaseError(f"{package.name} in a fresh {fresh.suite}:\n{failed.output}") from failed
     _must_say(said, commit, package.name)
-    return f"{package.name} installs in a fresh Debian ({fresh.suite}) and works"
+    where = f"{fresh.suite}, {fresh.architecture}" + (", in QEMU" if fresh.foreign else "")
+    return f"{package.name} installs in a fresh Debian ({where}) and works"
 
 
 def try_unpacked(package: Path, commit: ReleasedCommit) -> str:

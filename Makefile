@@ -129,7 +129,10 @@ $(BIN)/python: | $(SIM_PACKAGES)
 	    { echo "Jantaku needs Python 3.11 or newer; this is $$($(PYTHON) -V). Name a newer one: make PYTHON=python3.12 …"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
+# OpenCV with windows, which an older .venv has, lies in the same folder as the one without.
 $(STAMPS)/python-sim: pyproject.toml requirements.lock $(SIM_PACKAGES) | $(BIN)/python
+	@! $(BIN)/python -m pip show --quiet opencv-python 2>/dev/null || \
+	    $(BIN)/python -m pip uninstall --quiet --yes opencv-python opencv-python-headless
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e .
 	@mkdir -p $(STAMPS) && touch $@
 

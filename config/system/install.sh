@@ -11,7 +11,6 @@ found() {
         command:*) command -v "${1#command:}" >/dev/null 2>&1 || [ -x "/usr/sbin/${1#command:}" ] ;;
         file:*) [ -e "${1#file:}" ] ;;
         python:*) "$python" -c "import ${1#python:}" >/dev/null 2>&1 ;;
-        library:*) PATH="$PATH:/usr/sbin:/sbin" ldconfig -p | grep -qF "${1#library:}" ;;
     esac
 }
 

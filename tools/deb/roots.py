@@ -42,7 +42,7 @@ NO_SERVICES: Final = "#!/bin/sh\nexit 101\n"
 BUILD: Final = f"""
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
-apt-get install -y -qq --no-install-recommends python3-pip python3-venv libgl1 libglib2.0-0 zstd >/dev/null
+apt-get install -y -qq --no-install-recommends python3-pip python3-venv zstd >/dev/null
 PYTHON=/usr/bin/python3 PIP='python3 -m pip' sh {GIVEN}/tools/deb/build.sh
 """
 BUILD_UNIT: Final = f"""

@@ -95,8 +95,8 @@ class Gate:
         self._masks: dict[ZoneId, tuple[Slices, Image]] = {}
         self._members: _Members | None = None
         self._outside: Image | None = None
-        self._sides: NDArray[np.intp] | None = None
-        self._depths: Floats | None = None
+        self._sides: NDArray[np.uint8] | None = None
+        self._depths: NDArray[np.float32] | None = None
         self._owners: Image | None = None
         self._arm_places: NDArray[np.intp] | None = None
         self._reach: dict[int, float] | None = None
@@ -183,7 +183,7 @@ class Gate:
             own = places[owners == chair + 1]
             # A few pixels are noise.
             if len(own) > COVERED_PX:
-                depths = self._depths[chair][own]
+                depths = self._depths[chair % 2][own] * (1 if chair < CHAIRS // 2 else -1)
                 reach[chair] = float(np.partition(depths, COVERED_PX)[COVERED_PX])
         return reach
 
@@ -258,8 +258,9 @@ class Gate:
         x, y = self._places(shape)
         across = abs(x) > abs(y)
         sides = np.where(across, np.where(x > 0, 1, 3), np.where(y > 0, 0, 2))
-        self._sides = sides.astype(np.intp)
-        self._depths = np.stack([y, x, -y, -x])
+        self._sides = sides.astype(np.uint8)
+        # Opposite chairs count the same way backwards.
+        self._depths = np.stack([y, x]).astype(np.float32)
         self._masks = {}
         for name, chart in self._charts.items():
             corners = reduced(chart.outline(EDGE_MM - 4.0))
@@ -359,7 +360,7 @@ class _Members:
         for number, (where, mask) in enumerate(masks.values()):
             bits[where] |= (mask > 0).astype(np.uint64) << np.uint64(number)
         kinds, kind_of = np.unique(bits, return_inverse=True)
-        self._kind_of = kind_of.ravel()
+        self._kind_of = kind_of.ravel().astype(np.int32)
         self._zones = (kinds[None, :] >> np.arange(len(masks), dtype=np.uint64)[:, None]) & np.uint64(1)
         self._zones = self._zones.astype(np.intp)
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.camera.reduced import SHRINK
+from vision.change.occlusion import reduced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,31 +31,40 @@ as occlusion.DIFFERENT, because prints have edges]"""
 OTHER_SHARE: Final = 0.06
 """If a larger share of a tile's pixels differ, the picture has changed. [share; judged: noise changes less, another
 face more]"""
+BESIDE_MM: Final = 4.0
+"""Pictures show this much around the zones. [mm; derived: a tile that is read lies in its zone, but for the slack of its
+place]"""
 
 
 class RecentPictures:
-    """The reduced pictures of the last frames."""
+    """The reduced pictures of the last frames, cut to the zones.
 
-    def __init__(self) -> None:
+    Args:
+        charts: of the zones whose tiles are dated.
+    """
+
+    def __init__(self, charts: Iterable[ZoneChart]) -> None:
+        left, top, width, height = cv2.boundingRect(
+            reduced(np.concatenate([chart.outline(BESIDE_MM) for chart in charts]))
+        )
+        self._corner = np.array([max(left, 0), max(top, 0)], np.int32)
+        self._part = slice(max(top, 0), max(top + height, 0)), slice(max(left, 0), max(left + width, 0))
         self._kept: deque[tuple[int, Image]] = deque(maxlen=KEPT_FRAMES)
 
     def add(self, at_ms: int, small: Image) -> None:
         """Keep a frame's reduced picture."""
-        self._kept.append((at_ms, small))
+        self._kept.append((at_ms, small[self._part].copy()))
 
     def clear(self) -> None:
         """Forget all: the camera was moved, or nothing was seen."""
         self._kept.clear()
 
-    @property
-    def newest(self) -> Image:
-        """The newest picture; at least one was added."""
-        return self._kept[-1][1]
-
     def when(
         self, chart: ZoneChart, rest: Image | None, changed: Iterable[PlacedTile], clear_ms: int
     ) -> tuple[int, int]:
         """The last time the places of the changed tiles looked as at rest, and the first time they look as now.
+
+        At least one picture was added.
 
         Args:
             chart: of the zone.
@@ -62,7 +72,7 @@ class RecentPictures:
             changed: tiles that came or went.
             clear_ms: last time at which the zone was seen as it was before.
         """
-        now = self.newest
+        now = self._kept[-1][1]
         mask = np.zeros(now.shape[:2], np.uint8)
         for tile in changed:
             half_x, half_y = (
@@ -71,10 +81,11 @@ class RecentPictures:
             corners = chart.in_picture(
                 tile.x_mm - half_x, tile.y_mm - half_y, tile.x_mm + half_x, tile.y_mm + half_y
             )
-            cv2.fillPoly(mask, [np.asarray((corners / SHRINK).round(), np.int32)], 255)
+            cv2.fillPoly(mask, [np.asarray((corners / SHRINK).round(), np.int32) - self._corner], 255)
         left, top, width, height = cv2.boundingRect(mask)
         where = (slice(top, top + height), slice(left, left + width))
         inside = mask[where] > 0
+        was = None if rest is None else rest[self._part][where]
         until = self._kept[-1][0]
         for at_ms, small in reversed(self._kept):
             if at_ms < clear_ms or not _alike(small[where], now[where], inside):
@@ -82,9 +93,9 @@ class RecentPictures:
             until = at_ms
         since = clear_ms
         for at_ms, small in self._kept:
-            if rest is None or at_ms >= until:
+            if was is None or at_ms >= until:
                 break
-            if at_ms > since and _alike(small[where], rest[where], inside):
+            if at_ms > since and _alike(small[where], was, inside):
                 since = at_ms
         return since, until
 

@@ -90,7 +90,7 @@ class TableView:
     walls: WallCount
     felt_watch: FeltWatch
     dome: DomeView | None
-    pictures: RecentPictures = field(default_factory=RecentPictures)
+    pictures: RecentPictures
     behind: set[ZoneId] = field(default_factory=set)
 
     def wall(self, zone: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
@@ -322,6 +322,7 @@ class TableFinder:
             WallCount(self._geometry, found.view),
             FeltWatch(self._geometry, found.view, self._classifier),
             None if self._geometry.dome is None else DomeView(self._geometry.dome, found.view, small.shape),
+            RecentPictures(reader.charts.values()),
         )
 
     def _places_of_felt(self, found: Calibration, small: Image) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -49,7 +49,7 @@ from vision.tracking.tracker import TableReader
 cv2.setNumThreads(1)
 picture = np.frombuffer(sys.stdin.buffer.read(), np.uint8).reshape(1440, 1920, 3)
 geometry = load_geometry()
-reader, ring = TableReader(geometry, live=False), Ring(geometry, 15)
+reader, ring = TableReader(geometry, live=False), Ring(geometry, 15, encoded=True)
 for number in range(90):
     frame = Frame(number, 200 * number, picture)
     sightings = reader.read_frame(frame)
@@ -147,7 +147,7 @@ class FrameCosts:
         steady = watched.ms(pictures) / len(pictures)
         # Of the frames that see the change, the one that reads the zone is the most expensive.
         changed = max(watched.ms([picture]) for picture in self._without)
-        ring = Ring(self._geometry, 15)
+        ring = Ring(self._geometry, 15, encoded=True)
         ring.add(Frame(1, 0, pictures[0]), self._calibration, ())
         return {
             "cold": cold,

@@ -96,9 +96,10 @@ def test_a_film_of_jpegs_is_read_by_others_as_it_was(tmp_path: Path) -> None:
     assert not film.read()[0]
 
 
-def test_nothing_beside_the_felt_is_kept(filmed: Filmed) -> None:
+@pytest.mark.parametrize("encoded", [False, True])
+def test_nothing_beside_the_felt_is_kept(filmed: Filmed, encoded: bool) -> None:
     white = np.full_like(filmed.picture, 255)
-    ring = Ring(GEOMETRY, 15)
+    ring = Ring(GEOMETRY, 15, encoded=encoded)
     ring.add(Frame(1, 100, white), None, [])
     assert ring.footage(100) is None, "while the felt is not known nothing is kept"
     ring.add(Frame(2, 200, white), filmed.seen, [])
@@ -118,8 +119,24 @@ def test_nothing_beside_the_felt_is_kept(filmed: Filmed) -> None:
     assert bright[np.maximum(x, y) < GEOMETRY.felt_half - 6].min() > 240
 
 
-def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed) -> None:
-    ring = Ring(GEOMETRY, 2)
+def test_a_ring_of_jpegs_is_small_and_gives_the_same_files(filmed: Filmed) -> None:
+    now, later = (Ring(GEOMETRY, 15, encoded=encoded) for encoded in (True, False))
+    for ring in (now, later):
+        ring.add(Frame(0, 0, filmed.picture), filmed.seen, [])
+    assert now.size_bytes < later.size_bytes / 5
+    early, late = (
+        cv2.imdecode(np.frombuffer(held(ring).frames[0].jpeg(), np.uint8), cv2.IMREAD_COLOR)
+        for ring in (now, later)
+    )
+    assert early is not None
+    assert late is not None
+    # The later one was rounded to fewer colours first.
+    assert np.abs(early.astype(int) - late).mean() < 3.0 < late.std() / 5
+
+
+@pytest.mark.parametrize("encoded", [False, True])
+def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed, encoded: bool) -> None:
+    ring = Ring(GEOMETRY, 2, encoded=encoded)
     for number in range(40):
         told = [reading(number)] if number == 1 else []
         ring.add(Frame(number, 100 * number, filmed.picture), filmed.seen, told)
@@ -128,10 +145,10 @@ def test_the_ring_is_bounded_and_remembers_what_was_told_before(filmed: Filmed) 
     assert len(footage.frames) <= 11
     first = footage.told()["frames"][0]
     assert [tile["tile"] for tile in first["readings"]["pond/0"]] == ["5m"]
-    small = Ring(GEOMETRY, 60, most_bytes=3 * footage.frames[0].planes.nbytes)
+    small = Ring(GEOMETRY, 60, most_bytes=3 * footage.frames[0].size_bytes, encoded=encoded)
     for number in range(20):
         small.add(Frame(number, 300 * number, filmed.picture), filmed.seen, [])
-        assert small.size_bytes <= 3 * footage.frames[0].planes.nbytes
+        assert small.size_bytes <= 3 * footage.frames[0].size_bytes
     assert 1 <= len(held(small).frames) <= 3
 
 

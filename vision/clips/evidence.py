@@ -37,8 +37,8 @@ least 18 pixels of length, legible to a person]"""
 QUALITY: Final = 78
 """Of the JPEGs. [percent; judged: faces stay legible]"""
 MOST_PICTURE_BYTES: Final = 128 << 20
-"""What the ring's pictures may take; of a usual table 20 seconds are 54 MB. [bytes; judged: twice that, for a felt
-that fills more of the picture]"""
+"""What the ring's pictures may take; of a usual table 20 seconds are 54 MB, or 6 MB as JPEGs. [bytes; judged: twice the
+former, for a felt that fills more of the picture]"""
 HALF: Final = 2
 """Pixels of the whole picture to one of the picture reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0
@@ -50,14 +50,18 @@ class KeptFrame:
     """A frame of the ring, and what was told with it and with the frames left out before it.
 
     Attributes:
-        planes: the picture's brightness, then its colours at half the size, as a JPEG has them. Only the few frames
-            that a clip shows are encoded.
+        picture: as a JPEG; or its brightness, then its colours at half the size, as a JPEG has them.
     """
 
     number: int
     at_ms: int
-    planes: Image
+    picture: bytes | Image
     told: tuple[Sighting, ...]
+
+    @property
+    def size_bytes(self) -> int:
+        """What the picture takes."""
+        return len(self.picture) if isinstance(self.picture, bytes) else self.picture.nbytes
 
     def jpeg(self) -> bytes:
         """The picture as a file.
@@ -65,11 +69,9 @@ class KeptFrame:
         Raises:
             OSError: it cannot be encoded.
         """
-        picture = cv2.cvtColor(self.planes, cv2.COLOR_YUV2BGR_I420)
-        good, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-        if not good:
-            raise OSError(f"frame {self.number} cannot be made a JPEG")
-        return jpeg.tobytes()
+        if isinstance(self.picture, bytes):
+            return self.picture
+        return _encoded(np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_YUV2BGR_I420), np.uint8))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,13 +195,23 @@ class Ring:
         geometry: the table's.
         seconds: how much a clip shows of the time before its entry; 0 keeps nothing.
         most_bytes: what the pictures may take together; the oldest go first.
+        encoded: whether each picture is kept as a JPEG. That takes a ninth of the memory, and a millisecond for each. Where
+            pictures come as fast as they are read, only the few that a clip shows are encoded.
     """
 
-    def __init__(self, geometry: TableGeometry, seconds: float, most_bytes: int = MOST_PICTURE_BYTES) -> None:
+    def __init__(
+        self,
+        geometry: TableGeometry,
+        seconds: float,
+        most_bytes: int = MOST_PICTURE_BYTES,
+        *,
+        encoded: bool = False,
+    ) -> None:
         self._geometry = geometry
         self._span_ms = round(seconds * 1000)
         self._kept_ms = self._span_ms + round(AFTER_S * 1000)
         self._most_bytes = most_bytes
+        self._encoded = encoded
         self._frames: deque[KeptFrame] = deque()
         self._bytes = 0
         self._before: dict[str, Sighting] = {}
@@ -235,8 +247,13 @@ class Ring:
             return
         if self._where is None:
             raise AssertionError("looked anew above")
-        planes = np.asarray(cv2.cvtColor(self._where.cut(frame), cv2.COLOR_BGR2YUV_I420), np.uint8)
-        self._keep(KeptFrame(frame.number, frame.at_ms, planes, tuple(self._waiting.values())))
+        cut = self._where.cut(frame)
+        picture = (
+            _encoded(cut)
+            if self._encoded
+            else np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2YUV_I420), np.uint8)
+        )
+        self._keep(KeptFrame(frame.number, frame.at_ms, picture, tuple(self._waiting.values())))
         self._waiting.clear()
 
     def footage(self, at_ms: int | None) -> Footage | None:
@@ -277,7 +294,7 @@ class Ring:
 
     def _keep(self, frame: KeptFrame) -> None:
         self._frames.append(frame)
-        self._bytes += frame.planes.nbytes
+        self._bytes += frame.size_bytes
         while self._bytes > self._most_bytes:
             self._forget()
 
@@ -287,9 +304,21 @@ class Ring:
 
     def _forget(self) -> None:
         oldest = self._frames.popleft()
-        self._bytes -= oldest.planes.nbytes
+        self._bytes -= oldest.size_bytes
         for sighting in oldest.told:
             _take_in(self._before, sighting)
+
+
+def _encoded(picture: Image) -> bytes:
+    """A picture as a JPEG.
+
+    Raises:
+        OSError: it cannot be encoded.
+    """
+    good, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    if not good:
+        raise OSError("a kept picture cannot be made a JPEG")
+    return jpeg.tobytes()
 
 
 def _take_in(held: dict[str, Sighting], sighting: Sighting) -> None:

@@ -180,7 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             keep = None
             if options.frames is not None:
                 keep = _keeper(options.frames, options.frames_bytes, made, live=live)
-            ring = Ring(geometry, options.clip_seconds)
+            ring = Ring(geometry, options.clip_seconds, encoded=live)
             writer = ClipWriter(options.clips, ring.footage)
             pace = FramePace()
             source = _source([options.camera, *(url for url, _ in others)], zero_s, pace)

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
+import numpy as np
 import pytest
 
+from table_controller.cli.main import main
 from table_controller.replay.playback.player import PlayedVision
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.tables import TABLES
+from table_controller.simulation.world.world import World
 from tests.vision.tabletop import camera, photograph, pond
+from tests.vision.test_two_cameras import HIGH_MM, OVER_FIRST
 from vision.sightings import ZoneReading
 from vision.tracking.expectation import Expectation
 from vision.worker.kept_frames import FramesAgain
 from vision.worker.process import VisionProcess
-from vision.worker.state_files import KeptFramesError, kept_frames_file
+from vision.worker.state_files import SECOND_CAMERA_FILE, KeptFramesError, kept_frames_file
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from vision.worker.wire import FrameReport
 
@@ -27,11 +38,13 @@ EXPECTED = Expectation(zones=(ZoneId("pond", 1),), sideways={}, red_fives=True)
 ROOM = 100_000_000
 
 
-def looked(pictures: Path, kept: Path, most: int = ROOM, lives: int = 1) -> list[list[FrameReport]]:
+def looked(
+    pictures: Path, kept: Path, most: int = ROOM, lives: int = 1, others: Sequence[tuple[str, Path]] = ()
+) -> list[list[FrameReport]]:
     """The reports of each life of vision, which keeps what it reads."""
 
     async def run() -> list[list[FrameReport]]:
-        vision = VisionProcess(f"folder:{pictures}", frames=(kept, most))
+        vision = VisionProcess(f"folder:{pictures}", others=others, frames=(kept, most))
         told: list[list[FrameReport]] = []
         for _ in range(lives):
             await vision.start()
@@ -82,6 +95,70 @@ def test_they_are_read_again_as_they_were(pictures: Path, tmp_path: Path) -> Non
         if isinstance(sighting, ZoneReading)
     }
     assert (told[ZoneId("pond", 1)], told[ZoneId("pond", 0)]) == (5, 6), "what is expected counts"
+
+
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """What two cameras show while a tile is laid under an arm that hides it from the first one."""
+    folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
+    world = World()
+    cameras = [
+        OverheadCamera(world, mount=mount, seed=5, number=number)
+        for number, mount in enumerate(TABLES["two-cameras"].mounts)
+    ]
+    for number in range(16):
+        if number in {0, 8}:
+            before = [each.place for each in world.in_zone(ZoneId("pond", 0)) if each.place is not None]
+            place = world.places.pond(0, before, sideways=False)
+            world.put(world.tiles[number + 1], ZoneId("pond", 0), place)
+        if number == 4:
+            world.arms[1].height_mm = HIGH_MM
+            world.arms[1].move(400, 600, *OVER_FIRST)
+        for folder, overhead in zip(folders, cameras, strict=True):
+            cv2.imwrite(str(folder / f"{number:03}-{number * 100}.png"), overhead.render(number * 100))
+    return folders
+
+
+def test_what_only_the_second_camera_saw_is_read_again(two: tuple[Path, Path], tmp_path: Path) -> None:
+    first, second = two
+    calibrated = tmp_path / SECOND_CAMERA_FILE
+    words = ["vision", "calibrate", "--second", "--picture", str(second / "000-0.png"), "--height", "1450"]
+    assert main([*words, "--state", str(tmp_path)]) == 0
+    [reports] = looked(first, tmp_path, others=[(f"folder:{second}", calibrated)])
+    calibrated.unlink()
+    vision, made = again(tmp_path, reports)
+    assert made == reports
+    assert (vision.pictures, vision.otherwise) == (len(reports), 0)
+
+    def ponds(told: list[FrameReport]) -> list[int]:
+        readings = [each for report in told for each in report.sightings if isinstance(each, ZoneReading)]
+        return [len(each.tiles) for each in readings if each.zone == ZoneId("pond", 0)]
+
+    assert ponds(made)[-1] == 2
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    assert ponds(looked(first, alone)[0])[-1] == 1, "the second tile is hidden from the first camera"
+    # A file that is cut within the second camera's picture ends with the shot before.
+    file = kept_frames_file(tmp_path, 1)
+    file.write_bytes(file.read_bytes()[:-9])
+    vision, made = again(tmp_path, reports)
+    assert made == reports
+    assert vision.pictures == len(reports) - 1
+
+
+def test_a_camera_that_gives_no_picture_is_kept_as_such(two: tuple[Path, Path], tmp_path: Path) -> None:
+    """The second camera is not there for a while: the first one alone is read, then and again."""
+    first, second = two
+    short = tmp_path / "short"
+    short.mkdir()
+    for file in sorted(second.iterdir())[:5]:
+        shutil.copy(file, short)
+    [reports] = looked(first, tmp_path, others=[(f"folder:{short}", tmp_path / "none")])
+    assert len(reports) == 16
+    assert b"null]}" in kept_frames_file(tmp_path, 1).read_bytes()
+    vision, made = again(tmp_path, reports)
+    assert made == reports
+    assert (vision.pictures, vision.otherwise) == (16, 0)
 
 
 def test_a_picture_that_is_read_otherwise_is_told(pictures: Path, tmp_path: Path) -> None:
@@ -141,14 +218,30 @@ def test_a_file_cut_anywhere_is_whole_up_to_there(pictures: Path, tmp_path: Path
         assert vision.pictures < 8
 
 
+def head_of(**said: object) -> bytes:
+    """The first line of a file."""
+    usual = {"version": 2, "table": "standard", "live": True, "kept": None, "enrolled": None, "others": []}
+    return json.dumps({**usual, **said}).encode() + b"\n"
+
+
+def shot_of(picture: NDArray[np.uint8]) -> bytes:
+    """A shot of a camera."""
+    jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+    told = {"frame": 0, "cameras": [{"at_ms": 0, "bytes": len(jpeg)}]}
+    return json.dumps(told).encode() + b"\n" + jpeg
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
         (b"", "no file of kept pictures"),
         (b"a film\n", "no file of kept pictures"),
-        (b'{"version":99}\n', "pictures of version 99; this program knows version 1"),
-        (b'{"version":1,"table":"nowhere","live":true,"kept":null,"enrolled":null}\n', "nowhere"),
-        (b'{"version":1,"table":"standard","live":true,"kept":"bm8=","enrolled":null}\n', "kept"),
+        (b'{"version":99}\n', "pictures of version 99; this program knows version 2"),
+        (head_of(table="nowhere"), "nowhere"),
+        (head_of(kept="bm8="), "kept"),
+        (head_of(others=["bm8="]), "other-0"),
+        (head_of(others=3), "int"),
+        (b"[" * 100_000 + b"\n", "no file of kept pictures"),
     ],
 )
 def test_files_that_are_none(tmp_path: Path, content: bytes, says: str) -> None:
@@ -165,7 +258,11 @@ def test_a_picture_that_is_damaged_or_missing(pictures: Path, tmp_path: Path) ->
     with pytest.raises(KeptFramesError, match="frame 3 is missing"):
         FramesAgain(file).read(3)
     for line, says in (
-        (b'{"frame":0,"at_ms":0,"bytes":5}\nnoise', "frame 0 is damaged"),
+        (b'{"frame":0,"cameras":[{"at_ms":0,"bytes":5}]}\nnoise', "frame 0 is damaged"),
+        (shot_of(np.zeros((8, 8, 3), np.uint8)), "frame 0 is damaged"),
+        (b'{"frame":0,"cameras":[{"at_ms":0,"bytes":-5}]}\nnoise', "no picture where one should be"),
+        (b'{"frame":0,"cameras":[null]}\n', "no picture where one should be"),
+        (b'{"frame":0,"cameras":[{"at_ms":0,"bytes":5},null]}\nnoise', "no picture where one should be"),
         (b"[1]\n", "damaged"),
         (b'{"frame":0}\n', "no picture where one should be"),
     ):

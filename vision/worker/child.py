@@ -129,14 +129,19 @@ def _source(urls: Sequence[str], zero_s: float, pace: FramePace) -> ShotSource:
 
 
 def _keeper(
-    file: Path, most_bytes: int, made: tuple[str, Path | None, Path | None], *, live: bool
+    file: Path,
+    most_bytes: int,
+    made: tuple[str, Path | None, Path | None],
+    others: Sequence[Path],
+    *,
+    live: bool,
 ) -> FrameKeeper | None:
     """What keeps the pictures; None where it cannot: the table is looked at all the same."""
     # Most tables keep none.
     from vision.worker.kept_frames import FrameKeeper  # noqa: PLC0415
 
     try:
-        return FrameKeeper(file, most_bytes, *made, live=live)
+        return FrameKeeper(file, most_bytes, *made, live=live, others=others)
     except OSError as error:
         LOG.warning("no pictures are kept: %s", error)
         return None
@@ -176,10 +181,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             others = [(url, Path(kept)) for url, kept in options.other]
             geometry = load_geometry(options.table)
             made = (options.table, options.kept, options.enrolled)
-            reader = reader_of(*made, live=live, others=[kept for _, kept in others])
+            further = [kept for _, kept in others]
+            reader = reader_of(*made, live=live, others=further)
             keep = None
             if options.frames is not None:
-                keep = _keeper(options.frames, options.frames_bytes, made, live=live)
+                keep = _keeper(options.frames, options.frames_bytes, made, further, live=live)
             ring = Ring(geometry, options.clip_seconds, encoded=live)
             writer = ClipWriter(options.clips, ring.footage)
             pace = FramePace()

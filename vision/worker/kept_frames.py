@@ -2,8 +2,9 @@
 
 A picture is kept as a JPEG, and while it is kept vision reads that JPEG rather than the camera's picture. So what is
 kept is what was read, and a reader that is given the file and the same expectations tells the same. The first line of a
-file says how the reader was made; each picture is a line with its number, time and length, and its bytes. A file is
-only continued, so one whose process was killed is whole up to its last picture but one.
+file says how the reader was made; each shot is a line with its number and, of each camera, time and length of its
+picture (null where it gave none), and then the bytes of the pictures. A file is only continued, so one whose process was
+killed is whole up to its last shot but one.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ import cv2
 import numpy as np
 
 from vision.calibration.camera_file import CameraFileError
-from vision.camera.frames import Frame, Shot
+from vision.camera.frames import CameraError, Frame, Shot
 from vision.model.enrolled import EnrolledError
 from vision.worker.reader_made import reader_of
 from vision.worker.state_files import KeptFramesError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import BinaryIO
 
     from vision.sightings import Sighting
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from vision.tracking.tracker import TableReader
 
 LOG = logging.getLogger(__name__)
-KEPT_VERSION: Final = 1
+KEPT_VERSION: Final = 2
 """Of the file. [version; defined]"""
 JPEG_QUALITY: Final = 90
 """Of the pictures. [percent; judged: what cameras send by themselves; a simulated hand is reconstructed with it as
@@ -52,14 +53,22 @@ class FrameKeeper:
     Args:
         file: is made; there must be none.
         most_bytes: of the file.
-        table, kept, enrolled, live: as of ``reader_of``.
+        table, kept, enrolled, live, others: as of ``reader_of``.
 
     Raises:
         OSError: the file cannot be made.
     """
 
     def __init__(
-        self, file: Path, most_bytes: int, table: str, kept: Path | None, enrolled: Path | None, *, live: bool
+        self,
+        file: Path,
+        most_bytes: int,
+        table: str,
+        kept: Path | None,
+        enrolled: Path | None,
+        *,
+        live: bool,
+        others: Sequence[Path] = (),
     ) -> None:
         head = {
             "version": KEPT_VERSION,
@@ -67,6 +76,7 @@ class FrameKeeper:
             "live": live,
             "kept": _told_file(kept),
             "enrolled": _told_file(enrolled),
+            "others": [_told_file(each) for each in others],
         }
         self._most = most_bytes
         self._bytes = 0
@@ -76,32 +86,42 @@ class FrameKeeper:
         self._file: BinaryIO | None = os.fdopen(opened, "wb", buffering=0)
         self._write(json.dumps(head).encode() + b"\n")
 
-    def keep(self, frame: Frame) -> Frame:
-        """Keep a picture; returns the one to be read. Once one is not kept, none is."""
+    def keep_shot(self, shot: Shot) -> Shot:
+        """Keep the pictures of a shot; returns the shot to be read. Once one is not kept, none is."""
         if self._file is None:
-            return frame
-        good, jpeg = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        if not good:
-            self._end("a picture cannot be made a JPEG")
-            return frame
-        told = (
-            json.dumps({"frame": frame.number, "at_ms": frame.at_ms, "bytes": jpeg.nbytes}).encode() + b"\n"
-        )
-        if self._bytes + len(told) + jpeg.nbytes > self._most:
+            return shot
+        jpegs: list[Any] = []
+        for frame in shot.frames:
+            good, jpeg = (
+                (True, None)
+                if frame is None
+                else cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+            )
+            if not good:
+                self._end("a picture cannot be made a JPEG")
+                return shot
+            jpegs.append(jpeg)
+        both = [*zip(shot.frames, jpegs, strict=True)]
+        cameras = [
+            None if frame is None else {"at_ms": frame.at_ms, "bytes": jpeg.nbytes} for frame, jpeg in both
+        ]
+        told = json.dumps({"frame": shot.number, "cameras": cameras}).encode() + b"\n"
+        content = b"".join([told, *(jpeg.tobytes() for jpeg in jpegs if jpeg is not None)])
+        if self._bytes + len(content) > self._most:
             self._end(f"the limit of {self._most // MB:,} MB is reached")
-            return frame
+            return shot
         try:
-            self._write(told + jpeg.tobytes())
+            self._write(content)
         except OSError as error:
             self._end(str(error))
-            return frame
-        self._tell(frame.at_ms)
-        return replace(frame, image=_picture(jpeg), reduced=None)
-
-    def keep_shot(self, shot: Shot) -> Shot:
-        """Keep the picture of the only camera."""
-        (frame,) = shot.frames
-        return shot if frame is None else Shot.of(self.keep(frame).checked())
+            return shot
+        self._tell(shot.at_ms)
+        return Shot.of(
+            *(
+                None if frame is None else replace(frame, image=_picture(jpeg), reduced=None).checked()
+                for frame, jpeg in both
+            )
+        )
 
     def _write(self, content: bytes) -> None:
         assert self._file is not None
@@ -144,9 +164,9 @@ class FramesAgain:
 
     def __init__(self, file: Path) -> None:
         self._name = str(file)
-        self._frames = self._read(file)
+        self._shots = self._read(file)
         with tempfile.TemporaryDirectory(prefix="jantaku-frames-") as folder:
-            self._reader = self._made(next(self._frames, None), Path(folder))
+            self._reader = self._made(next(self._shots, None), Path(folder))
         self._expected: Expectation | None = None
 
     def expect(self, expectation: Expectation | None) -> None:
@@ -161,38 +181,53 @@ class FramesAgain:
         Raises:
             KeptFramesError: the next picture is of another frame, or damaged.
         """
-        frame = next(self._frames, None)
-        if frame is None:
+        shot = next(self._shots, None)
+        if shot is None:
             return None
-        if not isinstance(frame, Frame) or frame.number != number:
+        if not isinstance(shot, Shot) or shot.number != number:
             raise KeptFramesError(f"{self._name}: the picture of frame {number} is missing")
-        return tuple(self._reader.read_frame(frame.checked()))
+        return tuple(self._reader.read_shot(shot))
 
     def _read(self, file: Path) -> Iterator[Any]:
-        """What the first line says, then every picture that is whole."""
+        """What the first line says, then every shot that is whole."""
         with file.open("rb") as kept:
-            yield self._told(kept.readline())
+            yield (head := self._told(kept.readline()))
+            count = 1 + len(head["others"])
             while (line := kept.readline()).endswith(b"\n"):
-                told = self._told(line)
-                try:
-                    number, at_ms, length = int(told["frame"]), int(told["at_ms"]), int(told["bytes"])
-                except (KeyError, TypeError, ValueError):
-                    raise KeptFramesError(f"{self._name}: no picture where one should be") from None
-                content = kept.read(length)
-                if len(content) < length:
-                    return
-                yield Frame(number, at_ms, self._shown(number, content))
+                number, cameras = self._shot_told(line, count)
+                frames: list[Frame | None] = []
+                for at_ms, length in cameras:
+                    content = kept.read(length)
+                    if len(content) < length:
+                        return
+                    frames.append(self._frame_of(number, at_ms, content) if length else None)
+                yield Shot.of(*frames)
 
-    def _shown(self, number: int, content: bytes) -> Any:
+    def _shot_told(self, line: bytes, count: int) -> tuple[int, list[tuple[int, int]]]:
+        """Number of a shot, and of each camera the time of its picture and its length, 0 where it gave none."""
+        told = self._told(line)
         try:
-            return _picture(np.frombuffer(content, np.uint8))
-        except (ValueError, cv2.error):
+            cameras = [
+                (0, 0) if each is None else (int(each["at_ms"]), int(each["bytes"]))
+                for each in told["cameras"]
+            ]
+            lengths = [length for _, length in cameras]
+            if len(cameras) == count and any(lengths) and min(lengths) >= 0:
+                return int(told["frame"]), cameras
+        except (KeyError, TypeError, ValueError):
+            pass
+        raise KeptFramesError(f"{self._name}: no picture where one should be")
+
+    def _frame_of(self, number: int, at_ms: int, content: bytes) -> Frame:
+        try:
+            return Frame(number, at_ms, _picture(np.frombuffer(content, np.uint8))).checked()
+        except (ValueError, cv2.error, CameraError):
             raise KeptFramesError(f"{self._name}: the picture of frame {number} is damaged") from None
 
     def _told(self, line: bytes) -> dict[str, Any]:
         try:
             said = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             said = None
         if not isinstance(said, dict):
             raise KeptFramesError(f"{self._name}: no file of kept pictures, or damaged")
@@ -206,8 +241,12 @@ class FramesAgain:
                 f"{self._name}: pictures of version {head['version']}; this program knows version {KEPT_VERSION}"
             )
         try:
-            files = [_file_of(head[name], folder / name) for name in ("kept", "enrolled")]
-            return reader_of(head["table"], *files, live=head["live"])
+            kept, enrolled = (_file_of(head[name], folder / name) for name in ("kept", "enrolled"))
+            others = [
+                _file_of(told, folder / f"other-{number}") or folder / "none"
+                for number, told in enumerate(head["others"])
+            ]
+            return reader_of(head["table"], kept, enrolled, live=head["live"], others=others)
         except (KeyError, TypeError, ValueError, CameraFileError, EnrolledError) as error:
             raise KeptFramesError(f"{self._name}: {error}") from error
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
 
 MINUTE_MB: Final = 300
-"""What a minute of a camera's pictures takes while something moves. [MB; measured: docs/guides/developers.md]"""
+"""What a minute of each camera's pictures takes while something moves. [MB; measured: docs/guides/developers.md]"""
 MOST_MB: Final = 2000
 
 
@@ -35,8 +35,8 @@ def add_record_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--frames",
         action="store_true",
-        help=f"keep the camera's pictures too, whole, with whoever is in them: vision reads them again in a playback. "
-        f"About {MINUTE_MB} MB a minute while something moves",
+        help=f"keep the pictures of each camera too, whole, with whoever is in them: vision reads them again in a playback. "
+        f"About {MINUTE_MB} MB a minute for each while something moves",
     )
     parser.add_argument(
         "--frames-mb",
@@ -79,14 +79,12 @@ def run_recorded(options: argparse.Namespace) -> int:
     from table_controller.replay.playback.recorder import InputsRecorder  # noqa: PLC0415
 
     if options.frames:
-        if settings.second_camera:
-            complain(f"jantaku record: {in_words(options, Unplayed.one_camera())}")
-            return ExitStatus.UNUSABLE
         if options.frames_mb <= 0:
             complain(f"jantaku record: {in_words(options, Unplayed.no_size(str(options.frames_mb)))}")
             return ExitStatus.UNUSABLE
-        minutes = max(1, options.frames_mb // MINUTE_MB)
-        say(in_words(options, PlayedBack.keeps(MINUTE_MB, options.frames_mb, minutes)))
+        minute_mb = MINUTE_MB * (2 if settings.second_camera else 1)
+        minutes = max(1, options.frames_mb // minute_mb)
+        say(in_words(options, PlayedBack.keeps(minute_mb, options.frames_mb, minutes)))
     most = options.frames_mb * 1_000_000 if options.frames else 0
     return start.run(settings, InputsRecorder(options.recordings, settings.journal, most))
 

@@ -48,7 +48,6 @@ class Unplayed:
     journal_there = Text(of.of_name)
     recording_ends = Text(reasons.of_value)
     bad_pictures = Text(of.of_text)
-    one_camera = Text(of.nothing)
     no_size = Text(of.of_text)
 
 

@@ -27,13 +27,16 @@ def stored(state: Path) -> list[bytes]:
 
 
 @pytest.mark.prove
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("table", ["standard", "two-cameras"])
 def test_vision_reads_the_pictures_of_a_hand_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     recording = tmp_path / "recordings" / "1"
-    played = Sim(tmp_path, *PON_KAKAN_RON, "--recordings", str(recording.parent), "--frames").end()
+    words = ("--table", table, "--recordings", str(recording.parent), "--frames")
+    played = Sim(tmp_path, *PON_KAKAN_RON, *words).end()
     assert played.report["equal"], played.said
-    assert "the camera's pictures are kept too" in played.said
+    assert "the pictures of each camera are kept too" in played.said
     outcome = play_back(recording, tmp_path / "again")
     assert outcome.differs is None
     assert outcome.otherwise == 0

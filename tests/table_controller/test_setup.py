@@ -32,7 +32,7 @@ JANTAKU: Final = (sys.executable, "-m", "table_controller.cli.main")
 PASSWORD: Final = "correct horse"
 PATIENCE_S: Final = 30.0
 ENTER: Final = ""
-ASKED: Final = re.compile(r"(\[[^\]\n]*\]|made\)): \Z")
+ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)): |自動生成）：)\Z")
 """How every question ends."""
 
 
@@ -195,6 +195,17 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
     assert again.status() == 0, again.said
     assert "is set up so already" in again.said
     assert files(root) == before
+
+
+def test_it_asks_in_japanese_to_the_end(root: Path) -> None:
+    terminal = Terminal("--lang", "ja", "setup", "--root", str(root), "--look-at", str(root / "nothing"))
+    questions = ("会場", "卓", "ユニット", "カメラ", "ルール", "ブローカー", "暗号化", "`referee`")
+    answer(terminal, [(words, ENTER) for words in questions])
+    assert "書き込む" in terminal.until_asked()
+    assert "天鳳（オンライン）" in terminal.said
+    terminal.type("y")
+    assert terminal.status() == 0, terminal.said
+    assert tomllib.loads((root / "etc/jantaku/table.toml").read_text())["language"] == "ja"
 
 
 def test_an_interrupt_leaves_nothing(root: Path) -> None:

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from config import ConfigError, read_ruleset, ruleset_names
+from config import ConfigError, ruleset_names, ruleset_title
 from table_controller.cli.setup import found
 from table_controller.cli.setup.answers import NO_UNIT, changed
 from table_controller.wording.command_line.errors import config_error, message_of_config
@@ -50,7 +50,7 @@ class SetupQuestions:
         self._ask("table", Setup.ask_table())
         self._ask_unit()
         self._ask_camera()
-        titles = {name: read_ruleset(name)[self._title()] for name in ruleset_names()}
+        titles = {name: ruleset_title(name, self._answers.language) for name in ruleset_names()}
         self._ask("ruleset", Setup.ask_ruleset(), titles)
         self._ask("broker", Setup.ask_broker())
         if self._answers.own_broker:
@@ -62,9 +62,6 @@ class SetupQuestions:
         else:
             self._ask_password(Setup.ask_own(self._answers.login))
         return self._answers
-
-    def _title(self) -> str:
-        return "title" if self._answers.language == "en" else f"title_{self._answers.language}"
 
     def _ask_unit(self) -> None:
         self._say(Setup.looking())

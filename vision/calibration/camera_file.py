@@ -103,13 +103,18 @@ def table_hash(geometry: TableGeometry) -> str:
     return hashlib.sha256(json.dumps(lie).encode()).hexdigest()[:16]
 
 
+def camera_text(camera: CameraFile) -> str:
+    """What the file of a calibration says."""
+    return json.dumps({"schema": CAMERA_SCHEMA, **asdict(camera)}, indent=1) + "\n"
+
+
 def write_camera_file(path: Path, camera: CameraFile) -> None:
     """Write the file, replacing an older one as a whole.
 
     Raises:
         CameraFileError: it cannot be written.
     """
-    text = json.dumps({"schema": CAMERA_SCHEMA, **asdict(camera)}, indent=1) + "\n"
+    text = camera_text(camera)
     fresh = path.with_name(path.name + ".new")
     try:
         with fresh.open("w", encoding="utf-8") as file:

@@ -23,6 +23,8 @@ TABLE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
 HALL: Final = r"^[^/+#\\=,\x00-\x1f\x7f]{1,40}$"
 """The name of a hall: it stands in topics, and in the certificate of its authority."""
 NO_UNIT: Final = "none"
+NO_CAMERA: Final = "none"
+"""One camera is enough: said of the second."""
 OWN_BROKER: Final = "127.0.0.1"
 
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=LONGEST_PASSWORD)]
@@ -34,6 +36,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         unit: the serial device of the table's unit; ``none`` for a table without one.
         camera: as in the settings: ``v4l2:0``.
+        second_camera: another over the same table; ``none`` if one is enough, empty if nothing was said.
         broker: ``here``, or HOST:PORT of one elsewhere.
         encrypted: the lines to a broker that runs here, and the page.
         host: the name by which others reach this computer.
@@ -47,6 +50,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Literal["en", "ja"] = "en"
     unit: Line = NO_UNIT
     camera: Line = "v4l2:0"
+    second_camera: Line = ""
     ruleset: Line = "wrc-2015"
     broker: Line = "here"
     encrypted: bool = False
@@ -107,6 +111,8 @@ def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Ans
     mqtt, http = settings.get("mqtt", {}), settings.get("http", {})
     names = ("hall", "table", "language", "camera", "ruleset")
     said = {name: settings[name] for name in names if name in settings}
+    if "second_camera" in settings:
+        said["second_camera"] = settings["second_camera"] or NO_CAMERA
     if "serial" in settings:
         said["unit"] = settings["serial"]
     if settings.get("unit", {}).get("driver") == NO_UNIT:

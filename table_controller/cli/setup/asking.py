@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import getpass
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError, ruleset_names, ruleset_title
 from table_controller.cli.setup import found
-from table_controller.cli.setup.answers import NO_UNIT, changed
+from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, changed
+from table_controller.cli.setup.cameras import V4L2, device_of, names_that_stay
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from referee.texts.language import Language
     from referee.texts.message import Message
     from table_controller.cli.setup.answers import Answers
+    from table_controller.cli.setup.cameras import LookedThrough
 
 YES: Final = {"y": True, "yes": True, "n": False, "no": False}
 
@@ -30,13 +30,26 @@ class SetupQuestions:
         before: what is offered as answers.
         spoken: the language.
         patterns: of serial devices that are asked.
+        cameras: that are looked through, as in the settings.
+        looked: through which they are.
         known: the login ``referee`` has a password already, which is not asked for.
     """
 
-    def __init__(self, before: Answers, spoken: Language, patterns: Sequence[str], *, known: bool) -> None:
+    def __init__(
+        self,
+        before: Answers,
+        spoken: Language,
+        patterns: Sequence[str],
+        cameras: Sequence[str],
+        looked: LookedThrough,
+        *,
+        known: bool,
+    ) -> None:
         self._answers = before
         self._spoken = spoken
         self._patterns = patterns
+        self._cameras = cameras
+        self._looked = looked
         self._known = known
 
     def ask(self) -> Answers:
@@ -49,7 +62,7 @@ class SetupQuestions:
         self._ask("hall", Setup.ask_hall())
         self._ask("table", Setup.ask_table())
         self._ask_unit()
-        self._ask_camera()
+        self._ask_cameras()
         titles = {name: ruleset_title(name, self._answers.language) for name in ruleset_names()}
         self._ask("ruleset", Setup.ask_ruleset(), titles)
         self._ask("broker", Setup.ask_broker())
@@ -75,21 +88,42 @@ class SetupQuestions:
             self._answers = changed(self._answers, {"unit": answering[0]}, "-")
         self._ask("unit", Setup.ask_unit(), {**dict.fromkeys(answering, ""), NO_UNIT: ""}, free=True)
 
-    def _ask_camera(self) -> None:
-        folder = Path(tempfile.mkdtemp(prefix="jantaku-setup-"))
-        shown = []
-        for camera in found.cameras():
-            picture = folder / f"{camera.replace(':', '-')}.jpg"
-            if found.keep_picture(camera, picture):
-                shown.append(camera)
-                self._say(Setup.picture(camera, str(picture)))
+    def _ask_cameras(self) -> None:
+        seen = self._seen_cameras()
+        first = _offered(self._answers.camera, seen)
+        if first is None and seen and self._answers.camera.startswith(f"{V4L2}:"):
+            first = next(filter(self._looked.sees_table, seen), seen[0])
+        if first is not None:
+            self._answers = changed(self._answers, {"camera": first}, "-")
+        self._ask("camera", Setup.ask_camera(), dict.fromkeys(seen, ""), free=True)
+        self._ask_second(seen)
+
+    def _ask_second(self, seen: Sequence[str]) -> None:
+        """Whether another camera looks at the table too; not asked where there is no other."""
+        first, before = device_of(self._answers.camera), self._answers.second_camera
+        others = [each for each in seen if device_of(each) != first]
+        if not others and before in {"", NO_CAMERA}:
+            return
+        if before != NO_CAMERA:
+            kept = None if before == "" or device_of(before) == first else _offered(before, others) or before
+            good = kept or next(filter(self._looked.sees_table, others), NO_CAMERA)
+            self._answers = changed(self._answers, {"second_camera": good}, "-")
+        offered = {**dict.fromkeys(others, ""), NO_CAMERA: ""}
+        self._ask("second_camera", Setup.ask_second_camera(), offered, free=True)
+
+    def _seen_cameras(self) -> list[str]:
+        """The cameras that give a picture, each once; several under names that stay."""
+        seen: list[str] = []
+        for camera in self._cameras:
+            if not show_picture(camera, self._looked, self._spoken):
+                continue
+            same = next((each for each in seen if self._looked.are_one(camera, each)), None)
+            if same is None:
+                seen.append(camera)
             else:
-                self._say(Setup.no_picture(camera))
-        if not shown:
-            folder.rmdir()
-        elif self._answers.camera not in shown and self._answers.camera.startswith("v4l2:"):
-            self._answers = changed(self._answers, {"camera": shown[0]}, "-")
-        self._ask("camera", Setup.ask_camera(), dict.fromkeys(shown, ""), free=True)
+                self._say(Setup.same_picture(camera, same))
+        stay = names_that_stay(seen) if len(seen) > 1 else {}
+        return [stay.get(each, each) for each in seen]
 
     def _ask(
         self, field: str, question: Message, offered: Mapping[str, str] | None = None, *, free: bool = False
@@ -132,6 +166,21 @@ class SetupQuestions:
 
     def _say(self, what: Message) -> None:
         print(self._spoken.say(what), flush=True)
+
+
+def show_picture(camera: str, looked: LookedThrough, spoken: Language) -> bool:
+    """Say where a picture of a camera is; whether there is one."""
+    picture = looked.kept(camera)
+    said = Setup.no_picture(camera) if picture is None else Setup.picture(camera, str(picture))
+    print(spoken.say(said), flush=True)
+    return picture is not None
+
+
+def _offered(camera: str, seen: Sequence[str]) -> str | None:
+    """A camera of the settings as it is offered, options and all: a number gives way to a name that stays."""
+    same = next((each for each in seen if device_of(each) == device_of(camera)), None)
+    place, mark, options = camera.partition("?")
+    return camera if same and not place.rpartition(":")[2].isdecimal() else same and f"{same}{mark}{options}"
 
 
 def yes(spoken: Language, question: Message, default: str) -> bool:

@@ -11,12 +11,13 @@ import sys
 import tempfile
 import tomllib
 from argparse import ArgumentParser
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from config import read_text_file
 from referee.texts.language import language
-from table_controller.settings.in_force import settings_in_force
+from table_controller.settings.in_force import default_settings, settings_in_force
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.terminal.exit_status import ExitStatus
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from referee.texts.language import Language
     from table_controller.cli.setup.answers import Answers
+    from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.plan import Plan, Planned
 
 UNITS: Final = ("jantaku.service", "jantaku-backup.timer")
@@ -66,6 +68,12 @@ def add_parser(subparsers: Any) -> None:
         metavar="PATTERN",
         help="serial devices where a unit is looked for, instead of the usual",
     )
+    parser.add_argument(
+        "--look-through",
+        action="append",
+        metavar="URL",
+        help="cameras that are looked through, instead of those found",
+    )
     parser.set_defaults(run=run)
 
 
@@ -75,16 +83,22 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
     """
-    from table_controller.cli.setup.plan import planned  # noqa: PLC0415
+    from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
+    from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
+    from table_controller.cli.setup.plan import below, planned  # noqa: PLC0415
     from table_controller.cli.setup.write import write_all  # noqa: PLC0415
 
     if options.root == Path("/") and os.geteuid() != 0:
         raise config_error(BadAnswer.not_root())
     if not (options.answers and options.yes) and not sys.stdin.isatty():
         raise config_error(BadAnswer.no_terminal())
-    answers = _answered(options)
+    before = _before(options)
+    looked = LookedThrough(before.geometry)
+    answers = _answered(options, before.answers, looked)
     spoken = language(answers.language)
-    plan = planned(answers, options.root)
+    answers = without_twin(answers, looked, spoken, show=bool(options.answers and not options.yes))
+    files = calibrations(answers, before.cameras, below(options.root, before.state), looked, spoken)
+    plan = planned(answers, options.root, (replace(each, path=before.state / each.path) for each in files))
     _check(plan)
     if not _show(plan, options.root, spoken):
         print(spoken.say(Setup.nothing_new()))
@@ -103,35 +117,62 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def _answered(options: argparse.Namespace) -> Answers:
+@dataclass(frozen=True, slots=True)
+class _There:
+    """What is set up already.
+
+    Attributes:
+        answers: that are offered.
+        geometry, state: as in the settings.
+        cameras: the sources in the settings, the first camera's first, empty where none is set.
+    """
+
+    answers: Answers
+    geometry: str
+    state: Path
+    cameras: tuple[str, str]
+
+
+def _before(options: argparse.Namespace) -> _There:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
-    from table_controller.cli.setup import asking, found  # noqa: PLC0415
-    from table_controller.cli.setup.plan import CHOSEN, below  # noqa: PLC0415
+    from table_controller.cli.setup.plan import below  # noqa: PLC0415
 
     start = said.Answers(language=options.lang or "en", host=socket.gethostname())
     there = below(options.root, TABLE_SETTINGS)
+    force, cameras = settings_in_force(None, {}), ("", "")
     if there.is_file():
-        start = said.answers_from(_settings(there), start, str(there))
+        force = settings_in_force(there, {}).sound()
+        settings = tomllib.loads(read_text_file(there, "settings"))
+        start = said.answers_from(settings, start, str(there))
+        cameras = (settings.get("camera", ""), settings.get("second_camera", ""))
         if options.lang:
             start = said.changed(start, {"language": options.lang}, "--lang")
         print(language(start.language).say(Setup.again(str(there))))
+    # A daemon that systemd starts has the default folder as its own.
+    state = Path(default_settings().value("state")) / force.value("state")
+    return _There(start, force.value("geometry"), state, cameras)
+
+
+def _answered(options: argparse.Namespace, start: Answers, looked: LookedThrough) -> Answers:
+    from table_controller.cli.setup import answers as said  # noqa: PLC0415
+    from table_controller.cli.setup import asking, found  # noqa: PLC0415
+    from table_controller.cli.setup.cameras import cameras  # noqa: PLC0415
+    from table_controller.cli.setup.plan import CHOSEN  # noqa: PLC0415
+
     if options.answers:
         return said.read_answers(options.answers, start)
     questions = asking.SetupQuestions(
         start,
         language(start.language),
         options.look_at or found.SERIAL,
+        options.look_through or cameras(),
+        looked,
         known=_has_login(options.root, CHOSEN),
     )
     try:
         return questions.ask()
     except EOFError:
         raise config_error(BadAnswer.no_terminal()) from None
-
-
-def _settings(path: Path) -> dict[str, Any]:
-    settings_in_force(path, {}).sound()
-    return tomllib.loads(read_text_file(path, "settings"))
 
 
 def _has_login(root: Path, name: str) -> bool:
@@ -159,7 +200,7 @@ def _show(plan: Plan, root: Path, spoken: Language) -> bool:
 
     differs = False
     for each in plan.files:
-        before = _before(below(root, each.path))
+        before = _text_of(below(root, each.path))
         name = str(each.path)
         if before == each.text:
             print(spoken.say(Setup.same(name)))
@@ -172,7 +213,7 @@ def _show(plan: Plan, root: Path, spoken: Language) -> bool:
     return differs
 
 
-def _before(place: Path) -> str | None:
+def _text_of(place: Path) -> str | None:
     return place.read_text(encoding="utf-8") if place.is_file() else None
 
 

@@ -14,14 +14,14 @@ import tomlkit
 
 from table_controller.cli.logins.authority import FOLDER as AUTHORITY
 from table_controller.cli.logins.logins import ACCESS, LOGINS, PASSWORDS, ROLES_FILE
-from table_controller.cli.setup.answers import NO_UNIT, OWN_BROKER
+from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, OWN_BROKER
 from table_controller.mqtt import logins
 from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.passwords import hashed, is_password
 from table_controller.settings.outside import TABLE_SETTINGS
 
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
+    from collections.abc import Iterable, MutableMapping
 
     from table_controller.cli.setup.answers import Answers
 
@@ -64,8 +64,8 @@ class Plan:
     made: dict[str, str] = field(default_factory=dict)
 
 
-def planned(answers: Answers, root: Path) -> Plan:
-    """What the answers mean, given what lies below a root already; nothing is written.
+def planned(answers: Answers, root: Path, further: Iterable[Planned] = ()) -> Plan:
+    """What the answers mean, given what lies below a root already, and further files; nothing is written.
 
     Raises:
         ConfigError, OSError: something that is there cannot be read, or a certificate cannot be made.
@@ -78,6 +78,7 @@ def planned(answers: Answers, root: Path) -> Plan:
     if answers.encrypted and answers.own_broker:
         _plan_certificates(answers, root, plan)
     plan.files.append(Planned(TABLE_SETTINGS, settings_text(answers, root), 0o640, "jantaku"))
+    plan.files += further
     return plan
 
 
@@ -92,6 +93,8 @@ def settings_text(answers: Answers, root: Path) -> str:
     document = tomlkit.parse(there.read_text(encoding="utf-8") if there.is_file() else HEAD)
     for name in ("hall", "table", "language", "camera", "ruleset"):
         document[name] = getattr(answers, name)
+    if answers.second_camera:
+        document["second_camera"] = "" if answers.second_camera == NO_CAMERA else answers.second_camera
     _unit(document, answers)
     mqtt = _table(document, "mqtt")
     encrypted = answers.encrypted if answers.own_broker else bool(answers.ca)

@@ -33,7 +33,7 @@ def write_all(files: Iterable[Planned], root: Path) -> None:
             if each.text is None:
                 staged.append((place, None))
                 continue
-            _make_folder(place.parent, made, private=each.path.is_relative_to(ETC))
+            _make_folder(place.parent, made, each)
             part = place.with_name(f".{place.name}.setup")
             staged.append((place, part))
             try:
@@ -56,7 +56,10 @@ def write_all(files: Iterable[Planned], root: Path) -> None:
                 folder.rmdir()
 
 
-def _make_folder(folder: Path, made: list[Path], *, private: bool) -> None:
+def _make_folder(folder: Path, made: list[Path], planned: Planned) -> None:
+    """Make the folder of a planned file: that of settings is root's, another is its owner's."""
+    settings = planned.path.is_relative_to(ETC)
+    whose = {"group": "jantaku"} if settings else {"user": planned.owner, "group": planned.group}
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         try:
@@ -64,11 +67,11 @@ def _make_folder(folder: Path, made: list[Path], *, private: bool) -> None:
         except OSError as error:
             raise config_error(BadFile.unwritten(str(each), errno_of(error))) from None
         made.append(each)
-        if private and each == folder:
+        if each == folder and (settings or planned.owner is not None):
             each.chmod(0o750)
             if os.geteuid() == 0:
                 with contextlib.suppress(LookupError):
-                    shutil.chown(each, group="jantaku")
+                    shutil.chown(each, **whose)
 
 
 def _write(part: Path, planned: Planned) -> None:

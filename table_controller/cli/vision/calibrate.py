@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -39,7 +40,7 @@ from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Generator, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -56,6 +57,8 @@ TABLE_FRAMES: Final = 12
 """How many frames that show all markers are averaged, for more exact corners."""
 PATIENCE_FRAMES: Final = 300
 """After this many frames, what was seen must do."""
+FIRST_FRAMES: Final = 60
+"""The same where nobody can clear the table meanwhile."""
 BOARD_VIEWS: Final = 18
 SAME_PLACE_PX: Final = 2.0
 AGAINST: Final = 12.0
@@ -153,10 +156,7 @@ def _calibrate(
                 "the table's markers are not seen: only the lens is kept; calibrate once more without --board"
             )
             return base
-        raise CommandError(
-            f"{len(corners)} of {len(geometry.markers)} markers seen, {MIN_MARKERS} needed: is the whole rim in the "
-            f"picture, is it sharp and light, do the markers lie flat?"
-        )
+        _refuse_few(corners, geometry)
     _refuse_size(base, size)
     found = view_from_markers(corners, geometry, size, _prior(options.height, base))
     if options.height is not None and not options.trust_me:
@@ -171,6 +171,35 @@ def _calibrate(
     return _with_pose(base, found, geometry)
 
 
+def calibrated(camera: str, geometry: TableGeometry) -> tuple[CameraFile, Calibration]:
+    """How a camera hangs above a table, from its first pictures, without a word; lens and height are estimated.
+
+    Raises:
+        CommandError, CalibrationError: the table is not seen.
+        CameraError, OSError: the camera gives no picture.
+    """
+    with closing(_frames(camera)) as frames:
+        pictures = islice(frames, FIRST_FRAMES)
+        if geometry.markers:
+            corners, size, count = _table_corners(pictures, geometry, enough=TABLE_FRAMES)
+            _refuse_few(corners, geometry)
+            found = view_from_markers(corners, geometry, size, Prior())
+        else:
+            found, count = _felt_view(pictures, geometry, Prior())
+    size = found.width, found.height
+    source: LensSource = "markers" if geometry.markers else "felt"
+    base = _file(geometry, size, found.solution.lens, source, error_px=found.error_px, pictures=count)
+    return _with_pose(base, found, geometry), found
+
+
+def _refuse_few(corners: Mapping[int, Floats], geometry: TableGeometry) -> None:
+    if len(corners) < MIN_MARKERS:
+        raise CommandError(
+            f"{len(corners)} of {len(geometry.markers)} markers seen, {MIN_MARKERS} needed: is the whole rim in the "
+            f"picture, is it sharp and light, do the markers lie flat?"
+        )
+
+
 def _by_felt(
     pictures: Iterable[Image], geometry: TableGeometry, height_mm: float | None, base: CameraFile | None
 ) -> CameraFile:
@@ -179,7 +208,23 @@ def _by_felt(
     Raises:
         CommandError: they are in none of the pictures.
     """
-    prior = _prior(height_mm, base)
+    found, count = _felt_view(pictures, geometry, _prior(height_mm, base))
+    size = found.width, found.height
+    _refuse_size(base, size)
+    _tell(found, geometry)
+    if base is None:
+        base = _file(geometry, size, found.solution.lens, "felt", error_px=found.error_px, pictures=count)
+        if height_mm is None:
+            print("height and lens are only estimated: measure them (--height MM) or use the board (--board)")
+    return _with_pose(base, found, geometry)
+
+
+def _felt_view(pictures: Iterable[Image], geometry: TableGeometry, prior: Prior) -> tuple[Calibration, int]:
+    """What the newest picture with the edges of bare felt shows, and how many do.
+
+    Raises:
+        CommandError: they are in none of the pictures.
+    """
     found, count, why = None, 0, "no picture"
     for picture in pictures:
         try:
@@ -194,14 +239,7 @@ def _by_felt(
         raise CommandError(
             f"{why}: the whole felt must be in the picture, upright and bare, without hands over its edges"
         )
-    size = found.width, found.height
-    _refuse_size(base, size)
-    _tell(found, geometry)
-    if base is None:
-        base = _file(geometry, size, found.solution.lens, "felt", error_px=found.error_px, pictures=count)
-        if height_mm is None:
-            print("height and lens are only estimated: measure them (--height MM) or use the board (--board)")
-    return _with_pose(base, found, geometry)
+    return found, count
 
 
 def _refuse_size(base: CameraFile | None, size: tuple[int, int]) -> None:
@@ -300,7 +338,7 @@ def _files(paths: list[Path]) -> list[Image]:
     return pictures
 
 
-def _frames(camera: str) -> Iterator[Image]:
+def _frames(camera: str) -> Generator[Image]:
     source = open_camera(camera)
     try:
         for frame in source.frames():

@@ -20,6 +20,10 @@ def _of_seen(name: str, what: Message) -> None:
     """A device, and what was seen of it."""
 
 
+def _of_height(name: str, number: int, text: str) -> None:
+    """A camera, how high it hangs (mm), and by how much it is tilted (degrees)."""
+
+
 def _of_written(names: Sequence[str]) -> None:
     """Files."""
 
@@ -46,6 +50,7 @@ class Setup:
     ask_table = Text(of.nothing)
     ask_unit = Text(of.nothing)
     ask_camera = Text(of.nothing)
+    ask_second_camera = Text(of.nothing)
     ask_ruleset = Text(of.nothing)
     ask_broker = Text(of.nothing)
     ask_encrypted = Text(of.nothing)
@@ -59,6 +64,10 @@ class Setup:
     no_unit = Text(of.nothing)
     picture = Text(reasons.of_value)
     no_picture = Text(of.of_name)
+    same_picture = Text(reasons.of_value)
+    calibrated = Text(_of_height)
+    not_calibrated = Text(reasons.of_value)
+    estimated = Text(of.nothing)
     # what is to be written, and was
     new = Text(of.of_name)
     changed = Text(of.of_name)

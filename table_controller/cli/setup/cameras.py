@@ -1,0 +1,155 @@
+"""The cameras of a table that is set up: what each shows, which are one and the same, and how they hang above the table."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from config import ConfigError
+from table_controller.cli.doctor.camera import first_picture
+from table_controller.cli.vision.calibrate import CommandError, calibrated
+from vision.calibration.calibration import MIN_MARKERS, CalibrationError, find_markers
+from vision.camera.frames import CameraError
+from vision.geometry import load_geometry
+from vision.reading.felt_edges import first_view
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from vision.calibration.calibration import Calibration
+    from vision.calibration.camera_file import CameraFile
+
+    Floats: TypeAlias = NDArray[np.float32]
+    Image: TypeAlias = NDArray[np.uint8]
+
+V4L2: Final = "v4l2"
+LINKS: Final = Path("/dev/v4l")
+COMPARED_PX: Final = (160, 120)
+"""Size at which pictures are compared."""
+BLOCK_PX: Final = 20
+"""They are compared in blocks, so that an arm in one of them changes few."""
+SMOOTH_PX: Final = 12.0
+"""What is larger than this is light, and left out."""
+LEAST_DETAIL: Final = 2.0
+"""A block with less contrast is bare felt and its noise. [grey levels]"""
+ALIKE: Final = 0.9
+"""Median correlation of the blocks from which two pictures are of one camera. [measured: one camera 0.91 or more with an
+arm, brighter or with other noise; two over opposite corners 0.4; two less than 7 cm apart are taken for one]"""
+
+
+def cameras() -> list[str]:
+    """The cameras that may be there, as in the settings."""
+    numbers = sorted(
+        int(each.name.removeprefix("video"))
+        for each in Path("/dev").glob("video*")
+        if each.name[5:].isdecimal()
+    )
+    return [f"{V4L2}:{number}" for number in numbers]
+
+
+def device_of(url: str) -> str:
+    """What is looked through: the same for all names of a device, whatever the options."""
+    kind, _, place = url.partition(":")
+    place = place.partition("?")[0]
+    if kind == V4L2:
+        return os.path.realpath(f"/dev/video{place}" if place.isdecimal() else place)
+    return f"{kind}:{os.path.realpath(place)}"
+
+
+def names_that_stay(urls: Iterable[str], links: Path = LINKS) -> dict[str, str]:
+    """Other names of V4L2 devices, by which each is found again after a restart; their numbers may change places.
+
+    By what the cameras call themselves, or, where two call themselves the same, by the ports in which they are plugged.
+    """
+    devices = {url: device_of(url) for url in urls if url.startswith(f"{V4L2}:")}
+    for kind in ("by-id", "by-path"):
+        there = {os.path.realpath(link): str(link) for link in sorted((links / kind).glob("*"))}
+        if all(device in there for device in devices.values()):
+            return {url: f"{V4L2}:{there[device]}" for url, device in devices.items()}
+    return {}
+
+
+def are_alike(one: Image, other: Image) -> bool:
+    """Whether two pictures, taken one after the other, are of one camera."""
+    found = []
+    first, second = _details(one), _details(other)
+    for top in range(0, COMPARED_PX[1], BLOCK_PX):
+        for left in range(0, COMPARED_PX[0], BLOCK_PX):
+            part = (slice(top, top + BLOCK_PX), slice(left, left + BLOCK_PX))
+            a, b = first[part], second[part]
+            if min(a.std(), b.std()) >= LEAST_DETAIL:
+                found.append(float((a * b).sum() / np.sqrt((a * a).sum() * (b * b).sum())))
+    return bool(found) and float(np.median(found)) > ALIKE
+
+
+def _details(picture: Image) -> Floats:
+    grey = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), COMPARED_PX, interpolation=cv2.INTER_AREA)
+    small = np.asarray(grey, np.float32)
+    return np.asarray(small - cv2.GaussianBlur(small, (0, 0), SMOOTH_PX), np.float32)
+
+
+class LookedThrough:
+    """Looks through each camera once.
+
+    Args:
+        geometry: name or file of the table's measures.
+    """
+
+    def __init__(self, geometry: str) -> None:
+        self._geometry = geometry
+        self._pictures: dict[str, Image | None] = {}
+        self._folder: Path | None = None
+
+    def picture(self, url: str) -> Image | None:
+        """A picture of a camera, None if it gives none."""
+        device = device_of(url)
+        if device not in self._pictures:
+            try:
+                frame = first_picture(url)
+            except (CameraError, OSError):
+                frame = None
+            self._pictures[device] = None if frame is None else frame.image
+        return self._pictures[device]
+
+    def kept(self, url: str) -> Path | None:
+        """Where a picture of the camera is saved for people to look at; None if it gives none."""
+        picture = self.picture(url)
+        if picture is None:
+            return None
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="jantaku-setup-"))
+        file = self._folder / f"{len(list(self._folder.iterdir())) + 1}.jpg"
+        return file if cv2.imwrite(str(file), picture) else None
+
+    def are_one(self, one: str, other: str) -> bool:
+        """Whether two names are of one camera, as far as is seen."""
+        if device_of(one) == device_of(other):
+            return True
+        first, second = self.picture(one), self.picture(other)
+        return first is not None and second is not None and are_alike(first, second)
+
+    def sees_table(self, url: str) -> bool:
+        """Whether the table is in a camera's picture."""
+        picture = self.picture(url)
+        try:
+            table = load_geometry(self._geometry)
+            if picture is None or table.markers:
+                return picture is not None and len(find_markers(picture, table)) >= MIN_MARKERS
+            first_view(picture, table)
+        except (ConfigError, ValueError):
+            return False
+        return True
+
+    def calibrated(self, url: str) -> tuple[CameraFile, Calibration] | str:
+        """How a camera hangs above the table, or why that is not found."""
+        try:
+            return calibrated(url, load_geometry(self._geometry))
+        except (CommandError, CalibrationError, CameraError, ConfigError, ValueError, OSError) as error:
+            return str(error)

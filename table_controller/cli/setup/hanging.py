@@ -1,0 +1,71 @@
+"""Whether the two cameras that somebody named are two, and how each hangs above the table that stands here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from table_controller.cli.setup.answers import NO_CAMERA, changed
+from table_controller.cli.setup.asking import show_picture
+from table_controller.cli.setup.cameras import device_of
+from table_controller.cli.setup.plan import Planned
+from table_controller.wording.command_line.setup_texts import Setup
+from vision.calibration.camera_file import camera_text
+from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
+
+if TYPE_CHECKING:
+    from referee.texts.language import Language
+    from table_controller.cli.setup.answers import Answers
+    from table_controller.cli.setup.cameras import LookedThrough
+
+
+def without_twin(answers: Answers, looked: LookedThrough, spoken: Language, *, show: bool) -> Answers:
+    """The answers without a second camera that is the first one.
+
+    Args:
+        answers: given.
+        looked: at the cameras.
+        spoken: the language.
+        show: say where a picture of each is.
+    """
+    second = answers.second_camera
+    if second in {"", NO_CAMERA}:
+        return answers
+    if show:
+        for camera in (answers.camera, second):
+            show_picture(camera, looked, spoken)
+    if not looked.are_one(second, answers.camera):
+        return answers
+    print(spoken.say(Setup.same_picture(second, answers.camera)))
+    return changed(answers, {"second_camera": NO_CAMERA}, "-")
+
+
+def calibrations(
+    answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, spoken: Language
+) -> list[Planned]:
+    """The calibration of each camera that has none, or that was another before, by its name in the state folder.
+
+    Args:
+        answers: given.
+        before: the sources in the settings that are there; empty where none is set.
+        state: the state folder, which need not exist.
+        looked: at the cameras.
+        spoken: the language.
+    """
+    files: list[Planned] = []
+    sources = (answers.camera, answers.second_camera)
+    for url, former, name in zip(sources, before, (CAMERA_FILE, SECOND_CAMERA_FILE), strict=True):
+        same = former != "" and device_of(former) == device_of(url)
+        if url in {"", NO_CAMERA} or (same and (state / name).is_file()):
+            continue
+        made = looked.calibrated(url)
+        if isinstance(made, str):
+            print(spoken.say(Setup.not_calibrated(url, made.rstrip("."))))
+            continue
+        file, found = made
+        height, tilt = round(found.view.camera()[2]), f"{found.view.tilt_deg():.0f}"
+        print(spoken.say(Setup.calibrated(url, height, tilt)))
+        files.append(Planned(Path(name), camera_text(file), 0o640, "jantaku", "jantaku"))
+    if files:
+        print(spoken.say(Setup.estimated()))
+    return files

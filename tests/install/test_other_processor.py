@@ -26,7 +26,7 @@ HOME=/tmp jantaku sim --headless --speed max --hands 1 --seed 9 </dev/null
 """
 
 
-@pytest.mark.prove(short=False)
+@pytest.mark.prove(usual=False)
 @pytest.mark.skipif(why_no_root(OTHER) != "", reason=why_no_root(OTHER))
 @pytest.mark.timeout(2700)
 def test_a_hand_is_played_by_the_package_for_another_kind_of_processor(tmp_path: Path) -> None:

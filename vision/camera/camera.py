@@ -33,6 +33,8 @@ machine]"""
 KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
 RECORDED = ("folder:", "file:")
 """Sources that may give the same picture twice without a fault."""
+SENSORS = ("v4l2:", "picamera2:")
+"""Sources that give pictures at their own pace, however fast these are read."""
 FILM_FRAME_MS = 100
 """The time between pictures of a folder whose names do not give their times. [ms; derived: ten frames a second, as
 the table's camera gives]"""
@@ -202,6 +204,7 @@ class FilmCamera:
 
 __all__ = [
     "RECORDED",
+    "SENSORS",
     "CameraError",
     "FilmCamera",
     "FolderCamera",

@@ -31,7 +31,7 @@ as occlusion.DIFFERENT, because prints have edges]"""
 OTHER_SHARE: Final = 0.06
 """If a larger share of a tile's pixels differ, the picture has changed. [share; judged: noise changes less, another
 face more]"""
-BESIDE_MM: Final = 4.0
+AROUND_MM: Final = 4.0
 """Pictures show this much around the zones. [mm; derived: a tile that is read lies in its zone, but for the slack of its
 place]"""
 
@@ -45,7 +45,7 @@ class RecentPictures:
 
     def __init__(self, charts: Iterable[ZoneChart]) -> None:
         left, top, width, height = cv2.boundingRect(
-            reduced(np.concatenate([chart.outline(BESIDE_MM) for chart in charts]))
+            reduced(np.concatenate([chart.outline(AROUND_MM) for chart in charts]))
         )
         self._corner = np.array([max(left, 0), max(top, 0)], np.int32)
         self._part = slice(max(top, 0), max(top + height, 0)), slice(max(left, 0), max(left + width, 0))

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from vision.calibration.camera_file import CameraFileError
-from vision.camera.camera import RECORDED, CameraError, open_camera
+from vision.camera.camera import RECORDED, SENSORS, CameraError, open_camera
 from vision.camera.pace import FramePace
 from vision.camera.together import CamerasTogether, OneCamera
 from vision.clips.evidence import Ring
@@ -186,7 +186,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             keep = None
             if options.frames is not None:
                 keep = _keeper(options.frames, options.frames_bytes, made, further, live=live)
-            ring = Ring(geometry, options.clip_seconds, encoded=live)
+            ring = Ring(geometry, options.clip_seconds, encoded=options.camera.startswith(SENSORS))
             writer = ClipWriter(options.clips, ring.footage)
             pace = FramePace()
             source = _source([options.camera, *(url for url, _ in others)], zero_s, pace)

@@ -16,6 +16,7 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess, UnitProcessError
 from firmware_bridge.unit.table_unit import TableUnit
 from firmware_bridge.unit.workshop import built, image, is_brought, make
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.messages.signals import UnitEvent
 
-CHIPS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}
+BOARDS: Final = {"atmega328p": ("m328p", "arduino", 115_200), "atmega2560": ("m2560", "wiring", 115_200)}
 """For each chip: avrdude's name for it, and programmer and speed of the usual board's boot loader."""
 NEEDS: Final = {
     "make": "install make (Debian: apt install make)",
@@ -35,6 +36,7 @@ NEEDS: Final = {
     "avr-objcopy": "install the AVR binutils (Debian: apt install binutils-avr)",
     "avrdude": "install avrdude, which writes the image into the chip (Debian: apt install avrdude)",
 }
+AVRDUDE: Final = "avrdude"
 BUILD_NEEDS: Final = {"host": ("make", "cc"), "avr": ("make", "avr-gcc", "avr-objcopy")}
 
 
@@ -74,7 +76,7 @@ def add_parser(subparsers: Any) -> None:
     flash.add_argument(
         "--port", required=True, help="serial device of the board or programmer, for example /dev/ttyUSB0"
     )
-    flash.add_argument("--chip", choices=tuple(CHIPS), default="atmega328p")
+    flash.add_argument("--chip", choices=tuple(BOARDS), default="atmega328p")
     flash.add_argument("--programmer", help="avrdude's name for it (the usual board's boot loader)")
     flash.add_argument("--baud", type=int, help="its speed (the boot loader's)")
     flash.set_defaults(run=guarded(run_flash))
@@ -142,25 +144,42 @@ def run_emulate(options: argparse.Namespace) -> int:
 
 def run_flash(options: argparse.Namespace) -> int:
     """Build the image and write it."""
-    need("avrdude", *(() if is_brought() else BUILD_NEEDS["avr"]))
-    if not Path(options.port).exists():
+    write_image(options.port, options.chip, options.programmer, options.baud)
+    return ExitStatus.DONE
+
+
+def write_image(port: str, chip: str, programmer: str | None = None, baud: int | None = None) -> None:
+    """Build the image of a chip and write it with avrdude; not while a table plays with it.
+
+    Args:
+        port: serial device of the board or programmer.
+        chip: of ``BOARDS``.
+        programmer: avrdude's name for it; that of the usual board's boot loader.
+        baud: its speed.
+
+    Raises:
+        FirmwareError: something is missing, another program uses the device, or avrdude fails.
+    """
+    need(AVRDUDE, *(() if is_brought() else BUILD_NEEDS["avr"]))
+    if not Path(port).exists():
+        raise FirmwareError(f"there is no {port}: plug the board in and look which device appears in /dev")
+    if others := holders_of(port):
         raise FirmwareError(
-            f"there is no {options.port}: plug the board in and look which device appears in /dev"
+            f"{port} is used by {', '.join(others)}: end that first, a table with `sudo systemctl stop jantaku`"
         )
     make("avr")
-    part, programmer, baud = CHIPS[options.chip]
-    hex_file = image(options.chip).with_suffix(".hex")
+    part, usual, speed = BOARDS[chip]
+    hex_file = image(chip).with_suffix(".hex")
     command = [
-        "avrdude", "-p", part, "-c", options.programmer or programmer, "-P", options.port,
-        "-b", str(options.baud or baud), "-D", "-U", f"flash:w:{hex_file}:i",
+        "avrdude", "-p", part, "-c", programmer or usual, "-P", port,
+        "-b", str(baud or speed), "-D", "-U", f"flash:w:{hex_file}:i",
     ]  # fmt: skip
     print(" ".join(command), flush=True)
     status = subprocess.run(command, check=False).returncode
     if status:
         raise FirmwareError(
-            f"avrdude ended with status {status}: is {options.port} the {options.chip}, and does nothing else use it?"
+            f"avrdude ended with status {status}: is {port} the {chip}, and does nothing else use it?"
         )
-    return ExitStatus.DONE
 
 
 def run_monitor(options: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess
 from referee.game import observations as seen
 from referee.journal.journal import Journal
@@ -329,7 +330,7 @@ def test_a_device_that_another_program_holds(table: Table) -> None:
     table.settings |= {"unit": {"driver": "jantaku"}, "serial": device}
     os.close(slave)
     try:
-        until(lambda: unit.holders(device) != [], "the other program has the device")
+        until(lambda: holders_of(device) != [], "the other program has the device")
         assert table.examined()["unit"] == [("wrong", "held")]
     finally:
         other.kill()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import pty
 import re
 import select
 import signal
@@ -16,10 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_bridge.unit.process import UnitProcess
+from referee.texts.language import language
+from table_controller.cli import firmware
 from table_controller.cli.main import main
 from table_controller.cli.setup import write
+from table_controller.cli.setup.answers import Answers
+from table_controller.cli.setup.command import flashed
 from table_controller.cli.setup.plan import Planned
 from table_controller.mqtt.passwords import hashed, is_password
 from tests.table_controller.judge.hall_stage import MOSQUITTO
@@ -349,3 +355,74 @@ def test_a_password_is_known_by_its_hash() -> None:
     assert is_password(PASSWORD, kept)
     assert not is_password("other", kept)
     assert not is_password(PASSWORD, "no hash")
+
+
+@pytest.fixture
+def avrdude(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program of this name stands in for avrdude: there is no chip here. It writes down what it is told."""
+    program, said = tmp_path / "bin" / "avrdude", tmp_path / "avrdude-said"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {said}\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    return said
+
+
+def test_a_board_that_does_not_answer_is_offered_the_firmware(root: Path, avrdude: Path) -> None:
+    board, device = pty.openpty()
+    name = os.ttyname(device)
+    terminal = Terminal("setup", "--root", str(root), "--look-at", name)
+    answer(
+        terminal, [("hall", ENTER), ("table", ENTER), ("unit", name), (f"firmware into {name}", "atmega9")]
+    )
+    assert "[keep]" in terminal.until_asked(), "what answers nothing may be something else"
+    terminal.type("2")
+    answer(terminal, [(words, ENTER) for words in ("camera", "rules", "broker", "encrypt", "`referee`")])
+    terminal.until_asked()
+    terminal.type("y")
+    assert terminal.status() == 0, terminal.said
+    assert not avrdude.exists(), "with --root nothing is done to this computer's table"
+    os.close(board)
+    os.close(device)
+
+
+def test_without_avrdude_it_says_how_to_get_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent))
+    board, device = pty.openpty()
+    name = os.ttyname(device)
+    terminal = Terminal("setup", "--root", str(root), "--look-at", name)
+    answer(terminal, [("hall", ENTER), ("table", ENTER), ("unit", name), ("camera", ENTER)])
+    assert "apt install avrdude" in terminal.said
+    terminal.until_asked()
+    terminal.interrupt()
+    terminal.status()
+    os.close(board)
+    os.close(device)
+
+
+def test_the_firmware_is_written_unless_the_unit_has_it_or_somebody_plays(
+    unit: Path, avrdude: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(firmware, "BUILD_NEEDS", {"avr": (), "host": ()})
+    monkeypatch.setattr(firmware, "make", lambda _: None)
+    spoken = language("en")
+    wanted = Answers(unit=str(unit), firmware="atmega2560")
+    assert flashed(wanted, spoken) == 0
+    assert not avrdude.exists(), "it has this program's firmware"
+    monkeypatch.setattr("table_controller.cli.doctor.unit.own_firmware", lambda: "9.9")
+    assert flashed(replace(wanted, firmware="keep"), spoken) == 0
+    assert not avrdude.exists()
+    with subprocess.Popen([sys.executable, "-c", f"f = open({str(unit)!r}); print('open', flush=True); input()"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:  # fmt: skip
+        assert other.stdout is not None
+        assert other.stdin is not None
+        other.stdout.readline()
+        assert flashed(wanted, spoken) == 1
+        assert f"{unit} is used by python" in capfd.readouterr().out
+        assert not avrdude.exists(), "somebody plays with it"
+        other.stdin.close()
+    assert flashed(wanted, spoken) == 0
+    assert "has this program's firmware now" in capfd.readouterr().out
+    words = avrdude.read_text().splitlines()
+    assert words[words.index("-P") + 1] == str(unit)
+    assert words[-1].endswith("jantaku-atmega2560.hex:i")

@@ -15,6 +15,7 @@ from config import ConfigError
 from firmware_bridge.drivers.installed import driver_at
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.signals import Connected, Lost
+from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.workshop import FIRMWARE
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
 from table_controller.wording import unit_texts
@@ -28,8 +29,6 @@ ANSWER_WITHIN_S: Final = 6.0
 """How long a unit may take until it answers. [s; judged: a board that its serial line resets starts within two]"""
 OWN: Final = "jantaku"
 SILENT: Final = "none"
-PTMX: Final = frozenset({"/dev/ptmx", "/dev/pts/ptmx"})
-"""The far end of every pseudo-terminal."""
 
 
 def look_at_unit(driver: str, place: str, *, running: bool) -> Diagnosis:
@@ -51,7 +50,7 @@ def look_at_unit(driver: str, place: str, *, running: bool) -> Diagnosis:
             return wrong("unit", Diagnosed.not_allowed(devices[0]), Remedy.join_group(_group(devices[0])))
         if running:
             return fine("unit", Diagnosed.daemon_has_it())
-        others = holders(devices[0])
+        others = holders_of(devices[0])
         if others:
             return wrong("unit", Diagnosed.held(devices[0], ", ".join(others)), Remedy.end_other(devices[0]))
     elif running:
@@ -97,24 +96,6 @@ def own_firmware() -> str:
     found = re.search(r"FIRMWARE_VERSION 0x([0-9a-f]{2})([0-9a-f]{2})u", text)
     assert found is not None
     return f"{int(found[1], 16)}.{int(found[2], 16)}"
-
-
-def holders(device: str) -> list[str]:
-    """The other programs that have a device open, as ``name (process id)``; those of other users only root is shown.
-
-    A program that is itself the far end of a pseudo-terminal, as an emulated unit is, does not hold it.
-    """
-    found = []
-    target = os.path.realpath(device)
-    for process in Path("/proc").glob("[0-9]*"):
-        if process.name == str(os.getpid()):
-            continue
-        with contextlib.suppress(OSError):
-            opened = {os.path.realpath(each) for each in (process / "fd").iterdir()}
-            if target in opened and not opened & PTMX:
-                name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
-                found.append(f"{name} ({process.name})")
-    return sorted(found)
 
 
 def _group(device: str) -> str:

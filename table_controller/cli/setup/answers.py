@@ -23,6 +23,8 @@ TABLE: Final = r"^[A-Za-z0-9][A-Za-z0-9._-]{0,30}$"
 HALL: Final = r"^[^/+#\\=,\x00-\x1f\x7f]{1,40}$"
 """The name of a hall: it stands in topics, and in the certificate of its authority."""
 NO_UNIT: Final = "none"
+KEEP: Final = "keep"
+"""The firmware stays as it is."""
 NO_CAMERA: Final = "none"
 """One camera is enough: said of the second."""
 OWN_BROKER: Final = "127.0.0.1"
@@ -35,6 +37,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         unit: the serial device of the table's unit; ``none`` for a table without one.
+        firmware: the chip of the unit's board, into which this program's firmware is written; ``keep`` for none.
         camera: as in the settings: ``v4l2:0``.
         second_camera: another over the same table; ``none`` if one is enough, empty if nothing was said.
         broker: ``here``, or HOST:PORT of one elsewhere.
@@ -49,6 +52,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, Meta(pattern=TABLE)] = "1"
     language: Literal["en", "ja"] = "en"
     unit: Line = NO_UNIT
+    firmware: Literal["keep", "atmega328p", "atmega2560"] = KEEP
     camera: Line = "v4l2:0"
     second_camera: Line = ""
     ruleset: Line = "wrc-2015"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import getpass
+import shutil
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError, ruleset_names, ruleset_title
+from firmware_bridge.unit.holders import holders_of
+from table_controller.cli.firmware import AVRDUDE, BOARDS
 from table_controller.cli.setup import found
-from table_controller.cli.setup.answers import NO_CAMERA, NO_UNIT, changed
+from table_controller.cli.setup.answers import KEEP, NO_CAMERA, NO_UNIT, changed
 from table_controller.cli.setup.cameras import V4L2, device_of, names_that_stay
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
+    from table_controller.cli.setup.found import FoundUnit
 
 YES: Final = {"y": True, "yes": True, "n": False, "no": False}
 
@@ -87,6 +91,18 @@ class SetupQuestions:
         if answering and self._answers.unit not in answering:
             self._answers = changed(self._answers, {"unit": answering[0]}, "-")
         self._ask("unit", Setup.ask_unit(), {**dict.fromkeys(answering, ""), NO_UNIT: ""}, free=True)
+        self._ask_firmware(next((unit for unit in units if unit.device == self._answers.unit), None))
+
+    def _ask_firmware(self, unit: FoundUnit | None) -> None:
+        """Whether a board with another firmware than this program's, or with none that answers, shall get it."""
+        if unit is None or (unit.answers and not unit.outdated) or holders_of(unit.device):
+            return
+        if shutil.which(AVRDUDE) is None:
+            self._say(Setup.no_avrdude(unit.device))
+            return
+        chips = tuple(BOARDS)
+        self._answers = changed(self._answers, {"firmware": chips[0] if unit.outdated else KEEP}, "-")
+        self._ask("firmware", Setup.ask_firmware(unit.device), dict.fromkeys((*chips, KEEP), ""))
 
     def _ask_cameras(self) -> None:
         seen = self._seen_cameras()

@@ -112,7 +112,9 @@ def run(options: argparse.Namespace) -> int:
         print(spoken.say(Setup.made()))
         for name, password in plan.made.items():
             print(f"  {spoken.say(Setup.login(name, password))}")
-    status = _start(answers, spoken) if options.root == Path("/") else ExitStatus.DONE
+    status: int = ExitStatus.DONE
+    if options.root == Path("/"):
+        status = max(flashed(answers, spoken), _start(answers, spoken))
     _show_page(answers, spoken)
     return status
 
@@ -235,6 +237,25 @@ def _wanted(spoken: Language) -> bool:
         return yes(spoken, Setup.ask_write(), "n")
     except EOFError:
         return False
+
+
+def flashed(answers: Answers, spoken: Language) -> int:
+    """Write the firmware that was asked for into the unit, if it has another."""
+    from table_controller.cli.firmware import FirmwareError, write_image  # noqa: PLC0415
+    from table_controller.cli.setup.answers import KEEP, NO_UNIT  # noqa: PLC0415
+    from table_controller.cli.setup.found import find_units  # noqa: PLC0415
+
+    if answers.firmware == KEEP or answers.unit == NO_UNIT:
+        return ExitStatus.DONE
+    if any(unit.answers and not unit.outdated for unit in find_units([answers.unit])):
+        return ExitStatus.DONE
+    try:
+        write_image(answers.unit, answers.firmware)
+    except FirmwareError as error:
+        print(spoken.say(Setup.not_flashed(answers.unit, str(error))))
+        return ExitStatus.NOT_DONE
+    print(spoken.say(Setup.flashed(answers.unit)))
+    return ExitStatus.DONE
 
 
 def _start(answers: Answers, spoken: Language) -> int:

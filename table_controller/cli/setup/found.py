@@ -20,10 +20,11 @@ SERIAL: Final = ("/dev/jantaku-unit", "/dev/serial/by-id/*", "/dev/ttyACM*", "/d
 
 @dataclass(frozen=True, slots=True)
 class FoundUnit:
-    """A device, whether a unit answers there, and what was seen."""
+    """A device, whether a unit answers there, whether with this program's firmware, and what was seen."""
 
     device: str
     answers: bool
+    outdated: bool
     says: Message
 
 
@@ -37,4 +38,5 @@ def find_units(patterns: Iterable[str] = SERIAL) -> Iterator[FoundUnit]:
             if real not in asked:
                 asked.add(real)
                 seen = look_at_unit("jantaku", device, running=False)
-                yield FoundUnit(device, seen.grade in {"fine", "warning"}, seen.says)
+                outdated = seen.grade == "warning"
+                yield FoundUnit(device, seen.grade == "fine" or outdated, outdated, seen.says)

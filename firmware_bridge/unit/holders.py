@@ -1,0 +1,29 @@
+"""Which other programs have a serial device open: two that write to one line disturb each other."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Final
+
+PTMX: Final = frozenset({"/dev/ptmx", "/dev/pts/ptmx"})
+"""The far end of every pseudo-terminal."""
+
+
+def holders_of(device: str) -> list[str]:
+    """The other programs that have a device open, as ``name (process id)``; those of other users only root is shown.
+
+    A program that is itself the far end of a pseudo-terminal, as an emulated unit is, does not hold it.
+    """
+    found = []
+    target = os.path.realpath(device)
+    for process in Path("/proc").glob("[0-9]*"):
+        if process.name == str(os.getpid()):
+            continue
+        with contextlib.suppress(OSError):
+            opened = {os.path.realpath(each) for each in (process / "fd").iterdir()}
+            if target in opened and not opened & PTMX:
+                name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
+                found.append(f"{name} ({process.name})")
+    return sorted(found)

@@ -60,6 +60,7 @@ from vision.calibration.camera_file import CameraFile, Pose, read_camera_file, w
 from vision.clips.avi import mjpeg_avi
 from vision.clips.show import clip_frames
 from vision.lens import Lens
+from vision.worker.state_files import SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,8 +149,9 @@ def config(tmp_path: Path, state: Path) -> Path:
     return path
 
 
-def film(clips: Path, number: int) -> None:
+def film(clips: Path, number: int, camera: str = "") -> None:
     """A clip of an entry: a bright felt, and bright people beside it."""
+    name = f"{number:06d}{camera}"
     clips.mkdir(exist_ok=True)
     jpeg = cv2.imencode(".jpg", np.full((96, 128, 3), 220, np.uint8))[1].tobytes()
     said = {
@@ -159,7 +161,7 @@ def film(clips: Path, number: int) -> None:
         "at_ms": 4000,
         "why": f"{PLAYERS[0]}",
         "made": "2026-11-21",
-        "film": f"{number:06d}.avi",
+        "film": f"{name}.avi",
         "frames_per_s": 5,
         "shown": [0, 1, 1],
         "width": 128,
@@ -170,8 +172,8 @@ def film(clips: Path, number: int) -> None:
             {"frame": 2, "at_ms": 4000, "readings": {}, "lost": {"table": "moved"}},
         ],
     }
-    (clips / f"{number:06d}.avi").write_bytes(mjpeg_avi([jpeg] * 3, 128, 96, 5))
-    (clips / f"{number:06d}.json").write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
+    (clips / f"{name}.avi").write_bytes(mjpeg_avi([jpeg] * 3, 128, 96, 5))
+    (clips / f"{name}.json").write_text(json.dumps(said, ensure_ascii=False), encoding="utf-8")
 
 
 def report(to: Path, *words: object) -> Path:
@@ -246,6 +248,41 @@ def test_what_explains_the_hand_is_in_it(state: Path, config: Path, tmp_path: Pa
     assert (said["machine.json"]["phase"], said["machine.json"]["done"]) == ("waiting", 1)
     assert said["machine.json"]["paused"].startswith("p")
     assert [json.loads(line)["number"] for line in files["latency.jsonl"].splitlines()] == [7, 8]
+
+
+def test_what_a_second_camera_saw_is_in_it(
+    state: Path, config: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its calibration, and its film of the felt alone; nothing of it where no second camera is set."""
+    second = replace(read_camera_file(state / "camera.json"), width=1920, table=JUDGES[0])
+    write_camera_file(state / SECOND_CAMERA_FILE, second)
+    film(state / "clips", 8, "-2")
+    film(state / "clips", 8, "-copy")
+    assert SECOND_CAMERA_FILE not in unpacked(report(tmp_path / "one.tar.gz", "--config", config))
+    config.write_text(f'second_camera = "v4l2:/dev/{SECRETS[1]}"\n{config.read_text()}')
+    archive = report(tmp_path / "two.tar.gz", "--config", config, "--pictures", "--yes")
+    said = capsys.readouterr().out
+    assert "how the second camera was calibrated" in said
+    assert "the same as the second camera saw it" in said
+    assert holding(archive, (*SECRET_WORDS, str(tmp_path), state.name)) == set()
+    files = unpacked(archive)
+    assert {name for name in files if "-" in name} == {
+        SECOND_CAMERA_FILE,
+        "clips/000008-2.avi",
+        "clips/000008-2.json",
+    }
+    settings = json.loads(files["settings.json"])
+    assert settings["second_camera"] == {"value": f"v4l2:{HIDDEN}", "from": "file"}
+    (tmp_path / "out").mkdir()
+    for name in (SECOND_CAMERA_FILE, "clips/000008-2.avi", "clips/000008-2.json"):
+        (tmp_path / "out" / Path(name).name).write_bytes(files[name])
+    calibrated = read_camera_file(tmp_path / "out" / SECOND_CAMERA_FILE)
+    assert (calibrated.width, calibrated.pose, calibrated.table) == (1920, second.pose, HIDDEN)
+    ((_, shown), *_) = clip_frames(tmp_path / "out" / "000008-2.json")
+    assert shown[24:, :16].max() < 8, "whoever is beside the felt is black"
+    (state / SECOND_CAMERA_FILE).unlink()
+    report(tmp_path / "three.tar.gz", "--config", config)
+    assert f"not in it: {SECOND_CAMERA_FILE} (there is none)" in capsys.readouterr().out
 
 
 def masked_ends(journal: JournalReader, hand: int, archive: Path) -> tuple[str, str, list[str], list[str]]:

@@ -188,7 +188,7 @@ def test_it_asks_in_japanese(root: Path) -> None:
     terminal.type(ENTER)
     answer(terminal, [("ルール", ENTER), ("ブローカー", ENTER), ("暗号化", ENTER), ("`referee`", PASSWORD)])
     assert "書き込む" in terminal.until_asked()
-    assert terminal.said.count("較正しました") == 2
+    assert terminal.said.count("校正しました") == 2
     terminal.type("n")
     assert terminal.status() == 1
     assert files(root) == {}

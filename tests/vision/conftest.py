@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import pytest
 
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.tables import TABLES
+from table_controller.simulation.world.world import World
 from tests.vision.tabletop import GEOMETRY
 from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader
+from vision.zones import ZoneId
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HIGH_MM = 250.0
+"""How high an arm is held that hides the pond from one camera only."""
+OVER_FIRST = (20.0, 160.0)
+"""Where its finger tips hide two thirds of the pond from the first camera, and none of it from the second."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -23,3 +37,25 @@ def classifier() -> Classifier:
 @pytest.fixture
 def reader(classifier: Classifier) -> TableReader:
     return TableReader(GEOMETRY, classifier)
+
+
+@pytest.fixture(scope="session")
+def hidden_from_one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """What two cameras show, ten pictures a second, while a tile is laid under an arm that hides it from the first one."""
+    folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
+    world = World()
+    cameras = [
+        OverheadCamera(world, mount=mount, seed=5, number=number)
+        for number, mount in enumerate(TABLES["two-cameras"].mounts)
+    ]
+    for number in range(16):
+        if number in {0, 8}:
+            before = [each.place for each in world.in_zone(ZoneId("pond", 0)) if each.place is not None]
+            place = world.places.pond(0, before, sideways=False)
+            world.put(world.tiles[number + 1], ZoneId("pond", 0), place)
+        if number == 4:
+            world.arms[1].height_mm = HIGH_MM
+            world.arms[1].move(400, 600, *OVER_FIRST)
+        for folder, overhead in zip(folders, cameras, strict=True):
+            cv2.imwrite(str(folder / f"{number:03}-{number * 100}.png"), overhead.render(number * 100))
+    return folders

@@ -496,6 +496,65 @@ def test_the_process_keeps_a_clip_and_the_command_shows_it(
     assert film.get(cv2.CAP_PROP_FRAME_COUNT) == len(clip["shown"])
 
 
+def kept_by_two(first: Path, second: Path, state: Path) -> dict[str, Any]:
+    """The clips of an entry by the names of their files, as vision keeps them at a table with two cameras."""
+
+    async def run() -> list[ClipDone]:
+        others = [(f"folder:{second}", state / "none")]
+        vision = VisionProcess(f"folder:{first}", others=others, clips=state / "clips", clip_s=15.0)
+        await vision.start()
+        done: list[ClipDone] = []
+        async for report in vision.reports():
+            done += report.clips
+            if report.frame == 16:
+                for order in (ClipOrder(7, (7,), report.at_ms, ""), ClipOrder(NEWEST, (), 0, "")):
+                    assert vision.keep(order)
+            vision.acknowledge(report.frame)
+        await vision.stop()
+        return done
+
+    assert {(each.journal, each.error) for each in asyncio.run(run())} == {(7, ""), (NEWEST, "")}
+    return {file.name: read_clip(file) for file in (state / "clips").glob("*.json")}
+
+
+def test_what_a_second_camera_saw_is_kept_beside(
+    hidden_from_one: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both films show the felt alone, each from its side, with the tile that an arm hides from the first camera."""
+    first, second = hidden_from_one
+    clips = kept_by_two(first, second, tmp_path)
+    assert sorted(clips) == ["000000.json", "000007-2.json", "000007.json"]
+    one, two = clips["000007.json"], clips["000007-2.json"]
+    assert two["film"] == "000007-2.avi"
+    pond = str(ZoneId("pond", 0))
+    for clip in (one, two):
+        read = [frame["readings"][pond] for frame in clip["frames"] if pond in frame["readings"]]
+        assert [len(tiles) for tiles in read] == [1, 2]
+        newest = list(clip_frames(tmp_path / "clips" / clip["film"]))[-1][1]
+        outside = np.full(newest.shape[:2], 255, np.uint8)
+        cv2.fillPoly(outside, [np.asarray(clip["zones"]["felt"], np.float64).round().astype(np.int32)], (0,))
+        assert np.median(newest[cv2.erode(outside, np.ones((32, 32))) > 0]) < 8
+    assert np.abs(np.subtract(one["zones"][pond], two["zones"][pond])).max() > 20
+    monkeypatch.chdir(tmp_path)
+    assert main(["vision", "show", str(tmp_path / "clips" / "000007-2.json")]) == 0
+    assert (tmp_path / "000007-2-shown.png").exists()
+
+
+def test_nothing_of_a_second_camera_is_kept_while_it_does_not_see_the_table(
+    hidden_from_one: tuple[Path, Path], tmp_path: Path
+) -> None:
+    first, second = hidden_from_one
+    covered = tmp_path / "covered"
+    covered.mkdir()
+    for number, file in enumerate(sorted(second.iterdir())):
+        seen = cv2.imread(str(file))
+        assert seen is not None
+        cv2.imwrite(str(covered / file.name), seen if number < 6 else np.full_like(seen, 4))
+    clips = kept_by_two(first, covered, tmp_path)
+    assert clips["000007.json"]["frames"][-1]["at_ms"] >= 1400
+    assert clips["000007-2.json"]["frames"][-1]["at_ms"] <= 500
+
+
 def test_what_cannot_be_shown_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,11 +14,7 @@ import pytest
 
 from table_controller.cli.main import main
 from table_controller.replay.playback.player import PlayedVision
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.world import World
 from tests.vision.tabletop import camera, photograph, pond
-from tests.vision.test_two_cameras import HIGH_MM, OVER_FIRST
 from vision.sightings import ZoneReading
 from vision.tracking.expectation import Expectation
 from vision.worker.kept_frames import FramesAgain
@@ -97,30 +93,10 @@ def test_they_are_read_again_as_they_were(pictures: Path, tmp_path: Path) -> Non
     assert (told[ZoneId("pond", 1)], told[ZoneId("pond", 0)]) == (5, 6), "what is expected counts"
 
 
-@pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """What two cameras show while a tile is laid under an arm that hides it from the first one."""
-    folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
-    world = World()
-    cameras = [
-        OverheadCamera(world, mount=mount, seed=5, number=number)
-        for number, mount in enumerate(TABLES["two-cameras"].mounts)
-    ]
-    for number in range(16):
-        if number in {0, 8}:
-            before = [each.place for each in world.in_zone(ZoneId("pond", 0)) if each.place is not None]
-            place = world.places.pond(0, before, sideways=False)
-            world.put(world.tiles[number + 1], ZoneId("pond", 0), place)
-        if number == 4:
-            world.arms[1].height_mm = HIGH_MM
-            world.arms[1].move(400, 600, *OVER_FIRST)
-        for folder, overhead in zip(folders, cameras, strict=True):
-            cv2.imwrite(str(folder / f"{number:03}-{number * 100}.png"), overhead.render(number * 100))
-    return folders
-
-
-def test_what_only_the_second_camera_saw_is_read_again(two: tuple[Path, Path], tmp_path: Path) -> None:
-    first, second = two
+def test_what_only_the_second_camera_saw_is_read_again(
+    hidden_from_one: tuple[Path, Path], tmp_path: Path
+) -> None:
+    first, second = hidden_from_one
     calibrated = tmp_path / SECOND_CAMERA_FILE
     words = ["vision", "calibrate", "--second", "--picture", str(second / "000-0.png"), "--height", "1450"]
     assert main([*words, "--state", str(tmp_path)]) == 0
@@ -146,9 +122,11 @@ def test_what_only_the_second_camera_saw_is_read_again(two: tuple[Path, Path], t
     assert vision.pictures == len(reports) - 1
 
 
-def test_a_camera_that_gives_no_picture_is_kept_as_such(two: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_camera_that_gives_no_picture_is_kept_as_such(
+    hidden_from_one: tuple[Path, Path], tmp_path: Path
+) -> None:
     """The second camera is not there for a while: the first one alone is read, then and again."""
-    first, second = two
+    first, second = hidden_from_one
     short = tmp_path / "short"
     short.mkdir()
     for file in sorted(second.iterdir())[:5]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.tables import TABLES
 from table_controller.simulation.world.world import World
+from tests.vision.conftest import HIGH_MM, OVER_FIRST
 from vision.camera.frames import Frame, Shot
 from vision.change.occlusion import ZoneGate
 from vision.geometry import load_geometry
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
 
 POND = ZoneId("pond", 0)
 PERIOD_MS = 100
-HIGH_MM = 250.0
-"""How high an arm is held that hides the pond from one camera only."""
-OVER_FIRST = (20.0, 160.0)
-"""Where its finger tips hide two thirds of the pond from the first camera, and none of it from the second."""
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """Clips on disk: a film, and a JSON file beside it with the journal's numbers, frames, zones and readings.
 
-``000123.avi`` and ``000123.json`` belong to entry 123 of the journal. ``writing`` writes them; whoever only orders, lists
+``000123.avi`` and ``000123.json`` belong to entry 123 of the journal; ``000123-2.avi`` and its JSON are what a second
+camera saw meanwhile. ``writing`` writes them; whoever only orders, lists
 or reads clips imports this.
 """
 
@@ -74,9 +75,9 @@ class ClipDone:
     at_ms: int = 0
 
 
-def stem(journal: int) -> str:
-    """How the files of an entry's clip are called."""
-    return f"{journal:06d}"
+def stem(journal: int, camera: int = 1) -> str:
+    """How the files of an entry's clip are called; those of what a second camera saw end in 2."""
+    return f"{journal:06d}" if camera == 1 else f"{journal:06d}-{camera}"
 
 
 def read_clip(file: Path) -> dict[str, Any]:

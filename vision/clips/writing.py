@@ -42,14 +42,15 @@ if TYPE_CHECKING:
 LOG: Final = logging.getLogger(__name__)
 
 
-def write_clip(folder: Path, order: ClipOrder, footage: Footage) -> Path:
-    """Write a clip, or the same clip with what followed; returns its JSON file.
+def write_clip(folder: Path, order: ClipOrder, footage: Footage, camera: int = 1) -> Path:
+    """Write a clip of a camera, or the same clip with what followed; returns its JSON file.
 
     Raises:
         OSError: it cannot be written; an earlier film of the same clip stays, and otherwise nothing is left of it.
     """
     folder.mkdir(mode=0o750, parents=True, exist_ok=True)
-    film, text = folder / f"{stem(order.journal)}.avi", folder / f"{stem(order.journal)}.json"
+    name = stem(order.journal, camera)
+    film, text = folder / f"{name}.avi", folder / f"{name}.json"
     there = _times_of(text, order)
     if there and (there[0] < footage.frames[0].at_ms or there[-1] >= footage.frames[-1].at_ms):
         return text  # it shows more: the ring has lost pictures meanwhile
@@ -128,13 +129,20 @@ class ClipWriter:
     Args:
         folder: where to; None where no clips are kept.
         footage: what the ring holds of the seconds up to a table time; its newest picture for None.
+        beside: the same of a second camera; None where there is none.
     """
 
-    def __init__(self, folder: Path | None, footage: Callable[[int | None], Footage | None]) -> None:
+    def __init__(
+        self,
+        folder: Path | None,
+        footage: Callable[[int | None], Footage | None],
+        beside: Callable[[int | None], Footage | None] | None = None,
+    ) -> None:
         self._folder = folder
         self._footage = footage
+        self._beside = beside
         self._orders: queue.SimpleQueue[ClipOrder] = queue.SimpleQueue()
-        self._work: queue.Queue[tuple[ClipOrder, Footage] | None] = queue.Queue(maxsize=4)
+        self._work: queue.Queue[tuple[ClipOrder, Footage, Footage | None] | None] = queue.Queue(maxsize=4)
         self._done: queue.SimpleQueue[ClipDone] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="clips", daemon=True)
         self._thread.start()
@@ -151,8 +159,10 @@ class ClipWriter:
             if footage is None or self._folder is None:
                 self._done.put(ClipDone(order.journal, "nothing of the table was kept", order.at_ms))
                 continue
+            newest = order.journal == NEWEST
+            beside = None if self._beside is None or newest else self._beside(order.at_ms)
             try:
-                self._work.put_nowait((order, footage))
+                self._work.put_nowait((order, footage, beside))
             except queue.Full:
                 self._done.put(ClipDone(order.journal, "the disk is too slow", order.at_ms))
 
@@ -171,10 +181,12 @@ class ClipWriter:
 
     def _write(self) -> None:
         while (work := self._work.get()) is not None:
-            order, footage = work
+            order, footage, beside = work
             try:
                 if self._folder is not None:
                     write_clip(self._folder, order, footage)
+                    if beside is not None:
+                        write_clip(self._folder, order, beside, camera=2)
             except OSError as error:
                 LOG.warning("the clip of entry %d was not written: %s", order.journal, error)
                 self._done.put(ClipDone(order.journal, str(error), order.at_ms))

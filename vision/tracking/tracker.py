@@ -66,6 +66,14 @@ class TableReader:
         """The picture in which the table is shown to people: the first camera's, unless that is lost."""
         return shot.frames[self._eyes.index(self._leading())]
 
+    def beside(self, shot: Shot) -> tuple[Frame, Calibration | None] | None:
+        """A picture that is not shown, and where the table is in it if that is known; None where there is none."""
+        leading = self._leading()
+        for eye, frame in zip(self._eyes, shot.frames, strict=True):
+            if eye is not leading and frame is not None:
+                return frame, eye.sight.calibration if eye.sees else None
+        return None
+
     def expect(self, expectation: Expectation) -> None:
         """Set what to expect from the next frame on; it breaks near ties only."""
         self._zones.expect(expectation)

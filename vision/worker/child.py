@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.camera.camera import FrameSource
+    from vision.camera.frames import Shot
     from vision.camera.together import ShotSource
+    from vision.sightings import Sighting
     from vision.tracking.expectation import Expectation
     from vision.tracking.tracker import TableReader
     from vision.worker.kept_frames import FrameKeeper
@@ -56,10 +58,12 @@ def serve(
     *,
     pace: FramePace,
     keep: FrameKeeper | None = None,
+    beside: Ring | None = None,
 ) -> None:
     """Read every shot of ``source``, report it, wait for its acknowledgement, tell the source.
 
-    The pictures go into ``ring``, from which ``writer`` makes the clips that are ordered. The parent says when ``pace``
+    The pictures go into ``ring``, those of a second camera into ``beside``, from which ``writer`` makes the clips that are
+    ordered. The parent says when ``pace``
     rests. Where the pictures are kept to be read again, ``keep`` keeps them.
 
     Raises:
@@ -96,9 +100,7 @@ def serve(
         connection.sendall(encode_report(report))
         source.reported(shot.number)
         # The picture is kept while the parent processes the report.
-        shown = reader.shown(shot)
-        if shown is not None:
-            ring.add(shown, reader.calibration, sightings)
+        _remember(shot, sightings, reader, ring, beside)
         number, expectation = acknowledged.get()
         while number != shot.number:
             LOG.warning("an acknowledgement of another frame than %d", shot.number)
@@ -111,6 +113,17 @@ def serve(
         # No frame will follow to carry it: the last one is reported again, without its sightings.
         connection.sendall(encode_report(FrameReport(report.frame, report.at_ms, (), clips)))
         acknowledged.get()
+
+
+def _remember(
+    shot: Shot, sightings: Sequence[Sighting], reader: TableReader, ring: Ring, beside: Ring | None
+) -> None:
+    """Put the pictures of a shot into their rings."""
+    shown = reader.shown(shot)
+    if shown is not None:
+        ring.add(shown, reader.calibration, sightings)
+    if beside is not None and (other := reader.beside(shot)) is not None:
+        beside.add(*other, sightings)
 
 
 def _source(urls: Sequence[str], zero_s: float, pace: FramePace) -> ShotSource:
@@ -186,11 +199,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
             keep = None
             if options.frames is not None:
                 keep = _keeper(options.frames, options.frames_bytes, made, further, live=live)
-            ring = Ring(geometry, options.clip_seconds, encoded=options.camera.startswith(SENSORS))
-            writer = ClipWriter(options.clips, ring.footage)
+            made_ring = partial(
+                Ring, geometry, options.clip_seconds, encoded=options.camera.startswith(SENSORS)
+            )
+            ring, beside = made_ring(), made_ring() if others else None
+            writer = ClipWriter(options.clips, ring.footage, None if beside is None else beside.footage)
             pace = FramePace()
             source = _source([options.camera, *(url for url, _ in others)], zero_s, pace)
-            serve(connection, source, reader, ring, writer, pace=pace, keep=keep)
+            serve(connection, source, reader, ring, writer, pace=pace, keep=keep, beside=beside)
         except CameraError as error:
             LOG.error("%s", error)
             return CAMERA_FAILED

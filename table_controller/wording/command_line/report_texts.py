@@ -44,11 +44,13 @@ class Reported:
     entries = Text(of.of_number)
     settings = Text(of.nothing)
     calibration = Text(of.nothing)
+    second_calibration = Text(of.nothing)
     geometry = Text(of.nothing)
     machine = Text(of.nothing)
     latency = Text(of.nothing)
     line = Text(of.nothing)
     film = Text(of.nothing)
+    second_film = Text(of.nothing)
     film_read = Text(of.nothing)
     # what is not in it
     absent = Text(of.of_name)

@@ -46,7 +46,7 @@ from table_controller.journal.backup.work_folder import publish, sync, work_fold
 from table_controller.wording.command_line.report_texts import Reported, Unreported
 from vision.clips.clips import ClipError
 from vision.clips.felt_only import felt_only
-from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER
+from vision.worker.state_files import CAMERA_FILE, CLIPS_FOLDER, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".tar.gz"
 OWNER_ONLY: Final = 0o600
+SECOND: Final = "2"
+"""In the name of a clip, of what a second camera saw (``vision.clips.clips.stem``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,10 @@ def gather(sources: ReportSources, made: datetime | None = None) -> BugReport:
             report.left_out.append(Reported.unusable(name) if there else Reported.absent(name))
 
     add(GEOMETRY, Reported.geometry(), lambda: state_folder.geometry(geometry))
-    add(CAMERA_FILE, Reported.calibration(), lambda: state_folder.calibration(sources.state))
+    add(CAMERA_FILE, Reported.calibration(), lambda: state_folder.calibration(sources.state, CAMERA_FILE))
+    if sources.force.value("second_camera"):
+        second = SECOND_CAMERA_FILE
+        add(second, Reported.second_calibration(), lambda: state_folder.calibration(sources.state, second))
     add(MACHINE, Reported.machine(), lambda: state_folder.machine(sources.state, mask))
     add(LATENCY, Reported.latency(), lambda: state_folder.latency(sources.state, first.number, last.number))
     line = unit_line(sources.force) if sources.runs_here else None
@@ -141,7 +146,8 @@ def _add_films(report: BugReport, sources: ReportSources) -> None:
     numbers = {entry.number for entry in sources.hands.entries}
     found = 0
     for text in sorted((sources.state / CLIPS_FOLDER).glob("*.json")):
-        if not text.stem.isdecimal() or int(text.stem) not in numbers:
+        number, _, camera = text.stem.partition("-")
+        if not number.isdecimal() or int(number) not in numbers or camera not in {"", SECOND}:
             continue
         try:
             said, film = felt_only(text)
@@ -151,7 +157,8 @@ def _add_films(report: BugReport, sources: ReportSources) -> None:
         found += 1
         name = f"{CLIPS_FOLDER}/{text.stem}"
         words = json.dumps({**said, "film": f"{text.stem}.avi"}, separators=(",", ":"))
-        report.files.append((ReportFile(f"{name}.avi", film), Reported.film()))
+        what = Reported.second_film() if camera else Reported.film()
+        report.files.append((ReportFile(f"{name}.avi", film), what))
         report.files.append((ReportFile(f"{name}.json", words.encode()), Reported.film_read()))
     if not found:
         report.left_out.append(Reported.no_clips())

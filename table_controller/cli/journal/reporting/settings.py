@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from referee.rules.ruleset import Ruleset
     from table_controller.settings.in_force import SettingsInForce
 
+SOURCES: Final = frozenset({"v4l2", "picamera2", "shm", "folder", "file"})
+"""How the source of a camera may begin."""
 SCHEMES: Final = {
-    "camera": frozenset({"v4l2", "picamera2", "shm", "folder", "file"}),
+    "camera": SOURCES,
+    "second_camera": SOURCES,
     "clock": frozenset({"real", "unix"}),
 }
 """Settings whose text begins with a word of the program and a colon, and these words."""

@@ -15,7 +15,6 @@ from table_controller.machine.file import MachineFile
 from table_controller.settings.origin import HIDDEN
 from vision.calibration.camera_file import CAMERA_SCHEMA, CameraFileError, read_camera_file
 from vision.geometry import load_geometry
-from vision.worker.state_files import CAMERA_FILE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,18 +36,18 @@ def as_file(name: str, said: Any) -> ReportFile:
     return ReportFile(name, (json.dumps(said, ensure_ascii=False, indent=1) + "\n").encode())
 
 
-def calibration(state: Path) -> ReportFile:
-    """How the camera was calibrated, in the form in which it is kept.
+def calibration(state: Path, name: str) -> ReportFile:
+    """How a camera was calibrated, in the form in which it is kept, by the name of its file.
 
     Raises:
         UnusableFileError: it cannot be read.
     """
     try:
-        camera = asdict(read_camera_file(state / CAMERA_FILE))
+        camera = asdict(read_camera_file(state / name))
     except CameraFileError as error:
         raise UnusableFileError from error
     return as_file(
-        CAMERA_FILE, {"schema": CAMERA_SCHEMA, **camera, "table": shipped(camera["table"], table_names())}
+        name, {"schema": CAMERA_SCHEMA, **camera, "table": shipped(camera["table"], table_names())}
     )
 
 

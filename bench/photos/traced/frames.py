@@ -1,0 +1,90 @@
+"""Traces pictures of laid-out tables: ``python -m bench.photos.traced.frames [--fresh | --seed N] [--pictures N] --out FOLDER``.
+
+``--fresh``: the commit's hash draws layouts and circumstances, so that nobody has seen or chosen them. Needs the extra
+``traced`` and LLVM 19 (``apt install libllvm19``, ``DRJIT_LIBLLVM_PATH`` where it is not found). A picture takes 20 s of a core.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from bench.film.fresh import clean_commit, seed_of
+from bench.photos.traced.circumstances import circumstances
+from bench.photos.traced.kept import PICTURES, TracedTruth, begin, keep, named
+from bench.photos.traced.tracing import traced
+from bench.stages.random_tables import random_table
+from table_controller.simulation.world.world import ShownDisplays, World
+from vision.zones import CHAIRS, ZoneId
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bench.photos.traced.circumstances import Circumstances
+    from bench.stages.random_tables import Laid
+
+NOT_FRESH = "a chosen seed"
+
+
+def laid_table(seed: int, number: int) -> tuple[World, Laid]:
+    """A table in the middle or at the end of a hand, and what lies there; who has a tile across has bet a stick."""
+    random = np.random.default_rng([seed, number])
+    world = World()
+    laid = random_table(world, random)
+    for chair in range(CHAIRS):
+        world.lay_stick(chair, any(sideways for _, sideways in laid[ZoneId("pond", chair)]))
+    a, b, c, d = (100 * int(each) for each in random.integers(10, 500, CHAIRS))
+    world.show(
+        ShownDisplays(int(random.integers(4)), int(random.integers(8)), int(random.integers(4)), (a, b, c, d))
+    )
+    return world, laid
+
+
+def truth_of(number: int, world: World, laid: Laid, given: Circumstances) -> TracedTruth:
+    """What a picture of this table shows."""
+    stacks = np.zeros((CHAIRS, world.geometry.wall.stacks), int)
+    for tile in world.on_table():
+        if tile.in_wall and tile.spot is not None:
+            at = tile.spot.chair, tile.spot.stack
+            stacks[at] = max(stacks[at], tile.spot.level + 1)
+    x, y, height = given.mount.view().camera()
+    return TracedTruth(
+        number,
+        {str(zone): named(tiles) for zone, tiles in sorted(laid.items())},
+        tuple("".join(str(count) for count in row) for row in stacks.tolist()),
+        tuple(chair for chair in range(CHAIRS) if world.sticks[chair]),
+        (round(x, 1), round(y, 1), round(height, 1)),
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Lay, trace, keep."""
+    parser = argparse.ArgumentParser(prog="bench.photos.traced.frames", description=__doc__)
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--fresh", action="store_true", help="the commit's hash draws the seed")
+    which.add_argument("--seed", type=int)
+    parser.add_argument("--pictures", type=int, default=PICTURES)
+    parser.add_argument("--out", type=Path, required=True, help="folder for pictures and truth")
+    options = parser.parse_args(arguments)
+    # Mitsuba's threads want the cores.
+    cv2.setNumThreads(1)
+    commit = clean_commit() if options.fresh else NOT_FRESH
+    seed = seed_of(commit) if options.fresh else options.seed
+    begin(options.out, commit, seed)
+    for number in range(options.pictures):
+        started = time.monotonic()
+        world, laid = laid_table(seed, number)
+        given = circumstances(seed, number)
+        keep(options.out, truth_of(number, world, laid, given), traced(world, given, number))
+        print(f"picture {number}: {time.monotonic() - started:.0f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

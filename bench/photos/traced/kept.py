@@ -1,0 +1,112 @@
+"""The traced pictures that are kept, and what lies on them: ``tests/vision/traced``.
+
+``truth.jsonl`` begins with the commit whose hash drew them; each further line is a picture's truth.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.tiles import NAMES
+from vision.sightings import BACK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from vision.zones import ZoneId
+
+    Picture: TypeAlias = NDArray[np.uint8]
+
+KEPT: Final = Path(__file__).resolve().parents[3] / "tests" / "vision" / "traced"
+PICTURES: Final = 40
+PER_FOLDER: Final = 10
+QUALITY: Final = 80
+HIDDEN: Final = "x"
+SIDEWAYS: Final = "-"
+_FACES: Final = {HIDDEN: BACK, **{name: face for face, name in enumerate(NAMES[:BACK])}}
+
+
+@dataclass(frozen=True, slots=True)
+class TracedTruth:
+    """What lies on a traced table.
+
+    Attributes:
+        number: of the picture.
+        zones: for each zone its readable tiles in reading order: names, ``x`` for a back, ``-`` after one that lies
+            sideways.
+        stacks: for each chair how high each stack of its wall is, in tiles, from the player's left.
+        sticks: the chairs with a stick in their slot.
+        camera_mm: where the camera hangs: x and y in the table's frame, and how high.
+    """
+
+    number: int
+    zones: dict[str, str]
+    stacks: tuple[str, ...]
+    sticks: tuple[int, ...]
+    camera_mm: tuple[float, float, float]
+
+    def tiles(self, zone: ZoneId) -> list[tuple[int, bool]]:
+        """Face or back of each tile of a zone, and whether it lies sideways."""
+        words = self.zones[str(zone)].split()
+        return [(_FACES[word.removesuffix(SIDEWAYS)], word.endswith(SIDEWAYS)) for word in words]
+
+
+def named(tiles: Iterable[tuple[int, bool]]) -> str:
+    """Tiles in the words of ``TracedTruth.zones``."""
+    return " ".join(
+        (HIDDEN if tile == BACK else NAMES[tile]) + SIDEWAYS * sideways for tile, sideways in tiles
+    )
+
+
+def file_of(number: int, folder: Path = KEPT) -> Path:
+    """The file of a picture."""
+    return folder / str(number // PER_FOLDER) / f"{number:02d}.jpg"
+
+
+def kept_truths(folder: Path = KEPT) -> list[TracedTruth]:
+    """What lies on each of the kept pictures."""
+    return list(_truths(folder / "truth.jsonl"))
+
+
+def _truths(file: Path) -> Iterator[TracedTruth]:
+    for line in file.read_text(encoding="utf-8").splitlines()[1:]:
+        told = json.loads(line)
+        lists = {key: tuple(told[key]) for key in ("stacks", "sticks", "camera_mm")}
+        yield TracedTruth(**{**told, **lists})
+
+
+def kept_picture(number: int, folder: Path = KEPT) -> Picture:
+    """A kept picture, blue first.
+
+    Raises:
+        FileNotFoundError: it is not there.
+    """
+    file = file_of(number, folder)
+    picture = cv2.imread(str(file))
+    if picture is None:
+        raise FileNotFoundError(f"{file}: no picture")
+    return np.asarray(picture, np.uint8)
+
+
+def begin(folder: Path, commit: str, seed: int) -> None:
+    """Begin a set anew."""
+    folder.mkdir(parents=True, exist_ok=True)
+    head = {"commit": commit, "seed": seed}
+    (folder / "truth.jsonl").write_text(json.dumps(head) + "\n", encoding="utf-8")
+
+
+def keep(folder: Path, truth: TracedTruth, picture: Picture) -> None:
+    """Add a picture and its truth to a set."""
+    file = file_of(truth.number, folder)
+    file.parent.mkdir(exist_ok=True)
+    cv2.imwrite(str(file), picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    with (folder / "truth.jsonl").open("a", encoding="utf-8") as out:
+        out.write(json.dumps(asdict(truth)) + "\n")

@@ -1,6 +1,7 @@
-"""Traces pictures of laid-out tables: ``python -m bench.photos.traced.frames [--fresh | --seed N] [--pictures N] --out FOLDER``.
+"""Traces pictures of laid-out tables: ``python -m bench.photos.traced.frames [--fresh | --seed N] [--pictures N] [--first N] --out FOLDER``.
 
-``--fresh``: the commit's hash draws layouts and circumstances, so that nobody has seen or chosen them. Needs the extra
+``--fresh``: the commit's hash draws layouts and circumstances, so that nobody has seen or chosen them; with ``--commit``
+another commit's, and ``--first`` goes on with a set that it has drawn. Needs the extra
 ``traced`` and LLVM 19 (``apt install libllvm19``, ``DRJIT_LIBLLVM_PATH`` where it is not found). A picture takes 20 s of a core.
 """
 
@@ -69,15 +70,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--fresh", action="store_true", help="the commit's hash draws the seed")
     which.add_argument("--seed", type=int)
+    which.add_argument("--commit", help="this commit's hash draws the seed")
+    parser.add_argument("--first", type=int, default=0, help="go on with this picture of the set in --out")
     parser.add_argument("--pictures", type=int, default=PICTURES)
     parser.add_argument("--out", type=Path, required=True, help="folder for pictures and truth")
     options = parser.parse_args(arguments)
     # Mitsuba's threads want the cores.
     cv2.setNumThreads(1)
-    commit = clean_commit() if options.fresh else NOT_FRESH
-    seed = seed_of(commit) if options.fresh else options.seed
-    begin(options.out, commit, seed)
-    for number in range(options.pictures):
+    commit = options.commit or (clean_commit() if options.fresh else NOT_FRESH)
+    seed = options.seed if commit == NOT_FRESH else seed_of(commit)
+    if not options.first:
+        begin(options.out, commit, seed)
+    for number in range(options.first, options.pictures):
         started = time.monotonic()
         world, laid = laid_table(seed, number)
         given = circumstances(seed, number)

@@ -1,0 +1,184 @@
+"""Reads the traced pictures as a running table reads its camera's, and counts what is told: ``python -m bench.photos.traced.reading``.
+
+A picture is shown to a reader that knows nothing yet, for as long as it may without passing for a camera that hangs. For
+each kind of zone it prints how many tiles lay there, how many were told rightly and how many wrongly; then each zone that
+was not told as it lay. ``--picture FILE`` draws what was read on the first picture. The exit status is 1 if anything was
+told wrongly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+
+from bench.photos.traced.kept import KEPT, kept_picture, kept_truths, named
+from vision.camera.camera import Frame
+from vision.clips.show import draw_sightings
+from vision.geometry import load_geometry
+from vision.model.classifier import Classifier
+from vision.photo.marked import FRAME_MS
+from vision.sightings import LostTrack, SticksSeen, WallSeen, ZoneReading
+from vision.tracking.tracker import TableReader
+from vision.zones import TABLE, ZoneId
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bench.photos.traced.kept import TracedTruth
+    from vision.sightings import Sighting
+
+    Picture: TypeAlias = NDArray[np.uint8]
+
+LOOKS: Final = 18
+"""Frames of one picture: what lies loose waits a second for zones that are busy, and after two seconds a picture hangs."""
+DRAWN_PX: Final = (960, 720)
+STACKS, STICKS = "stacks of walls", "sticks"
+
+
+@dataclass(slots=True)
+class Told:
+    """What a reader says of a picture: the newest of each zone and wall, and why zones are lost."""
+
+    zones: dict[ZoneId, list[tuple[int, bool]]] = field(default_factory=dict)
+    walls: dict[ZoneId, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    sticks: tuple[int, ...] | None = None
+    lost: dict[ZoneId, str] = field(default_factory=dict)
+    calibrated: bool = False
+
+
+@dataclass(slots=True)
+class TracedScore:
+    """Counts by kind of zone: what lay there, what was told rightly, what was told and is not so."""
+
+    laid: Counter[str] = field(default_factory=Counter)
+    right: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    differences: list[str] = field(default_factory=list)
+
+    def add(self, other: TracedScore) -> None:
+        """Count another one's in."""
+        self.laid += other.laid
+        self.right += other.right
+        self.wrong += other.wrong
+        self.differences += other.differences
+
+    def share(self, kind: str) -> float:
+        """Of what lay in zones of a kind, the share that was told rightly."""
+        return self.right[kind] / max(1, self.laid[kind])
+
+    def lines(self) -> list[str]:
+        """A line for each kind."""
+        return [
+            f"{kind}: {self.laid[kind]} laid, {self.right[kind]} told rightly ({self.share(kind):.1%}), {self.wrong[kind]} wrongly"
+            for kind in sorted({*self.laid, *self.wrong})
+        ]
+
+
+def told_of(picture: Picture, classifier: Classifier) -> Told:
+    """What the reader of a table tells of one picture."""
+    return _shown(TableReader(load_geometry(), classifier), picture)[0]
+
+
+def _shown(reader: TableReader, picture: Picture) -> tuple[Told, list[Sighting]]:
+    """The same, and all sightings."""
+    told, sightings = Told(), []
+    for number in range(LOOKS):
+        for sighting in reader.read_frame(Frame(number, number * FRAME_MS, picture)):
+            sightings.append(sighting)
+            if isinstance(sighting, ZoneReading):
+                told.zones[sighting.zone] = [(tile.tile, tile.sideways) for tile in sighting.tiles]
+            elif isinstance(sighting, WallSeen):
+                told.walls[sighting.zone] = sighting.stacks
+            elif isinstance(sighting, SticksSeen):
+                told.sticks = tuple(sorted(stick.chair for stick in sighting.sticks))
+            elif isinstance(sighting, LostTrack):
+                told.lost[sighting.zone] = sighting.reason
+    told.calibrated = reader.calibration is not None
+    return told, sightings
+
+
+def _draw(picture: Picture, file: Path) -> None:
+    """What is read on a picture, outlined and named in it, small."""
+    reader = TableReader(load_geometry(), Classifier())
+    _, sightings = _shown(reader, picture)
+    shown = draw_sightings(picture, reader, load_geometry(), sightings)
+    small = cv2.resize(shown, DRAWN_PX, interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(file), small, [cv2.IMWRITE_JPEG_QUALITY, 82])
+
+
+def scored(truth: TracedTruth, told: Told) -> TracedScore:
+    """What was told of a picture, against what lies there."""
+    score = TracedScore()
+    for name in truth.zones:
+        zone = ZoneId.parse(name)
+        laid, read = truth.tiles(zone), told.zones.get(zone, [])
+        right = sum(
+            block.size for block in SequenceMatcher(None, laid, read, autojunk=False).get_matching_blocks()
+        )
+        score.laid[zone.kind] += len(laid)
+        score.right[zone.kind] += right
+        score.wrong[zone.kind] += len(read) - right
+        if laid != read:
+            reason = told.lost.get(zone) or told.lost.get(TABLE) or "not told"
+            said = f"told {named(read)}" if zone in told.zones else reason
+            score.differences.append(f"picture {truth.number} {zone}: laid {named(laid)}; {said}")
+    _count_walls(truth, told, score)
+    if told.sticks is not None:
+        both = Counter(truth.sticks) & Counter(told.sticks)
+        score.right[STICKS] += both.total()
+        score.wrong[STICKS] += len(told.sticks) - both.total()
+        if both.total() < len(told.sticks):
+            score.differences.append(f"picture {truth.number} sticks: {truth.sticks}, told {told.sticks}")
+    score.laid[STICKS] += len(truth.sticks)
+    return score
+
+
+def _count_walls(truth: TracedTruth, told: Told, score: TracedScore) -> None:
+    """Stacks that stand; one that may be of one tile or two is told neither rightly nor wrongly."""
+    for chair, heights in enumerate(truth.stacks):
+        seen = told.walls.get(ZoneId("wall", chair))
+        for stack, high in enumerate(map(int, heights)):
+            score.laid[STACKS] += high > 0
+            if seen is not None:
+                least, most = seen[stack]
+                score.right[STACKS] += high > 0 and least == most == high
+                score.wrong[STACKS] += not least <= high <= most
+                if not least <= high <= most:
+                    where = f"picture {truth.number} wall/{chair} stack {stack}"
+                    score.differences.append(f"{where}: {high} high, told {least} to {most}")
+
+
+def score_of(folder: Path = KEPT) -> TracedScore:
+    """All kept pictures."""
+    classifier, total = Classifier(), TracedScore()
+    for truth in kept_truths(folder):
+        total.add(scored(truth, told_of(kept_picture(truth.number, folder), classifier)))
+    return total
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Read, count, print."""
+    parser = argparse.ArgumentParser(prog="bench.photos.traced.reading", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=KEPT, help="pictures with their truth")
+    parser.add_argument("--picture", type=Path, help="where to draw what is read on the first picture")
+    options = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    if options.picture is not None:
+        _draw(kept_picture(0, options.folder), options.picture)
+    total = score_of(options.folder)
+    print("\n".join([*total.differences, *total.lines()]))
+    return 1 if total.wrong.total() else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

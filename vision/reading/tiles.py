@@ -20,7 +20,7 @@ from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts
 from vision.reading.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
 from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, laid_tile
-from vision.reading.wall_faces import no_tiles_on_wall
+from vision.reading.wall_faces import blanks_without_back, no_tiles_on_wall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -155,7 +155,7 @@ class TileFinder:
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))
         [row] = named
         if kind == "wall":
-            return self._in_wall(row, drawn, lamps)
+            return self._in_wall(row, drawn, cover, lamps)
         if kind == "meld":
             row = self._without_hand(row)
             row = with_backs(chart, slopes, row, name, size=self._geometry.tile)
@@ -237,13 +237,14 @@ class TileFinder:
                 column, edge = column + 1, one.x + half
         return tuple(placed)
 
-    def _in_wall(self, row: list[Named], drawn: Image, lamps: Lamps) -> ZoneShapes:
+    def _in_wall(self, row: list[Named], drawn: Image, cover: Image, lamps: Lamps) -> ZoneShapes:
         """The tiles that lie face up on a wall, by its stacks; parts of something larger stay unexplained."""
         wall, size = self._geometry.wall, self._geometry.tile
         placed = tuple(
             PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
         )
         unexplained = no_tiles_on_wall(row, lamps.chart, drawn, lamps.picture, size)
+        unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
         unexplained += sum(lamps.washes_out(one.found) for one in row)
         return ZoneShapes(placed, unexplained * size.width * size.length)
 

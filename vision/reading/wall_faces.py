@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
-    from vision.geometry import TileSize
+    from vision.geometry import TableGeometry, TileSize
     from vision.reading.rows import Found
     from vision.reading.shapes import Named
 
@@ -38,6 +38,9 @@ BLANK_END_MM: Final = (2.5, 5.0)
 first]"""
 BESIDE: Final = 0.25
 """The share of that place that may be ivory. [share; derived: half of a strip that a tile below covers to a half]"""
+COLOURED: Final = 0.6
+"""A stack shows a back if a larger share of its top is neither felt nor pale. [share; judged: a lamp mirrored in it or a
+neighbour's print takes less than the rest]"""
 ASIDE_MM: Final = 3.0
 """How far a tile beside another may lie from its place. [mm; judged: a wall is pushed together by hand]"""
 
@@ -70,6 +73,35 @@ def no_tiles_on_wall(
         )
         for one in seeming
     )
+
+
+def blanks_without_back(
+    row: Sequence[Named], chart: ZoneChart, drawn: Image, cover: Image, geometry: TableGeometry
+) -> int:
+    """How many blank faces are seen on a wall on which no back is: backs in the light of a lamp look like them.
+
+    An indicator lies among backs. Where the wall shows none, its colour is unknown.
+
+    Args:
+        row: what looks like tiles on the wall.
+        chart: the wall's.
+        drawn: the chart of the picture.
+        cover: 255 where it shows no felt.
+        geometry: the table's.
+    """
+    blanks = sum(one.is_tile and int(one.logs.argmax()) == BLANK_CLASS for one in row)
+    if not blanks:
+        return 0
+    wall, size = geometry.wall, geometry.tile
+    coloured = cover & ~ivory(drawn)
+    half = size.width / 2 - INSET_MM, size.length / 2 - INSET_MM
+    top, bottom = (round(chart.row(wall.centre_y + y)) for y in (-half[1], half[1]))
+    for stack in range(wall.stacks):
+        middle = wall.left_x + (stack + 0.5) * size.width
+        left, right = (round(chart.column(middle + x)) for x in (-half[0], half[0]))
+        if (coloured[top:bottom, left:right] > 0).mean() > COLOURED:
+            return 0
+    return blanks
 
 
 def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:

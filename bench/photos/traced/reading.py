@@ -47,13 +47,13 @@ STACKS, STICKS = "stacks of walls", "sticks"
 
 @dataclass(slots=True)
 class Told:
-    """What a reader says of a picture: the newest of each zone and wall, and why zones are lost."""
+    """What a reader says of a picture: the newest of each zone and wall, why zones are lost, where the camera hangs."""
 
     zones: dict[ZoneId, list[tuple[int, bool]]] = field(default_factory=dict)
     walls: dict[ZoneId, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     sticks: tuple[int, ...] | None = None
     lost: dict[ZoneId, str] = field(default_factory=dict)
-    calibrated: bool = False
+    camera_mm: tuple[float, float, float] | None = None
 
 
 @dataclass(slots=True)
@@ -103,7 +103,9 @@ def _shown(reader: TableReader, picture: Picture) -> tuple[Told, list[Sighting]]
                 told.sticks = tuple(sorted(stick.chair for stick in sighting.sticks))
             elif isinstance(sighting, LostTrack):
                 told.lost[sighting.zone] = sighting.reason
-    told.calibrated = reader.calibration is not None
+    if (found := reader.calibration) is not None:
+        x, y, height = map(float, found.view.camera())
+        told.camera_mm = x, y, height
     return told, sightings
 
 

@@ -38,7 +38,7 @@ BLANK_END_MM: Final = (2.5, 5.0)
 first]"""
 BESIDE: Final = 0.25
 """The share of that place that may be ivory. [share; derived: half of a strip that a tile below covers to a half]"""
-COLOURED: Final = 0.6
+OF_A_BACK: Final = 0.6
 """A stack shows a back if a larger share of its top is neither felt nor pale. [share; judged: a lamp mirrored in it or a
 neighbour's print takes less than the rest]"""
 ASIDE_MM: Final = 3.0
@@ -99,7 +99,7 @@ def blanks_without_back(
     for stack in range(wall.stacks):
         middle = wall.left_x + (stack + 0.5) * size.width
         left, right = (round(chart.column(middle + x)) for x in (-half[0], half[0]))
-        if (coloured[top:bottom, left:right] > 0).mean() > COLOURED:
+        if (coloured[top:bottom, left:right] > 0).mean() > OF_A_BACK:
             return 0
     return blanks
 

@@ -26,6 +26,23 @@ pytestmark = [
 ]
 PASSWORD: Final = "correct horse"
 FIRST_WORD_S: Final = 120.0
+ON_THE_PAGE: Final = """
+import json, sys, urllib.error, urllib.request
+
+def asked(path, said=None):
+    body = None if said is None else json.dumps(said).encode()
+    kind = {"Content-Type": "application/json"}
+    return urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:8080/{path}", body, kind))
+
+page = asked("")
+print(page.status, "module" if b'type="module"' in page.read() else "no page")
+print(json.load(asked("login", {"name": "referee", "password": sys.argv[1]}))["role"])
+try:
+    asked("login", {"name": "referee", "password": "wrong"})
+except urllib.error.HTTPError as error:
+    print("refused", error.code)
+"""
+"""The page is there, lets a judge in as the judge he is, and nobody with another password."""
 KEPT: Final = "sha256sum /etc/jantaku/table.toml /etc/jantaku/environment"
 
 
@@ -91,6 +108,8 @@ def test_a_stranger_installs_by_the_page_and_a_referee_logs_in(system: BootedSys
     while "table 7:" not in (said := system.run(["sh", "-c", judged], answers=PASSWORD)[1]):
         assert time.monotonic() < end, said
     assert system.run(["sh", "-c", judged], answers="wrong")[0] == 2
+    page = done(system, f"python3 - {PASSWORD!r} <<'END'\n{ON_THE_PAGE}END")
+    assert page.split() == ["200", "module", "referee", "refused", "403"]
 
 
 def the_journal_has_levels_and_fields(system: BootedSystem) -> None:

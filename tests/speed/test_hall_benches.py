@@ -48,10 +48,11 @@ def test_tables_at_one_broker_and_one_hall() -> None:
 
 def test_a_cost_counts_children_that_run_and_those_that_have_ended() -> None:
     """As of a database, which is a process for each of its users."""
-    busy = "import time\nwhile time.process_time() < 0.3: pass\n"
-    child = f"import subprocess, sys, time\nsubprocess.run([sys.executable, '-c', {busy!r}])\n"
-    child += f"kept = subprocess.Popen([sys.executable, '-c', {busy!r} + 'time.sleep(60)'])\n"
-    child += "time.sleep(0.7)\nprint('', flush=True)\nsys.stdin.read()\nkept.kill()\nkept.wait()\n"
+    busy = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\n"
+    child = f"import subprocess, sys\nbusy, heard = [sys.executable, '-c', {busy!r}], subprocess.PIPE\n"
+    child += "subprocess.run(busy, stdout=heard)\nbusy[-1] += 'time.sleep(60)'\n"
+    child += "with subprocess.Popen(busy, stdout=heard) as kept:\n"
+    child += "    kept.stdout.readline()\n    print(flush=True)\n    sys.stdin.read()\n    kept.kill()\n"
     with subprocess.Popen(
         [sys.executable, "-c", child], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as process:

@@ -305,6 +305,7 @@ class SocketCamera:
         os.unlink(f"/dev/shm/{self._memory}")  # noqa: PTH108
 
 
+@pytest.mark.prove
 def test_a_real_vision_process_whose_camera_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It opens and gives nothing, is started anew, gives one frame and hangs, is started anew, and sees."""
     # A busy machine takes seconds to start vision: it is told of that, and not ended for it.

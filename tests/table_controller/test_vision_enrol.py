@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import cv2
+import pytest
 
 from bench.stages.club_tiles import laid_out
 from referee.tiles import FACES
@@ -18,9 +19,8 @@ from vision.training.prints.pool import own_prints
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
-
+@pytest.mark.prove
 def test_a_picture_becomes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture, corners = laid_out({tile: prints[0] for tile, prints in enumerate(own_prints().faces)})
     photo, out = tmp_path / "club.png", tmp_path / "tiles.npz"

@@ -517,6 +517,7 @@ def kept_by_two(first: Path, second: Path, state: Path) -> dict[str, Any]:
     return {file.name: read_clip(file) for file in (state / "clips").glob("*.json")}
 
 
+@pytest.mark.prove
 def test_what_a_second_camera_saw_is_kept_beside(
     hidden_from_one: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

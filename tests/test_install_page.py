@@ -89,6 +89,7 @@ def typed(system: BootedSystem, block: str) -> str:
     return said
 
 
+@pytest.mark.prove
 @pytest.mark.timeout(900)
 def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: BootedSystem) -> None:
     fresh(system)

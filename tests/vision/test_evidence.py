@@ -541,6 +541,7 @@ def test_what_a_second_camera_saw_is_kept_beside(
     assert (tmp_path / "000007-2-shown.png").exists()
 
 
+@pytest.mark.prove
 def test_nothing_of_a_second_camera_is_kept_while_it_does_not_see_the_table(
     hidden_from_one: tuple[Path, Path], tmp_path: Path
 ) -> None:

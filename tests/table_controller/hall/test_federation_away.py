@@ -93,6 +93,7 @@ def club(tmp_path: Path, server: NatsServer) -> Iterator[Club]:
     made.stop()
 
 
+@pytest.mark.prove
 @pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 def test_a_killed_server_is_told_until_entries_flow_again(
     club: Club, server: NatsServer, capsys: pytest.CaptureFixture[str]

@@ -63,8 +63,7 @@ def serve(
     """Read every shot of ``source``, report it, wait for its acknowledgement, tell the source.
 
     The pictures go into ``ring``, those of a second camera into ``beside``, from which ``writer`` makes the clips that are
-    ordered. The parent says when ``pace``
-    rests. Where the pictures are kept to be read again, ``keep`` keeps them.
+    ordered. The parent says when ``pace`` rests. Where the pictures are kept to be read again, ``keep`` keeps them.
 
     Raises:
         CameraError: the source failed.

@@ -211,7 +211,15 @@ class _BarrierSelector(selectors.DefaultSelector):
         return events
 
 
-class VirtualLoop(asyncio.SelectorEventLoop):
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time may jump."""
+
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
+        """Wait for the threads as long as they take: ``timeout`` (Python 3.12) would be over at the next jump."""
+        await super().shutdown_default_executor()
+
+
+class VirtualLoop(JumpingLoop):
     """An event loop in table time that moves only when the barrier's conductor moves it."""
 
     def __init__(self, clock: BarrierClock) -> None:

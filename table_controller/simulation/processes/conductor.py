@@ -9,7 +9,6 @@ At a real speed (``ConductedLoop(speed=…)``) there is no barrier: table time r
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
 import selectors
@@ -17,6 +16,8 @@ import socket
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from table_controller.daemon.clock import JumpingLoop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -438,7 +439,7 @@ class ConductedSelector(selectors.BaseSelector):
                 return self._real.select(0)
 
 
-class ConductedLoop(asyncio.SelectorEventLoop):
+class ConductedLoop(JumpingLoop):
     """An event loop on table time.
 
     Args:

@@ -334,3 +334,22 @@ def test_time_stands_still_until_the_last_who_holds_it_lets_go() -> None:
     conductor.frozen.discard("stopped")
     assert conductor.advance_to(5000)
     assert conductor.now_us == 5000
+
+
+@pytest.mark.parametrize("timeout", [(), (300.0,)])
+def test_its_end_waits_for_threads_as_long_as_they_take(timeout: tuple[float, ...]) -> None:
+    """From Python 3.12 on asyncio waits for them for so many seconds, which are over at once where time jumps."""
+    conductor, done = Conductor(), threading.Event()
+
+    def work() -> None:
+        time.sleep(0.2)
+        done.set()
+
+    async def left() -> None:
+        asyncio.get_running_loop().run_in_executor(None, work)
+        await asyncio.get_running_loop().shutdown_default_executor(*timeout)
+
+    with asyncio.Runner(loop_factory=lambda: ConductedLoop(conductor)) as runner:
+        runner.run(left())
+        assert done.is_set()
+        assert conductor.now_us < 1_000_000

@@ -9,9 +9,16 @@ import cv2
 import numpy as np
 import pytest
 
+from table_controller.simulation.camera.lens import Mount
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.places import Lie
+from table_controller.simulation.world.world import World
 from tests.vision.tabletop import GEOMETRY, Laid, camera, melds, noisy, photograph, pond, standing, walls
 from vision.camera.camera import Frame
 from vision.geometry import to_table
+from vision.model.classifier import tile_of_class
+from vision.reading.felt import Felt
+from vision.reading.reading import ZoneReader
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
@@ -142,3 +149,25 @@ def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
     told, lost = read(classifier, photograph(laid, VIEW, noise=0.0))
     assert URA not in lost
     assert told[URA] == [HAKU]
+
+
+@pytest.mark.parametrize("bright", [1.05, 1.07, 1.1, 1.15])
+def test_a_tile_too_bright_to_be_named_does_not_turn_its_neighbours(
+    classifier: Classifier, bright: float
+) -> None:
+    """A white dragon in a row whose tiles lie apart, from aside: their flanks fill the gaps, and nothing ends it."""
+    mount = Mount.tilted(20.0, 45.0, height_mm=1470.0, scale=1.59)
+    world, zone, faces = World(), ZoneId("pond", 3), [30, HAKU, 2, 24, 18, 9]
+    for number, face in enumerate(faces):
+        tile = next(tile for tile in world.tiles if int(tile.face) == face)
+        x = -53.0 + number * (GEOMETRY.tile.width + 1.15)
+        world.put(tile, zone, world.places.place(3, x, 84.0, Lie.FACE_UP))
+    drawn = OverheadCamera(world, mount=mount, seed=1, noise=0.0).render(0)
+    reader, random = ZoneReader(GEOMETRY, mount.view(), classifier), np.random.default_rng(8)
+    for _ in range(25):
+        image = noisy(cv2.convertScaleAbs(drawn, alpha=bright), random)
+        bare = reader.charts[zone].draw(image)[-60:]
+        shapes = reader.read_zone(zone, image, Felt.of(bare)).shapes
+        assert [shape.found.sideways for shape in shapes] == [False] * len(faces)
+        told = [tile_of_class(int(shape.named.logs.argmax())) for shape in shapes if shape.named.is_tile]
+        assert [face for face in told if face != HAKU] == [face for face in faces if face != HAKU]

@@ -140,9 +140,6 @@ class TileFinder:
         rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in self._rows[kind]]
         if kind in ("pond", "hand", "ura"):
             name = partial(_whole, name, chart, slopes)
-        lamps = Lamps.over(chart, drawn, picture, lit)
-        if kind != "wall":
-            name = partial(_unlit, name, lamps)
         names = iter(name([one for row in rows for one in row]))
         named = [[next(names) for _ in row] for row in rows]
         if kind in ("pond", "hand"):
@@ -150,6 +147,11 @@ class TileFinder:
                 self._cut_again(row, chart, slopes, mask, shape, name=name)
                 for row, shape in zip(named, self._rows[kind], strict=True)
             ]
+        lamps = Lamps.over(chart, drawn, picture, lit)
+        if kind != "wall":
+            # Not before a row is cut: what is bright in its true place may look like a tile a little beside it.
+            named = [lamps.without(row) for row in named]
+            name = partial(_unlit, name, lamps)
         if kind == "pond":
             placed = self._in_pond(named)
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,31 +11,23 @@ import cv2
 
 from config import ConfigError, read_table
 from table_controller.cli.vision.options import read_picture_file
+from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.spoken import in_words, spoken_by
-from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
+from table_controller.wording.command_line.survey_texts import Surveyed, Unsurveyed
 from vision.geometry import TableGeometry
 from vision.photo.surveying.survey import HEIGHTS_MM, Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
-from vision.photo.surveying.written import drawn_in, toml_of
+from vision.photo.surveying.written import drawn_in
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from referee.texts.message import Message
-    from vision.photo.surveying.survey import Measure, Survey
 
 PICTURES: Final = (".png", ".jpg", ".jpeg")
-TILES_MM: Final = (20.0, 45.0)
-"""Between these are the lengths of all tiles that are sold for tables."""
-SIDES: Final = {
-    "left": PictureSide.left,
-    "right": PictureSide.right,
-    "top": PictureSide.top,
-    "bottom": PictureSide.bottom,
-}
 
 
 def add_parser(subparsers: Any) -> None:
@@ -92,7 +85,7 @@ def run_learn(options: argparse.Namespace) -> int:
         for line in _learned(options):
             print(in_words(options, line))
     except SurveyError as error:
-        print(f"jantaku table learn: {in_words(options, _why(error))}", file=sys.stderr)
+        print(f"jantaku table learn: {in_words(options, lacking(error))}", file=sys.stderr)
         return ExitStatus.UNUSABLE
     except _UnusableError as error:
         print(f"jantaku table learn: {in_words(options, error.why)}", file=sys.stderr)
@@ -128,11 +121,10 @@ def _learned(options: argparse.Namespace) -> Iterator[Message]:
         tile_mm=options.tile_length,
     )
     survey = surveyor.survey(bare, sets)
-    comments = {one.key: in_words(options, _how(one)) for one in survey.measures}
-    options.out.write_text(toml_of(survey, comments), encoding="utf-8")
+    options.out.write_text(file_of(survey, partial(in_words, options)), encoding="utf-8")
     if not cv2.imwrite(str(overlay), drawn_in(sets[survey.best].image, survey)):
         raise OSError(0, "cannot be written", str(overlay))
-    yield from _said(survey, given=options.height)
+    yield from told_of(survey, options.height)
     yield Surveyed.written(str(options.out))
     yield Surveyed.written(str(overlay))
 
@@ -151,37 +143,3 @@ def _checked(options: argparse.Namespace) -> Path:
     if options.height is not None and not HEIGHTS_MM[0] <= options.height <= HEIGHTS_MM[1]:
         raise _UnusableError(Unsurveyed.height(f"{options.height:g}"))
     return overlay
-
-
-def _said(survey: Survey, given: float | None) -> Iterator[Message]:
-    for one in survey.measures:
-        yield Surveyed.value(one.key, f"{one.value:.1f}", _how(one))
-    error = f"{survey.error_px:.2f}"
-    if survey.scale == "tile":
-        length = survey.geometry.tile.length
-        yield Surveyed.by_tile(f"{length:.1f}", f"{0.1 / length * survey.geometry.felt_half:.1f}")
-        yield Surveyed.edges(error)
-    else:
-        yield Surveyed.by_places(error) if survey.scale == "places" else Surveyed.by_markers(error)
-        yield Surveyed.aside(*(f"{value:+.1f}" for value in survey.aside))
-    height = round(survey.view.camera()[2])
-    yield Surveyed.height(height) if given is None else Surveyed.height_given(height)
-
-
-def _how(one: Measure) -> Message:
-    if one.how == "measured":
-        return Surveyed.measured(f"{one.residual or 0.0:.1f}", one.points)
-    return Surveyed.follows() if one.how == "with" else Surveyed.start()
-
-
-def _why(error: SurveyError) -> Message:
-    if error.lacks == "markers":
-        return Unsurveyed.markers(error.picture, error.of)
-    if error.lacks in {"felt", "wall"}:
-        return Unsurveyed.felt(error.picture) if error.lacks == "felt" else Unsurveyed.wall(error.picture)
-    where = SIDES[error.of]()
-    return (
-        Unsurveyed.side(error.picture, where)
-        if error.lacks == "side"
-        else Unsurveyed.console(error.picture, where)
-    )

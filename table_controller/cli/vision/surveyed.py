@@ -1,0 +1,65 @@
+"""What a survey of a table found, in words and as its geometry's file; for ``jantaku table learn`` and ``jantaku setup``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from table_controller.wording.command_line.survey_texts import PictureSide, Surveyed, Unsurveyed
+from vision.photo.surveying.written import toml_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from referee.texts.message import Message
+    from vision.photo.surveying.survey import Measure, Survey
+    from vision.photo.surveying.views import SurveyError
+
+TILES_MM: Final = (20.0, 45.0)
+"""Between these are the lengths of all tiles that are sold for tables."""
+SIDES: Final = {
+    "left": PictureSide.left,
+    "right": PictureSide.right,
+    "top": PictureSide.top,
+    "bottom": PictureSide.bottom,
+}
+
+
+def file_of(survey: Survey, say: Callable[[Message], str]) -> str:
+    """The geometry's TOML; a comment says of each value how it was found."""
+    return toml_of(survey, {one.key: say(_how(one)) for one in survey.measures})
+
+
+def told_of(survey: Survey, given: float | None) -> Iterator[Message]:
+    """Each value, the scale, and how high the camera hangs, which may have been ``given`` (mm)."""
+    for one in survey.measures:
+        yield Surveyed.value(one.key, f"{one.value:.1f}", _how(one))
+    error = f"{survey.error_px:.2f}"
+    if survey.scale == "tile":
+        length = survey.geometry.tile.length
+        yield Surveyed.by_tile(f"{length:.1f}", f"{0.1 / length * survey.geometry.felt_half:.1f}")
+        yield Surveyed.edges(error)
+    else:
+        yield Surveyed.by_places(error) if survey.scale == "places" else Surveyed.by_markers(error)
+        yield Surveyed.aside(*(f"{value:+.1f}" for value in survey.aside))
+    height = round(survey.view.camera()[2])
+    yield Surveyed.height(height) if given is None else Surveyed.height_given(height)
+
+
+def _how(one: Measure) -> Message:
+    if one.how == "measured":
+        return Surveyed.measured(f"{one.residual or 0.0:.1f}", one.points)
+    return Surveyed.follows() if one.how == "with" else Surveyed.start()
+
+
+def lacking(error: SurveyError) -> Message:
+    """What a picture lacks, and what to do."""
+    if error.lacks == "markers":
+        return Unsurveyed.markers(error.picture, error.of)
+    if error.lacks in {"felt", "wall"}:
+        return Unsurveyed.felt(error.picture) if error.lacks == "felt" else Unsurveyed.wall(error.picture)
+    where = SIDES[error.of]()
+    return (
+        Unsurveyed.side(error.picture, where)
+        if error.lacks == "side"
+        else Unsurveyed.console(error.picture, where)
+    )

@@ -165,7 +165,7 @@ def test_a_tile_too_bright_to_be_named_does_not_turn_its_neighbours(
     drawn = OverheadCamera(world, mount=mount, seed=1, noise=0.0).render(0)
     reader, random = ZoneReader(GEOMETRY, mount.view(), classifier), np.random.default_rng(8)
     for _ in range(25):
-        image = noisy(cv2.convertScaleAbs(drawn, alpha=bright), random)
+        image = noisy(np.asarray(cv2.convertScaleAbs(drawn, alpha=bright), np.uint8), random)
         bare = reader.charts[zone].draw(image)[-60:]
         shapes = reader.read_zone(zone, image, Felt.of(bare)).shapes
         assert [shape.found.sideways for shape in shapes] == [False] * len(faces)

@@ -163,6 +163,8 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
             ("name of the table", "7"),
             ("unit", ENTER),
             ("camera", ENTER),
+            ("measures", "no-such-table"),
+            ("measures", "amos"),
             ("rules", "no-rules"),
             ("rules", "tenhou"),
             ("broker", ENTER),
@@ -196,7 +198,11 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
     before = files(root)
     again = Terminal("setup", "--root", str(root), "--look-at", str(root / "nothing"))
     answer(
-        again, [(words, ENTER) for words in ("hall", "table", "unit", "camera", "rules", "broker", "encrypt")]
+        again,
+        [
+            (words, ENTER)
+            for words in ("hall", "table", "unit", "camera", "measures", "rules", "broker", "encrypt")
+        ],
     )
     assert again.status() == 0, again.said
     assert "is set up so already" in again.said
@@ -205,7 +211,7 @@ def test_a_person_sets_a_table_up_and_a_referee_logs_in(root: Path, unit: Path) 
 
 def test_it_asks_in_japanese_to_the_end(root: Path) -> None:
     terminal = Terminal("--lang", "ja", "setup", "--root", str(root), "--look-at", str(root / "nothing"))
-    questions = ("会場", "卓", "ユニット", "カメラ", "ルール", "ブローカー", "暗号化", "`referee`")
+    questions = ("会場", "卓", "ユニット", "カメラ", "寸法", "ルール", "ブローカー", "暗号化", "`referee`")
     answer(terminal, [(words, ENTER) for words in questions])
     assert "書き込む" in terminal.until_asked()
     assert "天鳳（オンライン）" in terminal.said
@@ -377,7 +383,10 @@ def test_a_board_that_does_not_answer_is_offered_the_firmware(root: Path, avrdud
     )
     assert "[keep]" in terminal.until_asked(), "what answers nothing may be something else"
     terminal.type("2")
-    answer(terminal, [(words, ENTER) for words in ("camera", "rules", "broker", "encrypt", "`referee`")])
+    answer(
+        terminal,
+        [(words, ENTER) for words in ("camera", "measures", "rules", "broker", "encrypt", "`referee`")],
+    )
     terminal.until_asked()
     terminal.type("y")
     assert terminal.status() == 0, terminal.said

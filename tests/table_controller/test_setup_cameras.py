@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOUNTS = TABLES["two-cameras"].mounts
 FIRST, SECOND = MOUNTS
 BEFORE = [(words, ENTER) for words in ("hall", "table", "unit")]
-AFTER = [(words, ENTER) for words in ("rules", "broker", "encrypt", "`referee`")]
+AFTER = [(words, ENTER) for words in ("table's measures", "rules", "broker", "encrypt", "`referee`")]
 STATE = "var/lib/jantaku"
 """Where a root has the default state folder."""
 
@@ -75,7 +75,7 @@ def asked(root: Path, cameras: Sequence[str], said: Sequence[tuple[str, str]], *
     terminal = Terminal("--lang", lang, *words_of(root, *cameras))
     answer(terminal, [*BEFORE, *said])
     there = (root / "etc/jantaku/table.toml").exists()
-    answer(terminal, AFTER[: 3 if there else 4])
+    answer(terminal, AFTER[: 4 if there else 5])
     if "write this" in terminal.until_asked():
         terminal.type("y")
     assert terminal.status() == 0, terminal.said
@@ -186,7 +186,16 @@ def test_it_asks_in_japanese(root: Path) -> None:
     assert "卓を映す二台目のカメラ" in terminal.until_asked()
     assert "同じ画像なので一台のカメラとみなし" in terminal.said
     terminal.type(ENTER)
-    answer(terminal, [("ルール", ENTER), ("ブローカー", ENTER), ("暗号化", ENTER), ("`referee`", PASSWORD)])
+    answer(
+        terminal,
+        [
+            ("寸法", ENTER),
+            ("ルール", ENTER),
+            ("ブローカー", ENTER),
+            ("暗号化", ENTER),
+            ("`referee`", PASSWORD),
+        ],
+    )
     assert "書き込む" in terminal.until_asked()
     assert terminal.said.count("校正しました") == 2
     terminal.type("n")

@@ -129,7 +129,7 @@ def _journal(given: Path | None, force: SettingsInForce) -> tuple[Path, Path]:
 
 
 def _wanted(options: argparse.Namespace) -> bool:
-    from table_controller.cli.setup.asking import yes  # noqa: PLC0415 - only who wants films is asked
+    from table_controller.cli.setup.showing import yes  # noqa: PLC0415 - only who wants films is asked
 
     if not sys.stdin.isatty():
         raise ReportError(Unreported.nobody_asked())

@@ -27,6 +27,8 @@ KEEP: Final = "keep"
 """The firmware stays as it is."""
 NO_CAMERA: Final = "none"
 """One camera is enough: said of the second."""
+LEARN: Final = "learn"
+"""The table's measures are not known: it is measured."""
 OWN_BROKER: Final = "127.0.0.1"
 
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]*$", max_length=LONGEST_PASSWORD)]
@@ -40,6 +42,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         firmware: the chip of the unit's board, into which this program's firmware is written; ``keep`` for none.
         camera: as in the settings: ``v4l2:0``.
         second_camera: another over the same table; ``none`` if one is enough, empty if nothing was said.
+        geometry: the table's measures: a name of ``config/tables``, or a file of ``jantaku table learn``.
         broker: ``here``, or HOST:PORT of one elsewhere.
         encrypted: the lines to a broker that runs here, and the page.
         host: the name by which others reach this computer.
@@ -55,6 +58,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     firmware: Literal["keep", "atmega328p", "atmega2560"] = KEEP
     camera: Line = "v4l2:0"
     second_camera: Line = ""
+    geometry: Line = "standard"
     ruleset: Line = "wrc-2015"
     broker: Line = "here"
     encrypted: bool = False
@@ -113,7 +117,7 @@ def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Ans
         ConfigError: a name in them cannot be that of a login or a certificate.
     """
     mqtt, http = settings.get("mqtt", {}), settings.get("http", {})
-    names = ("hall", "table", "language", "camera", "ruleset")
+    names = ("hall", "table", "language", "camera", "geometry", "ruleset")
     said = {name: settings[name] for name in names if name in settings}
     if "second_camera" in settings:
         said["second_camera"] = settings["second_camera"] or NO_CAMERA

@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import getpass
 import shutil
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from config import ConfigError, ruleset_names, ruleset_title
+from config import ConfigError, ruleset_names, ruleset_title, table_names
 from firmware_bridge.unit.holders import holders_of
 from table_controller.cli.firmware import AVRDUDE, BOARDS
 from table_controller.cli.setup import found
-from table_controller.cli.setup.answers import KEEP, NO_CAMERA, NO_UNIT, changed
+from table_controller.cli.setup.answers import KEEP, LEARN, NO_CAMERA, NO_UNIT, changed
 from table_controller.cli.setup.cameras import V4L2, device_of, names_that_stay
+from table_controller.cli.setup.learning import learned
+from table_controller.cli.setup.measures import measures_of
+from table_controller.cli.setup.showing import show_picture, yes
 from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
+from vision.geometry import load_geometry
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from referee.texts.language import Language
     from referee.texts.message import Message
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.found import FoundUnit
-
-YES: Final = {"y": True, "yes": True, "n": False, "no": False}
+    from table_controller.cli.setup.measures import Measures
+    from vision.geometry import TableGeometry
 
 
 class SetupQuestions:
@@ -36,6 +41,7 @@ class SetupQuestions:
         patterns: of serial devices that are asked.
         cameras: that are looked through, as in the settings.
         looked: through which they are.
+        root: where the settings lie.
         known: the login ``referee`` has a password already, which is not asked for.
     """
 
@@ -47,17 +53,19 @@ class SetupQuestions:
         cameras: Sequence[str],
         looked: LookedThrough,
         *,
+        root: Path,
         known: bool,
     ) -> None:
         self._answers = before
+        self._root = root
         self._spoken = spoken
         self._patterns = patterns
         self._cameras = cameras
         self._looked = looked
         self._known = known
 
-    def ask(self) -> Answers:
-        """Ask everything.
+    def ask(self) -> tuple[Answers, Measures]:
+        """Ask everything; returns the table's measures too, which may just have been taken.
 
         Raises:
             ConfigError: the terminal was closed in between.
@@ -67,6 +75,7 @@ class SetupQuestions:
         self._ask("table", Setup.ask_table())
         self._ask_unit()
         self._ask_cameras()
+        measures = self._ask_geometry()
         titles = {name: ruleset_title(name, self._answers.language) for name in ruleset_names()}
         self._ask("ruleset", Setup.ask_ruleset(), titles)
         self._ask("broker", Setup.ask_broker())
@@ -78,7 +87,7 @@ class SetupQuestions:
                 self._ask_password(Setup.ask_referee())
         else:
             self._ask_password(Setup.ask_own(self._answers.login))
-        return self._answers
+        return self._answers, measures
 
     def _ask_unit(self) -> None:
         self._say(Setup.looking())
@@ -126,6 +135,32 @@ class SetupQuestions:
             self._answers = changed(self._answers, {"second_camera": good}, "-")
         offered = {**dict.fromkeys(others, ""), NO_CAMERA: ""}
         self._ask("second_camera", Setup.ask_second_camera(), offered, free=True)
+
+    def _ask_geometry(self) -> Measures:
+        """Which table stands here; it is measured if its measures are not known."""
+        say, before = self._spoken.say, self._answers.geometry
+        offered = {name: say(_in_words(load_geometry(name))) for name in table_names()}
+        if self._looked.picture(self._answers.camera) is not None:
+            offered[LEARN] = say(Setup.learn())
+        while True:
+            self._ask("geometry", Setup.ask_geometry(), offered, free=True)
+            try:
+                measures = self._measures(self._answers.geometry)
+            except ConfigError as error:
+                self._say(message_of_config(error))
+                measures = None
+            if measures is not None:
+                self._looked.table = measures.table
+                return measures
+            self._answers = changed(self._answers, {"geometry": before}, "-")
+
+    def _measures(self, name: str) -> Measures | None:
+        """The measures of a table that was named, or measured; None if that was given up."""
+        if name != LEARN:
+            return measures_of(name, self._root)
+        cameras = [self._answers.camera, self._answers.second_camera]
+        there = [each for each in cameras if each not in {"", NO_CAMERA}]
+        return learned(self._answers.table, there, self._looked, self._spoken)
 
     def _seen_cameras(self) -> list[str]:
         """The cameras that give a picture, each once; several under names that stay."""
@@ -184,12 +219,9 @@ class SetupQuestions:
         print(self._spoken.say(what), flush=True)
 
 
-def show_picture(camera: str, looked: LookedThrough, spoken: Language) -> bool:
-    """Say where a picture of a camera is; whether there is one."""
-    picture = looked.kept(camera)
-    said = Setup.no_picture(camera) if picture is None else Setup.picture(camera, str(picture))
-    print(spoken.say(said), flush=True)
-    return picture is not None
+def _in_words(table: TableGeometry) -> Message:
+    """What tells one table from another."""
+    return Setup.measures(f"{2 * table.felt_half:.0f}", f"{table.tile.length:.1f}", len(table.markers))
 
 
 def _offered(camera: str, seen: Sequence[str]) -> str | None:
@@ -197,12 +229,3 @@ def _offered(camera: str, seen: Sequence[str]) -> str | None:
     same = next((each for each in seen if device_of(each) == device_of(camera)), None)
     place, mark, options = camera.partition("?")
     return camera if same and not place.rpartition(":")[2].isdecimal() else same and f"{same}{mark}{options}"
-
-
-def yes(spoken: Language, question: Message, default: str) -> bool:
-    """Ask something that is answered by yes or no."""
-    while True:
-        said = input(f"{spoken.say(question)} [{default}]: ").strip().lower() or default
-        if said in YES:
-            return YES[said]
-        print(spoken.say(Setup.yes_no(said)))

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from config import ConfigError
 from table_controller.cli.doctor.camera import first_picture
-from table_controller.cli.vision.calibrate import CommandError, calibrated
+from table_controller.cli.vision.calibrate import CommandError, calibrated, calibrated_by
 from vision.calibration.calibration import MIN_MARKERS, CalibrationError, find_markers
 from vision.camera.frames import CameraError
-from vision.geometry import load_geometry
 from vision.reading.felt_edges import first_view
 
 if TYPE_CHECKING:
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
 
     from vision.calibration.calibration import Calibration
     from vision.calibration.camera_file import CameraFile
+    from vision.geometry import TableGeometry
 
     Floats: TypeAlias = NDArray[np.float32]
     Image: TypeAlias = NDArray[np.uint8]
@@ -98,13 +97,14 @@ def _details(picture: Image) -> Floats:
 class LookedThrough:
     """Looks through each camera once.
 
-    Args:
-        geometry: name or file of the table's measures.
+    Attributes:
+        table: the measures of the table that is looked for.
     """
 
-    def __init__(self, geometry: str) -> None:
-        self._geometry = geometry
+    def __init__(self, table: TableGeometry) -> None:
+        self.table = table
         self._pictures: dict[str, Image | None] = {}
+        self._bare: dict[str, Image] = {}
         self._folder: Path | None = None
 
     def picture(self, url: str) -> Image | None:
@@ -118,11 +118,24 @@ class LookedThrough:
             self._pictures[device] = None if frame is None else frame.image
         return self._pictures[device]
 
+    def forget(self, url: str) -> None:
+        """What the camera shows has changed: it is looked through once more."""
+        self._pictures.pop(device_of(url), None)
+
+    def keep_bare(self, url: str) -> None:
+        """Keep what a camera shows now as its picture of the bare table."""
+        self.forget(url)
+        picture = self.picture(url)
+        if picture is not None:
+            self._bare[device_of(url)] = picture
+
     def kept(self, url: str) -> Path | None:
         """Where a picture of the camera is saved for people to look at; None if it gives none."""
         picture = self.picture(url)
-        if picture is None:
-            return None
+        return None if picture is None else self.saved(picture)
+
+    def saved(self, picture: Image) -> Path | None:
+        """Where a picture is saved for people to look at; None if it cannot be."""
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="jantaku-setup-"))
         file = self._folder / f"{len(list(self._folder.iterdir())) + 1}.jpg"
@@ -138,18 +151,21 @@ class LookedThrough:
     def sees_table(self, url: str) -> bool:
         """Whether the table is in a camera's picture."""
         picture = self.picture(url)
+        if picture is None or self.table.markers:
+            return picture is not None and len(find_markers(picture, self.table)) >= MIN_MARKERS
         try:
-            table = load_geometry(self._geometry)
-            if picture is None or table.markers:
-                return picture is not None and len(find_markers(picture, table)) >= MIN_MARKERS
-            first_view(picture, table)
-        except (ConfigError, ValueError):
+            first_view(picture, self.table)
+        except ValueError:
             return False
         return True
 
     def calibrated(self, url: str) -> tuple[CameraFile, Calibration] | str:
-        """How a camera hangs above the table, or why that is not found."""
+        """How a camera hangs above the table, or why that is not found.
+
+        A table without markers is found by the edges of its bare felt: in the picture of the bare table if there is one.
+        """
+        bare = None if self.table.markers else self._bare.get(device_of(url))
         try:
-            return calibrated(url, load_geometry(self._geometry))
-        except (CommandError, CalibrationError, CameraError, ConfigError, ValueError, OSError) as error:
+            return calibrated(url, self.table) if bare is None else calibrated_by([bare], self.table)
+        except (CommandError, CalibrationError, CameraError, ValueError, OSError) as error:
             return str(error)

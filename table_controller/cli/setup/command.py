@@ -12,16 +12,17 @@ import tempfile
 import tomllib
 from argparse import ArgumentParser
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import read_text_file
+from config import ConfigError, read_text_file
 from referee.texts.language import language
 from table_controller.settings.in_force import default_settings, settings_in_force
 from table_controller.settings.options import add_options
 from table_controller.settings.outside import TABLE_SETTINGS
 from table_controller.terminal.exit_status import ExitStatus
-from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.errors import config_error, message_of_config
 from table_controller.wording.command_line.setup_texts import BadAnswer, Setup
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from referee.texts.language import Language
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
+    from table_controller.cli.setup.measures import Measures
     from table_controller.cli.setup.plan import Plan, Planned
+    from vision.geometry import TableGeometry
 
 UNITS: Final = ("jantaku.service", "jantaku-backup.timer")
 MOSQUITTO: Final = "mosquitto.service"
@@ -83,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
     """
+    from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
     from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
     from table_controller.cli.setup.plan import below, planned  # noqa: PLC0415
@@ -93,12 +97,14 @@ def run(options: argparse.Namespace) -> int:
     if not (options.answers and options.yes) and not sys.stdin.isatty():
         raise config_error(BadAnswer.no_terminal())
     before = _before(options)
-    looked = LookedThrough(before.geometry)
-    answers = _answered(options, before.answers, looked)
+    looked = LookedThrough(before.table)
+    answers, measures = _answered(options, before.answers, looked)
+    answers = said.changed(answers, {"geometry": measures.name}, "-")
     spoken = language(answers.language)
     answers = without_twin(answers, looked, spoken, show=bool(options.answers and not options.yes))
     files = calibrations(answers, before.cameras, below(options.root, before.state), looked, spoken)
-    plan = planned(answers, options.root, (replace(each, path=before.state / each.path) for each in files))
+    hung = (replace(each, path=before.state / each.path) for each in files)
+    plan = planned(answers, options.root, chain(measures.files(), hung))
     _check(plan)
     if not _show(plan, options.root, spoken):
         print(spoken.say(Setup.nothing_new()))
@@ -125,18 +131,20 @@ class _There:
 
     Attributes:
         answers: that are offered.
-        geometry, state: as in the settings.
+        table: its measures.
+        state: as in the settings.
         cameras: the sources in the settings, the first camera's first, empty where none is set.
     """
 
     answers: Answers
-    geometry: str
+    table: TableGeometry
     state: Path
     cameras: tuple[str, str]
 
 
 def _before(options: argparse.Namespace) -> _There:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
+    from table_controller.cli.setup.measures import measures_of  # noqa: PLC0415
     from table_controller.cli.setup.plan import below  # noqa: PLC0415
 
     start = said.Answers(language=options.lang or "en", host=socket.gethostname())
@@ -152,23 +160,33 @@ def _before(options: argparse.Namespace) -> _There:
         print(language(start.language).say(Setup.again(str(there))))
     # A daemon that systemd starts has the default folder as its own.
     state = Path(default_settings().value("state")) / force.value("state")
-    return _There(start, force.value("geometry"), state, cameras)
+    try:
+        table = measures_of(force.value("geometry"), options.root).table
+    except ConfigError as error:
+        print(language(start.language).say(message_of_config(error)))
+        table = measures_of(default_settings().value("geometry"), options.root).table
+    return _There(start, table, state, cameras)
 
 
-def _answered(options: argparse.Namespace, start: Answers, looked: LookedThrough) -> Answers:
+def _answered(options: argparse.Namespace, start: Answers, looked: LookedThrough) -> tuple[Answers, Measures]:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup import asking, found  # noqa: PLC0415
     from table_controller.cli.setup.cameras import cameras  # noqa: PLC0415
+    from table_controller.cli.setup.measures import measures_of  # noqa: PLC0415
     from table_controller.cli.setup.plan import CHOSEN  # noqa: PLC0415
 
     if options.answers:
-        return said.read_answers(options.answers, start)
+        answers = said.read_answers(options.answers, start)
+        measures = measures_of(answers.geometry, options.root)
+        looked.table = measures.table
+        return answers, measures
     questions = asking.SetupQuestions(
         start,
         language(start.language),
         options.look_at or found.SERIAL,
         options.look_through or cameras(),
         looked,
+        root=options.root,
         known=_has_login(options.root, CHOSEN),
     )
     try:
@@ -231,7 +249,7 @@ def _changes(each: Planned, before: str | None, spoken: Language) -> list[str]:
 
 
 def _wanted(spoken: Language) -> bool:
-    from table_controller.cli.setup.asking import yes  # noqa: PLC0415
+    from table_controller.cli.setup.showing import yes  # noqa: PLC0415
 
     try:
         return yes(spoken, Setup.ask_write(), "n")

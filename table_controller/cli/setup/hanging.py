@@ -6,17 +6,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from table_controller.cli.setup.answers import NO_CAMERA, changed
-from table_controller.cli.setup.asking import show_picture
 from table_controller.cli.setup.cameras import device_of
 from table_controller.cli.setup.plan import Planned
+from table_controller.cli.setup.showing import show_picture
 from table_controller.wording.command_line.setup_texts import Setup
-from vision.calibration.camera_file import camera_text
+from vision.calibration.camera_file import CameraFileError, camera_text, read_camera_file, table_hash
 from vision.worker.state_files import CAMERA_FILE, SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from referee.texts.language import Language
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
+    from vision.geometry import TableGeometry
 
 
 def without_twin(answers: Answers, looked: LookedThrough, spoken: Language, *, show: bool) -> Answers:
@@ -43,7 +44,7 @@ def without_twin(answers: Answers, looked: LookedThrough, spoken: Language, *, s
 def calibrations(
     answers: Answers, before: tuple[str, str], state: Path, looked: LookedThrough, spoken: Language
 ) -> list[Planned]:
-    """The calibration of each camera that has none, or that was another before, by its name in the state folder.
+    """The calibration of each camera that has none for this table, or that was another before, by its name in the state folder.
 
     Args:
         answers: given.
@@ -56,7 +57,7 @@ def calibrations(
     sources = (answers.camera, answers.second_camera)
     for url, former, name in zip(sources, before, (CAMERA_FILE, SECOND_CAMERA_FILE), strict=True):
         same = former != "" and device_of(former) == device_of(url)
-        if url in {"", NO_CAMERA} or (same and (state / name).is_file()):
+        if url in {"", NO_CAMERA} or (same and _is_for(looked.table, state / name)):
             continue
         made = looked.calibrated(url)
         if isinstance(made, str):
@@ -69,3 +70,11 @@ def calibrations(
     if files:
         print(spoken.say(Setup.estimated()))
     return files
+
+
+def _is_for(table: TableGeometry, kept: Path) -> bool:
+    """Whether a calibration that is kept is for this table."""
+    try:
+        return kept.is_file() and read_camera_file(kept).table_hash == table_hash(table)
+    except CameraFileError:
+        return False

@@ -91,7 +91,7 @@ def settings_text(answers: Answers, root: Path) -> str:
     """The settings file with the answers in it; what else it says, comments too, stays."""
     there = below(root, TABLE_SETTINGS)
     document = tomlkit.parse(there.read_text(encoding="utf-8") if there.is_file() else HEAD)
-    for name in ("hall", "table", "language", "camera", "ruleset"):
+    for name in ("hall", "table", "language", "camera", "geometry", "ruleset"):
         document[name] = getattr(answers, name)
     if answers.second_camera:
         document["second_camera"] = "" if answers.second_camera == NO_CAMERA else answers.second_camera

@@ -179,13 +179,21 @@ def calibrated(camera: str, geometry: TableGeometry) -> tuple[CameraFile, Calibr
         CameraError, OSError: the camera gives no picture.
     """
     with closing(_frames(camera)) as frames:
-        pictures = islice(frames, FIRST_FRAMES)
-        if geometry.markers:
-            corners, size, count = _table_corners(pictures, geometry, enough=TABLE_FRAMES)
-            _refuse_few(corners, geometry)
-            found = view_from_markers(corners, geometry, size, Prior())
-        else:
-            found, count = _felt_view(pictures, geometry, Prior())
+        return calibrated_by(islice(frames, FIRST_FRAMES), geometry)
+
+
+def calibrated_by(pictures: Iterable[Image], geometry: TableGeometry) -> tuple[CameraFile, Calibration]:
+    """The same by pictures of the table, bare if it has no markers.
+
+    Raises:
+        CommandError, CalibrationError: the table is not in them.
+    """
+    if geometry.markers:
+        corners, size, count = _table_corners(pictures, geometry, enough=TABLE_FRAMES)
+        _refuse_few(corners, geometry)
+        found = view_from_markers(corners, geometry, size, Prior())
+    else:
+        found, count = _felt_view(pictures, geometry, Prior())
     size = found.width, found.height
     source: LensSource = "markers" if geometry.markers else "felt"
     base = _file(geometry, size, found.solution.lens, source, error_px=found.error_px, pictures=count)

@@ -24,6 +24,10 @@ def _of_height(name: str, number: int, text: str) -> None:
     """A camera, how high it hangs (mm), and by how much it is tilted (degrees)."""
 
 
+def _of_table(text: str, share: str, number: int) -> None:
+    """How wide a table's felt is and how long a tile (mm), and how many markers lie on its rim."""
+
+
 def _of_written(names: Sequence[str]) -> None:
     """Files."""
 
@@ -52,6 +56,13 @@ class Setup:
     ask_firmware = Text(of.of_name)
     ask_camera = Text(of.nothing)
     ask_second_camera = Text(of.nothing)
+    ask_geometry = Text(of.nothing)
+    ask_bare = Text(of.nothing)
+    ask_set = Text(of.nothing)
+    ask_tile = Text(of.nothing)
+    no_tile = Text(of.of_text)
+    ask_learned = Text(of.nothing)
+    ask_once_more = Text(of.nothing)
     ask_ruleset = Text(of.nothing)
     ask_broker = Text(of.nothing)
     ask_encrypted = Text(of.nothing)
@@ -70,6 +81,10 @@ class Setup:
     calibrated = Text(_of_height)
     not_calibrated = Text(reasons.of_value)
     estimated = Text(of.nothing)
+    measures = Text(_of_table)
+    learn = Text(of.nothing)
+    measuring = Text(of.nothing)
+    drawn = Text(of.of_name)
     # what is to be written, and was
     new = Text(of.of_name)
     changed = Text(of.of_name)

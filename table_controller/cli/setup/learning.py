@@ -1,0 +1,98 @@
+"""Measures a table with whoever sets it up: the first camera sees it bare, and then with walls and discards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from config import read_table
+from table_controller.cli.setup.measures import MEASURES, Measures
+from table_controller.cli.setup.showing import yes
+from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
+from table_controller.wording.command_line.setup_texts import Setup
+from vision.calibration.calibration import MIN_MARKERS, find_markers
+from vision.geometry import TableGeometry
+from vision.photo.surveying.survey import Surveyor, TablePicture
+from vision.photo.surveying.views import SurveyError
+from vision.photo.surveying.written import drawn_in
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.texts.language import Language
+    from table_controller.cli.setup.cameras import LookedThrough
+    from vision.photo.surveying.survey import Survey
+
+START: Final = "standard"
+"""The table from which the measures differ, and whose markers are printed."""
+ENTER: Final = "Enter"
+
+
+def learned(name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language) -> Measures | None:
+    """A table's measures; None if whoever sets it up gives it up.
+
+    Args:
+        name: of the table.
+        cameras: over it; the first one's pictures are measured, all keep how the bare table looks.
+        looked: through them.
+        spoken: the language.
+
+    Raises:
+        EOFError: the terminal was closed in between.
+    """
+    while True:
+        survey = _surveyed(name, cameras, looked, spoken)
+        if survey is not None and yes(spoken, Setup.ask_learned(), "y"):
+            return Measures(str(MEASURES), survey.geometry, file_of(survey, spoken.say))
+        if not yes(spoken, Setup.ask_once_more(), "y"):
+            return None
+
+
+def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language) -> Survey | None:
+    """What two pictures show; says why, if it is not enough."""
+    input(f"{spoken.say(Setup.ask_bare())} [{ENTER}]: ")
+    bare = _picture(cameras[0], looked, spoken)
+    for camera in cameras:
+        looked.keep_bare(camera)
+    if bare is None:
+        return None
+    start = read_table(START)
+    marked = len(find_markers(bare.image, TableGeometry.from_mapping(start))) >= MIN_MARKERS
+    tile_mm = None if marked else _tile_length(start["tile"]["length"], spoken)
+    input(f"{spoken.say(Setup.ask_set())} [{ENTER}]: ")
+    laid = _picture(cameras[0], looked, spoken)
+    if laid is None:
+        return None
+    print(spoken.say(Setup.measuring()), flush=True)
+    try:
+        survey = Surveyor(start, name, tile_mm=tile_mm).survey(bare, [laid])
+    except SurveyError as error:
+        print(spoken.say(lacking(error)), flush=True)
+        return None
+    for line in told_of(survey, None):
+        print(f"  {spoken.say(line)}")
+    drawn = looked.saved(drawn_in(laid.image, survey))
+    print(spoken.say(Setup.drawn(str(drawn))), flush=True)
+    return survey
+
+
+def _picture(camera: str, looked: LookedThrough, spoken: Language) -> TablePicture | None:
+    """What a camera shows now; says where it is saved, or that there is none."""
+    looked.forget(camera)
+    picture, kept = looked.picture(camera), looked.kept(camera)
+    if picture is None or kept is None:
+        print(spoken.say(Setup.no_picture(camera)), flush=True)
+        return None
+    return TablePicture(str(kept), picture)
+
+
+def _tile_length(usual: float, spoken: Language) -> float:
+    """The length of a tile as measured by hand, millimetres."""
+    while True:
+        said = input(f"{spoken.say(Setup.ask_tile())} [{usual:g}]: ").strip() or f"{usual:g}"
+        try:
+            length = float(said)
+        except ValueError:
+            length = 0.0
+        if TILES_MM[0] <= length <= TILES_MM[1]:
+            return length
+        print(spoken.say(Setup.no_tile(said)))

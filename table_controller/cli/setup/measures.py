@@ -1,0 +1,60 @@
+"""The measures of the table that is set up: one that comes with the program, or a file that lies with the settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from config import read_table, read_text_file
+from table_controller.cli.setup.plan import ETC, Planned, below
+from table_controller.wording.command_line.errors import config_error
+from table_controller.wording.command_line.setup_texts import BadAnswer
+from vision.geometry import GeometryError, TableGeometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MEASURES: Final = ETC / "geometry.toml"
+"""Where measures that lie elsewhere, or were just taken, are kept: the daemon sees no home folders."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """A table's measures.
+
+    Attributes:
+        name: as in the settings: a name of ``config/tables``, or an absolute path.
+        table: what they say.
+        text: of the file that is to be written there; None if it is there, or a name.
+    """
+
+    name: str
+    table: TableGeometry
+    text: str | None = None
+
+    def files(self) -> Iterator[Planned]:
+        """The file to be written, if there is one."""
+        if self.text is not None:
+            yield Planned(Path(self.name), self.text, 0o640, "jantaku")
+
+
+def measures_of(name: str, root: Path) -> Measures:
+    """The measures of a name or file, as the settings or an answer give it; a file of the settings lies below a root.
+
+    Raises:
+        ConfigError: there is no such table or file, or it holds no measures.
+    """
+    path = Path(name)
+    try:
+        if "/" not in name:
+            return Measures(name, _table_of(name))
+        if path.is_relative_to(ETC):
+            return Measures(name, _table_of(below(root, path)))
+        return Measures(str(MEASURES), _table_of(path), read_text_file(path, "geometry"))
+    except GeometryError as error:
+        raise config_error(BadAnswer.wrong(name, str(error))) from None
+
+
+def _table_of(name: str | Path) -> TableGeometry:
+    return TableGeometry.from_mapping(read_table(name))

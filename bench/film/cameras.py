@@ -11,7 +11,7 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import cv2
 
@@ -19,37 +19,12 @@ from bench.film import fresh
 from bench.film.filmed import film_game
 from bench.film.films import RECORDS, say, scene_of
 from bench.film.score import Score, score
+from bench.film.tables import by_two
 from referee.records.reader import read_record
-from table_controller.simulation.camera.lens import Mount
 from vision.model.classifier import Classifier
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from bench.film.filmed import Scene
-
-TILT_DEG: Final = 20.0
-CORNERS_DEG: Final = (45.0, 225.0)
-SMALLER: Final = 0.93
-"""A tilted camera needs this much of the scale for the whole rim to be in its picture."""
-
-
-def by_two(scene: Scene) -> Scene:
-    """The same scene under two cameras with the same lens."""
-    one = scene.mount
-    first, second = (
-        Mount.tilted(
-            TILT_DEG,
-            towards,
-            height_mm=one.height_mm,
-            roll_deg=one.roll_deg,
-            scale=one.scale * SMALLER,
-            bend=one.bend,
-            off_px=one.off_px,
-        )
-        for towards in CORNERS_DEG
-    )
-    return replace(scene, mount=first, further=(second,))
 
 
 def compared(paths: Sequence[Path], seed: int, hands: int, arms_mm: float) -> tuple[Score, Score]:

@@ -59,7 +59,9 @@ class Scene:
         arms_mm: how high above the felt arms reach that play no part.
         covered_share: share of zones and times over which somebody's other arm, or a thing, lies.
         senses: the other senses of the table.
+        by_sight: whether the table's buttons and dice are another maker's: nothing is heard of them.
         geometry: of the table; the standard one by default.
+        read_as: the measures by which the table is read; its own by default.
         care: how tidily people lay tiles.
     """
 
@@ -70,7 +72,9 @@ class Scene:
     covered_share: float = 0.03
     chairs: tuple[int, int, int, int] = (0, 1, 2, 3)
     senses: tuple[str, ...] = SENSES
+    by_sight: bool = False
     geometry: TableGeometry | None = None
+    read_as: TableGeometry | None = None
     further: tuple[Mount, ...] = ()
     arms_mm: float = 60.0
     care: Care = field(default_factory=Care)
@@ -162,14 +166,23 @@ class FilmedTable(UnwiredTable):
     ) -> None:
         self.filmed = Filmed(chairs=scene.chairs)
         rng = np.random.default_rng([seed, 14])
-        super().__init__(record, self.filmed, rng, scene.chairs, scene.senses, geometry=scene.geometry)
+        super().__init__(
+            record,
+            self.filmed,
+            rng,
+            scene.chairs,
+            scene.senses,
+            geometry=scene.geometry,
+            by_sight=scene.by_sight,
+        )
         self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
         for arm in self.world.other_arms:
             arm.height_mm = scene.arms_mm
         self._cameras = [
             FilmCamera(self.world, scene, seed, number=number) for number in range(1 + len(scene.further))
         ]
-        self._reader = TableReader(self.world.geometry, classifier, others=[None] * len(scene.further))
+        measures = scene.read_as or self.world.geometry
+        self._reader = TableReader(measures, classifier, others=[None] * len(scene.further))
         self._losses = self.filmed.losses = LossWatch(self.world, one_view=not scene.further)
         self._looked = looked
         self.care = scene.care

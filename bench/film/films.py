@@ -1,9 +1,10 @@
 """Films whole recorded games with hands, shadows, shake, flicker and obstacles, and turns the films into events.
 
-``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--jobs N] [--records FOLDER] [--art FOLDER] [--keep FOLDER]``.
+``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--unit none] [--tables TABLE …] [--jobs N]``.
 Prints how many events are right, how late they come and whether every loss of sight was told. The exit status is 1 if a
 figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used games, once per commit; the run is
 listed (``bench/film/fresh.py``). Only such a run measures how good vision is; without it the games are always the same.
+``--unit none`` films tables of which only the camera tells, ``--tables`` other tables, which the games take in turns.
 ``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture of every frame in which a reading was
 wrong. ``--write`` puts the list of runs into docs/vision.md and films nothing.
 """
@@ -24,15 +25,17 @@ import numpy as np
 
 from bench.film import fresh
 from bench.film.filmed import Scene, film_game
-from bench.film.score import Score, score
+from bench.film.score import WITH_UNIT, WITHOUT_UNIT, Score, Wanted, score
+from bench.film.tables import at_table, without_unit
 from referee.records.reader import read_record
 from table_controller.simulation.camera.imaging import Faults
 from table_controller.simulation.camera.lens import Light, Mount
 from table_controller.simulation.camera.look import Look, check_art
+from table_controller.simulation.tables import STANDARD, TABLES
 from vision.model.classifier import Classifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bench.film.filmed import Filmed
     from vision.camera.camera import Frame
@@ -42,6 +45,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 RECORDS: Final = ROOT.parent / "shared" / "records" / "games"
 FELTS: Final = ((84.0, 104.0, 30.0), (96.0, 66.0, 30.0), (46.0, 32.0, 104.0), (70.0, 92.0, 22.0))
 """Green, blue, red, a lighter green."""
+OUR_UNIT, NO_UNIT = UNITS = ("jantaku", "none")
 BACKS: Final = (
     ((50, 160, 225), (165, 90, 30)),
     ((60, 120, 40), (40, 150, 220)),
@@ -87,6 +91,9 @@ def film(options: argparse.Namespace, number: int, path: Path) -> Score:
     cv2.setNumThreads(1)
     record = read_record(path)
     scene = scene_of(number, options.seed, options.art, options.art_top)
+    scene = at_table(scene, table_of(options, number))
+    if options.unit == NO_UNIT:
+        scene = without_unit(scene)
     keeper = None if options.keep is None else Keeper(options.keep, path.stem)
     looked = None if keeper is None else keeper.look
     filmed = film_game(
@@ -95,6 +102,11 @@ def film(options: argparse.Namespace, number: int, path: Path) -> Score:
     if keeper is not None:
         keeper.keep(filmed)
     return score(record, filmed, options.hands, path.stem)
+
+
+def table_of(options: argparse.Namespace, number: int) -> str:
+    """The table at which a game is filmed."""
+    return str(options.tables[number % len(options.tables)])
 
 
 class Keeper:
@@ -133,26 +145,54 @@ def prove(
     options: argparse.Namespace,
     say: Callable[[str], None],
     first: int = 0,
-) -> Score:
-    """Film all games, ``options.jobs`` of them at once; ``first`` is the number of the first one, which chooses its scene."""
-    total = Score()
+) -> dict[str, Score]:
+    """Film all games, ``options.jobs`` of them at once; ``first`` is the number of the first one, which chooses its scene.
+
+    Returns:
+        The scores by table.
+    """
+    scores: dict[str, Score] = {}
 
     def add(number: int, one: Score) -> None:
-        total.add(one)
+        scores.setdefault(table_of(options, number), Score()).add(one)
         # An interrupted run has printed what it found so far.
-        say(f"game {number}, {paths[number - first].stem}")
-        for line in [*one.lines(), *one.differences]:
+        say(f"game {number}, {paths[number - first].stem}, {table_of(options, number)}")
+        for line in [*one.lines(wanted_of(options)), *one.differences]:
             say(f"  {line}")
 
     games = list(enumerate(paths, first))
     if options.jobs == 1:
         for number, one in enumerate(starmap(partial(film, options), games), first):
             add(number, one)
-        return total
+        return scores
     with ProcessPoolExecutor(options.jobs, multiprocessing.get_context("spawn")) as pool:
         for number, one in enumerate(pool.map(partial(film, options), *zip(*games, strict=True)), first):
             add(number, one)
+    return scores
+
+
+def wanted_of(options: argparse.Namespace) -> Wanted:
+    """What is required."""
+    return WITHOUT_UNIT if options.unit == NO_UNIT else WITH_UNIT
+
+
+def whole(scores: Mapping[str, Score]) -> Score:
+    """The scores of all tables together."""
+    total = Score()
+    for one in scores.values():
+        total.add(one)
     return total
+
+
+def outcome_of(scores: Mapping[str, Score], options: argparse.Namespace) -> str:
+    """The figures in words, and what is missed; of several tables, those of each too."""
+    total = whole(scores)
+    figures = [*total.figures(), *(f"missed: {line}" for line in total.missed(wanted_of(options)))]
+    if len(scores) > 1:
+        figures += [f"{name}: {one.clean} and {one.followed} of {one.hands}" for name, one in scores.items()]
+    what = "only the camera tells: " if options.unit == NO_UNIT else ""
+    at = "" if list(scores) == [STANDARD] or len(scores) > 1 else f"at the table {next(iter(scores), '')}: "
+    return what + at + "; ".join(figures)
 
 
 def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -160,6 +200,8 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench.film.films", description=__doc__)
     parser.add_argument("--fresh", action="store_true", help="games never used, drawn by the commit's hash")
     parser.add_argument("--write", action="store_true", help="put the list of runs into docs/vision.md")
+    parser.add_argument("--unit", choices=UNITS, default=OUR_UNIT, help="none: only the camera tells")
+    parser.add_argument("--tables", choices=TABLES, nargs="+", default=[STANDARD], metavar="TABLE")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--hands", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
@@ -195,7 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except fresh.NotFreshError as error:
             sys.stderr.write(f"bench.film.films: {error}\n")
             return 2
-    return told(prove(paths, options, say), options.seed)
+    return told(prove(paths, options, say), options)
 
 
 def film_fresh(options: argparse.Namespace) -> int:
@@ -212,9 +254,9 @@ def film_fresh(options: argparse.Namespace) -> int:
     say(f"commit {run.commit} draws seed {run.seed} and {' '.join(run.games)}")
     outcome = fresh.BROKEN_OFF
     try:
-        total = prove([options.records / f"{name}.mjlog" for name in run.games], options, say)
-        outcome = "; ".join([*total.figures(), *(f"missed: {line}" for line in total.missed())])
-        return told(total, run.seed)
+        scores = prove([options.records / f"{name}.mjlog" for name in run.games], options, say)
+        outcome = outcome_of(scores, options)
+        return told(scores, options)
     except BaseException as error:
         outcome = f"{fresh.BROKEN_OFF}: {type(error).__name__}: {error}"
         raise
@@ -223,14 +265,19 @@ def film_fresh(options: argparse.Namespace) -> int:
         fresh.write_page(fresh.read_runs())
 
 
-def told(total: Score, seed: int) -> int:
-    """Print the figures of a run; returns 1 if one is missed."""
-    say(f"seed {seed}")
-    for line in total.lines():
+def told(scores: Mapping[str, Score], options: argparse.Namespace) -> int:
+    """Print the figures of a run, table by table and together; returns 1 if one is missed."""
+    say(f"seed {options.seed}")
+    if len(scores) > 1:
+        for name, one in scores.items():
+            for line in (name, *one.lines(wanted_of(options))):
+                say(line)
+    total, wanted = whole(scores), wanted_of(options)
+    for line in total.lines(wanted):
         say(line)
-    for line in total.missed():
+    for line in total.missed(wanted):
         say(f"MISSED {line}")
-    return 1 if total.missed() else 0
+    return 1 if total.missed(wanted) else 0
 
 
 if __name__ == "__main__":

@@ -22,27 +22,46 @@ from referee.tiles import KIND, NAMES, tile_names
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
 
     from bench.film.filmed import Filmed
     from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 Kind: TypeAlias = str
-WANTED: Final[dict[Kind, float]] = {
-    "discards": 0.999,
-    "calls": 0.998,
-    "riichi": 0.999,
-    "indicators": 0.999,
-    "opened hands": 0.998,
-}
-"""The F1 required of each kind of event."""
-CLEAN_HANDS: Final = 0.98
-FOLLOWED_HANDS: Final = 0.95
-"""Required share of hands without a question to the judge."""
 CORRECTIONS: Final = 0.3
 """Corrections allowed per game."""
 LATE_MS: Final = 500
 """95 % of discards must be given out within this time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is required of a run.
+
+    Attributes:
+        f1: of each kind of event.
+        clean: share of hands without a wrong event.
+        followed: share of hands without a question to the judge.
+        late_ms: within which 95 % of discards must be given out; None: at any time.
+    """
+
+    f1: Mapping[Kind, float]
+    clean: float
+    followed: float
+    late_ms: int | None
+
+
+WITH_UNIT: Final = Wanted(
+    {"discards": 0.999, "calls": 0.998, "riichi": 0.999, "indicators": 0.999, "opened hands": 0.998},
+    clean=0.98,
+    followed=0.95,
+    late_ms=LATE_MS,
+)
+WITHOUT_UNIT: Final = Wanted(
+    {**WITH_UNIT.f1, "discards": 0.998, "calls": 0.995}, clean=0.95, followed=0.90, late_ms=None
+)
+"""Of which only the camera tells: a draw is seen by what the hand does."""
+KINDS: Final = tuple(WITH_UNIT.f1)
 
 
 @dataclass(slots=True)
@@ -70,7 +89,7 @@ class Score:
     frames: int = 0
     seconds: float = 0.0
     covered: float = 0.0
-    events: dict[Kind, list[int]] = field(default_factory=lambda: {kind: [0, 0, 0] for kind in WANTED})
+    events: dict[Kind, list[int]] = field(default_factory=lambda: {kind: [0, 0, 0] for kind in KINDS})
     late_ms: list[int] = field(default_factory=list)
     in_sight_ms: list[int] = field(default_factory=list)
     announced_ms: list[int] = field(default_factory=list)
@@ -109,16 +128,16 @@ class Score:
         """Milliseconds after their release within which a share of the discards were known."""
         return _share(self.late_ms, share)
 
-    def missed(self) -> list[str]:
+    def missed(self, wanted: Wanted = WITH_UNIT) -> list[str]:
         """The requirements that are missed, in words."""
         said = [
             f"{kind}: F1 {self.f1(kind):.4f} < {least}"
-            for kind, least in WANTED.items()
+            for kind, least in wanted.f1.items()
             if self.f1(kind) < least
         ]
-        if self.clean < CLEAN_HANDS * self.hands:
+        if self.clean < wanted.clean * self.hands:
             said.append(f"only {self.clean} of {self.hands} hands without a wrong event")
-        if self.followed < FOLLOWED_HANDS * self.hands:
+        if self.followed < wanted.followed * self.hands:
             said.append(f"only {self.followed} of {self.hands} hands followed without a question")
         if self.fouls:
             said.append(f"{self.fouls} fouls were found that nobody committed")
@@ -126,20 +145,20 @@ class Score:
             said.append(f"{self.corrections} corrections in {self.games} games")
         if self.silent:
             said.append(f"{self.silent} losses were not told within two seconds")
-        if self.late(0.95) > LATE_MS:
+        if wanted.late_ms is not None and self.late(0.95) > wanted.late_ms:
             said.append(f"p95 from release to event is {self.late(0.95)} ms")
         return said
 
-    def lines(self) -> list[str]:
+    def lines(self, wanted: Wanted = WITH_UNIT) -> list[str]:
         """The figures."""
         made = [
             f"{self.games} games, {self.hands} hands, {self.frames} frames, {self.seconds:.0f} s of one core",
             f"  covered by what plays no part: {100 * self.covered:.1f} % of zones and times",
         ]
-        for kind in WANTED:
+        for kind, least in wanted.f1.items():
             right, wrong, missed = self.events[kind]
             made.append(
-                f"  {kind:13} F1 {self.f1(kind):.4f}  ({right} right, {wrong} wrong, {missed} missed; wanted {WANTED[kind]})"
+                f"  {kind:13} F1 {self.f1(kind):.4f}  ({right} right, {wrong} wrong, {missed} missed; wanted {least})"
             )
         made += [f"  {line}" for line in self.figures()]
         made.append(f"  corrections {self.corrections} ({self.corrections / max(1, self.games):.2f} a game)")
@@ -176,7 +195,7 @@ def score(record: GameRecord, filmed: Filmed, hands: int | None, name: str) -> S
     for number, truth in enumerate(played):
         found = seen[number] if number < len(seen) else None
         wrong = 0
-        for kind in WANTED:
+        for kind in KINDS:
             wrong += _compare(made, kind, f"{name} hand {number}", _events(kind, truth), _events(kind, found))
         made.clean += not wrong and number not in given_up
         made.corrections += wrong

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 from dataclasses import replace
@@ -11,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from bench.film.cameras import by_two
 from bench.film.filmed import Filmed, film_game
-from bench.film.films import chosen, prove, scene_of
+from bench.film.films import chosen, outcome_of, parsed, prove, scene_of, table_of, whole
 from bench.film.losses import LossWatch
-from bench.film.score import LATE_MS, Score, score
+from bench.film.score import LATE_MS, WITHOUT_UNIT, Score, score
+from bench.film.tables import by_two
 from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from referee.game.observations import StickLaid, TileDiscarded, TileDrawn
@@ -25,6 +24,7 @@ from referee.records.reader import read_record
 from table_controller.simulation.camera.imaging import Faults, Imaging
 from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.bots import play_game
+from table_controller.simulation.tables import TABLES
 from table_controller.simulation.world.disorder import Disorder
 from table_controller.simulation.world.seats import TableMoment
 from table_controller.simulation.world.world import Thing, World
@@ -216,13 +216,28 @@ def test_under_two_cameras_only_what_is_told_wrongly_must_be_lost() -> None:
     assert [why for _, _, why in wrong.silent] == ["told otherwise"]
 
 
-def proved(paths: Sequence[Path], first: int, hands: int) -> Score:
-    """Film games; ``first`` is the number of the first one, by which scenes are chosen."""
-    options = argparse.Namespace(hands=hands, seed=1, jobs=1, art=None, art_top=0.0, keep=None)
+def proved(paths: Sequence[Path], first: int, hands: int, *more: str) -> Score:
+    """Film games; ``first`` is the number of the first one, by which scenes are chosen; ``more`` options of the bench."""
+    options = parsed(["--hands", str(hands), *more])
     lines: list[str] = []
-    total = prove(paths, options, lines.append, first)
+    total = whole(prove(paths, options, lines.append, first))
     sys.stdout.write("\n".join([*lines, *total.lines()]) + "\n")
     return total
+
+
+def test_figures_of_several_tables_are_listed_by_table() -> None:
+    options = parsed(["--unit", "none", "--tables", "standard", "amos"])
+    clean, half = Score(games=2, hands=4, clean=4, followed=4), Score(games=1, hands=2, clean=2, followed=1)
+    assert [table_of(options, number) for number in (0, 1, 4)] == ["standard", "amos", "standard"]
+    assert outcome_of({"standard": clean, "amos": half}, options) == (
+        "only the camera tells: hands without a wrong event 6 of 6; hands followed without a question 5 of 6; fouls found "
+        "that nobody committed: 0; missed: only 5 of 6 hands followed without a question; standard: 4 and 4 of 4; amos: 2 "
+        "and 1 of 2"
+    )
+    assert outcome_of({"amos": half}, options).startswith(
+        "only the camera tells: at the table amos: hands without"
+    )
+    assert half.missed(WITHOUT_UNIT) == ["only 1 of 2 hands followed without a question"]
 
 
 @pytest.mark.prove(short=False)
@@ -263,6 +278,22 @@ def test_a_hand_on_film_at_a_table_that_feels_no_hands_no_walls_and_no_sticks(
     assert sum(isinstance(each, StickLaid) for each in seen) == sum(
         isinstance(act, RecordedRiichi) for act in acts
     )
+
+
+GAMES_AT_A_TIME = 2
+UNITLESS = [(name, part) for part in range(15) for name in TABLES]
+"""Tables, and which games are played there: sixty hands at each."""
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.shared
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("games", some(UNITLESS, 1 + len(TABLES)), ids=lambda games: f"{games[0]}-{games[1]}")
+def test_games_on_film_of_which_only_the_camera_tells(shared: Path, games: tuple[str, int]) -> None:
+    name, part = games
+    first = GAMES_AT_A_TIME * part
+    paths = chosen(shared / "records" / "games", 30)[first : first + GAMES_AT_A_TIME]
+    assert proved(paths, first, 2, "--unit", "none", "--tables", name).missed(WITHOUT_UNIT) == []
 
 
 @pytest.mark.prove(short=False)

@@ -89,13 +89,13 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> argparse.Namespace:
     monkeypatch.setattr(fresh, "finish", finish)
     monkeypatch.setattr(fresh, "write_page", lambda runs: write_page(runs, tmp_path / "page.md"))
     monkeypatch.setattr(fresh, "clean_commit", lambda: "c" * 40)
-    return argparse.Namespace(records=tmp_path, games=2, hands=2, seed=1)
+    return films.parsed(["--records", str(tmp_path), "--games", "2", "--hands", "2"])
 
 
 def test_a_run_is_listed_with_its_figures(
     desk: argparse.Namespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(films, "prove", lambda *_: Score(games=2, hands=4, clean=4, followed=3))
+    monkeypatch.setattr(films, "prove", lambda *_: {"standard": Score(games=2, hands=4, clean=4, followed=3)})
     assert films.film_fresh(desk) == 1
     write_runs(read_runs(tmp_path / "runs.jsonl"), tmp_path / "runs.jsonl")
     [run] = read_runs(tmp_path / "runs.jsonl")
@@ -114,7 +114,7 @@ def test_a_run_is_listed_with_its_figures(
 def test_a_run_that_breaks_off_is_listed_and_its_games_are_used(
     desk: argparse.Namespace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def fails(*_: object) -> Score:
+    def fails(*_: object) -> dict[str, Score]:
         assert len(read_runs(tmp_path / "runs.jsonl")) == 1, "listed before the first frame"
         raise KeyError("felt")
 

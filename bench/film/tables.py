@@ -1,0 +1,62 @@
+"""A scene at a table of another maker, without markers, with eight sides or under two cameras; and without our unit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from table_controller.simulation.camera.lens import Mount
+from table_controller.simulation.tables import STANDARD, TABLES
+from vision.geometry import load_geometry
+
+if TYPE_CHECKING:
+    from bench.film.filmed import Scene
+
+TILT_DEG: Final = 20.0
+CORNERS_DEG: Final = (45.0, 225.0)
+SMALLER: Final = 0.93
+"""A tilted camera needs this much of the scale for the whole rim to be in its picture."""
+STANDARD_RIM_MM: Final = TABLES[STANDARD].geometry().rim_half
+
+
+def at_table(scene: Scene, name: str) -> Scene:
+    """The same scene at a table of the simulation, read by the measures that were learned of it.
+
+    Backs, light and the camera's place stay; the camera shows as much beside the rim as before.
+    """
+    table = TABLES[name]
+    if name == STANDARD:
+        return scene
+    if len(table.mounts) > 1:
+        return by_two(scene)
+    geometry = table.geometry()
+    return replace(
+        scene,
+        geometry=geometry,
+        read_as=load_geometry(table.measures or name),
+        look=replace(table.look, backs=scene.look.backs),
+        mount=replace(scene.mount, scale=scene.mount.scale * STANDARD_RIM_MM / geometry.rim_half),
+    )
+
+
+def without_unit(scene: Scene) -> Scene:
+    """The same scene at a table of which only the camera tells."""
+    return replace(scene, senses=(), by_sight=True)
+
+
+def by_two(scene: Scene) -> Scene:
+    """The same scene under two cameras with the same lens."""
+    one = scene.mount
+    first, second = (
+        Mount.tilted(
+            TILT_DEG,
+            towards,
+            height_mm=one.height_mm,
+            roll_deg=one.roll_deg,
+            scale=one.scale * SMALLER,
+            bend=one.bend,
+            off_px=one.off_px,
+        )
+        for towards in CORNERS_DEG
+    )
+    return replace(scene, mount=first, further=(second,))

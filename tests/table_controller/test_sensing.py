@@ -194,6 +194,41 @@ def test_a_meld_in_a_corner_that_is_covered_is_waited_for() -> None:
     assert table.fouls == []
 
 
+def deaf() -> SeenTable:
+    """A hand is dealt at a table at which nobody hears calls."""
+    table = SeenTable.in_play()
+    assert table.state is not None
+    table.state = dataclasses.replace(table.state, senses=table.state.senses - {"call_buttons"})
+    table.touch(0, 2500)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    return table
+
+
+def test_a_call_that_nobody_hears_may_lie_in_a_covered_corner() -> None:
+    """Its player discards in turn without a draw that was seen: he may have drawn, or called."""
+    table = deaf()
+    table.sensing.sighting(LostTrack(ZoneId("meld", 1), "covered", 5300), 7300)
+    table.see(ZoneId("pond", 0), (), 6000)
+    table.see(ZoneId("pond", 1), row("9s"), 8000)
+    assert table.look(9000) == ["0 draws", "0 discards 5p"]
+    table.sensing.sighting(FoundTrack(ZoneId("meld", 1), 13_000), 13_000)
+    table.see(ZoneId("meld", 1), row("_5p6p7p"), 12_900, within_ms=7500)
+    assert table.look(13_500) == ["1 chi 5p6p7p with 5p from 0", "1 discards 9s"]
+    assert (table.fouls, table.notes) == ([], [])
+
+
+def test_a_called_tile_may_be_taken_after_the_discard_where_nobody_hears_calls() -> None:
+    table = deaf()
+    table.see(ZoneId("meld", 1), row("6p7p", left_mm=28), 6000)
+    table.see(ZoneId("pond", 1), row("9s"), 8000)
+    assert table.look(9000) == ["0 draws", "0 discards 5p", "1 chi 5p6p7p with 5p from 0", "1 discards 9s"]
+    take_claimed(table, 9500)
+    table.touch(2, 10_500)
+    table.see(ZoneId("pond", 2), row("7z"), 11_000)
+    assert table.look(12_000) == ["TileTaken", "2 draws", "2 discards 7z"]
+    assert (table.fouls, table.notes) == ([], [])
+
+
 def shown_pair(pair: str, *, pair_ms: int, rules: str = "wrc-2015") -> SeenTable:
     """Two tiles are laid in the corner of a player who has called chi and discards at 8,000; his claimed tile waits."""
     table = SeenTable.in_play(rules=Ruleset.read(rules))

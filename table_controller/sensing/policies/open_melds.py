@@ -6,7 +6,7 @@ discard that comes first says that the meld was shown before it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
 from referee.melds import Meld, valid_meld
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from referee.melds import MeldKind
     from vision.sightings import PlacedTile
 
+UNHEARD: Final = frozenset(("chi", "pon"))
+"""What may have been called, where nobody hears it, when two tiles lie ready."""
+
 
 def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> frozenset[int]:
     """The seats of callers who have yet to take a claimed tile: two tiles of a meld wait for it in their corners.
@@ -34,6 +37,18 @@ def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> froze
     )
 
 
+def may_have_called(seat: int, state: GameState) -> bool:
+    """Whether a player was heard to call; where nobody hears calls, whether there is a tile that he may have called."""
+    if _hears(state):
+        return any(claim.seat == seat and claim.call in MELD_CALLS for claim in state.claims)
+    return state.open is not None and state.open.kind == "discard" and state.open.seat != seat
+
+
+def _hears(state: GameState) -> bool:
+    """Whether the table has buttons by which calls are told."""
+    return "call_buttons" in state.senses
+
+
 def meld_to_take(seat: int, state: GameState, corner: Sequence[PlacedTile]) -> observations.MeldShown | None:
     """The meld that a caller has shown and for which he has not taken the open tile yet; None if there is none.
 
@@ -45,11 +60,15 @@ def meld_to_take(seat: int, state: GameState, corner: Sequence[PlacedTile]) -> o
     tile = state.open
     if state.holding or tile is None or tile.kind != "discard" or tile.seat == seat:
         return None
-    calls = {
-        claim.call
-        for claim in state.claims
-        if claim.seat == seat and claim.call in MELD_CALLS and not claim.void
-    }
+    calls = (
+        UNHEARD
+        if not _hears(state)
+        else {
+            claim.call
+            for claim in state.claims
+            if claim.seat == seat and claim.call in MELD_CALLS and not claim.void
+        }
+    )
     two = zones.being_made(corner) if calls else ()
     lying = zones.melds_in(corner, red_fives=state.ruleset.scoring.red_fives)
     known = state.seats[seat].melds

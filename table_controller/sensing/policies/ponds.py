@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import observations
 from referee.game.position import IN_HAND
-from table_controller.sensing.policies.open_melds import meld_to_take, owed
+from table_controller.sensing.policies.open_melds import may_have_called, meld_to_take, owed
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
 from table_controller.sensing.waiting.fitting import (
     EXPECTED,
-    MELD_CALLS,
     POSSIBLE,
     UNEXPECTED,
     seat_of,
@@ -57,14 +56,14 @@ def _await(_said: ZoneReading, state: GameState) -> Awaited:
 def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
     """Whether an unseen corner, or one with tiles that do not go with the open tile, may hide the meld before this discard.
 
-    Its player has been heard to call and has not drawn.
+    Its player may have called and has not drawn.
     """
     said, state = item.said, view.state
     if state.holding:
         return False
     chair = chair_of(said)
     number = seat_of(state, chair)
-    if not any(claim.seat == number and claim.call in MELD_CALLS for claim in state.claims):
+    if not may_have_called(number, state):
         return False
     if not zones.new_discards(said.tiles, state.seats[number].pond, owed(state, view.corners)):
         return False

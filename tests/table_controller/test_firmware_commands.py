@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -13,22 +14,22 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.messages.messages import Button, ButtonName, Levels, Position
 from firmware_bridge.messages.signals import Connected, ResetCause
 from firmware_bridge.unit.process import UnitProcess
+from firmware_bridge.unit.table_unit import TableUnit
 from table_controller.cli import firmware as firmware_command
 from table_controller.cli import main as cli
 from table_controller.cli.firmware import line_of
-from table_controller.cli.unit.panel import panel_rows
+from table_controller.cli.unit.panel import UnitPanel, panel_rows
 from table_controller.cli.unit.unit_orders import orders
 from tests.conftest import ROOT
-
-if TYPE_CHECKING:
-    from firmware_bridge.unit.table_unit import TableUnit
+from tests.firmware_bridge.conftest import SteppedLoop
 
 FIELDS = {"commands", "retries", "wire_out", "wire_in", "p50_ms", "p99_ms", "commands_per_s", "exactly_once"}
 
@@ -180,7 +181,29 @@ def test_emulate_until_it_is_ended_and_monitor_it(folder: Path) -> None:
         emulator.stdout.close()
 
 
-def test_every_actuator_by_hand() -> None:
+def by_hand(process: UnitProcess, typed: str) -> int:
+    """What is typed at the panel of a unit, on its clock; the panel's exit status."""
+
+    def transport(loop: asyncio.AbstractEventLoop) -> SerialDevice:
+        assert isinstance(loop, SteppedLoop)
+        loop.device = SerialDevice(loop, str(process.pty))
+        return loop.device
+
+    async def main() -> int:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, SteppedLoop)
+        loop.process = process
+        lines: asyncio.Queue[str | None] = asyncio.Queue()
+        for line in (*typed.splitlines(), None):
+            lines.put_nowait(line)
+        unit = TableUnit(str(process.pty), own_thread=False, transport=transport)
+        return await UnitPanel(unit, str(process.pty), on_screen=False).run(lines)
+
+    with process, asyncio.Runner(loop_factory=SteppedLoop) as runner:
+        return runner.run(main())
+
+
+def test_every_actuator_by_hand(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     typed = """
         help
         raise 1
@@ -201,14 +224,15 @@ def test_every_actuator_by_hand() -> None:
         reset
         quit
     """
-    tried = jantaku("unit", "--emulate", "host", typed=typed)
-    assert tried.returncode == 0, tried.stdout + tried.stderr
+    status = by_hand(UnitProcess(folder), typed)
+    said = capsys.readouterr().out
+    assert status == 0, said
     for done in ("raise 1", "lower", "lid open", "honba 4", "points 2 -1200", "dealer none", "stop", "reset"):
-        assert f"  {done}: done\n" in tried.stdout
-    assert re.search(r"dice 3: [1-6] and [1-6]\n", tried.stdout)
-    assert "lifts_down=15" in tried.stdout
-    assert "probe 00ff: 1 done" in tried.stdout
-    assert "motion OPEN_LID, outcome REACHED" in tried.stdout
+        assert f"  {done}: done\n" in said
+    assert re.search(r"dice 3: [1-6] and [1-6]\n", said)
+    assert "lifts_down=15" in said
+    assert "probe 00ff: 1 done" in said
+    assert "motion OPEN_LID, outcome REACHED" in said
 
 
 def test_wrong_orders_are_explained() -> None:

@@ -41,37 +41,43 @@ def run(options: argparse.Namespace) -> int:
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="unit-"))
                 device = str(stack.enter_context(UnitProcess(folder, clock="real", kind=options.emulate)).pty)
             with contextlib.suppress(KeyboardInterrupt):
-                return asyncio.run(UnitPanel(device, on_screen=sys.stdout.isatty()).run())
+                return asyncio.run(_on(device))
     except UnitProcessError as error:
         sys.stderr.write(f"jantaku unit: {error}\n")
         return ExitStatus.NOT_DONE
     return ExitStatus.DONE
 
 
+async def _on(device: str) -> int:
+    """The panel of a unit, for who sits at this terminal."""
+    return await UnitPanel(TableUnit(device), device, on_screen=sys.stdout.isatty()).run(_typed())
+
+
 class UnitPanel:
     """The unit's levels above, what happens below, orders at the prompt.
 
     Args:
-        device: the unit's serial device.
+        unit: that is tried; started and stopped here.
+        device: its serial device.
         on_screen: keep the levels at the top of a terminal; False only prints lines.
     """
 
-    def __init__(self, device: str, *, on_screen: bool) -> None:
+    def __init__(self, unit: TableUnit, device: str, *, on_screen: bool) -> None:
         self._device = device
         self._on_screen = on_screen
-        self._unit = TableUnit(device)
+        self._unit = unit
         self._levels: Levels | None = None
         self._connected = False
         self._failed = 0
         self._orders: set[asyncio.Task[None]] = set()
 
-    async def run(self) -> int:
-        """Run until the input ends; 1 if an order has failed and nobody was there to see it."""
+    async def run(self, lines: asyncio.Queue[str | None]) -> int:
+        """Obey lines until their end, which is None; 1 if an order has failed and nobody was there to see it."""
         listening = asyncio.create_task(self._listen())
         await self._unit.start()
         drawing = asyncio.create_task(self._draw()) if self._on_screen else None
         try:
-            await self._type()
+            await self._obey(lines)
             if self._orders:
                 await asyncio.wait(self._orders)
         finally:
@@ -99,9 +105,8 @@ class UnitPanel:
         sys.stdout.write(text + "\n")
         sys.stdout.flush()
 
-    async def _type(self) -> None:
-        """Read orders; the next may be typed while one is being done, since the table does several things at a time."""
-        lines = _typed()
+    async def _obey(self, lines: asyncio.Queue[str | None]) -> None:
+        """Take orders; the next may be typed while one is being done, since the table does several things at a time."""
         if not sys.stdin.isatty():
             await self._reached()
         while (typed := await lines.get()) is not None:

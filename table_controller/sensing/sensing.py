@@ -373,7 +373,7 @@ class Sensing:
         """The hand in play; None if none is."""
         if state is None or state.phase not in IN_HAND:
             return None
-        return InputContext(state, self.sources, self._waiting, self._memory.corners)
+        return InputContext(state, self.sources, self._waiting, self._memory.corners, self._memory.ponds)
 
     def _ranked(self, watermark: int, view: InputContext | None, now_ms: int) -> list[tuple[int, AnyItem]]:
         """The inputs that may go now, the best first."""

@@ -37,11 +37,21 @@ def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> froze
     )
 
 
-def may_have_called(seat: int, state: GameState) -> bool:
-    """Whether a player was heard to call; where nobody hears calls, whether there is a tile that he may have called."""
+def may_have_called(seat: int, state: GameState, ponds: Mapping[int, Sequence[PlacedTile]]) -> bool:
+    """Whether a player was heard to call; where nobody hears calls, whether the open tile was taken from its pond.
+
+    Args:
+        seat: the player.
+        state: of the game.
+        ponds: what lies in the ponds, by chair.
+    """
     if _hears(state):
         return any(claim.seat == seat and claim.call in MELD_CALLS for claim in state.claims)
-    return state.open is not None and state.open.kind == "discard" and state.open.seat != seat
+    tile = state.open
+    if tile is None or tile.kind != "discard" or tile.seat == seat:
+        return False
+    there = sum(entry.called_by is None for entry in state.seats[tile.seat].pond)
+    return len(ponds.get(state.chairs[tile.seat], ())) < there
 
 
 def _hears(state: GameState) -> bool:

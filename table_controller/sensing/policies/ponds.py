@@ -63,7 +63,7 @@ def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
         return False
     chair = chair_of(said)
     number = seat_of(state, chair)
-    if not may_have_called(number, state):
+    if not may_have_called(number, state, view.ponds):
         return False
     if not zones.new_discards(said.tiles, state.seats[number].pond, owed(state, view.corners)):
         return False

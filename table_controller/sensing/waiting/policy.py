@@ -98,13 +98,14 @@ class InputContext:
         state: the game.
         sources: how complete the reports are.
         waiting: what else waits.
-        corners: what was last read in the corners, by chair.
+        corners, ponds: what was last read there, by chair.
     """
 
     state: GameState
     sources: Sources
     waiting: Sequence[AnyItem]
     corners: Mapping[int, tuple[PlacedTile, ...]]
+    ponds: Mapping[int, tuple[PlacedTile, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,7 @@ wheel=$(ls dist/jantaku-*.whl)
 version=${1:-$(echo "$wheel" | cut -d- -f2)+$(. /etc/os-release && echo "$ID$VERSION_ID" | sed 's/^debian/deb/')}
 architecture=$(dpkg --print-architecture)
 minor=$("$python" -c 'import sys; print(sys.version_info.minor)')
+extras=$("$python" -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["tool"]["jantaku"]["deb-extras"], sep=",")')
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 chmod 755 "$root"
@@ -36,7 +37,7 @@ put() { # MODE FROM TO
 # The program and its libraries, of the versions that the tests ran with.
 "$python" -m venv --without-pip --system-site-packages "$root/$home"
 $pip --disable-pip-version-check --python "$root/$home/bin/python" install -qq --no-compile --ignore-installed \
-    -c requirements.lock "$wheel[hall,sheets,view]"
+    -c requirements.lock "$wheel[$extras]"
 libraries=$(echo "$root/$home"/lib/python3.*/site-packages)
 find "$root/$home/bin" ! -type d ! -name 'python*' ! -name jantaku -delete
 sed -i "1s|.*|#!/$home/bin/python3|" "$root/$home/bin/jantaku"

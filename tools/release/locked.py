@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from packaging.requirements import Requirement
@@ -11,10 +12,12 @@ from packaging.utils import canonicalize_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
 PRODUCT: Final = "jantaku"
-SHIPPED_EXTRAS: Final = ("hall", "sheets")
+ROOT: Final = Path(__file__).resolve().parents[2]
+SHIPPED_EXTRAS: Final[tuple[str, ...]] = tuple(
+    tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["jantaku"]["deb-extras"]
+)
 """The extras that the Debian package brings."""
 
 

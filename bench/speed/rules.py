@@ -3,8 +3,7 @@
 ``python -m bench.speed.rules [--json] [--games N] [--rounds N] [--records FOLDER]``. Hands and games come from the folder with
 records if it is there, else they are made by seed. Only the work itself is timed: both sides have read the records and
 hands before. Every answer is compared with the other engine's before it is timed. *Cold* rounds begin with empty
-caches, like the first run of a program; *warm* rounds keep the caches of the round before. The suit tables, built at
-the first question about a wait, have a line of their own.
+caches, like the first run of a program; *warm* rounds keep the caches of the round before.
 """
 
 from __future__ import annotations
@@ -14,7 +13,6 @@ import gc
 import json
 import platform
 import sys
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -39,7 +37,7 @@ from bench.speed.samples.games import (
 from bench.speed.samples.hands import Case, cases
 from bench.speed.samples.records import RECORDS, SEED
 from config import read_ruleset
-from referee.hands import shape, suit_table
+from referee.hands import shape
 from referee.hands.score import score
 from referee.hands.waits import completing
 from referee.rules.ruleset import Ruleset
@@ -147,31 +145,18 @@ def waiting(hands: list[tuple[int, ...]], what: str, rounds: int) -> list[Line]:
     ]
     check("waits", possible, named)
     lines: list[Line] = []
-    for state, before in (("cold", forget), ("warm", gc.collect)):
+    # Cold, what each suit lacks is worked out first; the probes of the other engine keep nothing.
+    for state, before, least in (("cold", forget, 4), ("warm", gc.collect, 10)):
         contenders = [
             Contender(name, len(held), work, before)
             for name, work in (("jantaku", ours), ("mahjong", probed), ("xiangting", by_xiangting))
         ]
         mine, other, machine = rates(contenders, rounds)
         lines += [
-            Line(f"waits of {what}, {state}, to 34 probes of mahjong", "hands/s", mine, other, 10),
+            Line(f"waits of {what}, {state}, to 34 probes of mahjong", "hands/s", mine, other, least),
             Line(f"waits of {what}, {state}, to xiangting", "hands/s", mine, machine, None),
         ]
     return lines
-
-
-def tables() -> list[Line]:
-    """The one-time cost before a program's first question about a wait."""
-    suit_table.suits.cache_clear()
-    suit_table.honours.cache_clear()
-    started = time.process_time()
-    made = suit_table.suits(), suit_table.honours()
-    taken = (time.process_time() - started) * 1000
-    size = sum(len(table) * table.itemsize for table in made)
-    return [
-        Line("tables of the suits, made once", "ms", taken, None, None),
-        Line("tables of the suits", "bytes", size, None, None),
-    ]
 
 
 def replaying(chosen: list[Game], rounds: int) -> list[Line]:
@@ -249,7 +234,6 @@ def main() -> int:
     hands = cases(vectors, SEED, 5000, rules, rules.with_overrides({"scoring.red_fives": False}))
     chosen = games(args.records / "games" if there else None, SEED, args.games)
     parts: list[Callable[[], list[Line]]] = [
-        tables,
         lambda: scoring(hands, args.rounds),
         lambda: waiting(
             sorted({case.counts for case in hands if not case.win.melds}), "won hands", args.rounds

@@ -9,9 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from referee.hands import suit_table
-from referee.hands.suit_table import LACKING, ONE_MORE, PAIRED, STATE, TWO_MORE
-from referee.tiles import EAST, KINDS
+from referee.hands.lacking import part_of
+from referee.tiles import COPIES, EAST, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,9 +18,8 @@ if TYPE_CHECKING:
 HONOUR_BITS: Final = 0b1111111 << EAST
 TERMINALS: Final = sum(1 << suit * 9 + number for suit in range(3) for number in (0, 8))
 TERMINALS_AND_HONOURS: Final = TERMINALS | HONOUR_BITS
-_DIGITS: Final = bytes(range(ord("0"), ord("0") + 10)).ljust(256, b"9")
-_PAIR_AND_TWO_MORE: Final = PAIRED + TWO_MORE
-_ONE_TILE_MISSING: Final = frozenset({ONE_MORE, PAIRED + PAIRED})
+_FIRSTS: Final = (0, 9, 18, EAST)
+"""The first kind of each suit, and of the honours."""
 KOKUSHI_KINDS: Final = tuple(kind for kind in range(KINDS) if TERMINALS_AND_HONOURS >> kind & 1)
 
 
@@ -130,23 +128,23 @@ def completing_kinds(counts: bytes) -> int:
     Raises:
         ValueError: there are five of a kind already.
     """
-    suits, digits = suit_table.suits(), counts.translate(_DIGITS)
-    try:
-        man, pin, sou, honours = (
-            suits[int(digits[0:9], 5)],
-            suits[int(digits[9:18], 5)],
-            suits[int(digits[18:27], 5)],
-            suit_table.honours()[int(digits[27:34], 5)],
-        )
-    except ValueError:
-        raise ValueError("five tiles of a kind") from None
-    state = (man >> STATE) + (pin >> STATE) + (sou >> STATE) + (honours >> STATE)
-    if state == _PAIR_AND_TWO_MORE:
-        # The pair is there already; the part without one must become groups.
-        man, pin, sou, honours = (0 if part >> STATE == PAIRED else part for part in (man, pin, sou, honours))
-    elif state not in _ONE_TILE_MISSING:
+    if max(counts) > COPIES:
+        raise ValueError("five tiles of a kind")
+    unfinished = []
+    for first in _FIRSTS:
+        part = part_of(counts[first : first + 9])
+        if part.over:
+            unfinished.append((first, part))
+        elif not part.complete:
+            return 0
+    if len(unfinished) == 1:
+        ((first, part),) = unfinished
+        return part.lacking << first
+    if len(unfinished) > 2:
         return 0
-    return man & LACKING | (pin & LACKING) << 9 | (sou & LACKING) << 18 | (honours & LACKING) << EAST
+    # One of the two is groups and a pair already, the other must become groups.
+    (first, one), (second, other) = unfinished
+    return (one.lacking << first if other.complete else 0) | (other.lacking << second if one.complete else 0)
 
 
 def is_chiitoitsu(counts: Sequence[int], alike: bool = False) -> bool:

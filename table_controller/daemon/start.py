@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
 from config import ConfigError
-from referee.hands import suit_table
 from referee.journal.journal import Journal, JournalError, utc_now
 from table_controller.daemon.clock import BarrierClock, Clock, ClockError, RealClock
 from table_controller.daemon.ending import Ending
@@ -51,9 +50,6 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
             journal = Journal(settings.journal, wall, synced=settings.clock.conductor is None)
             stack.callback(journal.close)
             loaded = journal.load()
-            # Otherwise built at the first win, in the middle of play: it takes a sixth of a second and most of a
-            # game's memory.
-            suit_table.make()
             clock = _clock(settings, loaded.at_ms, loaded.wall)
             stack.callback(clock.close)
             inputs = None if keeper is None else keeper.inputs(journal, clock.now_ms)

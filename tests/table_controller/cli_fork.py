@@ -24,7 +24,6 @@ import firmware_bridge
 import referee
 import table_controller
 import vision
-from referee.hands import suit_table
 from table_controller.cli import main as cli
 
 if TYPE_CHECKING:
@@ -148,7 +147,6 @@ def warm() -> None:
             if not module.name.endswith("__main__") and not module.name.startswith(TRAINING):
                 importlib.import_module(module.name)
     importlib.import_module("numpy.ma")
-    suit_table.make()
 
 
 def serve() -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from multiprocessing import Pool
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
 
 from bench.foul_proof import BOOKS, ROUNDS, findings_of, one_hand
 from referee.game import observations as seen
@@ -45,17 +46,17 @@ def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
     """An observation as a table with these senses reports it; None if it does not."""
     match told:
         case seen.HanchanBegun():
-            return replace(told, senses=tuple(sorted(senses)))
+            return structs.replace(told, senses=tuple(sorted(senses)))
         case seen.TilesExposed():
             return None
         case seen.CallHeard() if "call_buttons" not in senses:
             return None
         case seen.HandMoved() if "curtains" not in senses:
-            return replace(told, within_ms=max(told.within_ms, ARM_MS))
+            return structs.replace(told, within_ms=max(told.within_ms, ARM_MS))
         case seen.TileDrawn() if "wall_touch" not in senses:
-            return replace(told, within_ms=max(told.within_ms, ARM_MS))
+            return structs.replace(told, within_ms=max(told.within_ms, ARM_MS))
         case seen.StickLaid() if "sticks" not in senses:
-            return replace(told, within_ms=max(told.within_ms, STICK_MS))
+            return structs.replace(told, within_ms=max(told.within_ms, STICK_MS))
     return told
 
 
@@ -65,7 +66,7 @@ def at_table(game: ObservedGame, senses: Sequence[str]) -> ObservedGame:
     def of(told: Iterable[Observation]) -> tuple[Observation, ...]:
         return tuple(each for every in told if (each := sensed(every, senses)) is not None)
 
-    return replace(game, beginning=of(game.beginning), hands=tuple(of(hand) for hand in game.hands))
+    return structs.replace(game, beginning=of(game.beginning), hands=tuple(of(hand) for hand in game.hands))
 
 
 def found_by(book: str, paths: Sequence[str], seed: int, times: int) -> Found:

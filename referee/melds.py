@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from referee.tiles import EAST, KIND
+from msgspec import Struct
 
-if TYPE_CHECKING:
-    from referee.tiles import Tile
+from referee.tiles import EAST, KIND, Tile
 
 MeldKind: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
 
 
-@dataclass(frozen=True, slots=True)
-class Meld:
+class Meld(Struct, frozen=True):
     """A meld on the table.
 
     Attributes:

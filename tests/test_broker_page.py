@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
+from msgspec.structs import replace
 
 from firmware_bridge.link.counters import Counters, telemetry
 from referee.encoding.codec import EVENTS, OBSERVATIONS

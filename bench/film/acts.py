@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
+from msgspec import structs
 
 from bench.film.filmed import PERIOD_MS, FilmCamera, end
 from bench.film.films import scene_of
@@ -133,9 +134,10 @@ class ActTable(Table):
             raise LookupError("the game has not begun")
         # The game begins where the hand before left it.
         east, south, west, north = (
-            replace(seat, score=score) for seat, score in zip(self._state.seats, first.scores, strict=True)
+            structs.replace(seat, score=score)
+            for seat, score in zip(self._state.seats, first.scores, strict=True)
         )
-        self._state = replace(
+        self._state = structs.replace(
             self._state,
             round=first.round,
             honba=first.honba,

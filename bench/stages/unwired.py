@@ -9,6 +9,8 @@ import asyncio
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, cast
 
+from msgspec import structs
+
 from bench.stages.jump_loop import JumpLoop
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
 from referee.game import observations
@@ -185,7 +187,7 @@ class UnwiredTable:
         self._ask(ENTERED)
         at_ms = max(now_ms(), self._sensing.last_ms)
         self._sensing.last_ms = at_ms
-        self._judge(replace(entered(self.record.hands[state.hands - 1]), at_ms=at_ms), at_ms)
+        self._judge(structs.replace(entered(self.record.hands[state.hands - 1]), at_ms=at_ms), at_ms)
 
     def _ask(self, text: str) -> None:
         asked = (0 if self._state is None else self._state.hands - 1, text)

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from referee.game import events, judge_events, judge_observations, observations
 from referee.game.events import Event
 from referee.game.observations import Observation
-from referee.melds import Meld, MeldKind
 from referee.texts.message import Message, MessageError, from_json, to_json
 from referee.tiles import NAMES, Tile, parse_tile
 
@@ -119,34 +120,19 @@ def _encode(value: Any, tile: bool) -> Any:
         return [_encode(each, tile) for each in value]
     if isinstance(value, Message):
         return to_json(value)
-    if is_dataclass(value):
+    if isinstance(value, Struct):
         return _encode_fields(value)
     return value
-
-
-_NAMES = {
-    "Meld": Meld,
-    "MeldKind": MeldKind,
-    "Breakable": observations.Breakable,
-    "Call": observations.Call,
-    "Keeps": observations.Keeps,
-    "Message": Message,
-    "Ruling": observations.Ruling,
-    "Tile": Tile,
-    "Outcome": judge_observations.Outcome,
-}
-"""What names in annotations stand for, where their module imports them for type checkers only."""
 
 
 _SHAPES: dict[type, tuple[tuple[str, Any], ...]] = {}
 
 
 def shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
-    """The fields of a dataclass with their types, as it is encoded."""
+    """The fields of an observation or event, or of what it holds, with their types, as it is encoded."""
     known = _SHAPES.get(cls)
     if known is None:
-        hints = get_type_hints(cls, localns=_NAMES)
-        known = _SHAPES[cls] = tuple((field.name, hints[field.name]) for field in fields(cls))
+        known = _SHAPES[cls] = tuple(get_type_hints(cls).items())
     return known
 
 
@@ -162,19 +148,15 @@ def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
 
 
 class _Plan(Generic[_T]):
-    """How mappings become instances of a dataclass: looking its annotations up for each value would take most of the time."""
+    """How mappings become instances of a class: looking its annotations up for each value would take most of the time."""
 
     __slots__ = ("_cls", "_decoders", "_required")
 
     def __init__(self, cls: Any) -> None:
         self._cls: Callable[..., _T] = cls
         self._decoders = {name: _decoder(kind, name in TILE_FIELDS) for name, kind in shape(cls)}
-        # Fields that a mapping must have are those without a default. Older journals lack the others.
-        self._required = frozenset(
-            field.name
-            for field in fields(cls)
-            if field.default is MISSING and field.default_factory is MISSING
-        )
+        # Older journals lack fields that have a default.
+        self._required = frozenset(field.name for field in fields(cls) if field.required)
 
     def decode(self, mapping: Any) -> _T:
         """An instance of the class.
@@ -220,7 +202,7 @@ def _decoder(kind: Any, tile: bool) -> _Decoder:
         return _tile
     if kind is Message:
         return _message
-    if is_dataclass(kind) and isinstance(kind, type):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         # Only once it is needed: classes may hold each other.
         return lambda value: _plan(kind).decode(value)
     if origin is not None and origin is not dict:

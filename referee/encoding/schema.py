@@ -1,10 +1,12 @@
-"""JSON schemas of observations and events as ``referee.encoding.codec`` writes them, made from their dataclasses."""
+"""JSON schemas of observations and events as ``referee.encoding.codec`` writes them, made from their classes."""
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, Union, get_args, get_origin
+
+from msgspec import Struct
 
 from referee.encoding.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, shape
 from referee.rules.ruleset import Ruleset
@@ -55,7 +57,7 @@ def _fields(kind: type[Any]) -> Schema:
     return {
         "type": "object",
         "description": first_line(kind),
-        "required": [each.name for each in fields(kind)],
+        "required": list(held),
         "properties": held,
         "additionalProperties": False,
     }
@@ -73,7 +75,7 @@ def _schema(kind: Any, name: str) -> Schema:
         return {"type": "object"}
     if kind is Message:
         return MESSAGE
-    if is_dataclass(kind) and isinstance(kind, type):
+    if isinstance(kind, type) and (issubclass(kind, Struct) or is_dataclass(kind)):
         return _fields(kind)
     if kind is int and name in TILE_FIELDS:
         return TILE

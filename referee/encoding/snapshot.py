@@ -6,24 +6,15 @@ changed since, is ignored and the entries are folded instead.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from referee import melds, tiles
-from referee.game import events, judge_events, judge_observations, observations, position
+from msgspec import Struct
+
 from referee.game.position import GameState
-from referee.rules import ruleset
 from referee.rules.ruleset import Ruleset
 from referee.texts.message import Message, from_json, to_json
-
-_NAMES: dict[str, Any] = {
-    name: value
-    for module in (tiles, melds, observations, judge_observations, events, judge_events, ruleset, position)
-    for name, value in vars(module).items()
-} | {"Message": Message}
-"""What names in annotations stand for, where a module imports them for type checkers only."""
 
 
 def encode_state(state: GameState) -> dict[str, Any]:
@@ -49,8 +40,8 @@ def _encode(value: Any) -> Any:
         return value.to_mapping()
     if isinstance(value, Message):
         return to_json(value)
-    if is_dataclass(value):
-        return {field.name: _encode(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Struct):
+        return {name: _encode(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, frozenset):
         return sorted(value)
     if isinstance(value, list | tuple):
@@ -60,8 +51,7 @@ def _encode(value: Any) -> Any:
 
 @cache
 def _shape(cls: type) -> dict[str, Any]:
-    hints = get_type_hints(cls, localns=_NAMES)
-    return {field.name: hints[field.name] for field in fields(cls)}
+    return get_type_hints(cls)
 
 
 def _decode(value: Any, kind: Any, older: bool) -> Any:
@@ -73,7 +63,7 @@ def _decode(value: Any, kind: Any, older: bool) -> Any:
         return Ruleset.from_mapping(value)
     if kind is Message:
         return from_json(value)
-    if isinstance(kind, type) and is_dataclass(kind):
+    if isinstance(kind, type) and issubclass(kind, Struct):
         shape = _shape(kind)
         if not isinstance(value, dict) or not (
             value.keys() <= shape.keys() if older else value.keys() == shape.keys()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.folding.changing import changed
+from msgspec.structs import replace
+
 from referee.folding.tile_set import copies_of
 from referee.folding.timed_folds import drawn_again, kept_suspects, untaken_after
 from referee.game.consequences import with_consequences
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def with_seat(state: GameState, number: int, **changes: Any) -> tuple[Seat, Seat, Seat, Seat]:
     """The four seats with some fields of one changed."""
     seats = list(state.seats)
-    seats[number] = changed(seats[number], **changes)
+    seats[number] = replace(seats[number], **changes)
     return (seats[0], seats[1], seats[2], seats[3])
 
 
@@ -47,8 +47,8 @@ def broken(state: GameState) -> GameState:
     """The state after a call, which ends ippatsu and the first, unbroken turns."""
     seats = state.seats
     if any(seat.ippatsu for seat in seats):
-        seats = four([changed(seat, ippatsu=False) if seat.ippatsu else seat for seat in seats])
-    return changed(state, seats=seats, unbroken=False, break_due=False)
+        seats = four([replace(seat, ippatsu=False) if seat.ippatsu else seat for seat in seats])
+    return replace(state, seats=seats, unbroken=False, break_due=False)
 
 
 def let_go(state: GameState, *states: GameState) -> list[Seat]:
@@ -65,9 +65,9 @@ def let_go(state: GameState, *states: GameState) -> list[Seat]:
                 continue
             if tile.kind == "ankan":
                 if robbed_by_orphans and not seat.passed_concealed & bit:
-                    seats[number] = changed(seat, passed_concealed=seat.passed_concealed | bit)
+                    seats[number] = replace(seat, passed_concealed=seat.passed_concealed | bit)
             elif not seat.passed & bit:
-                seats[number] = changed(seat, passed=seat.passed | bit)
+                seats[number] = replace(seat, passed=seat.passed | bit)
     return seats
 
 
@@ -96,7 +96,7 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
         return _own_kan(state, event)
     assert event.forbidden is not None
     assert event.fed is not None
-    state_before = changed(state, before=None) if state.before is not None else state
+    state_before = replace(state, before=None) if state.before is not None else state
     seats = list(state.seats)
     seat = seats[event.seat]
     own = list(meld.tiles)
@@ -108,7 +108,7 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
         copies += copies_of(tile for tile in own if tile not in seat.known)
     late = state.owed is not None and state.owed[0] == event.seat
     fed = () if meld.source is None else tuple((name, meld.source) for name in event.fed)
-    seats[event.seat] = changed(
+    seats[event.seat] = replace(
         seat,
         known=known,
         unknown=unknown,
@@ -120,10 +120,10 @@ def meld_made(state: GameState, event: events.MeldMade) -> GameState:
         again = state.ruleset.calls.riichi_turned == "until_one_stays"
         _mark_called(seats, meld.source, event.seat, meld.claimed, again=again)
     kan = meld.kind == "daiminkan"
-    state = broken(changed(state, seats=four(seats), copies=copies))
+    state = broken(replace(state, seats=four(seats), copies=copies))
     if late:
-        return changed(state, owed=None)
-    return changed(
+        return replace(state, owed=None)
+    return replace(
         state,
         phase="playing" if state.phase == "dealing" else state.phase,
         turn=event.seat,
@@ -156,7 +156,7 @@ def _mark_called(seats: list[Seat], source: int, by: int, tile: Tile | None, *, 
                 each.sideways and not (again and each.called_by is not None) for each in seat.pond[:at]
             )
             turned = entry.sideways and not stays
-            seats[source] = changed(seat, pond=pond, turned_due=seat.turned_due or turned)
+            seats[source] = replace(seat, pond=pond, turned_due=seat.turned_due or turned)
             return
 
 
@@ -186,7 +186,7 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         laid = meld.tiles if meld.added is None else (meld.added,)
         copies += copies_of(tile for tile in laid if tile not in seat.known)
     in_riichi = meld.kind == "ankan" and seat.riichi == ACCEPTED
-    after = changed(
+    after = replace(
         seat,
         known=known,
         unknown=unknown,
@@ -195,13 +195,13 @@ def _own_kan(state: GameState, event: events.MeldMade) -> GameState:
         forbidden=(),
     )
     if in_riichi:
-        after = changed(
+        after = replace(
             after,
             riichi_kans=(*seat.riichi_kans, KIND[meld.tiles[0]]),
             riichi_kan_evidence=(*seat.riichi_kan_evidence, event.evidence),
         )
     seats[event.seat] = after
-    state = changed(
+    state = replace(
         state,
         seats=four(seats),
         phase="playing" if state.phase == "dealing" else state.phase,
@@ -237,7 +237,7 @@ def taken_back(state: GameState, event: events.MeldTakenBack | events.DrawTakenB
     claims = [claim for claim in before.claims if claim.seat != event.seat]
     rons = {claim.seat for claim in claims if claim.call == "ron"}
     claims += [claim for claim in state.claims if claim.call == "ron" and claim.seat not in rons]
-    return changed(
+    return replace(
         _as_it_was(before, state),
         put_off=drawn_again(state, event),
         suspects=kept_suspects(state, event),
@@ -250,16 +250,16 @@ def play_taken_back(state: GameState, _event: events.PlayTakenBack) -> GameState
     if state.awaited is None:
         return state
     kept = tuple(each for each in state.awaited.suspects if each in state.suspects)
-    return changed(_as_it_was(state.awaited, state), suspects=kept)
+    return replace(_as_it_was(state.awaited, state), suspects=kept)
 
 
 def _as_it_was(before: GameState, state: GameState) -> GameState:
     """The earlier state, with the findings and rulings made since."""
     seats = [
-        changed(seat, dead=now.dead) if seat.dead is not now.dead else seat
+        replace(seat, dead=now.dead) if seat.dead is not now.dead else seat
         for seat, now in zip(before.seats, state.seats, strict=True)
     ]
-    return changed(
+    return replace(
         before,
         seats=four(seats),
         findings=state.findings,

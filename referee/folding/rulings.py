@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from referee.encoding.snapshot import decode_state
-from referee.folding.changing import changed
 from referee.folding.melding import four
 from referee.game import events, judge_events
 from referee.game.position import IN_HAND
@@ -59,11 +59,11 @@ def ruling_made(state: GameState, event: events.RulingMade) -> GameState:
         dead = dead_seats(here)
         seats = four(
             [
-                changed(seat, dead=number in dead) if seat.dead is not (number in dead) else seat
+                replace(seat, dead=number in dead) if seat.dead is not (number in dead) else seat
                 for number, seat in enumerate(seats)
             ]
         )
-    return changed(state, seats=seats, rulings=rulings, desk=desk, summoned=None)
+    return replace(state, seats=seats, rulings=rulings, desk=desk, summoned=None)
 
 
 def _play_stopped(state: GameState, event: judge_events.PlayStopped) -> GameState:
@@ -78,11 +78,11 @@ def _play_stopped(state: GameState, event: judge_events.PlayStopped) -> GameStat
         stopped_ms=event.since_ms,
         played_on=None,
     )
-    return changed(state, desk=desk)
+    return replace(state, desk=desk)
 
 
 def _played_on(state: GameState, event: judge_events.PlayedOn) -> GameState:
-    return changed(state, desk=replace(state.desk, played_on=event.seat))
+    return replace(state, desk=replace(state.desk, played_on=event.seat))
 
 
 def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> GameState:
@@ -94,20 +94,20 @@ def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> Gam
         played_on=None,
         **NOBODY_ATTENDS,
     )
-    return changed(state, desk=desk, summoned=None)
+    return replace(state, desk=desk, summoned=None)
 
 
 def _attendant_changed(state: GameState, event: judge_events.AttendantChanged) -> GameState:
     desk = state.desk
     attended = event.since_ms if event.who else desk.attended_ms
     waited = desk.waited_ms if event.waited_ms is None else event.waited_ms
-    return changed(state, desk=replace(desk, attendant=event.who, attended_ms=attended, waited_ms=waited))
+    return replace(state, desk=replace(desk, attendant=event.who, attended_ms=attended, waited_ms=waited))
 
 
 def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> GameState:
     seats = four(
         [
-            changed(seat, score=seat.score + change)
+            replace(seat, score=seat.score + change)
             for seat, change in zip(state.seats, event.changes, strict=True)
         ]
     )
@@ -115,21 +115,21 @@ def _scores_adjusted(state: GameState, event: judge_events.ScoresAdjusted) -> Ga
     before, earlier = (
         None if then is None else _scores_adjusted(then, event) for then in (state.before, state.earlier)
     )
-    return changed(state, seats=seats, bets=state.bets + event.bets, before=before, earlier=earlier)
+    return replace(state, seats=seats, bets=state.bets + event.bets, before=before, earlier=earlier)
 
 
 def _play_begun(state: GameState, event: judge_events.PlayBegun) -> GameState:
-    return changed(state, started_at_ms=event.at_ms, desk=replace(state.desk, signal_awaited=False))
+    return replace(state, started_at_ms=event.at_ms, desk=replace(state.desk, signal_awaited=False))
 
 
 def _result_signed(state: GameState, event: judge_events.ResultSigned) -> GameState:
     signed = () if event.points is None else (*event.points, event.bets)
-    return changed(state, desk=replace(state.desk, signature="given", signed=signed))
+    return replace(state, desk=replace(state.desk, signature="given", signed=signed))
 
 
 def _clock_changed(state: GameState, event: judge_events.ClockChanged) -> GameState:
     desk = replace(state.desk, clock_paused_at_ms=event.paused_at_ms, clock_added_ms=event.added_ms)
-    return changed(state, desk=desk)
+    return replace(state, desk=desk)
 
 
 def _player_changed(state: GameState, event: judge_events.PlayerChanged) -> GameState:
@@ -141,7 +141,7 @@ def _player_changed(state: GameState, event: judge_events.PlayerChanged) -> Game
     before, earlier = (
         None if then is None else _player_changed(then, event) for then in (state.before, state.earlier)
     )
-    return changed(
+    return replace(
         state,
         names=(names[0], names[1], names[2], names[3]),
         desk=replace(state.desk, disqualified=kept, replaced=replaced),
@@ -151,26 +151,26 @@ def _player_changed(state: GameState, event: judge_events.PlayerChanged) -> Game
 
 
 def _appeal_made(state: GameState, event: judge_events.AppealMade) -> GameState:
-    return changed(state, desk=replace(state.desk, appeals=(*state.desk.appeals, event)))
+    return replace(state, desk=replace(state.desk, appeals=(*state.desk.appeals, event)))
 
 
 def _hanchan_voided(state: GameState, _event: judge_events.HanchanVoided) -> GameState:
     # What is void has no result that somebody could sign.
-    return changed(state, phase="ended", bets=0, claims=(), desk=replace(state.desk, signature=""))
+    return replace(state, phase="ended", bets=0, claims=(), desk=replace(state.desk, signature=""))
 
 
 def _win_accepted(state: GameState, event: judge_events.WinAccepted) -> GameState:
     acknowledged = tuple(sorted({*state.desk.acknowledged, event.seat}))
-    return changed(state, desk=replace(state.desk, acknowledged=acknowledged))
+    return replace(state, desk=replace(state.desk, acknowledged=acknowledged))
 
 
 def _payment_seen(state: GameState, _event: judge_events.PaymentSeen) -> GameState:
-    return changed(state, desk=replace(state.desk, paid=True))
+    return replace(state, desk=replace(state.desk, paid=True))
 
 
 def _judge_summoned(state: GameState, event: events.JudgeSummoned) -> GameState:
     desk = state.desk if state.desk.stopped else replace(state.desk, **NOBODY_ATTENDS)
-    return changed(state, desk=desk, summoned=event.seat, summoned_ms=event.at_ms + event.within_ms)
+    return replace(state, desk=desk, summoned=event.seat, summoned_ms=event.at_ms + event.within_ms)
 
 
 def _told_only(state: GameState, _event: Event) -> GameState:

@@ -6,11 +6,11 @@ already found any broken rule, and the event is folded all the same.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from referee.folding import rulings as folds
-from referee.folding.changing import changed
 from referee.folding.melding import (
     broken,
     four,
@@ -118,7 +118,7 @@ def _hand_started(state: GameState, event: events.HandStarted) -> GameState:
 def _indicator_turned(state: GameState, event: events.IndicatorTurned) -> GameState:
     due = state.dora_due[1:] if event.kan else state.dora_due
     copies = state.copies + copies_of((event.tile,))
-    return changed(state, indicators=(*state.indicators, event.tile), dora_due=due, copies=copies)
+    return replace(state, indicators=(*state.indicators, event.tile), dora_due=due, copies=copies)
 
 
 def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
@@ -133,8 +133,8 @@ def _tile_drawn(state: GameState, event: events.TileDrawn) -> GameState:
     before, earlier = state, state.earlier
     if state.before is not None:  # a called kan: its tile lay open in the state before it
         earlier = state.before if outlasts(state) else earlier
-        before = changed(state, before=None, earlier=earlier)
-    state = changed(
+        before = replace(state, before=None, earlier=earlier)
+    state = replace(
         state,
         places=places_after(state, event),
         put_off=None,
@@ -161,7 +161,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
     seat = seats[event.seat]
     known, unknown = without(seat, (event.tile,))
     forget = seat.riichi != ACCEPTED
-    seats[event.seat] = changed(
+    seats[event.seat] = replace(
         seat,
         known=known,
         unknown=unknown,
@@ -180,7 +180,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
     for claim in state.claims:
         if claim.seat == event.seat and claim.call in CLAIMS and not claim.void and state.open is not None:
             owed, owed_discards = (event.seat, state.open.tile, state.open.seat), 0
-    return changed(
+    return replace(
         state,
         seats=four(seats),
         phase="playing" if state.phase == "dealing" else state.phase,
@@ -211,7 +211,7 @@ def _tile_discarded(state: GameState, event: events.TileDiscarded) -> GameState:
 
 def _call_made(state: GameState, event: events.CallMade) -> GameState:
     claim = Claim(event.seat, event.call, event.at_ms, event.within_ms, event.evidence, event.void)
-    return changed(state, claims=(*without_claim(state, event), claim))
+    return replace(state, claims=(*without_claim(state, event), claim))
 
 
 def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameState:
@@ -220,51 +220,51 @@ def _riichi_declared(state: GameState, event: events.RiichiDeclared) -> GameStat
     )
     tile = state.open
     if tile is not None and tile.seat == event.seat and tile.kind == "discard" and not state.holding:
-        state = changed(state, open=replace(tile, riichi=True))
-    return changed(state, seats=seats)
+        state = replace(state, open=replace(tile, riichi=True))
+    return replace(state, seats=seats)
 
 
 def _riichi_taken_back(state: GameState, event: events.RiichiTakenBack) -> GameState:
-    return changed(state, seats=with_seat(state, event.seat, riichi=NO_RIICHI, double_riichi=False))
+    return replace(state, seats=with_seat(state, event.seat, riichi=NO_RIICHI, double_riichi=False))
 
 
 def _stick_placed(state: GameState, event: events.StickPlaced) -> GameState:
-    return changed(state, seats=with_seat(state, event.seat, stick=True))
+    return replace(state, seats=with_seat(state, event.seat, stick=True))
 
 
 def _riichi_accepted(state: GameState, event: events.RiichiAccepted) -> GameState:
     score = state.seats[event.seat].score - BET
     seats = with_seat(state, event.seat, riichi=ACCEPTED, ippatsu=event.ippatsu, score=score)
-    return changed(state, seats=seats, bets=state.bets + 1)
+    return replace(state, seats=seats, bets=state.bets + 1)
 
 
 def _win_shown(state: GameState, event: events.WinShown) -> GameState:
     seats = with_seat(state, event.seat, shown=event.tiles)
-    return changed(state, seats=seats, phase="closing", wins=(*state.wins, event))
+    return replace(state, seats=seats, phase="closing", wins=(*state.wins, event))
 
 
 def _play_resumed(state: GameState, _event: events.PlayResumed) -> GameState:
-    seats = four([changed(seat, shown=None, announced=None) for seat in state.seats])
-    return changed(state, seats=seats, phase="playing", wins=(), ura=(), claims=())
+    seats = four([replace(seat, shown=None, announced=None) for seat in state.seats])
+    return replace(state, seats=seats, phase="playing", wins=(), ura=(), claims=())
 
 
 def _hand_shown(state: GameState, event: events.HandShown) -> GameState:
-    return changed(state, seats=with_seat(state, event.seat, shown=event.tiles))
+    return replace(state, seats=with_seat(state, event.seat, shown=event.tiles))
 
 
 def _ura_turned(state: GameState, event: events.UraTurned) -> GameState:
-    return changed(state, ura=event.tiles)
+    return replace(state, ura=event.tiles)
 
 
 def _tenpai_announced(state: GameState, event: events.TenpaiAnnounced) -> GameState:
     desk = replace(state.desk, announced=(*state.desk.announced, event))
     seats = with_seat(state, event.seat, announced=event.tenpai)
-    return changed(state, seats=seats, phase="closing", desk=desk)
+    return replace(state, seats=seats, phase="closing", desk=desk)
 
 
 def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
-    seats = four([changed(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
-    return changed(
+    seats = four([replace(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
+    return replace(
         state,
         seats=seats,
         phase="waiting",
@@ -281,17 +281,17 @@ def _hand_ended(state: GameState, event: events.HandEnded) -> GameState:
 
 
 def _time_called(state: GameState, _event: events.TimeCalled) -> GameState:
-    return changed(state, time_called=True)
+    return replace(state, time_called=True)
 
 
 def _hanchan_ended(state: GameState, event: events.HanchanEnded) -> GameState:
-    seats = four([changed(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
-    return changed(state, seats=seats, phase="ended", bets=0)
+    seats = four([replace(seat, score=score) for seat, score in zip(state.seats, event.scores, strict=True)])
+    return replace(state, seats=seats, phase="ended", bets=0)
 
 
 def _foul_found(state: GameState, event: events.FoulFound) -> GameState:
     owed = None if event.rule == "claimed_tile_not_taken" else state.owed
-    return changed(state, findings=(*state.findings, event), owed=owed)
+    return replace(state, findings=(*state.findings, event), owed=owed)
 
 
 _FOLDS: dict[type[Event], Callable[[GameState, Any], GameState]] = {

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.folding.changing import changed
+from msgspec.structs import replace
+
 from referee.game import events
 from referee.game.position import GameState, Moved
 from referee.game.wall import RINSHAN
@@ -86,7 +87,7 @@ def kept_suspects(
 def _hand_moved(state: GameState, event: events.HandMoved) -> GameState:
     moved = list(state.hands_moved)
     moved[event.seat] = Moved(event.across, event.at_ms, event.within_ms)
-    return changed(state, hands_moved=tuple(moved))
+    return replace(state, hands_moved=tuple(moved))
 
 
 def _claimed_tile_taken(state: GameState, event: events.ClaimedTileTaken) -> GameState:
@@ -95,31 +96,31 @@ def _claimed_tile_taken(state: GameState, event: events.ClaimedTileTaken) -> Gam
     rest = tuple(each for each in state.untaken if each[0] != event.seat)
     if len(rest) == len(state.untaken):
         rest = (*rest, (event.seat, TAKEN_FIRST, ""))
-    return changed(state, untaken=rest)
+    return replace(state, untaken=rest)
 
 
 def _call_withdrawn(state: GameState, event: events.CallWithdrawn) -> GameState:
-    return changed(state, claims=without_claim(state, event))
+    return replace(state, claims=without_claim(state, event))
 
 
 def _draw_put_off(state: GameState, event: events.DrawPutOff) -> GameState:
-    return changed(state, put_off=event)
+    return replace(state, put_off=event)
 
 
 def _foul_suspected(state: GameState, event: events.FoulSuspected) -> GameState:
-    return changed(state, suspects=(*state.suspects, event))
+    return replace(state, suspects=(*state.suspects, event))
 
 
 def _suspicion_ended(state: GameState, event: events.SuspicionEnded) -> GameState:
     ended = (event.rule, event.seat, event.act)
     rest = tuple(each for each in state.suspects if (each.rule, each.seat, each.act) != ended)
     awaited = state.awaited if any(each.awaits == WIN_IN_VAIN.name for each in rest) else None
-    return changed(state, suspects=rest, awaited=awaited)
+    return replace(state, suspects=rest, awaited=awaited)
 
 
 def _win_awaited(state: GameState, _event: events.WinAwaited) -> GameState:
     # Only the first discard counts: later ones are taken back together with it.
-    return state if state.awaited is not None else changed(state, awaited=state)
+    return state if state.awaited is not None else replace(state, awaited=state)
 
 
 TIMED_FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {

@@ -6,8 +6,9 @@ events lack them. Whether a discard breaks the first is judged in ``referee/judg
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from referee.game.kuikae import forbidden_kinds
 from referee.game.liability import fed_by

@@ -7,15 +7,14 @@ Events that bear on timing carry the table time of the observation and its sharp
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from msgspec import Struct
+
+from referee.game.observations import Call, Ruling
+from referee.melds import Meld
+from referee.texts.message import Message
 from referee.tiles import Tile
-
-if TYPE_CHECKING:
-    from referee.game.observations import Call, Ruling
-    from referee.melds import Meld
-    from referee.texts.message import Message
 
 Result: TypeAlias = Literal[
     "ron",
@@ -33,13 +32,11 @@ Hands: TypeAlias = tuple[tuple[Tile, ...], tuple[Tile, ...], tuple[Tile, ...], t
 Four: TypeAlias = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Base of all events."""
 
 
-@dataclass(frozen=True, slots=True)
-class HanchanStarted(Event):
+class HanchanStarted(Event, frozen=True):
     """A hanchan starts under these rules; ``chairs[seat]`` is the table's chair of each seat.
 
     A time limit runs from ``at_ms`` (WRC 8.2), or from the start signal if the hanchan awaits one. With ``awaits_signature`` its
@@ -55,8 +52,7 @@ class HanchanStarted(Event):
     awaits_signature: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HandStarted(Event):
+class HandStarted(Event, frozen=True):
     """A hand starts: ``round`` 0 is East 1, 4 South 1; dice 1-6 each; hands of 13, UNKNOWN where not seen.
 
     ``scores`` is given only if the players start with other scores than the hand before left them.
@@ -71,16 +67,14 @@ class HandStarted(Event):
     scores: Four | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class IndicatorTurned(Event):
+class IndicatorTurned(Event, frozen=True):
     """A dora indicator is turned: the first of the hand, or one for a kan."""
 
     tile: Tile
     kan: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TileDrawn(Event):
+class TileDrawn(Event, frozen=True):
     """A tile is drawn; ``rinshan`` from the dead wall after a kan. ``place`` is its place in the wall, if sensed."""
 
     seat: int
@@ -91,8 +85,7 @@ class TileDrawn(Event):
     place: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TileDiscarded(Event):
+class TileDiscarded(Event, frozen=True):
     """A tile is in the pond; ``riichi`` if it is the tile a riichi is declared with.
 
     ``confidence_pm``: how surely its face was read, per mille; None where no camera read it, and in journals from before it
@@ -109,8 +102,7 @@ class TileDiscarded(Event):
     confidence_pm: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CallMade(Event):
+class CallMade(Event, frozen=True):
     """A call was made; its consequences follow when the tiles are shown.
 
     ``void`` if it was not allowed: it blocks nobody, and a meld shown for it is no second foul. ``evidence`` is the source
@@ -125,16 +117,14 @@ class CallMade(Event):
     void: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CallWithdrawn(Event):
+class CallWithdrawn(Event, frozen=True):
     """A call is withdrawn: its player corrects it into another one."""
 
     seat: int
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPutOff(Event):
+class DrawPutOff(Event, frozen=True):
     """A tile was drawn before its time: it counts as drawn once the turn comes, and goes back if it does not."""
 
     seat: int
@@ -144,8 +134,7 @@ class DrawPutOff(Event):
     within_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FoulSuspected(Event):
+class FoulSuspected(Event, frozen=True):
     """A suspicion: an act is a foul unless something is seen in time, or only if something is seen later.
 
     Attributes:
@@ -168,8 +157,7 @@ class FoulSuspected(Event):
     said: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SuspicionEnded(Event):
+class SuspicionEnded(Event, frozen=True):
     """A suspicion is decided: the act was no foul, or it became a finding."""
 
     rule: str
@@ -177,8 +165,7 @@ class SuspicionEnded(Event):
     act: str
 
 
-@dataclass(frozen=True, slots=True)
-class MeldMade(Event):
+class MeldMade(Event, frozen=True):
     """A meld is made. A chi, pon or called kan takes the last discard, a kakan grows out of a pon.
 
     Attributes:
@@ -198,36 +185,31 @@ class MeldMade(Event):
     fed: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class MeldTakenBack(Event):
+class MeldTakenBack(Event, frozen=True):
     """The last meld of this seat is taken back: a call with precedence was made in time."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawTakenBack(Event):
+class DrawTakenBack(Event, frozen=True):
     """The last draw of this seat is taken back: another player wins on the discard before it."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class WinAwaited(Event):
+class WinAwaited(Event, frozen=True):
     """These seats called ron in time, and another discard came before they opened their hands."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayTakenBack(Event):
+class PlayTakenBack(Event, frozen=True):
     """Play from the discard after this seat's ron on is taken back: the hand was opened in time and wins."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RiichiDeclared(Event):
+class RiichiDeclared(Event, frozen=True):
     """Riichi is said; ``double`` in the first, unbroken turn; ``evidence`` as in ``MeldMade``."""
 
     seat: int
@@ -235,15 +217,13 @@ class RiichiDeclared(Event):
     evidence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RiichiTakenBack(Event):
+class RiichiTakenBack(Event, frozen=True):
     """The word riichi is taken back before its tile is discarded (SAI 39.2)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandMoved(Event):
+class HandMoved(Event, frozen=True):
     """A player's hand crossed the elevator line, or is back behind it."""
 
     seat: int
@@ -252,15 +232,13 @@ class HandMoved(Event):
     within_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedTileTaken(Event):
+class ClaimedTileTaken(Event, frozen=True):
     """The tile of the newest claim of this seat lies in its corner."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class JudgeSummoned(Event):
+class JudgeSummoned(Event, frozen=True):
     """A player has called the judge."""
 
     seat: int
@@ -268,23 +246,20 @@ class JudgeSummoned(Event):
     within_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class StickPlaced(Event):
+class StickPlaced(Event, frozen=True):
     """The stick for a riichi lies on the table; it counts once the riichi is accepted."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RiichiAccepted(Event):
+class RiichiAccepted(Event, frozen=True):
     """The riichi tile was not won on: the bet of 1,000 is paid. ``ippatsu`` is False if the tile was called."""
 
     seat: int
     ippatsu: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class WinShown(Event):
+class WinShown(Event, frozen=True):
     """A hand is opened as a win; ``source`` is the winner's own seat on tsumo, ``tiles`` are without the winning tile.
 
     ``apart`` is False if the winning tile was not kept apart. ``void`` if there was no tile to win on. ``evidence`` as in
@@ -300,28 +275,24 @@ class WinShown(Event):
     evidence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayResumed(Event):
+class PlayResumed(Event, frozen=True):
     """Play goes on after hands were opened, and those hands count as not shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandShown(Event):
+class HandShown(Event, frozen=True):
     """A hand is opened without a win."""
 
     seat: int
     tiles: tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class UraTurned(Event):
+class UraTurned(Event, frozen=True):
     """The ura dora indicators, in the order of the indicators."""
 
     tiles: tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TenpaiAnnounced(Event):
+class TenpaiAnnounced(Event, frozen=True):
     """A player announces tenpai or noten at an exhaustive draw; ``evidence`` as in ``MeldMade``."""
 
     seat: int
@@ -331,8 +302,7 @@ class TenpaiAnnounced(Event):
     evidence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Win:
+class Win(Struct, frozen=True):
     """A settled win.
 
     Attributes:
@@ -356,8 +326,7 @@ class Win:
     changes: Four
 
 
-@dataclass(frozen=True, slots=True)
-class HandEnded(Event):
+class HandEnded(Event, frozen=True):
     """A hand is settled.
 
     Attributes:
@@ -387,16 +356,14 @@ class HandEnded(Event):
     names: tuple[str, str, str, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TimeCalled(Event):
+class TimeCalled(Event, frozen=True):
     """The gong: the current hand is the last of the hanchan and is not dealt again (WRC 8.2)."""
 
     at_ms: int = 0
     within_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class HanchanEnded(Event):
+class HanchanEnded(Event, frozen=True):
     """The hanchan is over: ``scores`` with remaining bets given out, ``places`` 1-4 by seat, ``totals`` with uma and oka."""
 
     scores: Four
@@ -404,8 +371,7 @@ class HanchanEnded(Event):
     totals: Four
 
 
-@dataclass(frozen=True, slots=True)
-class FoulFound(Event):
+class FoulFound(Event, frozen=True):
     """A foul, proposed to the judge.
 
     Attributes:
@@ -429,7 +395,7 @@ class FoulFound(Event):
     seat: int
     grade: str
     text: str
-    evidence: tuple[str, ...] = field(default=())
+    evidence: tuple[str, ...] = ()
     confidence_pm: int = 1000
     tile: Tile | None = None
     turn: int | None = None
@@ -438,8 +404,7 @@ class FoulFound(Event):
     said: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class RulingMade(Event):
+class RulingMade(Event, frozen=True):
     """A judge's ruling; ``seat`` None where nobody is at fault, ``finding`` the number of the finding it answers.
 
     ``instead`` is the earlier ruling that it replaces, made by the judge ``former``; None if there was none, and in journals

@@ -5,18 +5,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.game.events import Event, Four, Result
-
-if TYPE_CHECKING:
-    from referee.game.judge_observations import Outcome
-    from referee.game.observations import Keeps
+from referee.game.judge_observations import Outcome
+from referee.game.observations import Keeps
 
 
-@dataclass(frozen=True, slots=True)
-class PlayStopped(Event):
+class PlayStopped(Event, frozen=True):
     """Play stops: ``judge_called``, ``judge`` (he stops it), ``disqualified``, or the rule of a finding.
 
     ``seat`` is the caller or the offender. ``since_ms`` is the time at which play had certainly been stopped; None in journals
@@ -30,23 +26,20 @@ class PlayStopped(Event):
     since_ms: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedOn(Event):
+class PlayedOn(Event, frozen=True):
     """The first act after play was stopped; marked for the judge, because no rulebook in force makes it a foul."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayContinued(Event):
+class PlayContinued(Event, frozen=True):
     """Play goes on after a stop."""
 
     judge: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class AttendantChanged(Event):
+class AttendantChanged(Event, frozen=True):
     """``who`` attends to the table; empty: nobody does.
 
     ``since_ms``: since when. ``waited_ms``: from the call, or the stop, until the first judge took it; None where nobody was
@@ -60,8 +53,7 @@ class AttendantChanged(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ScoresAdjusted(Event):
+class ScoresAdjusted(Event, frozen=True):
     """Points were moved by hand; ``bets``: sticks added to those on the table."""
 
     changes: Four
@@ -70,8 +62,7 @@ class ScoresAdjusted(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultEntered(Event):
+class ResultEntered(Event, frozen=True):
     """The result that follows was entered by a person, because the table could not follow the hand to its end.
 
     ``against``: why it differs from the rulebook; empty if it does not.
@@ -83,8 +74,7 @@ class ResultEntered(Event):
     against: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayBegun(Event):
+class PlayBegun(Event, frozen=True):
     """The start signal: dice may be rolled, and the time of the hanchan runs from ``at_ms`` (WRC 8.2)."""
 
     at_ms: int
@@ -92,8 +82,7 @@ class PlayBegun(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ResultSigned(Event):
+class ResultSigned(Event, frozen=True):
     """The score sheet is signed: sticks may be reset, and the next hanchan may begin (WRC 8.2).
 
     ``hanchan`` is the number of the journal entry that began the hanchan whose sheet it is; ``judge`` is who signed. ``points``
@@ -107,8 +96,7 @@ class ResultSigned(Event):
     bets: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ClockChanged(Event):
+class ClockChanged(Event, frozen=True):
     """The clock of the hanchan: since when it stands still (None: it runs), and how much time was added in all."""
 
     paused_at_ms: int | None
@@ -117,8 +105,7 @@ class ClockChanged(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerChanged(Event):
+class PlayerChanged(Event, frozen=True):
     """Another person takes over the seat; ``former`` is the person who sat there."""
 
     seat: int
@@ -128,8 +115,7 @@ class PlayerChanged(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class AppealMade(Event):
+class AppealMade(Event, frozen=True):
     """A player appeals, or the appeal is decided."""
 
     seat: int
@@ -139,16 +125,14 @@ class AppealMade(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class HanchanCut(Event):
+class HanchanCut(Event, frozen=True):
     """A judge ends the hanchan before its end by the rules."""
 
     judge: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class HanchanVoided(Event):
+class HanchanVoided(Event, frozen=True):
     """The hanchan is void: its scores count for nobody; ``keeps`` says whether its penalties still count."""
 
     keeps: Keeps
@@ -156,20 +140,17 @@ class HanchanVoided(Event):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class WinAccepted(Event):
+class WinAccepted(Event, frozen=True):
     """A player has acknowledged the win."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class PaymentSeen(Event):
+class PaymentSeen(Event, frozen=True):
     """The points of the hand lie on the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refolded(Event):
+class Refolded(Event, frozen=True):
     """An entry was corrected or inserted, and what came after it was decided again (``corrections.refold``).
 
     Attributes:

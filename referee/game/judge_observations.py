@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
+
+from msgspec import Struct
 
 from referee.game.observations import Observation
 
@@ -26,33 +27,28 @@ Outcome: TypeAlias = Literal["open", "upheld", "rejected"]
 """The state of an appeal: not decided yet, the appeal is right, or the ruling stands."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said(Observation):
+class Said(Observation, frozen=True, kw_only=True):
     """Base of what a judge says."""
 
     judge: str = ""
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayHalted(Said):
+class PlayHalted(Said, frozen=True, kw_only=True):
     """The judge stops play, or somebody who is not playing calls him."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayReleased(Said):
+class PlayReleased(Said, frozen=True, kw_only=True):
     """Play goes on, whatever stopped it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableAttended(Said):
+class TableAttended(Said, frozen=True, kw_only=True):
     """``who`` goes to a table that needs a judge, so that no second one goes; empty: nobody does any more."""
 
     who: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoulEntered(Said):
+class FoulEntered(Said, frozen=True, kw_only=True):
     """The judge enters a foul of the catalogue; ``number`` of tiles where the grade depends on it."""
 
     rule: str
@@ -60,8 +56,7 @@ class FoulEntered(Said):
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointsAdjusted(Said):
+class PointsAdjusted(Said, frozen=True, kw_only=True):
     """The judge moves points; ``bets`` is the number of sticks added to the middle (negative: taken from it).
 
     ``balanced`` demands that the points moved sum to zero.
@@ -72,8 +67,7 @@ class PointsAdjusted(Said):
     balanced: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnteredWin:
+class EnteredWin(Struct, frozen=True, kw_only=True):
     """A win as the players stated it; ``source`` is the winner's own seat on tsumo, ``yakuman`` how many, 0 if none.
 
     ``fu`` is 0 where it does not matter: from five han on, and with yakuman. ``liable`` is the seat that is liable for a
@@ -88,8 +82,7 @@ class EnteredWin:
     liable: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandEntered(Said):
+class HandEntered(Said, frozen=True, kw_only=True):
     """The judge enters the result of a hand that the table could not follow.
 
     Attributes:
@@ -112,15 +105,13 @@ class HandEntered(Said):
     against: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignalGiven(Said):
+class SignalGiven(Said, frozen=True, kw_only=True):
     """The start signal of the hanchan (WRC 8.2), so many milliseconds ago: a table may hear of it late."""
 
     ago_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetSigned(Said):
+class SheetSigned(Said, frozen=True, kw_only=True):
     """A referee, or who was appointed to it, has checked and signed the score sheet of a hanchan that has ended (WRC 8.2).
 
     ``hanchan`` is the number of the journal entry that began it; ``judge`` is who signed.
@@ -129,30 +120,26 @@ class SheetSigned(Said):
     hanchan: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockPaused(Said):
+class ClockPaused(Said, frozen=True, kw_only=True):
     """The time of the hanchan stands still (``on``) or runs again."""
 
     on: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockExtended(Said):
+class ClockExtended(Said, frozen=True, kw_only=True):
     """The time of the hanchan is extended by so many minutes, or shortened if negative."""
 
     minutes: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerReplaced(Said):
+class PlayerReplaced(Said, frozen=True, kw_only=True):
     """From here on another person plays on this seat (WRC 7.2)."""
 
     seat: int
     name: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AppealNoted(Said):
+class AppealNoted(Said, frozen=True, kw_only=True):
     """A player appeals, or the appeal is decided (SAI 7); ``finding`` is None for a ruling without a finding."""
 
     seat: int
@@ -160,8 +147,7 @@ class AppealNoted(Said):
     finding: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Corrected(Said):
+class Corrected(Said, frozen=True, kw_only=True):
     """An entry was misread: what it should have held, or None to undo it.
 
     Attributes:
@@ -175,8 +161,7 @@ class Corrected(Said):
     agreed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inserted(Said):
+class Inserted(Said, frozen=True, kw_only=True):
     """Something happened at the table that was not seen at all.
 
     Attributes:
@@ -190,13 +175,11 @@ class Inserted(Said):
     agreed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WinAcknowledged(Observation):
+class WinAcknowledged(Observation, frozen=True, kw_only=True):
     """A player acknowledges the win that is shown: the hand is folded (SAI 45.10)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaymentMade(Observation):
+class PaymentMade(Observation, frozen=True, kw_only=True):
     """All points of the hand lie on the table (SAI 45.13, WRC 8.3)."""

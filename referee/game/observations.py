@@ -8,12 +8,12 @@ Records and tables use the same classes; a record knows more.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from referee.melds import MeldKind
-    from referee.tiles import Tile
+from msgspec import Struct
+
+from referee.melds import MeldKind
+from referee.tiles import Tile
 
 Ruling: TypeAlias = Literal[
     "accepted",
@@ -36,8 +36,7 @@ Keeps: TypeAlias = Literal["", "nothing", "penalties"]
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Observation:
+class Observation(Struct, frozen=True, kw_only=True):
     """Base of all observations."""
 
     at_ms: int = 0
@@ -45,8 +44,7 @@ class Observation:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HanchanBegun(Observation):
+class HanchanBegun(Observation, frozen=True, kw_only=True):
     """A hanchan begins: ``ruleset`` is the whole ruleset as a mapping, ``chairs[seat]`` the chair of each seat.
 
     ``senses`` lists what this table can sense: ``call_buttons``, ``curtains`` (``HandMoved``), ``wall_touch``,
@@ -73,8 +71,7 @@ class HanchanBegun(Observation):
     awaits_signature: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandDealt(Observation):
+class HandDealt(Observation, frozen=True, kw_only=True):
     """A hand is dealt: dice as rolled (1-6 each), four hands of 13 (all UNKNOWN at a table).
 
     ``standing`` is given if the hand does not start from where the one before ended: round, counters, bets on the table and
@@ -86,15 +83,13 @@ class HandDealt(Observation):
     standing: tuple[int, int, int, int, int, int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class IndicatorSeen(Observation):
+class IndicatorSeen(Observation, frozen=True, kw_only=True):
     """A dora indicator lies face up: the first of the hand, or the next kan dora."""
 
     tile: Tile
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileDrawn(Observation):
+class TileDrawn(Observation, frozen=True, kw_only=True):
     """A player touched the wall and took a tile from it (live wall or, after a kan, the dead wall).
 
     ``place`` is the number of the tile in the wall, 0-135 in the order of ``referee.game.wall``; None if it is not certain.
@@ -106,8 +101,7 @@ class TileDrawn(Observation):
     place: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileDiscarded(Observation):
+class TileDiscarded(Observation, frozen=True, kw_only=True):
     """A tile was put into a pond, at the moment it touches the mat (SAI 36.4); ``sideways`` None if not seen.
 
     ``confidence_pm``: how surely its face was read, per mille; None where no camera read it.
@@ -120,16 +114,14 @@ class TileDiscarded(Observation):
     confidence_pm: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallHeard(Observation):
+class CallHeard(Observation, frozen=True, kw_only=True):
     """A call was pressed or entered."""
 
     seat: int
     call: Call
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MeldShown(Observation):
+class MeldShown(Observation, frozen=True, kw_only=True):
     """A meld lies in a player's corner.
 
     ``tiles`` are all its tiles (the hidden two of an ankan follow from the two that show), ``claimed`` is the sideways tile,
@@ -146,16 +138,14 @@ class MeldShown(Observation):
     reread: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandMoved(Observation):
+class HandMoved(Observation, frozen=True, kw_only=True):
     """A hand crosses the elevator line towards the middle (``across``), or is back behind it (SAI 35)."""
 
     seat: int
     across: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TileTaken(Observation):
+class TileTaken(Observation, frozen=True, kw_only=True):
     """The claimed tile is taken out of the pond to the corner of the player who called it (WRC 5.4).
 
     A table whose camera sometimes misses this reports it too, but does not have the sense ``tile_taken``.
@@ -164,8 +154,7 @@ class TileTaken(Observation):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesExposed(Observation):
+class TilesExposed(Observation, frozen=True, kw_only=True):
     """Concealed tiles, of a hand or of the wall, became visible by accident: ``count`` of them (mise-hai, SAI 25).
 
     ``tiles`` are their faces as far as they were read.
@@ -176,37 +165,32 @@ class TilesExposed(Observation):
     tiles: tuple[Tile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RiichiRetracted(Observation):
+class RiichiRetracted(Observation, frozen=True, kw_only=True):
     """A player takes the word riichi back; entered by a person (SAI 39.2)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WallBroken(Observation):
+class WallBroken(Observation, frozen=True, kw_only=True):
     """A player knocked over a wall, the dead wall, a hand, a meld or a pond, so that tiles are in disorder (SAI 55.1(7))."""
 
     seat: int
     what: Breakable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeCalled(Observation):
+class JudgeCalled(Observation, frozen=True, kw_only=True):
     """A player calls the judge, and all stop (SAI 53.4)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StickLaid(Observation):
+class StickLaid(Observation, frozen=True, kw_only=True):
     """A riichi bet was placed."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TilesShown(Observation):
+class TilesShown(Observation, frozen=True, kw_only=True):
     """A player opened the hand: ``tiles`` are the concealed tiles without ``winning``, the tile set apart (None if none).
 
     Used for wins, tenpai at a draw, and nine terminals. ``source_seat`` says whose tile is won on, if a record tells it.
@@ -218,33 +202,28 @@ class TilesShown(Observation):
     source_seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayWentOn(Observation):
+class PlayWentOn(Observation, frozen=True, kw_only=True):
     """The record goes on after hands were opened as a win or for a draw."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UraSeen(Observation):
+class UraSeen(Observation, frozen=True, kw_only=True):
     """The ura dora indicators lie open; listed in the order of the indicators."""
 
     tiles: tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TenpaiDeclared(Observation):
+class TenpaiDeclared(Observation, frozen=True, kw_only=True):
     """A player announces tenpai (hand shown) or noten (hand folded) at an exhaustive draw."""
 
     seat: int
     tenpai: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandClosed(Observation):
+class HandClosed(Observation, frozen=True, kw_only=True):
     """The players have finished this hand (paid, set button pressed): what was shown is settled now."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingGiven(Observation):
+class RulingGiven(Observation, frozen=True, kw_only=True):
     """A judge rules on a finding (its number among the hanchan's findings, from 0), or on what only people saw.
 
     If ``finding`` is given and ``seat`` is not the offender's, that player is ruled on as well (both are at fault).
@@ -261,13 +240,11 @@ class RulingGiven(Observation):
     points: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GongHeard(Observation):
+class GongHeard(Observation, frozen=True, kw_only=True):
     """The gong that ends the time of the hanchan, in the whole hall at once (WRC 8.2)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HanchanClosed(Observation):
+class HanchanClosed(Observation, frozen=True, kw_only=True):
     """The hanchan ends here, even if by the rules it would go on (a judge, or the end of a record); ``keeps`` if it is void."""
 
     judge: str = ""
@@ -275,6 +252,5 @@ class HanchanClosed(Observation):
     keeps: Keeps = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClockAdvanced(Observation):
+class ClockAdvanced(Observation, frozen=True, kw_only=True):
     """Nothing else happened up to ``at_ms``, so windows that end before it close."""

@@ -6,29 +6,30 @@ same form and differ only in what is known.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from msgspec import Struct
+
+from referee.game.events import (
+    DrawPutOff,
+    FoulFound,
+    FoulSuspected,
+    Four,
+    HandEnded,
+    RulingMade,
+    TenpaiAnnounced,
+    WinShown,
+)
+from referee.game.judge_events import AppealMade
+from referee.game.observations import Call
 from referee.game.wall import DEALT, LIVE
+from referee.melds import Meld
+from referee.rules.ruleset import Ruleset
+from referee.tiles import Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.game.events import (
-        DrawPutOff,
-        FoulFound,
-        FoulSuspected,
-        Four,
-        HandEnded,
-        RulingMade,
-        TenpaiAnnounced,
-        WinShown,
-    )
-    from referee.game.judge_events import AppealMade
-    from referee.game.observations import Call
-    from referee.melds import Meld
-    from referee.rules.ruleset import Ruleset
-    from referee.tiles import Tile
 
 Phase: TypeAlias = Literal["waiting", "dealing", "playing", "closing", "ended"]
 Signature: TypeAlias = Literal["", "awaited", "given"]
@@ -45,8 +46,7 @@ DECLARED: Final = 1
 ACCEPTED: Final = 2
 
 
-@dataclass(frozen=True, slots=True)
-class PondTile:
+class PondTile(Struct, frozen=True):
     """A tile in a pond; ``called_by`` is the seat that took it into a meld, ``confidence_pm`` as in ``TileDiscarded``."""
 
     tile: Tile
@@ -56,8 +56,7 @@ class PondTile:
     confidence_pm: int | None = None
 
 
-@dataclass(frozen=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """What is known of one player.
 
     Attributes:
@@ -113,8 +112,7 @@ class Seat:
         return all(meld.kind == "ankan" for meld in self.melds)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTile:
+class OpenTile(Struct, frozen=True):
     """The tile that others may claim: the last discard, or the tile of a kan until it can no longer be robbed.
 
     ``last`` if no tile was left in the live wall; ``after_kan`` if it was discarded after a rinshan draw.
@@ -129,8 +127,7 @@ class OpenTile:
     within_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """A call that was made and waits for its tiles; ``void`` if it could not be made."""
 
     seat: int
@@ -141,8 +138,7 @@ class Claim:
     void: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """The newest movement of a hand over the elevator line; since then it is ``across``, or back."""
 
     across: bool
@@ -150,8 +146,7 @@ class Moved:
     within_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """What judges have done outside play, and how far the closing of a hand has come.
 
     Attributes:
@@ -191,8 +186,7 @@ class Desk:
     signed: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Struct, frozen=True):
     """What can be known of acts: the one place that says how a record differs from a table.
 
     The same code judges both. A record and a table differ in each of these attributes for a reason of its own: at a table
@@ -219,8 +213,7 @@ OF_RECORD: Final = Knowledge(complete=True, unrepeated=True, final=True, layout=
 AT_TABLE: Final = Knowledge(complete=False, unrepeated=False, final=False, layout=True, faces=False)
 
 
-@dataclass(frozen=True)
-class GameState:
+class GameState(Struct, frozen=True):
     """The state of a hanchan.
 
     Attributes:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from referee.hands.shape import KOKUSHI_KINDS, completing_kinds
 from referee.tiles import KIND, KINDS
@@ -51,8 +52,7 @@ def _kokushi(counts: Sequence[int]) -> int:
     return sum(1 << kind for kind in missing or KOKUSHI_KINDS)
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """What a hand waits for, as judging needs it.
 
     Attributes:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from msgspec import Struct
+
+from referee.melds import Meld
+from referee.tiles import Tile
+
 if TYPE_CHECKING:
-    from referee.melds import Meld
     from referee.rules.scoring import Scoring
-    from referee.tiles import Tile
 
 KAN: Final = 4
 """Tiles of a kan."""
@@ -28,8 +30,7 @@ Contradiction: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Win:
+class Win(Struct, frozen=True, kw_only=True):
     """A hand that somebody won with, and how.
 
     Attributes:
@@ -89,8 +90,7 @@ def contradiction(win: Win, rules: Scoring) -> Contradiction | None:
     return next((each for each, holds in found if holds), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(Struct, frozen=True, kw_only=True):
     """The value of a win, without counters and bets.
 
     Attributes:

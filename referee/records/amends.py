@@ -6,9 +6,10 @@ or be about other tiles than the record tells; or an act before it may be missin
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from referee.folding.tile_set import not_in_hand
 from referee.game import events

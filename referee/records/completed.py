@@ -9,8 +9,10 @@ to the end last. The walls reveal nothing more, since some of their tiles are ne
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from msgspec.structs import replace
 
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, DrawnGame, MeldCall, RecordedBet, RecordedDraw, WinClaim

@@ -7,8 +7,10 @@ after which the rest of the record breaks the fewest rules and agrees with the r
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from referee.folding.state import evolve
 from referee.game.events import Event, FoulFound

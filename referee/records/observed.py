@@ -8,22 +8,20 @@ a source gets ``observation:N``, with N counted from the ``HandDealt`` of its ha
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.encoding.codec import decode_observation
-from referee.game.observations import HanchanBegun, HandDealt
+from referee.game.observations import HanchanBegun, HandDealt, Observation
 from referee.records.neutral.errors import RecordError
-
-if TYPE_CHECKING:
-    from referee.game.observations import Observation
 
 SCHEMA: Final = 1
 _KIND: Final = "observations"
 
 
-@dataclass(frozen=True, slots=True)
-class ObservedGame:
+class ObservedGame(Struct, frozen=True):
     """The observations of one game: ``beginning`` up to the first hand, then each hand up to the next deal."""
 
     path: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from msgspec.structs import replace
 
 from config.log_line import FAILURE, TROUBLE
 from referee.encoding.public import public_state

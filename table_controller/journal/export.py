@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from config import ConfigError
 from referee.journal.entry import JournalError

@@ -7,10 +7,12 @@ import os
 import sys
 from collections import Counter
 from concurrent.futures import BrokenExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
 
 from config import ConfigError
 from referee.game import events

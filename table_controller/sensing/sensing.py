@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import InitVar, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
+from msgspec import structs
+
 from firmware_bridge.messages.signals import Button, Curtain, Levels, WallTouch
 from referee.game import observations
 from referee.game.draws import hand_over
@@ -559,7 +561,7 @@ class Sensing:
             moved = self._memory.hands.due(state, self.last_ms, at_ms)
             self.last_ms = at_ms
         stamped = tuple(
-            replace(seen, at_ms=at_ms, within_ms=max(within_ms, seen.within_ms), source=item.source)
+            structs.replace(seen, at_ms=at_ms, within_ms=max(within_ms, seen.within_ms), source=item.source)
             for seen in found
         )
         return Step((*moved, *stamped), press, settles, item.settled_ms, note, begins)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
+from msgspec import structs
 
 from config import ConfigError, read_ruleset
 from firmware_bridge.unit.process import UnitProcessError
@@ -377,7 +378,7 @@ class Simulation:
             if seed != options.seed:
                 self._drop_made()
                 record_file, record, rules = self._game(seed)
-            named = replace(record, path=f"seed-{seed}") if made else record
+            named = structs.replace(record, path=f"seed-{seed}") if made else record
             self.foul = stage(named, rules, kind, seed, options.hands)
             if self.foul is None:
                 continue

@@ -85,7 +85,7 @@ def tell(ruleset: str, random: Random, journal: Journal) -> None:
     for number in range(STEPS):
         for each in pending:
             at_ms += random.choice((20, 200, 400, 2500))
-            fields = {name: getattr(each, name) for name in each.__dataclass_fields__}
+            fields = {name: getattr(each, name) for name in each.__struct_fields__}
             stamped = type(each)(**{**fields, "at_ms": at_ms, "within_ms": 30, "source": f"signal:{number}"})
             decided, state = advance(state, stamped)
             journal.append(stamped, decided, state=state)

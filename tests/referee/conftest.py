@@ -6,6 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from config import read_ruleset
 from referee.game import events
@@ -165,7 +166,7 @@ class Table:
         if observation.at_ms == 0:
             # A stick is laid with the discard: whoever calls after it is still in time under every ruleset.
             self.at_ms += 0 if isinstance(observation, seen.StickLaid) else 1000
-            object.__setattr__(observation, "at_ms", self.at_ms)
+            observation = replace(observation, at_ms=self.at_ms)
         self.at_ms = observation.at_ms
         made, self.state_or_none = advance(self.state_or_none, observation)
         self.events.extend(made)

@@ -3,12 +3,12 @@ same."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from config import read_ruleset
 from referee.encoding.codec import canonical, encode
@@ -160,7 +160,7 @@ class Course:
         if what != "drop":
             if not hasattr(held, what):
                 return
-            right = encode(replace(held, **{what: 1}))  # type: ignore[arg-type]
+            right = encode(replace(held, **{what: 1}))
         self.at_ms += 1000
         said = judge_observations.Corrected(at_ms=self.at_ms, entry=entry, observation=right, agreed=agreed)
         slots = slots_of((each.number, each.observation, each.events) for each in self.journal.hanchan())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -93,10 +92,16 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 }
 
 
+def written_types(cls: type) -> dict[str, str]:
+    """The types of all fields, inherited ones too, as they are written."""
+    of_bases = [vars(base).get("__annotations__", {}) for base in reversed(cls.__mro__)]
+    return {name: written for each in of_bases for name, written in each.items()}
+
+
 def things(classes: dict[str, type]) -> st.SearchStrategy[Any]:
     return st.one_of(
         *(
-            st.builds(cls, **{each.name: VALUES[str(each.type)] for each in fields(cls)})
+            st.builds(cls, **{name: VALUES[written] for name, written in written_types(cls).items()})
             for cls in classes.values()
         )
     )

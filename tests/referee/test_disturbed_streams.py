@@ -3,12 +3,12 @@ it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from config import read_ruleset
 from referee.encoding.codec import EVENTS, OBSERVATIONS, canonical
@@ -176,7 +176,7 @@ def text_fields(kind: object) -> set[str]:
         for name, hint in state_shape(cls).items():
             inner = parts(hint)
             found |= {name} if str in inner else set()
-            waiting += [each for each in inner if is_dataclass(each)]
+            waiting += [each for each in inner if isinstance(each, type) and issubclass(each, Struct)]
     return found
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
-from referee.folding.changing import changed
 from referee.game import observations as seen
 from referee.tiles import parse_tiles
 
@@ -203,9 +203,9 @@ def test_a_known_tenpai_hand_that_is_called_noten(
     """WRC 5.7.2, SAI 52.5: it may be; where it may not (TEN) it counts as what it is."""
     table = tables("wrc-2015", calls__tenpai_optional=may, calls__riichi_noten_call=False)
     table.deals().runs_out()
-    south = changed(table.state.seats[1], known=parse_tiles("123456789m1122z"), unknown=0)
+    south = replace(table.state.seats[1], known=parse_tiles("123456789m1122z"), unknown=0)
     east, _, west, north = table.state.seats
-    table.state_or_none = changed(table.state, seats=(east, south, west, north))
+    table.state_or_none = replace(table.state, seats=(east, south, west, north))
     for player in table.players:
         player.noten()
     table.closes()

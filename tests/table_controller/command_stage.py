@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
+
+from msgspec.structs import replace
 
 from bench.stages.jump_loop import in_table_time
 from config import read_ruleset

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from table_controller.alerts.back_check import BACKS_ALERT, BackCheck
 from tests.table_controller.open_alerts import Told

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName
 from referee.tiles import parse_tile

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName
 from table_controller.sensing.felt_sticks import STICKS_ALERT, StickCheck

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName
 from referee.texts.language import LANGUAGES, english, language
@@ -123,7 +124,7 @@ def test_the_winds_are_those_of_the_hand() -> None:
     "zone", [ZoneId("pond", 0), ZoneId("wall", 3), ZoneId("ura", 1), ZoneId("hand", 2), ZoneId("meld", 2)]
 )
 def test_the_deal_and_the_sweep_are_no_losses(losses: Losses, told: Told, phase: str, zone: ZoneId) -> None:
-    state = replace(playing(), phase=phase)  # type: ignore[arg-type]
+    state = replace(playing(), phase=phase)
     losses.track(LostTrack(zone, "covered", 10_000))
     losses.raise_alerts(state, 14_000)
     losses.raise_alerts(None, 14_000)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, get_type_hints
+
+from msgspec.structs import replace
 
 from bench.stages.jump_loop import in_table_time
 from config.log_line import unsaid

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from msgspec import structs
 
 from firmware_bridge.messages.signals import ButtonName, DiceRolled
 from referee.game import observations
@@ -590,7 +591,7 @@ def test_anybody_closes_a_hand_where_the_rules_say_so(table: SeenTable) -> None:
     table.press(1, ButtonName.SET, 6500)
     assert table.state is not None
     rules = table.state.ruleset.with_overrides({"timing.set_button": "anyone"})
-    table.state = dataclasses.replace(table.state, ruleset=rules)
+    table.state = structs.replace(table.state, ruleset=rules)
     assert "HandClosed" in table.look(12_000)
 
 
@@ -804,8 +805,8 @@ def test_a_set_button_waits_for_a_dead_hand_in_riichi_too(table: SeenTable) -> N
     at_ms = exhausted(table, riichi=2)
     assert table.state is not None
     one, two, three, four = table.state.seats
-    three = dataclasses.replace(three, dead=True)
-    table.state = dataclasses.replace(table.state, seats=(one, two, three, four))
+    three = structs.replace(three, dead=True)
+    table.state = structs.replace(table.state, seats=(one, two, three, four))
     cover(table, ZoneId("hand", 2), at_ms + 500)
     table.press(0, ButtonName.SET, at_ms + 2000)
     table.look(at_ms + 8500)
@@ -819,7 +820,7 @@ def test_who_cannot_win_any_more_need_not_open_the_hand(table: SeenTable) -> Non
     """The nearest has shown his hand (SAI 45.4, WRC 5.6.2): the other one's stands, with his arms over it."""
     assert table.state is not None
     rules = table.state.ruleset.with_overrides({"flow.winners": "nearest", "flow.abort_triple_ron": False})
-    table.state = dataclasses.replace(table.state, ruleset=rules)
+    table.state = structs.replace(table.state, ruleset=rules)
     table.touch(0, 2500)
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     table.press(2, ButtonName.RON, 4500)

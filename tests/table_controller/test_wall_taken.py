@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from firmware_bridge.messages.signals import ButtonName, DiceRolled
 from referee.game import observations

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from bench.film.filmed import Filmed, film_game
 from bench.film.films import chosen, outcome_of, parsed, prove, scene_of, table_of, whole
@@ -157,9 +158,9 @@ def test_every_difference_is_counted() -> None:
     discards = [act for act in hand.acts if isinstance(act, Discard)]
     first = discards[0]
     other = next(act for act in discards if act.tile != first.tile)
-    acts = [replace(first, tile=other.tile) if act is first else act for act in hand.acts]
+    acts = [structs.replace(first, tile=other.tile) if act is first else act for act in hand.acts]
     wrong = score(
-        replace(record, hands=(replace(hand, acts=tuple(acts)),)),
+        structs.replace(record, hands=(structs.replace(hand, acts=tuple(acts)),)),
         Filmed(entries=entries, given_ms=[0] * len(entries)),
         None,
         "game",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jansou.io.mjai import parse_mjai
 from jansou.io.mjlog import parse_mjlog
 from jansou.io.replay import replay_paifu
+from msgspec import Struct
 
 from config import read_ruleset
 from referee.folding.state import evolve
@@ -138,4 +139,6 @@ def size_bytes(thing: object) -> int:
             todo += each
         elif is_dataclass(each):
             todo += [getattr(each, field.name) for field in fields(each)]
+        elif isinstance(each, Struct):
+            todo += [getattr(each, name) for name in each.__struct_fields__]
     return total

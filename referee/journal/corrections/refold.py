@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from referee.encoding.codec import CodecError, encode
 from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
@@ -172,7 +174,9 @@ def _missed(slots: Sequence[Slot], at: int, seen: Inserted) -> Observation:
     lower = max(earlier)
     upper = max(lower, min(later, default=seen.at_ms))
     at_ms = (lower + upper) // 2
-    return replace(act, at_ms=at_ms, within_ms=upper - at_ms, source=seen.source or f"judge:{seen.judge}")
+    return structs.replace(
+        act, at_ms=at_ms, within_ms=upper - at_ms, source=seen.source or f"judge:{seen.judge}"
+    )
 
 
 def _states(slots: Sequence[Slot]) -> Iterator[GameState]:
@@ -197,7 +201,7 @@ def _decided_again(
         seen = said[slot.number]
         if seen is not None and slot.about is not None and isinstance(seen, ON_FINDINGS):
             number = _number_of(slot, state.findings)
-            seen = None if number is None else replace(seen, finding=number)  # None: its finding fell
+            seen = None if number is None else structs.replace(seen, finding=number)  # None: its finding fell
         if seen is None:
             redone.append(replace(slot, observation=None, events=()))
             continue

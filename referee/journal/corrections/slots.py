@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
+from msgspec import structs
+
 from referee.encoding.codec import decode_event, decode_observation
 from referee.encoding.snapshot import decode_state
 from referee.game import events, judge_observations, observations
@@ -218,7 +220,7 @@ def said_by_judge(mapping: dict[str, Any]) -> Observation:
     """
     decoded = decode_observation(mapping)
     if isinstance(decoded, observations.TileDiscarded):
-        return replace(decoded, confidence_pm=None)
+        return structs.replace(decoded, confidence_pm=None)
     return decoded
 
 
@@ -231,7 +233,7 @@ def as_corrected(held: Observation | None, right: dict[str, Any]) -> Observation
     decoded = said_by_judge(right)
     if held is None:
         return decoded
-    return replace(decoded, at_ms=held.at_ms, within_ms=held.within_ms, source=held.source)
+    return structs.replace(decoded, at_ms=held.at_ms, within_ms=held.within_ms, source=held.source)
 
 
 def effective(

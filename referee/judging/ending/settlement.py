@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.events import WinShown

@@ -6,8 +6,9 @@ no call can be wrong.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from referee.game.draws import draw_reason
 from referee.game.events import WinShown

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.folding.changing import changed
+from msgspec.structs import replace
+
 from referee.game.position import ACCEPTED
 from referee.hands.score import score
 from referee.hands.win import Win
@@ -54,4 +55,4 @@ def missed_wins(state: GameState, number: int, tiles: tuple[Tile, ...]) -> Seat:
     for kind in range(34):
         if seat.passed >> kind & 1 and has_yaku(state, number, tiles, kind, tsumo=False):
             passed |= 1 << kind
-    return changed(seat, passed=passed)
+    return replace(seat, passed=passed)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from referee.melds import Meld, MeldKind
 from referee.records.mjai.names import MJAI_DRAW_OF, MJAI_HONOURS, said_yaku, tile_of, tiles_of

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import unescape
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
+
+from msgspec.structs import replace
 
 from referee.game.wall import dealt
 from referee.melds import Meld

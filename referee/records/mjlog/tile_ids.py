@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from referee.records.mjlog.names import TILE_IDS, face_of
 from referee.records.neutral.errors import NotWritableError

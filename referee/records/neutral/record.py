@@ -10,26 +10,44 @@ differ only in ids are equal. Each act documents the order of its ids.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-if TYPE_CHECKING:
-    from referee.melds import Meld
-    from referee.tiles import Tile
+from msgspec import Struct, field
+
+from referee.melds import Meld
+from referee.tiles import Tile
+
+NOT_COMPARED: Final = frozenset({"ids", "completed", "totals"})
+"""Fields in which two equal acts, hands or games may differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedDraw:
+class Recorded(Struct, frozen=True, eq=False):
+    """Base of what a record holds: equal to its like if all fields but ``NOT_COMPARED`` are."""
+
+    def _compared(self) -> tuple[Any, ...]:
+        return tuple([getattr(self, name) for name in self.__struct_fields__ if name not in NOT_COMPARED])
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Recorded)
+            and type(other) is type(self)
+            and self._compared() == other._compared()
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._compared()))
+
+
+class RecordedDraw(Recorded, frozen=True):
     """A draw from the live wall or, after a kan, a rinshan tile."""
 
     index: int
     seat: int
     tile: Tile
-    ids: tuple[int, ...] = field(default=(), compare=False)
+    ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Discard:
+class Discard(Recorded, frozen=True):
     """A discard; ``riichi`` if it is the sideways tile of a declaration."""
 
     index: int
@@ -37,46 +55,41 @@ class Discard:
     tile: Tile
     tsumogiri: bool
     riichi: bool = False
-    ids: tuple[int, ...] = field(default=(), compare=False)
+    ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MeldCall:
+class MeldCall(Recorded, frozen=True):
     """A chi, pon or kan; ``meld`` as it lies afterwards. ``ids``: its tiles in order, then the claimed and the added tile."""
 
     index: int
     seat: int
     meld: Meld
-    ids: tuple[int, ...] = field(default=(), compare=False)
+    ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRiichi:
+class RecordedRiichi(Recorded, frozen=True):
     """Riichi is called, before the discard."""
 
     index: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedBet:
+class RecordedBet(Recorded, frozen=True):
     """The bet is paid."""
 
     index: int
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class KanDora:
+class KanDora(Recorded, frozen=True):
     """A kan dora indicator is turned."""
 
     index: int
     tile: Tile
-    ids: tuple[int, ...] = field(default=(), compare=False)
+    ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class WinClaim:
+class WinClaim(Recorded, frozen=True):
     """A win as the record tells it: ``concealed`` without the winning tile; ``said`` what the record claims of it.
 
     ``said`` keys where the record has them: yaku (mapping of name to han), yakuman (list), han, fu, points,
@@ -90,11 +103,10 @@ class WinClaim:
     concealed: tuple[Tile, ...]
     ura: tuple[Tile, ...]
     said: dict[str, Any] = field(default_factory=dict)
-    ids: tuple[int, ...] = field(default=(), compare=False)
+    ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnGame:
+class DrawnGame(Recorded, frozen=True):
     """A hand without a winner.
 
     ``result``: exhaustive, nagashi, nine_terminals, four_winds, four_riichi, four_kans or triple_ron. ``shown``: the
@@ -106,7 +118,7 @@ class DrawnGame:
     result: str
     shown: tuple[tuple[Tile, ...] | None, ...]
     said: dict[str, Any] = field(default_factory=dict)
-    ids: tuple[int, ...] = field(default=(), compare=False)
+    ids: tuple[int, ...] = ()
 
 
 Act: TypeAlias = (
@@ -114,16 +126,14 @@ Act: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Adjusted:
+class Adjusted(Recorded, frozen=True):
     """Points that a judge moved: ``changes`` by seat, ``bets`` sticks added to the middle (negative: taken from it)."""
 
     changes: tuple[int, int, int, int]
     bets: int
 
 
-@dataclass(frozen=True, slots=True)
-class HandRecord:
+class HandRecord(Recorded, frozen=True):
     """One hand: ``round`` 0 = East 1 ... 4 = South 1; dice 1-6 each; scores before the hand.
 
     ``wall`` is all 136 tiles in the order of ``referee.game.wall`` if the record gives it, else empty. ``ids``: the four
@@ -141,14 +151,13 @@ class HandRecord:
     indicator: Tile
     acts: tuple[Act, ...]
     wall: tuple[Tile, ...] = ()
-    ids: tuple[int, ...] = field(default=(), compare=False)
-    completed: tuple[str, ...] = field(default=(), compare=False)
+    ids: tuple[int, ...] = ()
+    completed: tuple[str, ...] = ()
     adjusted: Adjusted | None = None
     adjusted_within: Adjusted | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameRecord:
+class GameRecord(Recorded, frozen=True):
     """A whole game.
 
     ``ruleset`` names the preset; ``overrides`` are the settings that differ (red fives, East only). ``final``: scores with
@@ -161,5 +170,5 @@ class GameRecord:
     overrides: dict[str, Any]
     hands: tuple[HandRecord, ...]
     final: tuple[int, int, int, int] | None = None
-    totals: tuple[int, int, int, int] | None = field(default=None, compare=False)
+    totals: tuple[int, int, int, int] | None = None
     adjusted: Adjusted | None = None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+
+from msgspec.structs import fields
 
 from referee.encoding.codec import TILE_FIELDS, shape
 from referee.encoding.schema import SEAT_FIELDS
@@ -16,7 +17,7 @@ from referee.journal.corrections.slots import ACTS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-BY_ITSELF: Final = frozenset(field.name for field in fields(Observation))
+BY_ITSELF: Final = frozenset(Observation.__struct_fields__)
 """When and by what something was observed, which nobody enters."""
 NOT_ASKED: Final[Mapping[type, frozenset[str]]] = {
     HandDealt: frozenset({"hands", "standing"}),
@@ -34,7 +35,7 @@ def act_forms() -> list[dict[str, Any]]:
 
 
 def _form(kind: type[Observation]) -> dict[str, Any]:
-    needed = {each.name for each in fields(kind) if each.default is MISSING}
+    needed = {each.name for each in fields(kind) if each.required}
     left_out = BY_ITSELF | NOT_ASKED.get(kind, frozenset())
     return {
         "type": kind.__name__,

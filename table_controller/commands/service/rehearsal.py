@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypedDict
+
+from msgspec.structs import replace
 
 from referee.encoding.codec import decode_event
 from referee.game import observations

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from config import ConfigError
 from referee.game.events import FoulFound, HandEnded, HandStarted

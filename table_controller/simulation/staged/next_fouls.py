@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from config import ConfigError
 from config.nearest import nearest
 from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
@@ -70,7 +72,7 @@ class NextFouls:
             hand: that is dealt now.
             index: of it among those that were dealt.
         """
-        alone = replace(self._record, path=f"hand-{index}", hands=(hand,))
+        alone = structs.replace(self._record, path=f"hand-{index}", hands=(hand,))
         for kind in self._waiting:
             try:
                 found = stage(alone, self._rules(), kind, self._seed + index, None, first=True)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING, Final
 
+from msgspec import structs
+
 from referee.game.observations import HandClosed, JudgeCalled
 from referee.game.position import IN_HAND
 from table_controller.mqtt.requests import CommandRequest
@@ -143,7 +145,7 @@ class TrialPeople:
             if game.journal.number != number:  # a judge has said something: it was before
                 at_ms = max(at_ms, game.current.last_ms)
             game.sensing.last_ms = max(game.sensing.last_ms, at_ms)
-            number = game.observe(replace(act, at_ms=at_ms))
+            number = game.observe(structs.replace(act, at_ms=at_ms))
             game.pump()
             if place == 0 and game.state is not None:
                 hands = game.state.hands

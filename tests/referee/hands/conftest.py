@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 import config
 from referee.hands.score import Score, Win, score
@@ -31,7 +31,7 @@ class Report:
         self.win = win or Win(concealed=(), tile=0, tsumo=False, seat_wind=1)
 
     def _with(self, **changes: object) -> Report:
-        return Report(self.ruleset, replace(self.win, **changes))  # type: ignore[arg-type]
+        return Report(self.ruleset, replace(self.win, **changes))
 
     @property
     def east(self) -> Report:

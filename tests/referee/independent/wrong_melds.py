@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from referee.game import observations as seen
 from referee.melds import Meld
 from referee.tiles import KIND
@@ -79,7 +81,7 @@ class WrongSide(MeldAct):
         wrong = next(seat for seat in range(4) if seat not in (claim.seat, source))
 
         def shown(seat: int, meld: Meld) -> None:
-            said(seat, replace(meld, source=wrong))
+            said(seat, structs.replace(meld, source=wrong))
 
         teller.meld = shown  # type: ignore[method-assign]
         self.takes(hand, claim)

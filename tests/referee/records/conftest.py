@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import base64
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.records.journaled import records_of
 from referee.records.mjlog.names import MJLOG_DRAWS, MJLOG_YAKU

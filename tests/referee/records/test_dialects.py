@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.melds import Meld
 from referee.records.mjai import mjai

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import gzip
 import re
-from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.melds import Meld
 from referee.records.mjlog import mjlog

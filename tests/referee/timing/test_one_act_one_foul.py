@@ -3,10 +3,10 @@ turn."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 from referee.encoding.codec import decode_event, encode
 from referee.game import observations as seen

@@ -81,7 +81,7 @@ def _stamped(acts: list[Any], late: list[int]) -> list[Observation]:
     stamped = []
     for number, act in enumerate(acts):
         back = late[number % len(late)] if late else 0
-        fields = {name: getattr(act, name) for name in act.__dataclass_fields__}
+        fields = {name: getattr(act, name) for name in act.__struct_fields__}
         fields |= {"at_ms": max(0, 1000 + 400 * number - back), "source": f"observation:{number}"}
         stamped.append(type(act)(**fields))
     return stamped

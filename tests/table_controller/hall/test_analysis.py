@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pytest
+from msgspec.structs import replace
 
 from config import read_ruleset
 from referee.game.events import HandStarted

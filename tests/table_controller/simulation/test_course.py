@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from config import read_ruleset
 from referee.records.observe import standing_of
@@ -122,10 +123,10 @@ def record(calls: Calls) -> Any:
     first = calls.record.hands[0]
     scores = (26000, 24000, 25000, 25000)
     others = (
-        replace(first, honba=1, scores=scores),
-        replace(first, round=1, scores=(28000, 22000, 25000, 25000)),
+        structs.replace(first, honba=1, scores=scores),
+        structs.replace(first, round=1, scores=(28000, 22000, 25000, 25000)),
     )
-    return replace(calls.record, hands=(first, *others))
+    return structs.replace(calls.record, hands=(first, *others))
 
 
 def course_of(record: Any, limit: int | None = None) -> tuple[Course, Ears]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from referee.encoding.public import public_state
 from referee.game.judge_observations import PlayHalted, PlayReleased, SignalGiven

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import structs
 
 from config import ConfigError, read_ruleset
 from referee.game import observations as seen
@@ -52,7 +53,7 @@ def journal_of(folder: Path, *told: tuple[int, seen.Observation | FoulFound]) ->
             if isinstance(each, FoulFound):
                 journal.append(seen.ClockAdvanced(at_ms=at_ms), [each])
             else:
-                observation = replace(each, at_ms=at_ms)
+                observation = structs.replace(each, at_ms=at_ms)
                 events, state = advance(state, observation)
                 journal.append(observation, events, state=state)
     return folder

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from referee.melds import Meld
 from referee.records.neutral.record import Discard, DrawnGame, KanDora, MeldCall, RecordedDraw, RecordedRiichi

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections import Counter
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -20,12 +19,11 @@ from referee.game.flow import hanchan_result
 from referee.judging.decide import advance
 from referee.records.follow import FollowedHand, follow
 from referee.records.neutral.errors import RecordError
+from referee.records.neutral.record import GameRecord
 from referee.records.observe import View, hand_observations, observations, standing_of
-from referee.records.observed import ObservedGame
 from referee.records.reader import read_game
 from referee.rules.ruleset import Ruleset, RulesetError
-from table_controller.replay import timed as replay_timed
-from table_controller.replay.jobs import each
+from table_controller.replay.jobs import JobKilledError, each
 from table_controller.replay.report import HandReport, differences, newest, report_of, stands
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.progress import progress
@@ -34,7 +32,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from referee.records.neutral.record import GameRecord, HandRecord
+    from referee.records.neutral.record import HandRecord
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
@@ -82,6 +80,9 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
 def run(args: argparse.Namespace) -> int:
     """Replay the files: 0 if all hands agree with their records, 1 if not, 2 if a file cannot be read."""
     if args.disturb is not None:
+        # Slow to import, as in _reports: most replays are of records, each act as it is told.
+        from table_controller.replay import timed as replay_timed  # noqa: PLC0415 - see above
+
         return replay_timed.disturb(args, partial(rules_of, args))
     if not args.files:
         print("jantaku replay: which files?", file=sys.stderr)
@@ -97,7 +98,7 @@ def run(args: argparse.Namespace) -> int:
                 print(text, file=sys.stderr)
             counts.update(game.counts)
             status = max(status, game.status)
-    except BrokenExecutor:
+    except JobKilledError:
         killed = "a process that refereed was killed, perhaps for want of memory; fewer --jobs need less"
         print(f"jantaku replay: {killed}", file=sys.stderr)
         return ExitStatus.UNUSABLE
@@ -158,13 +159,16 @@ _jobs.__name__ = "number (0 or more)"
 
 def _reports(path: str, args: argparse.Namespace) -> Iterator[HandReport]:
     game = read_game(Path(path))
-    if isinstance(game, ObservedGame):
-        return replay_timed.observed_reports(replace(game, path=path))
-    record = replace(game, path=path)
-    rules = rules_of(args, record)
-    if args.timed:
-        return replay_timed.timed_reports(record, rules, args.seed)
-    return replay(record, args.view, rules)
+    if isinstance(game, GameRecord) and not args.timed:
+        record = replace(game, path=path)
+        return replay(record, args.view, rules_of(args, record))
+    # As in run.
+    from table_controller.replay import timed as replay_timed  # noqa: PLC0415 - see above
+
+    if isinstance(game, GameRecord):
+        record = replace(game, path=path)
+        return replay_timed.timed_reports(record, rules_of(args, record), args.seed)
+    return replay_timed.observed_reports(replace(game, path=path))
 
 
 def rules_of(args: argparse.Namespace, record: GameRecord) -> Ruleset:

@@ -58,11 +58,11 @@ def evolve(state: GameState | None, event: Event) -> GameState:
     Raises:
         ValueError: the first event of all is not ``HanchanStarted``, or the event is of no known type.
     """
-    if isinstance(event, events.HanchanStarted):
+    fold = _FOLDS.get(type(event))
+    if fold is None and isinstance(event, events.HanchanStarted):
         return _hanchan_started(event)
     if state is None:
         raise ValueError(f"nothing can happen before a hanchan starts: {type(event).__name__}")
-    fold = _FOLDS.get(type(event))
     if fold is None:
         raise ValueError(f"not an event: {type(event).__name__}")
     return fold(state, event)

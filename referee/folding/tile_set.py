@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from referee.tiles import FACES, KIND, RED_MAN, is_red
+from referee.tiles import COPIES, FACES, KIND, KINDS, RED_MAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.tiles import Tile
 
+_WITHOUT_RED_FIVES = (COPIES,) * KINDS + (0,) * (FACES - KINDS)
 _FIVES = frozenset(KIND[RED_MAN:FACES])
+_WITH_RED_FIVES = tuple(COPIES - (tile in _FIVES) for tile in range(KINDS)) + (1,) * (FACES - KINDS)
 
 
 def copies_of(tiles: Iterable[Tile]) -> int:
@@ -35,9 +37,7 @@ def seen_of(copies: int, tile: Tile) -> int:
 
 def in_set(tile: Tile, *, red_fives: bool) -> int:
     """How many tiles of this face are in the set: with red fives one of each suit is red (MJ 1.3)."""
-    if is_red(tile):
-        return 1 if red_fives else 0
-    return 3 if red_fives and tile in _FIVES else 4
+    return (_WITH_RED_FIVES if red_fives else _WITHOUT_RED_FIVES)[tile]
 
 
 def one_too_many(state: GameState, tile: Tile) -> bool:

@@ -39,7 +39,8 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
         time_passes(judging, observation)
         acted(judging, observation)
     handler(judging, observation)
-    if state is not None and plays_on(state, observation):
-        judge_act(judging, observation)
-    stop_if_called_for(judging)
+    if state is None or not state.knowledge.final:
+        if state is not None and plays_on(state, observation):
+            judge_act(judging, observation)
+        stop_if_called_for(judging)
     return tuple(judging.events), judging.state_or_none

@@ -143,7 +143,7 @@ def _run(state: GameState | None, told: Sequence[Observation], most: int = 1000)
         before = course.state
         made, course.state = advance(before, observation)
         if made:
-            fouls = sum(isinstance(event, FoulFound) for event in made)
+            fouls = len([event for event in made if isinstance(event, FoulFound)])
             if fouls:
                 if course.foul_at is None:
                     course.foul_at, course.before, course.made_before = number, before, len(course.events)

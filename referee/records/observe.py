@@ -12,6 +12,7 @@ from referee.records.neutral.record import (
     HandRecord,
     KanDora,
     MeldCall,
+    PlayAct,
     RecordedBet,
     RecordedDraw,
     RecordedRiichi,
@@ -98,45 +99,49 @@ class _Teller:
                 yield from self._end(ending)
                 yield seen.PlayWentOn(**self._when(ending[-1].index))
                 ending = []
-            yield from self._play(act)
+            yield self._played(act)
         if ending:
             yield from self._end(ending)
             yield seen.HandClosed(**self._when(ending[-1].index))
 
-    def _play(self, act: Any) -> Iterator[Observation]:
-        if isinstance(act, RecordedDraw):
-            tile = act.tile if self.full else UNKNOWN
-            self.drawn[act.seat] = tile
-            yield seen.TileDrawn(seat=act.seat, tile=tile, **self._when(act.index))
-        elif isinstance(act, Discard):
-            self.newest = act
-            unknown = self.full and self.drawn[act.seat] == UNKNOWN and not act.tsumogiri
-            tsumogiri = None if unknown else act.tsumogiri
-            yield seen.TileDiscarded(
-                seat=act.seat, tile=act.tile, tsumogiri=tsumogiri, **self._when(act.index)
-            )
-        elif isinstance(act, MeldCall):
-            yield self._meld(act)
-        elif isinstance(act, RecordedRiichi):
-            yield seen.CallHeard(seat=act.seat, call="riichi", **self._when(act.index))
-        elif isinstance(act, RecordedBet):
-            yield seen.StickLaid(seat=act.seat, **self._when(act.index))
-        elif isinstance(act, KanDora):
-            yield seen.IndicatorSeen(tile=act.tile, **self._when(act.index))
+    def _played(self, act: PlayAct) -> Observation:
+        self.at_ms = at_ms = self.at_ms + STEP_MS
+        source = f"record:{act.index}"
+        match act:
+            case RecordedDraw():
+                tile = act.tile if self.full else UNKNOWN
+                self.drawn[act.seat] = tile
+                return seen.TileDrawn(at_ms=at_ms, source=source, seat=act.seat, tile=tile)
+            case Discard():
+                self.newest = act
+                unknown = self.full and self.drawn[act.seat] == UNKNOWN and not act.tsumogiri
+                tsumogiri = None if unknown else act.tsumogiri
+                return seen.TileDiscarded(
+                    at_ms=at_ms, source=source, seat=act.seat, tile=act.tile, tsumogiri=tsumogiri
+                )
+            case MeldCall():
+                return self._meld(act, at_ms, source)
+            case RecordedRiichi():
+                return seen.CallHeard(at_ms=at_ms, source=source, seat=act.seat, call="riichi")
+            case RecordedBet():
+                return seen.StickLaid(at_ms=at_ms, source=source, seat=act.seat)
+            case KanDora():
+                return seen.IndicatorSeen(at_ms=at_ms, source=source, tile=act.tile)
 
-    def _meld(self, act: MeldCall) -> Observation:
+    def _meld(self, act: MeldCall, at_ms: int, source: str) -> Observation:
         meld = act.meld
         tiles = meld.tiles
         if not self.full and meld.kind == "ankan":
             tiles = (UNKNOWN, *meld.tiles[-2:], UNKNOWN)
         return seen.MeldShown(
+            at_ms=at_ms,
+            source=source,
             seat=act.seat,
             kind=meld.kind,
             tiles=tiles,
             claimed=meld.claimed,
             source_seat=meld.source,
             added=meld.added,
-            **self._when(act.index),
         )
 
     def _end(self, ending: list[WinClaim | DrawnGame]) -> Iterator[Observation]:

@@ -128,8 +128,9 @@ def decided(
 
 def came(judging: Judging, cue: Cue, seat: int, spared: int | None = None) -> None:
     """Apply a cue: end the suspicions it decides, each with a finding or without."""
-    for _ in decided(judging, cue, seat, spared):
-        pass
+    if judging.state.suspects:
+        for _ in decided(judging, cue, seat, spared):
+            pass
 
 
 def end_on(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:

@@ -168,6 +168,8 @@ def overtaken(state: GameState) -> tuple[Claim, ...]:
     """Calls for an open tile despite which the player in turn drew and then said riichi, tsumo or kan."""
     drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
     claims = state.before.claims if drawn and state.before is not None else ()
+    if not claims and state.earlier is None:
+        return ()
     wins = tuple(claim for then in bygone(state) for claim in then.claims if claim.call == "ron")
     return tuple(claim for claim in (*wins, *claims) if claim.seat != state.turn and not claim.void)
 

@@ -140,8 +140,8 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
     declared = seat.riichi == DECLARED
     turned_due = seat.turned_due
     steps.order_of_stick(judging, seen.seat)
-    unsaid = seat.riichi == NO_RIICHI and not riichi.refused(state, seen.seat)
-    if seen.sideways and not turned_due and unsaid:
+    turned = seen.sideways and not turned_due and seat.riichi == NO_RIICHI
+    if turned and not riichi.refused(state, seen.seat):
         declared = riichi.declare_by_turning(judging, seen.seat)
     if seen.sideways is False and (declared or (turned_due and seat.riichi == ACCEPTED)):
         judging.foul("riichi_not_turned", seen.seat, Finding.riichi_tile_not_turned())

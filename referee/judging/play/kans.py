@@ -91,9 +91,10 @@ def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None
 
 def indicator_owed(state: GameState) -> bool:
     """Whether the player in turn has made a kan whose indicator is not yet turned; a forbidden kan turns none."""
+    if not state.dora_due or not state.rinshan:
+        return False
     here = state.findings[state.first_finding :]
-    may_not_be = any(found.seat == state.turn and found.rule in MAY_NOT_BE for found in here)
-    return bool(state.dora_due) and state.rinshan and not may_not_be
+    return not any(found.seat == state.turn and found.rule in MAY_NOT_BE for found in here)
 
 
 def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:

@@ -39,6 +39,8 @@ def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
 
 def yielded(judging: Judging, seat: int) -> None:
     """A player who made a chi discards, so the pon or kan called before it was not carried out (SAI 40.3, 55.3(2))."""
+    if not judging.state.suspects:
+        return
     before = judging.state.before
     for each in decided(judging, Cue.YIELDED, seat):
         for claim in before.claims if before is not None else ():

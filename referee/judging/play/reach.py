@@ -107,8 +107,10 @@ def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
 def judge_place(judging: Judging, seen: observations.TileDrawn) -> None:
     """The tile must be the next of the wall or, after a kan, the next replacement tile (WRC 4.9, 5.4.6; SAI 12, 55.3(4))."""
     state = judging.state
+    if seen.place is None:
+        return
     expected = expected_place(state)
-    if seen.place is None or expected is None or seen.place == expected or not 0 <= seen.place < TILES:
+    if expected is None or seen.place == expected or not 0 <= seen.place < TILES:
         return
     if state.rinshan_due:
         text = Finding.draws_other_replacement()

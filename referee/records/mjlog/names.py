@@ -11,6 +11,10 @@ DISCARDERS: Final = "DEFG"
 RATED, NO_RED, NO_OPEN_TANYAO, HANCHAN, THREE_PLAYERS = 1, 2, 4, 8, 16
 RED_IDS: Final = frozenset({16, 52, 88})
 TILE_IDS: Final = 136
+_WITHOUT_RED_FIVES: Final = tuple(tile_id // 4 for tile_id in range(TILE_IDS))
+_WITH_RED_FIVES: Final = tuple(
+    RED_MAN + tile_id // 36 if tile_id in RED_IDS else tile_id // 4 for tile_id in range(TILE_IDS)
+)
 
 MJLOG_YAKU: Final = (
     "menzen_tsumo", "riichi", "ippatsu", "chankan", "rinshan_kaihou", "haitei", "houtei", "pinfu", "tanyao",
@@ -39,4 +43,4 @@ def face_of(tile_id: int, *, red: bool) -> Tile:
     """
     if not 0 <= tile_id < TILE_IDS:
         raise ValueError(f"tile {tile_id}")
-    return RED_MAN + tile_id // 36 if red and tile_id in RED_IDS else tile_id // 4
+    return (_WITH_RED_FIVES if red else _WITHOUT_RED_FIVES)[tile_id]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from referee.records.mjlog.names import (
     NO_OPEN_TANYAO,
     NO_RED,
     THREE_PLAYERS,
+    TILE_IDS,
     face_of,
 )
 from referee.records.mjlog.shuffle import METHOD, Shuffles
@@ -56,9 +58,17 @@ if TYPE_CHECKING:
 
     from referee.tiles import Tile
 
-_TAG: Final = re.compile(r"<(/?)([A-Za-z]+)([0-9]*)((?:\s+\w+=(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>")
+_TAG: Final = re.compile(r"<(/?)([A-Za-z]+[0-9]*)((?:\s+\w+=(?:\"[^\"<]*\"|'[^'<]*'))*)\s*/?>")
 _ATTRIBUTE: Final = re.compile(r"(\w+)=(?:\"([^\"]*)\"|'([^']*)')")
 _PLAY: Final = frozenset({"N", "REACH", "DORA", "AGARI", "RYUUKYOKU"})
+
+
+class _Moved(NamedTuple):
+    """A tile that a player, as mjlog numbers them, drew or discarded."""
+
+    player: int
+    tile_id: int
+    discarded: bool
 
 
 @dataclass(slots=True)
@@ -130,20 +140,28 @@ class MjlogReader:
         """The tags in their order; ``at`` is where the newest begins."""
         end = 0
         while True:
-            self.at = end = skip_silent(self.text, end)
-            if end == len(self.text):
-                return
-            if declares(self.text, end):
-                raise self._error("the document type declares entities, which a record needs none of")
+            self.at = end
             match = _TAG.match(self.text, end)
             if match is None:
-                if self.hand is not None:
-                    self.hand.index += 1
-                raise self._error(f"not a whole tag: {self.text[end : end + 40]!r}") from None
+                self.at = after = skip_silent(self.text, end)
+                if after == len(self.text):
+                    return
+                if after == end:
+                    raise self._broken_off()
+                end = after
+                continue
             end = match.end()
-            closing, name, digits, rest = match.groups()
+            closing, name, rest = match.groups()
             if not closing:
-                yield name + digits, {key: one or two for key, one, two in _ATTRIBUTE.findall(rest)}
+                yield name, {key: one or two for key, one, two in _ATTRIBUTE.findall(rest)} if rest else {}
+
+    def _broken_off(self) -> RecordError:
+        """Why nothing can be read on from ``at``."""
+        if declares(self.text, self.at):
+            return self._error("the document type declares entities, which a record needs none of")
+        if self.hand is not None:
+            self.hand.index += 1
+        return self._error(f"not a whole tag: {self.text[self.at : self.at + 40]!r}")
 
     def _turned(self, values: list[Any]) -> list[Any]:
         """Values in the order of the record's players, reordered by seat."""
@@ -156,7 +174,7 @@ class MjlogReader:
         return face_of(tile_id, red=self.red)
 
     def _faces(self, ids: list[int]) -> tuple[Tile, ...]:
-        return tuple(self._face(tile_id) for tile_id in ids)
+        return tuple([face_of(tile_id, red=self.red) for tile_id in ids])
 
     def _tag(self, tag: str, attributes: dict[str, str]) -> None:
         hand = self.hand
@@ -172,13 +190,13 @@ class MjlogReader:
             self._setting(tag, attributes)
 
     def _act(self, hand: _Hand, tag: str, attributes: dict[str, str]) -> Act:
-        letter = tag[0]
-        if tag[1:].isdigit() and letter in DRAWERS:
-            who, tile_id = self._seat(str(DRAWERS.index(letter))), number(tag[1:])
+        moved = _moved(tag)
+        if moved is not None:
+            who, tile_id = (moved.player - self.first) % 4, moved.tile_id
+            if moved.discarded:
+                return self._discard(hand, who, tile_id)
             hand.drawn[who] = tile_id
             return RecordedDraw(hand.index, who, self._face(tile_id), (tile_id,))
-        if tag[1:].isdigit() and letter in DISCARDERS:
-            return self._discard(hand, self._seat(str(DISCARDERS.index(letter))), number(tag[1:]))
         if tag == "N":
             return self._call(hand, self._seat(attributes["who"]), number(attributes["m"]))
         if tag == "REACH":
@@ -355,6 +373,16 @@ class MjlogReader:
             return
         self.hands.append(replace(hand.record, acts=tuple(hand.acts)))
         self.hand = None
+
+
+@lru_cache(maxsize=8 * TILE_IDS)
+def _moved(tag: str) -> _Moved | None:
+    """What a tag says of a draw or a discard; None if it is none."""
+    letter, digits = tag[0], tag[1:]
+    if not digits.isdigit() or letter not in DRAWERS + DISCARDERS:
+        return None
+    discarded = letter in DISCARDERS
+    return _Moved((DISCARDERS if discarded else DRAWERS).index(letter), number(digits), discarded)
 
 
 def _yaku(each: int) -> str:

@@ -121,9 +121,9 @@ class DrawnGame(Recorded, frozen=True):
     ids: tuple[int, ...] = ()
 
 
-Act: TypeAlias = (
-    RecordedDraw | Discard | MeldCall | RecordedRiichi | RecordedBet | KanDora | WinClaim | DrawnGame
-)
+PlayAct: TypeAlias = RecordedDraw | Discard | MeldCall | RecordedRiichi | RecordedBet | KanDora
+"""An act that does not end the hand."""
+Act: TypeAlias = PlayAct | WinClaim | DrawnGame
 
 
 class Adjusted(Recorded, frozen=True):

@@ -12,6 +12,7 @@ DIGITS: Final = 12
 """The most digits: no score, tile or counter has more."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,10}")
 """A number in a text, where scores are given in hundreds."""
+_NUMBERS: Final = re.compile(rf"{_NUMBER.pattern}(?:,{_NUMBER.pattern})*")
 _PRESET: Final = re.compile(r"[\w-]+")
 """The name of a ruleset: a record may name a preset, never a file."""
 Four = tuple[int, int, int, int]
@@ -34,6 +35,8 @@ def numbers(text: str) -> list[int]:
     Raises:
         ValueError: one of them is none.
     """
+    if _NUMBERS.fullmatch(text):
+        return list(map(int, text.split(",")))
     return [number(each) for each in text.split(",")] if text else []
 
 

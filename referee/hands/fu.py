@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from referee.hands.fu_items import BASE_ITEM, CHIITOITSU, FuItem
+from referee.hands.fu_items import BASE_ITEM, CHIITOITSU, FuItem, of_kind
 from referee.hands.shape import TERMINALS_AND_HONOURS
 
 if TYPE_CHECKING:
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 Wait: TypeAlias = str
 """How the winning tile completes its group: two_sided, edge_wait, closed_wait, pair_wait or pung (two pairs)."""
 
-_CLOSED_RON: Final = FuItem("closed_ron", -1, 10)
-_TSUMO: Final = FuItem("tsumo", -1, 2)
-_OPEN: Final = FuItem("open_pinfu", -1, 2)
-_WAITS: Final = {name: FuItem(name, -1, 2) for name in ("edge_wait", "closed_wait", "pair_wait")}
+_CLOSED_RON: Final[FuItem] = ("closed_ron", 10)
+_TSUMO: Final[FuItem] = ("tsumo", 2)
+_OPEN: Final[FuItem] = ("open_pinfu", 2)
+_WAITS: Final = {name: (name, 2) for name in ("edge_wait", "closed_wait", "pair_wait")}
 
 
 def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem], bool]:
@@ -32,12 +32,12 @@ def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem
     for kind in reading.pungs:
         fu = 4 if TERMINALS_AND_HONOURS >> kind & 1 else 2
         if wait == "pung" and kind == tile and not hand.tsumo:
-            items.append(FuItem("minkou", kind, fu))
+            items.append(of_kind("minkou", kind, fu))
         else:
-            items.append(FuItem("ankou", kind, fu * 2))
+            items.append(of_kind("ankou", kind, fu * 2))
     pair = hand.pair_fu(reading.pair)
     if pair:
-        items.append(FuItem("pair", reading.pair, pair))
+        items.append(of_kind("pair", reading.pair, pair))
     if wait in _WAITS and hand.tile_apart:
         items.append(_WAITS[wait])
     plain = not items and wait == "two_sided" and hand.tile_apart
@@ -59,5 +59,5 @@ def reading_items(hand: Hand, reading: Reading, wait: Wait) -> tuple[list[FuItem
 
 def rounded(items: list[FuItem]) -> int:
     """The sum of the items, rounded up to the next ten; seven pairs stay at 25."""
-    total = sum([item[2] for item in items])
+    total = sum([fu for _, fu in items])
     return total if total == CHIITOITSU else -(-total // 10) * 10

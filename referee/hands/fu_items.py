@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from referee.hands.shape import TERMINALS_AND_HONOURS
 from referee.tiles import NAMES
@@ -14,20 +15,17 @@ BASE: Final = 20
 CHIITOITSU: Final = 25
 
 
-class FuItem(NamedTuple):
-    """An item that gives fu; ``kind`` is the tile of a group or pair, -1 for anything else."""
+FuItem: TypeAlias = tuple[str, int]
+"""An item and its fu, as a score lists it: ``("tsumo", 2)``; that of a group or pair with its tile: ``("ankou 9m", 8)``."""
 
-    name: str
-    kind: int
-    fu: int
-
-    def labelled(self) -> tuple[str, int]:
-        """The item as a score lists it: ``("ankou 9m", 8)``."""
-        return (self.name if self.kind < 0 else f"{self.name} {NAMES[self.kind]}", self.fu)
+BASE_ITEM: Final[FuItem] = ("base", BASE)
+CHIITOITSU_ITEM: Final[FuItem] = ("chiitoitsu", CHIITOITSU)
 
 
-BASE_ITEM: Final = FuItem("base", -1, BASE)
-CHIITOITSU_ITEM: Final = FuItem("chiitoitsu", -1, CHIITOITSU)
+@cache
+def of_kind(name: str, kind: int, fu: int) -> FuItem:
+    """The item of a group or pair of this kind."""
+    return f"{name} {NAMES[kind]}", fu
 
 
 def meld_items(
@@ -35,7 +33,7 @@ def meld_items(
 ) -> list[FuItem]:
     """The items of the melds, given by their kinds; they are the same for every reading."""
     return [
-        FuItem(name, kind, outer if TERMINALS_AND_HONOURS >> kind & 1 else outer // 2)
+        of_kind(name, kind, outer if TERMINALS_AND_HONOURS >> kind & 1 else outer // 2)
         for name, kinds, outer in (
             ("minkou", open_pungs, 4),
             ("minkan", open_kans, 16),

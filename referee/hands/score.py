@@ -182,7 +182,7 @@ def _paid(win: Win, best: _Candidate, yakuman: tuple[str, ...], counted: int) ->
         yakuman_counted=counted,
         han=best.han,
         fu=best.fu,
-        fu_items=tuple([item.labelled() for item in best.items]),
+        fu_items=tuple(best.items),
         limit=best.limit,
         base=best.base,
         ron=ron,

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-PIECE: Final = re.compile(r"\s+|[^\s\u2e80-\uffef]+|[\u2e80-\uffef]")
+PIECE: Final = r"\s+|[^\s\u2e80-\uffef]+|[\u2e80-\uffef]"
 """Blanks, a word, or a Japanese character: a line may end behind each."""
 NEVER_FIRST: Final = frozenset("、。，．・：；？！）］｝」』】ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ～")
 """Characters with which no Japanese line begins (kinsoku)."""
@@ -38,7 +38,7 @@ def wrapped(text: str, start: str, width: int) -> list[str]:
 
 def _pieces(text: str) -> list[str]:
     pieces: list[str] = []
-    for each in PIECE.findall(text):
+    for each in re.findall(PIECE, text):
         if pieces and (each in NEVER_FIRST or pieces[-1][-1] in NEVER_LAST):
             blank = pieces.pop() if len(pieces) > 1 and pieces[-1].isspace() else ""
             pieces[-1] += blank + each

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias, cast, get_args
 
 import msgspec
 from msgspec import Meta
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from referee.rules.ruleset import Ruleset
 
 WIND_LETTERS: Final = "ESWN"
+AT_ONCE: Final = 200
+"""How many answers are printed at once."""
 MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
 _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
 _FACES: Final = tuple(_RED_NUMBERS.get(number, number // 4) for number in range(136))
@@ -111,7 +113,7 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
     """
     without_reds = ruleset.with_overrides({"scoring.red_fives": False})
     hands = compared = wrong = 0
-    with path.open("rb") as lines:
+    with path.open("rb") as lines, _Lines() as answers:
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
@@ -122,17 +124,42 @@ def score_file(path: Path, ruleset: Ruleset) -> int:
                 raise BadLineError(f"{path}:{number}: {error}") from None
             hands += 1
             got = answer(number if hand.id is msgspec.UNSET else hand.id, found)
-            sys.stdout.write(_encoded(got).decode() + "\n")
+            answers.add(_encoded(got))
             if isinstance(hand.expected, dict):
                 compared += 1
                 said = differences(got, hand.expected)
                 wrong += bool(said)
                 if said:
+                    answers.print()
                     sys.stderr.write(f"{path}:{number}: expected {', '.join(said)}\n")
     sys.stderr.write(
         f"{hands} hands" + (f", {compared - wrong} of {compared} as expected" * bool(compared)) + "\n"
     )
     return ExitStatus.NOT_DONE if wrong else ExitStatus.DONE
+
+
+class _Lines:
+    """Lines for the output, printed many at once; what is left is printed at the end, also by an error."""
+
+    def __init__(self) -> None:
+        self._lines: list[bytes] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.print()
+
+    def add(self, line: bytes) -> None:
+        self._lines.append(line)
+        if len(self._lines) == AT_ONCE:
+            self.print()
+
+    def print(self) -> None:
+        if self._lines:
+            self._lines.append(b"")
+            sys.stdout.write(b"\n".join(self._lines).decode())
+            self._lines.clear()
 
 
 def hand_of_line(line: bytes) -> HandLine:

@@ -199,7 +199,7 @@ def deaf() -> SeenTable:
     """A hand is dealt at a table at which nobody hears calls."""
     table = SeenTable.in_play()
     assert table.state is not None
-    table.state = dataclasses.replace(table.state, senses=table.state.senses - {"call_buttons"})
+    table.state = structs.replace(table.state, senses=table.state.senses - {"call_buttons"})
     table.touch(0, 2500)
     table.see(ZoneId("pond", 0), row("5p"), 4000)
     return table

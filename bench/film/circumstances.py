@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from bench.film.filmed import Scene
 
 CROOKED_DEG: Final = 12.0
+DRIFT_MM: Final = 6.0
+WIDE_MM: Final = (2.0, 3.0)
 CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "none": lambda scene: scene,
     "small sensor": lambda scene: replace(scene, faults=replace(scene.faults, noise=7.0)),
@@ -36,6 +38,8 @@ CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "mirrored lamps": lambda scene: replace(scene, faults=replace(scene.faults, glare=90.0)),
     "patterned felt": lambda scene: replace(scene, look=replace(scene.look, pattern=0.2)),
     "crooked tiles": lambda scene: replace(scene, care=Care(turn_deg=CROOKED_DEG, offset_mm=2.5)),
+    "drifting ponds": lambda scene: replace(scene, care=replace(scene.care, drift_mm=DRIFT_MM)),
+    "uneven gaps": lambda scene: replace(scene, care=replace(scene.care, gaps_mm=WIDE_MM, touching=0.5)),
 }
 """What is added to a scene, by name."""
 FILMED: Final[tuple[ActKind, ...]] = ("third row", "added kan")

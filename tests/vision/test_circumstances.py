@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
+import cv2
 import numpy as np
 import pytest
 
-from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG
+from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM
 from bench.film.filmed import FilmCamera, Scene
+from bench.stages.jump_loop import in_table_time
 from table_controller.simulation.camera.imaging import Faults
 from table_controller.simulation.world.gestures import Pace, Player
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import World
+from vision.geometry import STANDARD_TILE, to_table
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from table_controller.simulation.world.gestures import MachinePort
+    from table_controller.simulation.world.places import TilePlace
 
 CALM = Scene(faults=Faults(noise=2.4, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
 FRAMES = 80
@@ -84,11 +91,82 @@ def test_felt_has_figures(plain: np.ndarray) -> None:
     assert printed > usual + 2
 
 
+def a_player(name: str, chair: int = 0) -> Player:
+    care = CIRCUMSTANCES[name](CALM).care
+    machine = cast("MachinePort", Hands())
+    return Player(chair, World(), machine, rng=np.random.default_rng(3), pace=Pace(), care=care)
+
+
+class Hands:
+    """A machine that feels nothing."""
+
+    def hand(self, chair: int, across: bool) -> None:
+        """A hand has crossed the line."""
+
+
+def discard(player: Player, count: int, *, riichi: int = -1) -> list[TilePlace]:
+    """Lay the first tiles of a set into the pond, without a hand; returns where they lie."""
+    tiles = player.world.tiles[:count]
+    for number, tile in enumerate(tiles):
+        player.world.put(tile, ZoneId("pond", player.chair), player.pond_place(sideways=number == riichi))
+    return [tile.place for tile in tiles if tile.place is not None]
+
+
+def overlap_mm2(one: TilePlace, other: TilePlace) -> float:
+    """The area that two tiles have in common, seen from above."""
+    size = STANDARD_TILE
+    first, second = (((at.x_mm, at.y_mm), (size.width, size.length), -at.angle_deg) for at in (one, other))
+    how, shared = cv2.rotatedRectangleIntersection(first, second)
+    return float(cv2.contourArea(cv2.convexHull(shared))) if how else 0.0
+
+
+@pytest.mark.parametrize("chair", range(4))
+def test_tiles_touch_or_lie_apart(chair: int) -> None:
+    player = a_player("uneven gaps", chair)
+    places = discard(player, 18, riichi=8)
+    rows = [player.world.places.row_of_pond(chair, place) for place in places]
+    assert rows == [0] * 6 + [1] * 6 + [2] * 6
+    nearer, touching = 0.05, []
+    for one, other, same_row in zip(places, places[1:], [a == b for a, b in pairwise(rows)], strict=False):
+        if same_row:
+            assert overlap_mm2(one, other) < 0.01
+            dx, dy = to_table(chair, -nearer, 0.0)
+            touching.append(overlap_mm2(one, replace(other, x_mm=other.x_mm + dx, y_mm=other.y_mm + dy)) > 0)
+    assert 3 < sum(touching) < 12, "some touch, some do not"
+
+
+def test_ponds_drift() -> None:
+    """Each row is pushed aside, little by little, and stays within what was said; its tiles keep their gaps."""
+    player = a_player("drifting ponds")
+    pond = ZoneId("pond", 0)
+    places: list[TilePlace] = []
+
+    async def lay_and_push() -> None:
+        for tile in player.world.tiles[:18]:
+            places.append(player.pond_place(sideways=False))
+            player.world.put(tile, pond, places[-1])
+            await player.push_row()
+
+    in_table_time(lay_and_push)
+    lying = player.world.in_zone(pond)
+    assert lying == player.world.tiles[:18], "they lie in the order in which they were laid"
+    moved = np.array(
+        [tile.place.x_mm - at.x_mm for tile, at in zip(lying, places, strict=True) if tile.place]
+    )
+    # The first of a row has seen all the pushes.
+    firsts = np.abs(moved[[0, 6, 12]])
+    assert (firsts > 1.0).all()
+    assert (firsts < DRIFT_MM + 1e-6).all()
+    assert all(tile.place.y_mm == at.y_mm for tile, at in zip(lying, places, strict=True) if tile.place)
+    for one, other in pairwise(lying):
+        assert one.place is not None
+        assert other.place is not None
+        assert overlap_mm2(one.place, other.place) < 0.01
+
+
 def test_tiles_lie_crooked() -> None:
-    world, machine = World(), cast("MachinePort", None)
-    care = CIRCUMSTANCES["crooked tiles"](CALM).care
-    player = Player(0, world, machine, rng=np.random.default_rng(3), pace=Pace(), care=care)
-    place = world.places.place(0, 0.0, 100.0, Lie.FACE_UP)
+    player = a_player("crooked tiles")
+    place = player.world.places.place(0, 0.0, 100.0, Lie.FACE_UP)
     turns = [player.untidy(place).angle_deg for _ in range(400)]
     assert max(map(abs, turns)) == pytest.approx(CROOKED_DEG)
     assert np.std(turns) > 3

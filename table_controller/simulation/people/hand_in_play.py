@@ -146,15 +146,18 @@ class HandInPlay(HandEnd):
         sideways = act.riichi or seat.sideways_next
         seat.sideways_next = False
         zone = ZoneId("pond", seat.chair)
-        before = [tile.place for tile in self.world.in_zone(zone) if tile.place is not None]
-        place = self.world.places.pond(seat.chair, before, sideways=sideways, gap_mm=player.gap_mm())
-        at_ms = await player.lay(piece, zone, player.untidy(place, in_row=bool(before), upside_down=True))
+        at_ms = await player.lay(piece, zone, player.pond_place(sideways=sideways))
         self._note(
             "discard", act.index, act.seat, at_ms, tile=act.tile, detail="sideways" if sideways else ""
         )
         seat.give([piece])
         self._last, self._last_at_ms = (seat, piece), at_ms
-        self._leave(seat, self._close_ranks(seat))
+        self._leave(seat, self._leave_pond(seat))
+
+    async def _leave_pond(self, seat: SeatedPerson) -> None:
+        """After the discard: perhaps push the pond's row, then close ranks."""
+        await seat.player.push_row()
+        await self._close_ranks(seat)
 
     async def _close_ranks(self, seat: SeatedPerson) -> None:
         """After the discard: put the drawn tile among the others and take the hand off the table."""

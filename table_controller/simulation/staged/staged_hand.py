@@ -147,7 +147,7 @@ class StagedHand(Accidents):
         target: TilePlace | None = None
         if placing is not None and isinstance(placing.seen, seen.TileDiscarded):
             held = await self._pick(seat, placing.seen)
-            target = self._pond_place(seat, sideways=bool(placing.seen.sideways))
+            target = seat.player.pond_place(sideways=bool(placing.seen.sideways))
         elif placing is not None:
             target = self._target(seat, placing.seen)
         x_mm, y_mm = self._idle_point(seat) if target is None else (target.x_mm, target.y_mm)
@@ -284,13 +284,6 @@ class StagedHand(Accidents):
             await seat.player.arrive(piece.place.x_mm, piece.place.y_mm, seat.player.now_ms() + PICK_MS)
         self.world.hold(piece, seat.chair)
         return piece
-
-    def _pond_place(self, seat: SeatedPerson, *, sideways: bool) -> TilePlace:
-        before = [
-            tile.place for tile in self.world.in_zone(ZoneId("pond", seat.chair)) if tile.place is not None
-        ]
-        place = self.world.places.pond(seat.chair, before, sideways=sideways, gap_mm=seat.player.gap_mm())
-        return seat.player.untidy(place, in_row=bool(before), upside_down=True)
 
     def _discard_now(
         self,

@@ -16,12 +16,12 @@ import numpy as np
 from table_controller.simulation.world.places import Lie, TilePlace
 from table_controller.simulation.world.world import Arm, World
 from vision.geometry import to_chair, to_table
+from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from table_controller.simulation.world.world import TileObject
-    from vision.zones import ZoneId
 
 Button: TypeAlias = Literal["set", "dice", "chi", "pon", "kan", "riichi", "ron", "tsumo", "judge"]
 MILLISECONDS: Final = 1000
@@ -29,6 +29,12 @@ NEAR_X_MM: Final = 60.0
 NEAR_Y_MM: Final = 335.0
 """A waiting hand rests here, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
+PUSH_MM: Final = (0.5, 2.5)
+"""How far a row of a pond is pushed aside at a time."""
+PUSH_STEPS: Final = 4
+PUSH_STEP_MS: Final = 30
+SAME_ROW: Final = 0.75
+"""How often the pushed row is that of the newest discard, not any."""
 CURTAIN_STEP_MS: Final = 4
 """How finely the time is known at which an arm crosses the line."""
 
@@ -88,11 +94,22 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Care:
-    """How tidily people lay tiles: the most they are off, and how often a discard lies upside down."""
+    """How tidily people lay tiles.
+
+    Attributes:
+        offset_mm, turn_deg: the most that tiles are off.
+        upside_down: how often a discard lies upside down.
+        gaps_mm: the least and the most room between two discards of a row.
+        touching: how often a discard is pushed against its neighbour instead.
+        drift_mm: how far the rows of a pond are pushed aside in the course of a hand.
+    """
 
     offset_mm: float = 1.2
     turn_deg: float = 2.0
     upside_down: float = 0.12
+    gaps_mm: tuple[float, float] = (0.1, 1.0)
+    touching: float = 0.0
+    drift_mm: float = 0.0
 
 
 class Player:
@@ -127,6 +144,7 @@ class Player:
         self._rng = rng
         self._watching = watching
         self._across = False
+        self._pushed: dict[int, float] = {}
 
     # -- time ---------------------------------------------------------------------------------------------------
 
@@ -258,6 +276,28 @@ class Player:
         self.world.put(tile, zone, place)
         return self.now_ms()
 
+    async def push_row(self) -> None:
+        """Push a row of the pond a little farther aside, as fingers do that have just laid a tile there."""
+        pond = ZoneId("pond", self.chair)
+        lying = self.world.in_zone(pond)
+        if not (self.care.drift_mm and lying):
+            return
+        rows = [self.world.places.row_of_pond(self.chair, tile.place) for tile in lying if tile.place]
+        if len(lying) == 1:
+            self._pushed.clear()
+        row = rows[-1] if self._rng.random() < SAME_ROW else int(self._rng.choice(rows))
+        done = self._pushed.get(row, 0.0)
+        way = float(np.copysign(1.0, done)) if done else float(self._rng.choice((-1.0, 1.0)))
+        by_mm = way * min(float(self._rng.uniform(*PUSH_MM)), self.care.drift_mm - abs(done))
+        self._pushed[row] = done + by_mm
+        step = to_table(self.chair, by_mm / PUSH_STEPS, 0.0)
+        pushed = [tile for tile, its in zip(lying, rows, strict=True) if its == row]
+        x, y = self.world.arms[self.chair].at(self.now_ms())
+        for number in range(1, PUSH_STEPS + 1):
+            at_ms = self.now_ms() + PUSH_STEP_MS
+            await self.arrive(x + number * step[0], y + number * step[1], at_ms)
+            self.world.push(pond, pushed, *step)
+
     async def turn_up(self, tile: TileObject) -> int:
         """Turn a tile of the wall face up where it lies; returns when it lay."""
         if tile.place is None or tile.zone is None:
@@ -318,7 +358,20 @@ class Player:
             angle += 180.0
         return TilePlace(place.x_mm + dx, place.y_mm + dy, place.angle_deg + angle, place.lie, place.z_mm)
 
-    def gap_mm(self) -> float:
+    def pond_place(self, *, sideways: bool) -> TilePlace:
+        """Where the player's next discard really comes to lie."""
+        before = [tile.place for tile in self.world.in_zone(ZoneId("pond", self.chair)) if tile.place]
+        places = self.world.places
+        place = places.pond(self.chair, before, sideways=sideways, gap_mm=self._gap_mm())
+        place = self.untidy(place, in_row=bool(before), upside_down=True)
+        in_row = bool(before) and places.row_of_pond(self.chair, before[-1]) == places.row_of_pond(
+            self.chair, place
+        )
+        if in_row and self.care.touching and self._rng.random() < self.care.touching:
+            return places.against(self.chair, before[-1], place)
+        return place
+
+    def _gap_mm(self) -> float:
         """The gap to the tile on the left: never so small that turned tiles would overlap."""
         lean = self.world.geometry.tile.length * np.sin(np.radians(self.care.turn_deg)) / 2
-        return float(self._rng.uniform(0.1, 1.0) + lean)
+        return float(self._rng.uniform(*self.care.gaps_mm) + lean)

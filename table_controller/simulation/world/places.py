@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import cos, radians, tan
 from typing import TYPE_CHECKING, Final
 
 from vision.geometry import to_chair, to_table
@@ -15,7 +16,7 @@ from vision.zones import CHAIRS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.geometry import TableGeometry
+    from vision.geometry import TableGeometry, TileSize
 
 ROUND_CORNER_MM: Final = 20.0
 
@@ -153,6 +154,46 @@ class Places:
         width = tile.length if sideways else tile.width
         y = pond.first_row_y + row * pond.row_pitch
         return self.place(chair, left + width / 2, y, Lie.FACE_UP, turn_deg=90.0 if sideways else 0.0)
+
+    def row_of_pond(self, chair: int, place: TilePlace) -> int:
+        """The row of a tile in the pond of ``chair``, from 0."""
+        pond, (_, y) = self.geometry.pond, to_chair(chair, place.x_mm, place.y_mm)
+        return min(max(round((y - pond.first_row_y) / pond.row_pitch), 0), 2)
+
+    def against(self, chair: int, left: TilePlace, right: TilePlace) -> TilePlace:
+        """A tile pushed to its left in the chair's frame until it touches the tile there."""
+        one, other = (_Upright.of(place, chair, self.geometry.tile) for place in (left, right))
+        # Two edges that are nearly upright meet at an end of what they have in common.
+        top = max(one.y - one.tall / 2, other.y - other.tall / 2)
+        bottom = min(one.y + one.tall / 2, other.y + other.tall / 2)
+        apart = [one.half_at(y) + other.half_at(y, right=False) for y in (top, bottom)]
+        by_mm = one.x + max(apart) - other.x
+        dx, dy = to_table(chair, by_mm, 0.0)
+        return replace(right, x_mm=right.x_mm + dx, y_mm=right.y_mm + dy)
+
+
+@dataclass(frozen=True, slots=True)
+class _Upright:
+    """The outline of a tile in a chair's frame: its middle, how wide and tall it lies there, and how it leans."""
+
+    x: float
+    y: float
+    wide: float
+    tall: float
+    lean: float
+
+    @classmethod
+    def of(cls, place: TilePlace, chair: int, tile: TileSize) -> _Upright:
+        x, y = to_chair(chair, place.x_mm, place.y_mm)
+        across = is_sideways(place, chair)
+        turn = (place.angle_deg - 90.0 * chair - (90.0 if across else 0.0) + 90.0) % 180.0 - 90.0
+        wide, tall = (tile.length, tile.width) if across else (tile.width, tile.length)
+        return cls(x, y, wide, tall, radians(turn))
+
+    def half_at(self, y: float, *, right: bool = True) -> float:
+        """How far its right edge, or its left one, is from its middle at a height."""
+        aslant = (y - self.y) * tan(self.lean)
+        return self.wide / 2 / cos(self.lean) + (aslant if right else -aslant)
 
 
 def is_sideways(place: TilePlace, chair: int) -> bool:

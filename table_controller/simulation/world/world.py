@@ -7,7 +7,7 @@ hand or inside the machine.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from referee.tiles import KINDS, RED_MAN, Tile
@@ -240,6 +240,14 @@ class World:
         tile.zone, tile.holder = zone, None
         tile.place = place
         self._touch(tile)
+
+    def push(self, zone: ZoneId, tiles: Iterable[TileObject], dx_mm: float, dy_mm: float) -> None:
+        """Push some tiles of a zone along the table; the order in which they came there stays."""
+        pushed = set(tiles)
+        for tile in self.in_zone(zone):
+            if tile in pushed and tile.place is not None:
+                tile.place = replace(tile.place, x_mm=tile.place.x_mm + dx_mm, y_mm=tile.place.y_mm + dy_mm)
+            self._touch(tile)
 
     def hold(self, tile: TileObject, chair: int) -> None:
         """Take a tile into a player's hand; one from the rack is turned on its back, any other is carried as it lay."""

@@ -37,6 +37,7 @@ CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "exposure steps": lambda scene: replace(scene, faults=replace(scene.faults, step_s=3.0)),
     "mirrored lamps": lambda scene: replace(scene, faults=replace(scene.faults, glare=90.0)),
     "patterned felt": lambda scene: replace(scene, look=replace(scene.look, pattern=0.2)),
+    "worn tiles": lambda scene: replace(scene, look=replace(scene.look, wear=1.0)),
     "crooked tiles": lambda scene: replace(scene, care=Care(turn_deg=CROOKED_DEG, offset_mm=2.5)),
     "drifting ponds": lambda scene: replace(scene, care=replace(scene.care, drift_mm=DRIFT_MM)),
     "uneven gaps": lambda scene: replace(scene, care=replace(scene.care, gaps_mm=WIDE_MM, touching=0.5)),

@@ -13,7 +13,9 @@ import pytest
 from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM
 from bench.film.filmed import FilmCamera, Scene
 from bench.stages.jump_loop import in_table_time
+from referee.tiles import EAST
 from table_controller.simulation.camera.imaging import Faults
+from table_controller.simulation.camera.sprites import TileArtist
 from table_controller.simulation.world.gestures import Pace, Player
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import World
@@ -89,6 +91,30 @@ def test_felt_has_figures(plain: np.ndarray) -> None:
         pictures.mean(axis=0).std(axis=(0, 1)).max() for pictures in (plain, film("patterned felt"))
     )
     assert printed > usual + 2
+
+
+def test_tiles_are_worn_each_in_its_own_way() -> None:
+    def drawn(name: str, piece: int, lie: Lie = Lie.FACE_UP) -> np.ndarray:
+        scene, world = CIRCUMSTANCES[name](CALM), World()
+        artist = TileArtist(scene.mount.view(), scene.light, world.geometry.tile, scene.look)
+        sprite = artist.draw(EAST, 0, world.places.place(0, 0.0, 100.0, lie), piece)
+        inner = sprite.colour[12:-14, 10:-10]
+        return np.asarray(inner, np.int16)
+
+    def ink(picture: np.ndarray) -> float:
+        """How much darker the strokes are than the paper, in green."""
+        return float(np.percentile(picture[..., 1], 90) - np.percentile(picture[..., 1], 5))
+
+    new, *old = (drawn("none", 1), *(drawn("worn tiles", piece) for piece in range(8)))
+    assert np.array_equal(new, drawn("none", 2)), "new tiles of a face look the same"
+    assert all(ink(picture) < 0.85 * ink(new) for picture in old), "faded"
+    yellow = [np.percentile(each[..., 2], 80) - np.percentile(each[..., 0], 80) for each in (new, *old)]
+    assert min(yellow[1:]) > yellow[0] + 15
+    for one, other in pairwise(old):
+        assert np.abs(one - other).max() > 20, "smeared"
+    backs = [drawn(name, 3, Lie.FACE_DOWN) for name in ("none", "worn tiles")]
+    brighter = (backs[1] - backs[0]).max(axis=2)
+    assert 0.005 < (brighter > 8).mean() < 0.3, "scratched"
 
 
 def a_player(name: str, chair: int = 0) -> Player:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES, NAMES
+from table_controller.simulation.camera.wear import worn_back, worn_face, yellowed
 from vision.training.prints.faces import BACK_COLOURS, DEFAULT_STYLE, Style, back_sheet, face_image
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ class Look:
         rim: of the frame.
         cut_mm: how much of each side is cut off at the felt's corners, so that it has eight sides; 0: it has four.
         pattern: how much darker the figures printed on the felt are, as a share; 0: it is plain.
+        wear: of the tiles, from 0 (new) to 1 (worn out and dirty).
     """
 
     art: Path | None = None
@@ -64,10 +66,16 @@ class Look:
     rim: tuple[float, float, float] = WOOD
     cut_mm: float = 0.0
     pattern: float = 0.0
+    wear: float = 0.0
 
     @property
     def cloth(self) -> Cloth:
         return Cloth(self.felt, self.rim, self.cut_mm, self.pattern)
+
+    @property
+    def ivory(self) -> Colour:
+        """The ivory of the tiles' sides."""
+        return yellowed(self.style.ivory, self.wear)
 
 
 class ArtError(ValueError):
@@ -88,6 +96,15 @@ def print_of(look: Look, face: int | None, tile_set: int) -> Picture:
     if look.art is None:
         return np.asarray(face_image(face, *PRINT_PX, look.style))
     return _pasted(look.art, face, look.style.ivory, look.art_top)
+
+
+@lru_cache(maxsize=1024)
+def print_on(look: Look, face: int | None, tile_set: int, piece: int) -> Picture:
+    """What is printed on a piece: as ``print_of``, and worn in its own way."""
+    new = print_of(look, face, tile_set)
+    if face is None:
+        return worn_back(new, look.wear, piece)
+    return worn_face(new, look.style.ivory, look.wear, piece)
 
 
 def names_of(face: int) -> tuple[str, ...]:

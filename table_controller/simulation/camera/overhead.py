@@ -219,7 +219,7 @@ class OverheadCamera:
         for index, tile in enumerate(held):
             dx, dy = to_table(arm.chair, (index - (len(held) - 1) / 2) * width, 0.0)
             place = TilePlace(x + dx, y + dy, 90.0 * arm.chair, tile.carried, CARRIED_Z_MM)
-            sprites.append(self._tiles.draw(tile.face, tile.tile_set, place))
+            sprites.append(self._tiles.draw(tile.face, tile.tile_set, place, tile.number))
         self._held[arm.chair] = asked, sprites
         return sprites
 
@@ -255,10 +255,11 @@ class OverheadCamera:
         return boxes
 
     def _draw(self, tile: TileObject, place: TilePlace) -> _Drawn:
-        key = (tile.tile_set, place)
+        key = (tile.number if self._tiles.look.wear else tile.tile_set, place)
         sprites = self._backs.get(key)
         if sprites is None:
-            sprites = (self._tiles.draw(tile.face, tile.tile_set, place), self._tiles.shadow(place))
+            body = self._tiles.draw(tile.face, tile.tile_set, place, tile.number)
+            sprites = (body, self._tiles.shadow(place))
             # Walls and hands stand where others stood before; nobody lays two tiles face up in just the same place.
             if place.lie is not Lie.FACE_UP:
                 if len(self._backs) >= CACHED_SPRITES:

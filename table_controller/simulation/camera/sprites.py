@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from table_controller.simulation.camera.look import Look, print_of
+from table_controller.simulation.camera.look import Look, print_of, print_on
 from table_controller.simulation.world.places import Lie, TilePlace
 
 if TYPE_CHECKING:
@@ -149,8 +149,8 @@ class TileArtist:
 
     # -- drawing ------------------------------------------------------------------------------------------------
 
-    def draw(self, face: int, tile_set: int, place: TilePlace) -> Sprite:
-        """A tile at its place."""
+    def draw(self, face: int, tile_set: int, place: TilePlace, piece: int = 0) -> Sprite:
+        """A tile at its place; ``piece`` is its number, which tells worn ones apart."""
         body = self._rings_of(place.lie)
         high = body.heights[-1]
         # All at once: mapping points through a lens one by one takes longer than filling the shapes.
@@ -162,7 +162,7 @@ class TileArtist:
         alpha = np.zeros(canvas.shape[:2], np.uint8)
         brush = _Brush(canvas, (float(left), float(top)))
         bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
-        ivory = tuple(channel * bright for channel in self.look.style.ivory)
+        ivory = tuple(channel * bright for channel in self.look.ivory)
         colour = tuple(channel * bright for channel in self.look.backs[tile_set])
         ground, _, *rings = np.split(brush.fine(seen), body.ends)
         cv2.fillPoly(alpha, [ground], 255, cv2.LINE_AA, _SHIFT)
@@ -182,7 +182,9 @@ class TileArtist:
             brush.fill(whole, ivory, 1.0)
             brush.fill(back, colour, 0.98)
         else:
-            art = print_of(self.look, face if place.lie is Lie.FACE_UP else None, tile_set)
+            up = face if place.lie is Lie.FACE_UP else None
+            worn = self.look.wear > 0
+            art = print_on(self.look, up, tile_set, piece) if worn else print_of(self.look, up, tile_set)
             self._print(brush, art, place, high, bright)
         return _reduced(canvas, alpha, int(left), int(top))
 

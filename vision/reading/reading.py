@@ -11,7 +11,7 @@ import numpy as np
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
 from vision.model.classifier import BACK_CLASS
-from vision.reading.plain_tiles import without_parts
+from vision.reading.plain_tiles import without_parts, without_smears
 from vision.reading.rows import Slopes
 from vision.reading.shapes import Named
 from vision.reading.tiles import TileFinder
@@ -204,14 +204,15 @@ class ZoneReader:
         """The network's answers; tiles of which it is unsure are looked at again from a little aside."""
         if not shapes:
             return []
-        logs = self._classifier.log_probabilities([_crop(chart, picture, one) for one in shapes])
+        seen = [_crop(chart, picture, one) for one in shapes]
+        logs = self._classifier.log_probabilities(seen)
         for index in np.flatnonzero(logs.max(axis=1) < UNSURE).tolist():
             crops = [_crop(chart, picture, shapes[index], aside) for aside in ASIDE]
             again = self._classifier.log_probabilities(crops)
             best = int(again[:, :-1].max(axis=1).argmax())
             if again[best, :-1].max() > logs[index].max():
                 logs[index] = again[best]
-        return list(logs)
+        return list(without_smears(seen, logs))
 
 
 def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool:

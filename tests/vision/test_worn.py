@@ -1,0 +1,90 @@
+"""Tiles used for years: dirt on them is no print, and what it makes doubtful is lost and not guessed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.tiles import FACES, HAKU, parse_tile
+from table_controller.simulation.camera.look import Look
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.world import World
+from vision.camera.camera import Frame
+from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
+from vision.reading.plain_tiles import without_smears
+from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.tracking.tracker import TableReader
+from vision.training.prints.faces import face_image
+from vision.zones import CHAIRS, ZoneId
+
+if TYPE_CHECKING:
+    from vision.model.classifier import Classifier
+
+FRAMES = 28
+"""A loss is told within two seconds."""
+BESIDE = [3, 22, 30]
+
+
+def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> dict[int, list[list[int]]]:
+    """What is told of each copy's pond, in which it lies after three other tiles; every pond not told is lost."""
+    world = World()
+    for chair, copy in enumerate(copies):
+        pond = ZoneId("pond", chair)
+        own = [[tile for tile in world.tiles if tile.face == kind][chair] for kind in BESIDE]
+        own.append([tile for tile in world.tiles if tile.face == face][copy])
+        for tile in own:
+            before = [each.place for each in world.in_zone(pond) if each.place is not None]
+            world.put(tile, pond, world.places.pond(chair, before, sideways=False))
+    camera, reader = OverheadCamera(world, look=Look(wear=wear)), TableReader(world.geometry, classifier)
+    told: dict[int, list[list[int]]] = {chair: [] for chair in range(len(copies))}
+    lost = set[ZoneId]()
+    for number in range(FRAMES):
+        for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
+            if isinstance(sighting, ZoneReading) and sighting.zone.kind == "pond":
+                told[sighting.zone.chair].append([tile.tile for tile in sighting.tiles])
+            elif isinstance(sighting, LostTrack):
+                lost.add(sighting.zone)
+            elif isinstance(sighting, FoundTrack):
+                lost.discard(sighting.zone)
+    assert all(bool(told[chair]) != (ZoneId("pond", chair) in lost) for chair in told)
+    return told
+
+
+@pytest.mark.parametrize("copies", [list(range(CHAIRS)), list(range(CHAIRS, 2 * CHAIRS))])
+def test_a_dirty_haku_is_told_as_it_is_or_lost(classifier: Classifier, copies: list[int]) -> None:
+    """With smears it was told as 1s."""
+    told = read(classifier, HAKU, copies, wear=1.0)
+    assert all(tiles == [*BESIDE, HAKU] for readings in told.values() for tiles in readings)
+
+
+def test_a_new_one_is_told(classifier: Classifier) -> None:
+    assert all(read(classifier, HAKU, list(range(CHAIRS)), wear=0.0).values())
+
+
+def cut_out(face: int) -> np.ndarray:
+    """A face without what lies around it."""
+    return np.asarray(face_image(face, CROP_WIDTH, CROP_HEIGHT))
+
+
+def surely(face: int) -> np.ndarray:
+    logs = np.full((1, CLASSES), -9.0, np.float32)
+    logs[0, face] = -0.01
+    return logs
+
+
+@pytest.mark.parametrize("face", [face for face in range(FACES) if face != HAKU])
+def test_ink_is_seen_on_every_face_half_as_sharp_and_half_as_dark(face: int) -> None:
+    ivory = cut_out(HAKU).astype(np.float32)
+    pale = cv2.GaussianBlur(ivory + (cut_out(face) - ivory) / 2, (0, 0), 0.8).astype(np.uint8)
+    assert int(without_smears([pale], surely(face)).argmax()) == face
+
+
+def test_a_soft_shade_is_no_ink() -> None:
+    shade = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.float32)
+    cv2.ellipse(shade, (18, 20), (6, 14), 30, 0, 360, 0.35, -1)
+    dirty = (cut_out(HAKU) * (1 - cv2.GaussianBlur(shade, (0, 0), 3.0))[..., None]).astype(np.uint8)
+    assert int(without_smears([dirty], surely(parse_tile("1s"))).argmax()) == OTHER_CLASS
+    assert int(without_smears([dirty], surely(HAKU)).argmax()) == HAKU

@@ -16,6 +16,7 @@ from vision.camera.camera import Frame
 from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
 from vision.reading.plain_tiles import without_smears
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.tracking.beliefs import Beliefs, UncertainError
 from vision.tracking.tracker import TableReader
 from vision.training.prints.faces import face_image
 from vision.zones import CHAIRS, ZoneId
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 FRAMES = 28
 """A loss is told within two seconds."""
 BESIDE = [3, 22, 30]
+POND = ZoneId("pond", 0)
 
 
 def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> dict[int, list[list[int]]]:
@@ -54,10 +56,12 @@ def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> d
 
 
 @pytest.mark.parametrize("copies", [list(range(CHAIRS)), list(range(CHAIRS, 2 * CHAIRS))])
-def test_a_dirty_haku_is_told_as_it_is_or_lost(classifier: Classifier, copies: list[int]) -> None:
-    """With smears it was told as 1s."""
-    told = read(classifier, HAKU, copies, wear=1.0)
-    assert all(tiles == [*BESIDE, HAKU] for readings in told.values() for tiles in readings)
+@pytest.mark.parametrize("name", ["5z", "4p"])
+def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str, copies: list[int]) -> None:
+    """A haku with smears was told as 1s, a 4p with one between its circles as 5p."""
+    face = parse_tile(name)
+    told = read(classifier, face, copies, wear=1.0)
+    assert all(tiles == [*BESIDE, face] for readings in told.values() for tiles in readings)
 
 
 def test_a_new_one_is_told(classifier: Classifier) -> None:
@@ -88,3 +92,20 @@ def test_a_soft_shade_is_no_ink() -> None:
     dirty = (cut_out(HAKU) * (1 - cv2.GaussianBlur(shade, (0, 0), 3.0))[..., None]).astype(np.uint8)
     assert int(without_smears([dirty], surely(parse_tile("1s"))).argmax()) == OTHER_CLASS
     assert int(without_smears([dirty], surely(HAKU)).argmax()) == HAKU
+
+
+@pytest.mark.parametrize(("likely", "told"), [(0.85, False), (0.95, True)])
+def test_frames_that_agree_make_a_doubtful_name_no_surer(likely: float, told: bool) -> None:
+    frames = 8
+    logs = np.full(CLASSES, -9.0, np.float32)
+    logs[parse_tile("5p")], logs[parse_tile("4p")] = np.log(likely), np.log(1 - likely)
+    beliefs = Beliefs()
+
+    def name() -> list[int]:
+        return beliefs.settled(POND, [logs * frames], frames, [frozenset()], set(), red_fives=True)[0]
+
+    if told:
+        assert name() == [parse_tile("5p")]
+    else:
+        with pytest.raises(UncertainError):
+            name()

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
+from referee.game.wall import STACKS_A_SIDE
 from referee.tiles import FACES, HAKU, parse_tile
 from table_controller.simulation.camera.look import Look
 from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.places import Lie, WallSpot
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
@@ -40,19 +44,25 @@ def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> d
         for tile in own:
             before = [each.place for each in world.in_zone(pond) if each.place is not None]
             world.put(tile, pond, world.places.pond(chair, before, sideways=False))
-    camera, reader = OverheadCamera(world, look=Look(wear=wear)), TableReader(world.geometry, classifier)
-    told: dict[int, list[list[int]]] = {chair: [] for chair in range(len(copies))}
-    lost = set[ZoneId]()
+    camera = OverheadCamera(world, look=Look(wear=wear))
+    told, lost = follow(TableReader(world.geometry, classifier), camera)
+    ponds = {chair: told.get(ZoneId("pond", chair), []) for chair in range(len(copies))}
+    assert all(bool(ponds[chair]) != (ZoneId("pond", chair) in lost) for chair in ponds)
+    return ponds
+
+
+def follow(reader: TableReader, camera: OverheadCamera) -> tuple[dict[ZoneId, list[list[int]]], set[ZoneId]]:
+    """All that is told of each zone while nothing moves, and which zones are lost in the end."""
+    told, lost = dict[ZoneId, list[list[int]]](), set[ZoneId]()
     for number in range(FRAMES):
         for sighting in reader.read_frame(Frame(number, 100 * number, camera.render(100 * number))):
-            if isinstance(sighting, ZoneReading) and sighting.zone.kind == "pond":
-                told[sighting.zone.chair].append([tile.tile for tile in sighting.tiles])
+            if isinstance(sighting, ZoneReading):
+                told.setdefault(sighting.zone, []).append([tile.tile for tile in sighting.tiles])
             elif isinstance(sighting, LostTrack):
                 lost.add(sighting.zone)
             elif isinstance(sighting, FoundTrack):
                 lost.discard(sighting.zone)
-    assert all(bool(told[chair]) != (ZoneId("pond", chair) in lost) for chair in told)
-    return told
+    return told, lost
 
 
 @pytest.mark.parametrize("copies", [list(range(CHAIRS)), list(range(CHAIRS, 2 * CHAIRS))])
@@ -62,6 +72,27 @@ def test_a_dirty_face_is_told_as_it_is_or_lost(classifier: Classifier, name: str
     face = parse_tile(name)
     told = read(classifier, face, copies, wear=1.0)
     assert all(tiles == [*BESIDE, face] for readings in told.values() for tiles in readings)
+
+
+@pytest.mark.parametrize("beside", ["7p", None])
+@pytest.mark.parametrize("number", range(CHAIRS))
+def test_a_dirty_indicator_is_not_overlooked(classifier: Classifier, number: int, beside: str | None) -> None:
+    """A wall with a haku too dirty to be named was told as if only the face beside it lay there."""
+    world, wall = World(), ZoneId("wall", 2)
+    spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(STACKS_A_SIDE), range(2))]
+    haku = [tile for tile in world.tiles if tile.face == HAKU][number]
+    set_tiles = [tile for tile in world.tiles if tile.tile_set == 0]
+    world.build_walls(0, dict(zip(spots, (tile.face for tile in set_tiles), strict=True)))
+    shown = [] if beside is None else [parse_tile(beside)]
+    for stack, face in zip((7, 8), [*shown, HAKU], strict=False):
+        there = world.wall_tile(WallSpot(2, stack, 1))
+        wanted = haku if face == HAKU else next(tile for tile in set_tiles if tile.face == face)
+        world.exchange(there, wanted)
+        assert wanted.place is not None
+        world.put(wanted, wall, replace(wanted.place, lie=Lie.FACE_UP))
+    camera = OverheadCamera(world, look=Look(wear=1.0))
+    told, lost = follow(TableReader(world.geometry, classifier), camera)
+    assert wall in lost or [sorted(tiles) for tiles in told[wall]] == [sorted([*shown, HAKU])]
 
 
 def test_a_new_one_is_told(classifier: Classifier) -> None:

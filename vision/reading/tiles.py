@@ -20,7 +20,7 @@ from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts
 from vision.reading.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
 from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, laid_tile
-from vision.reading.wall_faces import blanks_without_back, no_tiles_on_wall
+from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -246,6 +246,7 @@ class TileFinder:
             PlacedShape(one, 0, round((one.found.x - wall.left_x) / size.width - 0.5)) for one in row
         )
         unexplained = no_tiles_on_wall(row, lamps.chart, drawn, lamps.picture, size)
+        unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size)
         unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
         unexplained += sum(lamps.washes_out(one.found) for one in row)
         return ZoneShapes(placed, unexplained * size.width * size.length)

@@ -9,6 +9,7 @@ import numpy as np
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import ivory, pale
 from vision.reading.plain_tiles import BLANK_CLASS
+from vision.reading.shapes import is_sure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,6 +73,31 @@ def no_tiles_on_wall(
             )
         )
         for one in seeming
+    )
+
+
+def nameless_on_wall(
+    row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize
+) -> int:
+    """How many faces on a wall have no sure name: they fill a tile's place and end with it, as dirty ones do.
+
+    Args:
+        row: what looks like tiles on the wall.
+        chart: the wall's.
+        drawn: the chart of the picture.
+        picture: the camera's.
+        size: of a tile.
+    """
+    nameless = [one.found for one in row if not is_sure(one.logs)]
+    if not nameless:
+        return 0
+    filled, bare = ivory(drawn), pale(drawn)
+    shapes = [one.found for one in row]
+    return sum(
+        not _goes_on(one, chart, size, bare)
+        and _fills(one, shapes, chart, size, filled=filled, bare=bare)
+        and _ends(one, chart, picture, size)
+        for one in nameless
     )
 
 

@@ -17,8 +17,10 @@ from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.places import Lie, WallSpot
 from table_controller.simulation.world.world import World
 from vision.camera.camera import Frame
-from vision.model.classifier import CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
-from vision.reading.plain_tiles import without_smears
+from vision.model.classifier import BACK_CLASS, CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
+from vision.reading.plain_tiles import has_ink, without_smears
+from vision.reading.rows import Found
+from vision.reading.shapes import Named
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.beliefs import Beliefs, UncertainError
 from vision.tracking.tracker import TableReader
@@ -104,25 +106,26 @@ def cut_out(face: int) -> np.ndarray:
     return np.asarray(face_image(face, CROP_WIDTH, CROP_HEIGHT))
 
 
-def surely(face: int) -> np.ndarray:
-    logs = np.full((1, CLASSES), -9.0, np.float32)
-    logs[0, face] = -0.01
-    return logs
+def surely(face: int, *, inked: bool) -> Named:
+    logs = np.full(CLASSES, -9.0, np.float32)
+    logs[face] = -0.01
+    return Named(Found(0.0, 0.0, False, 0.0), logs, inked)
 
 
 @pytest.mark.parametrize("face", [face for face in range(FACES) if face != HAKU])
 def test_ink_is_seen_on_every_face_half_as_sharp_and_half_as_dark(face: int) -> None:
     ivory = cut_out(HAKU).astype(np.float32)
     pale = cv2.GaussianBlur(ivory + (cut_out(face) - ivory) / 2, (0, 0), 0.8).astype(np.uint8)
-    assert int(without_smears([pale], surely(face)).argmax()) == face
+    assert has_ink(pale)
 
 
 def test_a_soft_shade_is_no_ink() -> None:
     shade = np.zeros((CROP_HEIGHT, CROP_WIDTH), np.float32)
     cv2.ellipse(shade, (18, 20), (6, 14), 30, 0, 360, 0.35, -1)
     dirty = (cut_out(HAKU) * (1 - cv2.GaussianBlur(shade, (0, 0), 3.0))[..., None]).astype(np.uint8)
-    assert int(without_smears([dirty], surely(parse_tile("1s"))).argmax()) == OTHER_CLASS
-    assert int(without_smears([dirty], surely(HAKU)).argmax()) == HAKU
+    assert not has_ink(dirty)
+    named = without_smears([surely(face, inked=False) for face in (parse_tile("1s"), HAKU, BACK_CLASS)])
+    assert [int(one.logs.argmax()) for one in named] == [OTHER_CLASS, HAKU, BACK_CLASS]
 
 
 @pytest.mark.parametrize(("likely", "told"), [(0.85, False), (0.95, True)])

@@ -85,7 +85,7 @@ PAPER: Final = 200
 """Paper in the light is brighter than its shaded sides. [grey levels; judged: sides are darker by a third]"""
 EXPOSURE_STEP: Final = 8
 """Every so many pixels of the picture, both ways, show how it is exposed. [px; derived: a quarter of a tile]"""
-INK_STEP: Final = 0.1
+INK_STEP: Final = 0.09
 """Over two pixels ink darkens paper by at least this share, a smear by less. [share; judged: 0.08 on the dirtiest of 96
 blank tiles, 0.13 on the palest of 1,600 worn faces, 0.27 on new ones]"""
 INK_EDGES: Final = 90
@@ -216,21 +216,20 @@ def without_parts(row: Sequence[Named], chart: ZoneChart, slopes: Slopes) -> lis
     ]
 
 
-def without_smears(crops: Sequence[Image], logs: Floats) -> Floats:
-    """The network's answers for cut-outs; what it takes for a print without seeing ink is renamed.
+def without_smears(named: Sequence[Named]) -> list[Named]:
+    """The shapes of a row that is cut; renamed is what the network takes for a print although no ink is seen.
 
     It may be a blank tile with a smear, or a face too blurred to be told.
     """
-    return np.array(
-        [
-            one if int(one.argmax()) in (*PLAIN, OTHER_CLASS) or _has_ink(crop) else _renamed(one)
-            for crop, one in zip(crops, logs, strict=True)
-        ],
-        np.float32,
-    ).reshape(logs.shape)
+    return [
+        one
+        if one.inked or int(one.logs.argmax()) in (*PLAIN, OTHER_CLASS)
+        else replace(one, logs=_renamed(one.logs))
+        for one in named
+    ]
 
 
-def _has_ink(crop: Image) -> bool:
+def has_ink(crop: Image) -> bool:
     """Whether anything on a face ends as abruptly as ink does."""
     face = cv2.GaussianBlur(crop, (0, 0), INK_BLUR_PX)[_FACE, _FACE].astype(np.float32)
     across = np.abs(face[1:-1, 2:] - face[1:-1, :-2]).max(axis=2)

@@ -11,7 +11,7 @@ import numpy as np
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
 from vision.model.classifier import BACK_CLASS
-from vision.reading.plain_tiles import without_parts, without_smears
+from vision.reading.plain_tiles import has_ink, without_parts
 from vision.reading.rows import Slopes
 from vision.reading.shapes import Named
 from vision.reading.tiles import TileFinder
@@ -196,12 +196,14 @@ class ZoneReader:
         fresh = [one for one, each in zip(shapes, before, strict=True) if each is None]
         names = iter(self._looked_at(chart, picture, fresh))
         return [
-            Named(one, next(names) if each is None else each.logs)
+            Named(one, *next(names)) if each is None else Named(one, each.logs, each.inked)
             for one, each in zip(shapes, before, strict=True)
         ]
 
-    def _looked_at(self, chart: ZoneChart, picture: Image, shapes: Sequence[Found]) -> list[Floats]:
-        """The network's answers; tiles of which it is unsure are looked at again from a little aside."""
+    def _looked_at(
+        self, chart: ZoneChart, picture: Image, shapes: Sequence[Found]
+    ) -> list[tuple[Floats, bool]]:
+        """The network's answers, and whether ink is seen; tiles of which it is unsure are looked at again from a little aside."""
         if not shapes:
             return []
         seen = [_crop(chart, picture, one) for one in shapes]
@@ -212,7 +214,7 @@ class ZoneReader:
             best = int(again[:, :-1].max(axis=1).argmax())
             if again[best, :-1].max() > logs[index].max():
                 logs[index] = again[best]
-        return list(without_smears(seen, logs))
+        return [(one, has_ink(crop)) for crop, one in zip(seen, logs, strict=True)]
 
 
 def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool:

@@ -33,10 +33,15 @@ Namer: TypeAlias = "Callable[[Sequence[Found]], Sequence[Named]]"
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a tile-shaped thing is: logarithms of the probabilities of the classifier's classes."""
+    """What a tile-shaped thing is: logarithms of the probabilities of the classifier's classes.
+
+    Attributes:
+        inked: whether ink is seen on it.
+    """
 
     found: Found
     logs: Floats
+    inked: bool = True
 
     @property
     def is_tile(self) -> bool:

@@ -17,7 +17,7 @@ from vision.model.classifier import OTHER_CLASS
 from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
-from vision.reading.plain_tiles import Lamps, without_parts
+from vision.reading.plain_tiles import Lamps, without_parts, without_smears
 from vision.reading.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
 from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, laid_tile
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall
@@ -152,6 +152,8 @@ class TileFinder:
             # Not before a row is cut: what is bright in its true place may look like a tile a little beside it.
             named = [lamps.without(row) for row in named]
             name = partial(_unlit, name, lamps)
+        # A dirty tile is one all the same while rows are cut.
+        named = [without_smears(row) for row in named]
         if kind == "pond":
             placed = self._in_pond(named)
             return ZoneShapes(placed, self._unexplained(chart, mask, placed))
@@ -218,7 +220,7 @@ class TileFinder:
         slopes = Slopes(drawn)
         found = tiles_in_row(chart, slopes, mask, self._rows["pond"][row])
         named = Lamps.over(chart, drawn, picture, lit).without(_whole(name, chart, slopes, found))
-        return PondRow(tuple(named), cover)
+        return PondRow(tuple(without_smears(named)), cover)
 
     def _is_neighbours(self, one: Named, name: Namer) -> bool:
         """Whether a tile-like shape in a corner is really a part of the neighbour's indicator, which lies across."""

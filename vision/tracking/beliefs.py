@@ -9,7 +9,7 @@ import numpy as np
 from referee.tiles import NAMES
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.reading.shapes import is_sure
-from vision.tracking.counting import Unnamed, candidates, settled
+from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -24,11 +24,6 @@ MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
 """Where other things may lie across backs or standing tiles, a new tile may be no tile at all: the logarithm of how
 likely that may be. A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in
 four in a hand, where more lies about]"""
-
-LEAST_LIKELY: Final = float(np.log(0.9))
-"""A tile's name that nothing else speaks for is at least this likely. Dirt on a tile misleads all frames alike, so that
-more of them make it no surer. [log; judged: of 1,700 worn tiles eight were named wrongly with 0.52 to 0.87, of 860 new
-ones each rightly with more than 0.97]"""
 
 
 class UncertainError(ValueError):
@@ -104,16 +99,17 @@ class Beliefs:
         return [zone for zone, names in self._names.items() if not set(faces).isdisjoint(names)]
 
 
-def _is_likely(mean: Floats) -> bool:
-    """Whether a tile is likely enough one particular tile."""
-    return is_sure(mean) and float(mean.max()) >= LEAST_LIKELY
+def _leads(mean: Floats) -> bool:
+    """Whether an average frame is sure of a back, or of one face and no other: dirt on it misleads all frames alike."""
+    second, best = np.partition(mean[:BACK_CLASS], -2)[-2:]
+    return is_sure(mean) and (int(mean.argmax()) == BACK_CLASS or float(best - second) >= CLEAR)
 
 
 def _require_certain(tile: Unnamed, frames: int, name: int, doubt: float) -> None:
     near = candidates(tile.logs)
     mean = np.asarray(tile.logs / frames, np.float32)
     decided = name in tile.preferred or name != near[0]
-    if name != OTHER_CLASS and (decided or (_is_likely(mean) and float(mean[OTHER_CLASS]) < doubt)):
+    if name != OTHER_CLASS and (decided or (_leads(mean) and float(mean[OTHER_CLASS]) < doubt)):
         return
     said = [NAMES[each] if each < BACK_CLASS else "a back" for each in near if each != OTHER_CLASS]
     raise UncertainError(f"a tile is {' or '.join(said)}" if len(said) > 1 else "a tile cannot be told")

@@ -59,6 +59,8 @@ INSET_MM: Final = 1.5
 the quarter]"""
 LOOK_PX: Final = (20, 26)
 """Size of the picture by which a tile is compared with itself. [px; derived: half of a cut-out]"""
+BEYOND_SMEARS: Final = float(np.log(0.99))
+"""No smear passes for a print with more than this. [log; judged: 0.98 on dirty haku]"""
 MARGIN_PX: Final = 2
 """Its margin that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
 ALIKE: Final = 36
@@ -203,7 +205,7 @@ class ZoneReader:
     def _looked_at(
         self, chart: ZoneChart, picture: Image, shapes: Sequence[Found]
     ) -> list[tuple[Floats, bool]]:
-        """The network's answers, and whether ink is seen; tiles of which it is unsure are looked at again from a little aside."""
+        """The network's answers, and whether ink is seen or not asked for; of what it is unsure it looks at again from aside."""
         if not shapes:
             return []
         seen = [_crop(chart, picture, one) for one in shapes]
@@ -214,7 +216,10 @@ class ZoneReader:
             best = int(again[:, :-1].max(axis=1).argmax())
             if again[best, :-1].max() > logs[index].max():
                 logs[index] = again[best]
-        return [(one, has_ink(crop)) for crop, one in zip(seen, logs, strict=True)]
+        sure = logs.max(axis=1) > BEYOND_SMEARS
+        return [
+            (one, named or has_ink(crop)) for crop, one, named in zip(seen, logs, sure.tolist(), strict=True)
+        ]
 
 
 def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
     from table_controller.cli.setup.found import FoundUnit
-    from table_controller.cli.setup.measures import Measures
+    from table_controller.cli.setup.measures import TableMeasures
     from vision.geometry import TableGeometry
 
 
@@ -64,7 +64,7 @@ class SetupQuestions:
         self._looked = looked
         self._known = known
 
-    def ask(self) -> tuple[Answers, Measures]:
+    def ask(self) -> tuple[Answers, TableMeasures]:
         """Ask everything; returns the table's measures too, which may just have been taken.
 
         Raises:
@@ -136,7 +136,7 @@ class SetupQuestions:
         offered = {**dict.fromkeys(others, ""), NO_CAMERA: ""}
         self._ask("second_camera", Setup.ask_second_camera(), offered, free=True)
 
-    def _ask_geometry(self) -> Measures:
+    def _ask_geometry(self) -> TableMeasures:
         """Which table stands here; it is measured if its measures are not known."""
         say, before = self._spoken.say, self._answers.geometry
         offered = {name: say(_in_words(load_geometry(name))) for name in table_names()}
@@ -154,7 +154,7 @@ class SetupQuestions:
                 return measures
             self._answers = changed(self._answers, {"geometry": before}, "-")
 
-    def _measures(self, name: str) -> Measures | None:
+    def _measures(self, name: str) -> TableMeasures | None:
         """The measures of a table that was named, or measured; None if that was given up."""
         if name != LEARN:
             return measures_of(name, self._root)

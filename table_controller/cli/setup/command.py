@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from referee.texts.language import Language
     from table_controller.cli.setup.answers import Answers
     from table_controller.cli.setup.cameras import LookedThrough
-    from table_controller.cli.setup.measures import Measures
+    from table_controller.cli.setup.measures import TableMeasures
     from table_controller.cli.setup.plan import Plan, Planned
     from vision.geometry import TableGeometry
 
@@ -168,7 +168,9 @@ def _before(options: argparse.Namespace) -> _There:
     return _There(start, table, state, cameras)
 
 
-def _answered(options: argparse.Namespace, start: Answers, looked: LookedThrough) -> tuple[Answers, Measures]:
+def _answered(
+    options: argparse.Namespace, start: Answers, looked: LookedThrough
+) -> tuple[Answers, TableMeasures]:
     from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup import asking, found  # noqa: PLC0415
     from table_controller.cli.setup.cameras import cameras  # noqa: PLC0415

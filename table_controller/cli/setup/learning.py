@@ -1,11 +1,11 @@
-"""Measures a table with whoever sets it up: the first camera sees it bare, and then with walls and discards."""
+"""TableMeasures a table with whoever sets it up: the first camera sees it bare, and then with walls and discards."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from config import read_table
-from table_controller.cli.setup.measures import MEASURES, Measures
+from table_controller.cli.setup.measures import MEASURES, TableMeasures
 from table_controller.cli.setup.showing import yes
 from table_controller.cli.vision.surveyed import TILES_MM, file_of, lacking, told_of
 from table_controller.wording.command_line.setup_texts import Setup
@@ -27,7 +27,9 @@ START: Final = "standard"
 ENTER: Final = "Enter"
 
 
-def learned(name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language) -> Measures | None:
+def learned(
+    name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language
+) -> TableMeasures | None:
     """A table's measures; None if whoever sets it up gives it up.
 
     Args:
@@ -42,7 +44,7 @@ def learned(name: str, cameras: Sequence[str], looked: LookedThrough, spoken: La
     while True:
         survey = _surveyed(name, cameras, looked, spoken)
         if survey is not None and yes(spoken, Setup.ask_learned(), "y"):
-            return Measures(str(MEASURES), survey.geometry, file_of(survey, spoken.say))
+            return TableMeasures(str(MEASURES), survey.geometry, file_of(survey, spoken.say))
         if not yes(spoken, Setup.ask_once_more(), "y"):
             return None
 

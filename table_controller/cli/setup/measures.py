@@ -20,7 +20,7 @@ MEASURES: Final = ETC / "geometry.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class TableMeasures:
     """A table's measures.
 
     Attributes:
@@ -39,7 +39,7 @@ class Measures:
             yield Planned(Path(self.name), self.text, 0o640, "jantaku")
 
 
-def measures_of(name: str, root: Path) -> Measures:
+def measures_of(name: str, root: Path) -> TableMeasures:
     """The measures of a name or file, as the settings or an answer give it; a file of the settings lies below a root.
 
     Raises:
@@ -48,10 +48,10 @@ def measures_of(name: str, root: Path) -> Measures:
     path = Path(name)
     try:
         if "/" not in name:
-            return Measures(name, _table_of(name))
+            return TableMeasures(name, _table_of(name))
         if path.is_relative_to(ETC):
-            return Measures(name, _table_of(below(root, path)))
-        return Measures(str(MEASURES), _table_of(path), read_text_file(path, "geometry"))
+            return TableMeasures(name, _table_of(below(root, path)))
+        return TableMeasures(str(MEASURES), _table_of(path), read_text_file(path, "geometry"))
     except GeometryError as error:
         raise config_error(BadAnswer.wrong(name, str(error))) from None
 

@@ -414,6 +414,7 @@ class Sensing:
             waits_long = now_ms >= item.arrived_ms + PATIENCE_MS
             item.doubtful = item.doubtful or (waits_long and unseen and not item.policy.agreed)
             return None
+        item.said = item.policy.reread(item, view)
         if due is not None:
             return None if closing.is_read(due.seat, view) else self._refuse(item, due.seat, state)
         if missing := self._ura_missing(item, state):

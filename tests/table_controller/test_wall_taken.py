@@ -319,6 +319,53 @@ def test_the_hand_that_was_over_the_wall_has_drawn() -> None:
     assert table.fouls == ["out_of_turn_draw"]
 
 
+def in_turn_of_south() -> SeenTable:
+    """East has drawn and discarded; the wall has two tiles in its next stack."""
+    table = unfelt()
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    assert table.look(5000) == ["0 discards 5p"]
+    return table
+
+
+@pytest.mark.parametrize("discards", [True, False])
+def test_a_draw_seen_as_another_players_is_that_of_who_discards_next(discards: bool) -> None:
+    """West's arm seemed to be over the wall, where South's touched it."""
+    table = in_turn_of_south()
+    taken_by(table, 2, 7000, (2, 2), (1, 1))
+    if discards:
+        table.see(ZoneId("pond", 1), row("9s"), 9000)
+    table.look(15_000)
+    assert table.lines()[1:] == (["1 draws", "1 discards 9s"] if discards else ["2 draws"])
+    assert table.fouls == ([] if discards else ["out_of_turn_draw"])
+
+
+def test_a_draw_out_of_turn_stays_one_if_the_player_in_turn_draws_too() -> None:
+    table = in_turn_of_south()
+    taken_by(table, 2, 7000, (2, 2), (1, 1))
+    taken_by(table, 1, 9000, (1, 1), (0, 0))
+    table.see(ZoneId("pond", 1), row("9s"), 10_500)
+    table.look(16_000)
+    assert "2 draws" in table.lines()
+    assert table.fouls[0] == "out_of_turn_draw"
+
+
+def test_a_draw_whose_wall_is_seen_only_after_the_discard_is_that_of_the_turn() -> None:
+    """East's arm hides the wall from before his draw until after his discard."""
+    table = unfelt()
+    walls_at(table, 2500, (4, (2, 2)))
+    table.sensing.sighting(HandsOver(((ZoneId("wall", 3), (0,)),), table.frame, 3000), 3000)
+    table.sensing.sighting(LostTrack(ZoneId("wall", 3), "covered", 3000), 5000)
+    table.see(ZoneId("pond", 0), row("5p"), 5500)
+    assert table.look(6500) == ["0 discards 5p"]
+    table.sensing.sighting(HandsOver((), table.frame, 6600), 6600)
+    table.sensing.sighting(FoundTrack(ZoneId("wall", 3), 6800), 6800)
+    walls_at(table, 6800, (4, (1, 1)))
+    assert table.look(12_000) == []
+    table.see(ZoneId("pond", 1), row("9s"), 13_000)
+    assert table.look(14_000) == ["1 discards 9s"]
+    assert (table.fouls, table.notes) == ([], [])
+
+
 def test_the_first_tile_of_a_wall_that_was_counted_before_the_dice() -> None:
     """Walls are reported when they change; nothing is reported between the throw and the first tile."""
     table = SeenTable()

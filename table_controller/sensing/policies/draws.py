@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from firmware_bridge.messages.signals import WallTouch
@@ -9,6 +10,8 @@ from referee.game import observations
 from referee.game.position import IN_HAND
 from referee.tiles import UNKNOWN
 from table_controller.sensing.policies.kans import kan_called
+from table_controller.sensing.policies.open_melds import owed
+from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
 from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
@@ -35,7 +38,44 @@ def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
             for other in view.waiting
         )
         return UNEXPECTED if turned else POSSIBLE
+    if isinstance(item.said, DrawSeen) and _before_discard(item.said, state):
+        return EXPECTED
     return EXPECTED if seat_of(state, item.said.chair) == state.turn and not state.holding else UNEXPECTED
+
+
+def _before_discard(said: DrawSeen, state: GameState) -> bool:
+    """Whether a draw may be that of the turn that has just ended with a discard: its wall was seen again only after it."""
+    tile = state.open
+    return (
+        tile is not None
+        and tile.kind == "discard"
+        and tile.seat == seat_of(state, said.chair)
+        and said.since_ms <= tile.at_ms
+    )
+
+
+def _by_discard(item: Item[DrawSeen], view: InputContext) -> DrawSeen:
+    """The draw of the player in turn if he discards next, and no other tile is seen to go before that.
+
+    Arms that touch are seen as one player's, so that the wrong one may seem to have been over the wall.
+    """
+    state = view.state
+    if state.holding or seat_of(state, item.said.chair) == state.turn:
+        return item.said
+    chair = state.chairs[state.turn]
+    pond = state.seats[state.turn].pond
+    discards = [
+        other.at_ms
+        for other in view.waiting
+        if other.lane == ZoneId("pond", chair)
+        and zones.new_discards(other.said.tiles, pond, owed(state, view.corners))
+    ]
+    if not discards or any(
+        isinstance(other.said, DrawSeen) and other is not item and other.earliest <= min(discards)
+        for other in view.waiting
+    ):
+        return item.said
+    return replace(item.said, chair=chair)
 
 
 def _await(said: Draw, state: GameState) -> Awaited:
@@ -91,7 +131,7 @@ def _mean_seen(said: DrawSeen, state: GameState | None, memory: Memory, _at_ms: 
         return Meaning()
     seat = seat_of(state, said.chair)
     place = _place(said.taken, seat, state, memory)
-    if place is None:
+    if place is None or (state.phase in IN_HAND and _before_discard(said, state)):
         return Meaning()
     return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
 
@@ -120,6 +160,7 @@ DRAW_SEEN: Final = Policy[DrawSeen](
     lane=lambda _: "draws",
     rank=_rank,
     means=_mean_seen,
+    reread=_by_discard,
     awaits=_await,
     unseen=_discard_unseen,
 )

@@ -163,6 +163,11 @@ def nothing(*_: object) -> None:
     """The answer where a kind of input has nothing to give."""
 
 
+def as_said(item: Item[T], _view: InputContext) -> T:
+    """What an input says by itself."""
+    return item.said
+
+
 @dataclass(frozen=True, kw_only=True)
 class Policy(Generic[T]):
     """One kind of input: its lane, how it ranks, what it waits for, what it means and what settles it.
@@ -173,6 +178,7 @@ class Policy(Generic[T]):
         origin: where it comes from, and so how it is dated, named and settled.
         lane: inputs of one lane are given out in order.
         rank: how well it fits the game; the better fit goes first.
+        reread: what it says in the light of what else waits, if nothing has explained it in time; itself by default.
         awaits: the zones that it waits for while tiles are drawn and discarded; None means every zone.
         means: its observations or press; it also updates the memory. The state is None before a hanchan.
         unseen: its explanation may lie where the camera has not looked since, so it waits longer.
@@ -193,6 +199,7 @@ class Policy(Generic[T]):
     lane: Callable[[T], ZoneId | str]
     rank: Callable[[Item[T], InputContext], int]
     means: Callable[[T, GameState | None, Memory, int], Meaning]
+    reread: Callable[[Item[T], InputContext], T] = as_said
     awaits: Callable[[T, GameState], Awaited | None] = nothing
     unseen: Callable[[Item[T], InputContext], bool] = never
     follows_unseen: Callable[[Item[T], InputContext], bool] = never

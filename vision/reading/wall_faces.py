@@ -81,12 +81,7 @@ def nameless_on_wall(
 ) -> int:
     """How many faces on a wall have no sure name: they fill a tile's place and end with it, as dirty ones do.
 
-    Args:
-        row: what looks like tiles on the wall.
-        chart: the wall's.
-        drawn: the chart of the picture.
-        picture: the camera's.
-        size: of a tile.
+    The arguments are those of ``no_tiles_on_wall``.
     """
     nameless = [one.found for one in row if not is_sure(one.logs)]
     if not nameless:

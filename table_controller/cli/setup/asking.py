@@ -151,6 +151,7 @@ class SetupQuestions:
                 measures = None
             if measures is not None:
                 self._looked.table = measures.table
+                self._answers = changed(self._answers, {"geometry": measures.name}, "-")
                 return measures
             self._answers = changed(self._answers, {"geometry": before}, "-")
 

@@ -86,7 +86,6 @@ def run(options: argparse.Namespace) -> int:
     Raises:
         ConfigError: an answer, or something that is there, cannot be used; nothing is written then.
     """
-    from table_controller.cli.setup import answers as said  # noqa: PLC0415
     from table_controller.cli.setup.cameras import LookedThrough  # noqa: PLC0415
     from table_controller.cli.setup.hanging import calibrations, without_twin  # noqa: PLC0415
     from table_controller.cli.setup.plan import below, planned  # noqa: PLC0415
@@ -99,7 +98,6 @@ def run(options: argparse.Namespace) -> int:
     before = _before(options)
     looked = LookedThrough(before.table)
     answers, measures = _answered(options, before.answers, looked)
-    answers = said.changed(answers, {"geometry": measures.name}, "-")
     spoken = language(answers.language)
     answers = without_twin(answers, looked, spoken, show=bool(options.answers and not options.yes))
     files = calibrations(answers, before.cameras, below(options.root, before.state), looked, spoken)
@@ -181,7 +179,7 @@ def _answered(
         answers = said.read_answers(options.answers, start)
         measures = measures_of(answers.geometry, options.root)
         looked.table = measures.table
-        return answers, measures
+        return said.changed(answers, {"geometry": measures.name}, "-"), measures
     questions = asking.SetupQuestions(
         start,
         language(start.language),

@@ -369,6 +369,25 @@ def test_kan_of_the_own_hand_and_its_indicator(table: SeenTable) -> None:
     assert table.fouls == []
 
 
+def test_an_indicator_that_is_seen_before_its_kan() -> None:
+    """An arm was over the corner: the kan may be as old as the indicator, which was not hidden."""
+    table = deaf()
+    table.touch(1, 5000)
+    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 7000)
+    table.see(ZoneId("meld", 1), row("#5m0m#"), 7400, within_ms=2000)
+    assert table.look(8000) == ["0 draws", "0 discards 5p", "1 draws", "1 ankan 5m5m5m0m", "indicator 9p"]
+    assert table.fouls == []
+
+
+def test_an_indicator_that_no_kan_explains_in_time() -> None:
+    """WRC 7.2: turned without a kan."""
+    table = deaf()
+    table.see(ZoneId("wall", 0), row("#" * 4 + "9p1s" + "#" * 11), 7000)
+    assert table.look(11_000) == ["0 draws", "0 discards 5p"]
+    assert table.look(12_000) == ["indicator 9p"]
+    assert table.fouls == ["indicator_without_kan"]
+
+
 def test_an_added_tile_is_robbed(table: SeenTable) -> None:
     table = after_first_discard()
     table.press(2, ButtonName.PON, 5300)

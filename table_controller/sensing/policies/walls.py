@@ -9,7 +9,7 @@ from referee.game.position import IN_HAND
 from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.fitting import EXPECTED
+from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
 from vision.sightings import ZoneReading
@@ -17,6 +17,14 @@ from vision.sightings import ZoneReading
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from table_controller.sensing.waiting.memory import Memory
+    from table_controller.sensing.waiting.policy import InputContext, Item
+
+
+def _rank_wall(item: Item[ZoneReading], view: InputContext) -> int:
+    """An indicator that is not due waits for the kan for which it was turned: both may be seen at once."""
+    state = view.state
+    due = not state.indicators or bool(state.dora_due)
+    return EXPECTED if due or not zones.new_indicators([item.said.tiles], state.indicators) else UNEXPECTED
 
 
 def _mean_wall(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:
@@ -40,7 +48,7 @@ def _mean_ura(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms
 WALL: Final = Policy[ZoneReading](
     origin=FROM_READING,
     lane=zone_lane,
-    rank=lambda _item, _view: EXPECTED,
+    rank=_rank_wall,
     means=_mean_wall,
     # An indicator is turned for a kan that was called: its meld must be there.
     follows_unseen=lambda _item, view: kan_called(view.state),

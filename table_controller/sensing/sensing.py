@@ -27,6 +27,7 @@ from table_controller.machine.curtains import Curtains
 from table_controller.sensing import doubt
 from table_controller.sensing.expecting import expected
 from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
+from table_controller.sensing.policies import draws
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.resting import Rest
 from table_controller.sensing.sight import LOST_MS, HandSight
@@ -521,7 +522,9 @@ class Sensing:
 
     def _implied_discard(self, watermark: int, state: GameState | None) -> Step | None:
         """The discard of a tile that was called before it could be read in the pond: the meld shows what it was."""
-        if state is None or state.phase not in IN_HAND or not state.holding or self.sight.lost(state):
+        if state is None or state.phase not in IN_HAND or self.sight.lost(state):
+            return None
+        if not (state.holding or draws.may_be_unseen(state)):
             return None
         for item in self._waiting:
             tile = None if item.at_ms > watermark else item.policy.discard_called(item.said, state)

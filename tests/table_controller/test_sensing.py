@@ -230,6 +230,24 @@ def test_a_called_tile_may_be_taken_after_the_discard_where_nobody_hears_calls()
     assert (table.fouls, table.notes) == ([], [])
 
 
+def unfelt() -> SeenTable:
+    """A hand is dealt at a table of which only the camera tells."""
+    table = SeenTable.in_play()
+    assert table.state is not None
+    table.state = structs.replace(table.state, senses=frozenset())
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    return table
+
+
+def test_a_tile_called_before_it_could_be_read_where_nobody_feels_draws() -> None:
+    """Its pond was hidden, and no tile was seen to leave a wall: the meld shows both the draw and the discard."""
+    table = unfelt()
+    table.see(ZoneId("meld", 3), row("5z_5z5z"), 6500)
+    table.see(ZoneId("pond", 3), row("9s"), 8000)
+    assert table.look(9000) == ["0 discards 5p", "1 discards 5z", "3 pon 5z5z5z with 5z from 1", "3 discards 9s"]
+    assert (table.fouls, table.notes) == ([], [])
+
+
 def shown_pair(pair: str, *, pair_ms: int, rules: str = "wrc-2015") -> SeenTable:
     """Two tiles are laid in the corner of a player who has called chi and discards at 8,000; his claimed tile waits."""
     table = SeenTable.in_play(rules=Ruleset.read(rules))

@@ -43,6 +43,11 @@ def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
     return EXPECTED if seat_of(state, item.said.chair) == state.turn and not state.holding else UNEXPECTED
 
 
+def may_be_unseen(state: GameState) -> bool:
+    """Whether the player in turn may have drawn although no draw was given out: only the camera tells of draws."""
+    return "wall_touch" not in state.senses
+
+
 def _before_discard(said: DrawSeen, state: GameState) -> bool:
     """Whether a draw may be that of the turn that has just ended with a discard: its wall was seen again only after it."""
     tile = state.open

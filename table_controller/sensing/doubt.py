@@ -58,6 +58,11 @@ def is_late(item: AnyItem, last_ms: int) -> bool:
     return (is_wide(item) or item.late) and item.earliest < last_ms
 
 
+def may_explain(other: AnyItem, item: AnyItem, watermark: int) -> bool:
+    """Whether a reading of play that has come in, and may not be judged yet, may be older than an item and explain it."""
+    return other is not item and other.policy.play and other.earliest <= item.at_ms and other.at_ms > watermark
+
+
 def would_find(observations: Iterable[Observation], state: GameState) -> bool:
     """Whether the referee would find a foul in these observations."""
     after: GameState | None = state

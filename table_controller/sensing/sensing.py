@@ -357,7 +357,7 @@ class Sensing:
             if fits == LAST and self._something_before(item, view, now_ms, blind=blind):
                 continue
             if view is not None and fits == UNEXPECTED and not self.sight.lost(state):
-                step = self._explained(item, view, now_ms, blind=blind)
+                step = self._explained(item, view, watermark, now_ms, blind=blind)
             else:
                 step = self._judged(item, state, now_ms)
             if step is not None:
@@ -398,8 +398,12 @@ class Sensing:
         """The step that an item leads to; None if it is held back."""
         return None if self._hold(item, state, now_ms) else self._give(item, state)
 
-    def _explained(self, item: AnyItem, view: InputContext, now_ms: int, *, blind: bool) -> Step | None:
+    def _explained(
+        self, item: AnyItem, view: InputContext, watermark: int, now_ms: int, *, blind: bool
+    ) -> Step | None:
         """The step for an item that does not fit the game, once it has waited for an explanation."""
+        if any(doubt.may_explain(other, item, watermark) for other in self._waiting):
+            return None
         state, due = view.state, closing.due(item, view)
         if due is not None and due.hidden and not (blind and item.covered is None):
             item.held_ms = now_ms

@@ -53,6 +53,21 @@ def test_where_the_hidden_pond_lies_as_it_did_the_draw_was_out_of_turn(table: Se
     assert not table.sensing.sight.asked(table.state)
 
 
+def test_a_reading_that_comes_in_just_now_may_explain_what_waits_longer(table: SeenTable) -> None:
+    """South's pond is told in the frame that shows it again; what that shows is judged a frame later."""
+    table.sensing.sighting(LostTrack(ZoneId("pond", 1), "covered", 6000), 8000)
+    table.hand(1, across=True, at_ms=6500)
+    table.hand(1, across=False, at_ms=7000)
+    table.see(ZoneId("pond", 2), row("9s"), 11_000)
+    assert table.look(18_000) == []
+    table.now_ms = 18_100
+    table.sensing.sighting(FoundTrack(ZoneId("pond", 1), 18_100), 18_100)
+    table.see(ZoneId("pond", 1), row("1z"), 18_050, within_ms=12_000)
+    table.drain()
+    assert table.look(19_000) == ["1 discards 1z", "2 discards 9s"]
+    assert table.fouls == []
+
+
 def test_a_pond_that_nobody_has_reached_hides_nothing(table: SeenTable) -> None:
     south_is_hidden(table, reached=False)
     table.look(28_000)

@@ -347,7 +347,7 @@ class Sensing:
         watermark = self.sources.watermark(now_ms)
         self._judged_as_told(state, now_ms)
         blind = self.blind(now_ms)
-        self.sight.look(state, blind=blind)
+        self.sight.look(state, now_ms, silent=self.sources.silent(now_ms))
         view = self._view(state)
         ranked = self._ranked(watermark, view, now_ms)
         doubted_ms = self._doubted_ms(state)

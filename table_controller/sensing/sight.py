@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 LOST_MS: Final = 15_000
 """How long signals wait for a camera that sees nothing. [ms; derived: vision waits 10 s for an unplugged camera
 (RECONNECT_S), and looks for some seconds]"""
+BRIEF_MS: Final = 500
+"""While the table was lost for less, nothing was missed. [ms; judged: two or three torn pictures; nobody takes or lays a
+tile in less than a second]"""
 
 
 @dataclass(slots=True)
@@ -33,6 +36,8 @@ class HandSight:
     """How often a set button was refused because a hand could not be seen."""
     late_ms: int = 0
     """The latest time of the newest late reading: events before it may have come in another order."""
+    _gone_ms: int = 0
+    _was_gone: bool = False
     _gap: int | None = None
     _unfelt: int | None = None
     _asked: int | None = None
@@ -42,15 +47,30 @@ class HandSight:
 
     def note_track(self, sighting: LostTrack | FoundTrack) -> None:
         """Note that the table is lost, or found again; single zones do not matter here."""
-        if sighting.zone == TABLE:
-            self.gone = isinstance(sighting, LostTrack)
+        if sighting.zone != TABLE:
+            return
+        if isinstance(sighting, FoundTrack):
+            self._was_gone = self._was_gone or self._long_gone(sighting.at_ms)
+        elif not self.gone:
+            self._gone_ms = sighting.at_ms
+        self.gone = isinstance(sighting, LostTrack)
 
-    def look(self, state: GameState | None, *, blind: bool) -> None:
-        """Note whether the camera sees the hand that is played; between hands, what was noted of the last one is dropped."""
+    def look(self, state: GameState | None, now_ms: int, *, silent: bool) -> None:
+        """Note whether the camera sees the hand that is played; between hands, what was noted of the last one is dropped.
+
+        Args:
+            state: of the game.
+            now_ms: table time.
+            silent: vision says nothing.
+        """
         if state is None or state.phase not in IN_HAND:
             self._gap = self._unfelt = self._asked = self._lost = self._refused = self._ura = None
-        elif blind:
+        elif silent or self._was_gone or self._long_gone(now_ms):
             self._gap = state.hands
+        self._was_gone = False
+
+    def _long_gone(self, now_ms: int) -> bool:
+        return self.gone and now_ms - self._gone_ms >= BRIEF_MS
 
     def has_gap(self, state: GameState | None) -> bool:
         """Whether something of this hand may have been missed."""

@@ -7,7 +7,7 @@ import pytest
 from firmware_bridge.messages.signals import ButtonName
 from tests.table_controller.seen_table import SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
-from vision.zones import ZoneId
+from vision.zones import TABLE, ZoneId
 
 
 @pytest.fixture
@@ -138,6 +138,17 @@ def test_a_hand_that_is_opened_from_under_an_arm_is_judged(table: SeenTable) -> 
     table.look(20_000)
     assert table.fouls == ["tiles_shown"]
     assert not table.sensing.sight.lost(table.state)
+
+
+@pytest.mark.parametrize(("gone_ms", "followed"), [(200, True), (3000, False)])
+def test_a_torn_picture_hides_no_act(table: SeenTable, gone_ms: int, followed: bool) -> None:
+    """A hand is opened without a call after the table was lost: only if it was for long, its call may have been missed."""
+    table.sensing.sighting(LostTrack(TABLE, "torn", 7000), 7100)
+    table.drain()
+    table.sensing.sighting(FoundTrack(TABLE, 7000 + gone_ms), 7000 + gone_ms)
+    table.see(ZoneId("hand", 2), row("1m1m1m2m3m4m5m6m7m8m9m9m9m"), 12_000)
+    table.look(18_000)
+    assert table.sensing.sight.lost(table.state) is not followed
 
 
 def test_who_calls_the_judge_does_not_wait(table: SeenTable) -> None:

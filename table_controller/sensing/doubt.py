@@ -60,7 +60,9 @@ def is_late(item: AnyItem, last_ms: int) -> bool:
 
 def may_explain(other: AnyItem, item: AnyItem, watermark: int) -> bool:
     """Whether a reading of play that has come in, and may not be judged yet, may be older than an item and explain it."""
-    return other is not item and other.policy.play and other.earliest <= item.at_ms and other.at_ms > watermark
+    return (
+        other is not item and other.policy.play and other.earliest <= item.at_ms and other.at_ms > watermark
+    )
 
 
 def would_find(observations: Iterable[Observation], state: GameState) -> bool:

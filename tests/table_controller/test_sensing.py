@@ -244,7 +244,12 @@ def test_a_tile_called_before_it_could_be_read_where_nobody_feels_draws() -> Non
     table = unfelt()
     table.see(ZoneId("meld", 3), row("5z_5z5z"), 6500)
     table.see(ZoneId("pond", 3), row("9s"), 8000)
-    assert table.look(9000) == ["0 discards 5p", "1 discards 5z", "3 pon 5z5z5z with 5z from 1", "3 discards 9s"]
+    assert table.look(9000) == [
+        "0 discards 5p",
+        "1 discards 5z",
+        "3 pon 5z5z5z with 5z from 1",
+        "3 discards 9s",
+    ]
     assert (table.fouls, table.notes) == ([], [])
 
 

@@ -144,6 +144,19 @@ def test_blank_faces_and_backs_are_still_told(classifier: Classifier, light: flo
     assert told[MELD] == [38, 5, 5, 38]
 
 
+@pytest.mark.parametrize("light", [1.05, 1.1, 1.2])
+def test_a_blank_face_between_others_is_told_where_paper_is_white(
+    classifier: Classifier, light: float
+) -> None:
+    """Its neighbours touch it, and only one of its sides shows felt; a lamp's light would not end there sharply."""
+    faces = [3, 1, 7, 9, 12, 30, 22, 14, HAKU]
+    laid = [*pond(0, [*faces, 15]), *pond(1, faces), *walls()]
+    told, lost = read(classifier, photograph(laid, VIEW, noise=0.0, light=light))
+    assert not lost
+    assert told[POND] == [*faces, 15]
+    assert told[ZoneId("pond", 1)] == faces
+
+
 def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
     laid = [*walls(), Laid(HAKU, 2, 40.0, GEOMETRY.ura_y)]
     told, lost = read(classifier, photograph(laid, VIEW, noise=0.0))

@@ -8,7 +8,7 @@ print may be gone. Ink ends abruptly; what dirty fingers leave on a blank tile d
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 import cv2
 import numpy as np
@@ -69,6 +69,9 @@ flank of a spot has faded to a quarter 2.5 mm beyond its middle]"""
 ABRUPT: Final = 0.22
 """A larger part of a tile's brightness is lost over two pixels at its edge. [share; derived: a spot blurred by 3.5 mm loses
 0.13; an edge blurred by 1.5 mm, a camera that seeks its focus, 0.32]"""
+SHARP: Final = 0.55
+"""Where so much is lost over two pixels, down to bare felt, a thing ends: cloth blurs a lamp's light. [share; derived: a spot
+blurred by 1.2 mm loses 0.38; a tile's edge in focus 0.75]"""
 WHITE: Final = 240
 """From here on a pixel may have been any brighter. [grey levels; judged: 255, less noise and what a camera takes off the brightest]"""
 HIDES: Final = 0.2
@@ -155,7 +158,7 @@ class Lamps:
         return self.chart.crop(self.picture, one.x, one.y, turn, BORDER_PX)
 
     def _is_spot(self, around: Image) -> bool:
-        """Whether the light in a tile's place goes on beyond one of its edges."""
+        """Whether the light in a tile's place goes on beyond one of its edges, and ends sharply at none."""
         above = around.astype(np.float32) - np.asarray(self.felt.colour, np.float32)
         b, g, r = cv2.split(above)
         light = cv2.max(cv2.max(b, g), r)
@@ -168,7 +171,8 @@ class Lamps:
         # The felt's weakest colour reaches its limit last.
         weakest = above[..., int(np.argmin(self.felt.colour))]
         within = float(np.median(weakest[_INNER][lit[_INNER]]))
-        return any(_goes_on(np.rot90(lit, turns), np.rot90(weakest, turns), within) for turns in range(ROUND))
+        sides = [_Side.of(np.rot90(lit, turns), np.rot90(weakest, turns), within) for turns in range(ROUND)]
+        return any(side.goes_on for side in sides) and not any(side.ends_sharply for side in sides)
 
     def _is_washed_out(self, inner: Image) -> bool:
         """Whether a tile's place is white and without print, although the whole picture is not as bright."""
@@ -182,23 +186,49 @@ class Lamps:
         return not len(paper) or bool(np.median(paper.min(axis=1)) < EXPOSED)
 
 
-def _goes_on(lit: Image, light: Floats, within: float) -> bool:
-    """Whether the light in the place of a tile passes its first edge without a step.
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What is seen at a side of a tile's place.
 
-    Args:
-        lit: the pixels that can be lit felt, a tile and what is around it.
-        light: how bright they are beyond the felt.
-        within: the same in the tile's middle.
+    Attributes:
+        lit: the share of what lies beyond it that can be lit felt.
+        beyond: the light there, as a share of that within.
+        step: the largest change of that share over two pixels.
     """
-    length = lit.shape[1] - 2 * EDGE_PX
-    inset = EDGE_PX + round(length * (1 - EDGE_SHARE) / 2)
-    near, far = BESIDE_PX
-    part = slice(EDGE_PX - far, EDGE_PX + far), slice(inset, lit.shape[1] - inset)
-    across = light[part].mean(axis=1)
-    beyond = lit[part][: far - near]
-    if beyond.mean() < SOME or across[: far - near].mean() < NEXT * within:
-        return False
-    return bool(np.abs(across[2:] - across[:-2]).max() < ABRUPT * within)
+
+    lit: float
+    beyond: float
+    step: float
+
+    @classmethod
+    def of(cls, lit: Image, light: Floats, within: float) -> Self:
+        """The first side, the upper one.
+
+        Args:
+            lit: the pixels that can be lit felt, a tile and what is around it.
+            light: how bright they are beyond the felt.
+            within: the same in the tile's middle.
+        """
+        length = lit.shape[1] - 2 * EDGE_PX
+        inset = EDGE_PX + round(length * (1 - EDGE_SHARE) / 2)
+        near, far = BESIDE_PX
+        part = slice(EDGE_PX - far, EDGE_PX + far), slice(inset, lit.shape[1] - inset)
+        across = light[part].mean(axis=1) / within
+        return cls(
+            float(lit[part][: far - near].mean()),
+            float(across[: far - near].mean()),
+            float(np.abs(across[2:] - across[:-2]).max()),
+        )
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the light passes without a step."""
+        return self.lit >= SOME and self.beyond >= NEXT and self.step < ABRUPT
+
+    @property
+    def ends_sharply(self) -> bool:
+        """Whether bare felt begins here, as beside a thing."""
+        return self.lit < SOME and self.beyond < NEXT and self.step >= SHARP
 
 
 def _white(pixels: Image) -> Image:

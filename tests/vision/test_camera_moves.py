@@ -82,7 +82,7 @@ def test_a_drift_of_a_pixel_is_followed_without_a_word(watch: Watch) -> None:
 
 
 def test_a_drift_waits_for_an_arm_to_leave(watch: Watch) -> None:
-    """Else the arm would be taken for the table at rest, and the place that it leaves for something covered."""
+    """What an arm hides then would be taken from the view before, a pixel beside its place."""
     calibration = watch.reader.calibration
     for _ in range(4):
         watch.number += 9
@@ -112,6 +112,23 @@ def test_a_push_is_told_once_and_the_table_is_read_on(watch: Watch) -> None:
     assert [
         one for one in watch.show(moved(later_table(), 22.0, -9.0, 1.6), 3) if isinstance(one, CameraAlert)
     ] == []
+
+
+@pytest.mark.parametrize("push", [(22.0, -9.0, 1.6), (8.0, 5.0, 0.4)])
+def test_an_arm_that_was_there_when_the_table_was_found_anew_leaves_no_cover(
+    watch: Watch, push: tuple[float, float, float]
+) -> None:
+    """A discard is laid while the camera is pushed; arms elsewhere keep the table from coming to rest."""
+    reach, elsewhere = (-40.0, 100.0), (60.0, 250.0)
+    watch.show(with_arm(later_table(), 0, reach))
+    calibration = watch.reader.calibration
+    watch.show(moved(with_arm(later_table(), 0, reach), *push), 5)
+    assert watch.reader.calibration is not calibration
+    told = []
+    for step in range(6):
+        told += watch.show(moved(with_arm(later_table(), 1, (elsewhere[0] - 8 * step, 250.0)), *push))
+    [reading] = [one for one in told if isinstance(one, ZoneReading)]
+    assert [tile.tile for tile in reading.tiles] == [*TILES, 4]
 
 
 def test_what_was_laid_before_the_table_was_found_anew_is_dated_so(watch: Watch) -> None:

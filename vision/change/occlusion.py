@@ -51,6 +51,11 @@ RESTING_MS: Final = 3000
 LIGHT_SHARE: Final = 0.5
 """If this share of the table differs, the light has changed, not the table. [share of the felt; judged: two arms and
 a wall being lifted cover less]"""
+OTHERWISE_SEEN: Final = np.ones((5, 5), np.uint8)
+"""From another view edges lie up to a pixel elsewhere; what is thicker than this is no edge. [px of the quarter; derived: a
+pixel on both sides, as far as DIFFERENT reaches; a fingertip has six]"""
+AROUND_ARM: Final = np.ones((9, 9), np.uint8)
+"""An arm and its shadow reach no farther beyond what differs clearly. [px of the quarter; judged: 10 mm]"""
 TOUCHING: Final = np.ones((3, 3), np.uint8)
 """Regions no farther apart than its reach are one. [px of the quarter; derived: a neighbour in each direction]"""
 
@@ -76,13 +81,27 @@ NO_ARMS: Final[frozenset[int]] = frozenset()
 
 
 class Gate:
-    """Compares frames with each other and with the table at rest."""
+    """Compares frames with each other and with the table at rest.
 
-    def __init__(self, charts: Mapping[ZoneId, ZoneChart], geometry: TableGeometry, view: View) -> None:
+    Args:
+        charts: of the zones.
+        geometry: of the table.
+        view: of it.
+        before: the gate of the view in which the table was seen until now, if it was.
+    """
+
+    def __init__(
+        self,
+        charts: Mapping[ZoneId, ZoneChart],
+        geometry: TableGeometry,
+        view: View,
+        before: Gate | None = None,
+    ) -> None:
         self._charts = charts
         self._view = view
         half = geometry.felt_half
         self._felt = view.points([(x, y, 0.0) for x, y in Rect(-half, -half, half, half).outline()])
+        self._earlier = before
         self._rest: Image | None = None
         self._before: Image | None = None
         self._moved: Image | None = None
@@ -273,6 +292,35 @@ class Gate:
             cv2.fillPoly(mask, [corners], 255)
             self._masks[name] = (where, mask[where].copy())
         self._members = _Members(self._masks, shape)
+        if self._earlier is not None:
+            self._clear_of_arms(small, self._earlier.rest_seen_at(x, y, shape))
+            self._earlier = None
+
+    def rest_seen_at(self, x: Floats, y: Floats, shape: tuple[int, ...]) -> Image | None:
+        """The table at rest as another view shows it.
+
+        Args:
+            x, y: the places on the table that its pixels show.
+            shape: of its reduced picture, which has a pixel for each of them.
+        """
+        if self._rest is None or self._rest.shape[:2] != shape:
+            return None
+        points = self._view.points(np.column_stack([x, y, np.zeros_like(x)]))
+        across, down = ((points + 0.5) / SHRINK - 0.5).astype(np.float32).T
+        maps = across.reshape(shape), down.reshape(shape)
+        return np.asarray(cv2.remap(self._rest, *maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+    def _clear_of_arms(self, small: Image, known: Image | None) -> None:
+        """Take what lies under arms in the first picture from the table at rest as it is known: arms are no part of it."""
+        if known is None or self._rest is None:
+            return
+        different = np.asarray(
+            cv2.morphologyEx(differs(small, known, DIFFERENT), cv2.MORPH_OPEN, OTHERWISE_SEEN), np.uint8
+        )
+        different_at = _places(different)
+        if len(different_at) <= LIGHT_SHARE * self._felt_px:
+            arms = cv2.dilate(self._reaching_out(different, different_at), AROUND_ARM)
+            np.copyto(self._rest, known, where=arms[..., None] > 0)
 
     def _reaching_out(self, different: Image, different_at: NDArray[np.intp]) -> Image:
         """The regions that differ and are connected to a difference outside the felt, and their places."""

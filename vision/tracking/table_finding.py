@@ -62,9 +62,8 @@ DRIFT_EVERY_MS: Final = 3000
 """How often a drifting camera is followed. [ms; derived: finding the table takes as long as ten frames; so it is one
 frame in thirty]"""
 ARMS_MS: Final = 6000
-"""A drift waits this long for the felt to be free of arms. An arm present when the table is found anew would be taken
-for the table at rest, and the place it leaves for a cover. [ms; judged: hands leave the table at least this often in
-play]"""
+"""A drift waits this long for the felt to be free of arms: what they hide when the table is found anew is taken from the
+view before. [ms; judged: hands leave the table at least this often in play]"""
 TORN_MARKERS: Final = 3
 """This many markers of one half vanish at once only when the picture is torn, not by an arm. [markers; derived: an
 arm covers two neighbours at most]"""
@@ -312,10 +311,11 @@ class TableFinder:
 
     def _from(self, found: Calibration, image: Image, small: Image) -> TableView:
         reader = ZoneReader(self._geometry, found.view, self._classifier)
+        before = None if self._sight is None else self._sight.gate
         return TableView(
             found,
             reader,
-            Gate(reader.charts, self._geometry, found.view),
+            Gate(reader.charts, self._geometry, found.view, before),
             Landmarks(self._geometry, found.view, small),
             Drift(self._geometry, found.view, image),
             self._places_of_felt(found, small),

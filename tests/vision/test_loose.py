@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,8 +12,10 @@ from referee.tiles import NAMES
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.places import Lie, TilePlace, WallSpot
 from table_controller.simulation.world.world import World
+from tests.vision.tabletop import GEOMETRY, camera, noisy, photograph, pond
+from tests.vision.tabletop import walls as photographed_walls
 from vision.camera.camera import Frame
-from vision.geometry import load_geometry
+from vision.geometry import load_geometry, to_table
 from vision.photo.marked import read_marked
 from vision.sightings import SticksSeen, TileMoved, WallSeen, Watermark, ZoneReading
 from vision.tracking.tracker import TableReader
@@ -93,6 +96,25 @@ def test_a_tile_exposed_by_accident_and_sticks(table: Filmed) -> None:
     assert [(stick.points, stick.chair, round(stick.x_mm)) for stick in sticks] == [(1000, 1, 57)]
     [wall] = [one for one in told if isinstance(one, WallSeen)]
     assert (wall.zone, wall.stacks) == (ZoneId("wall", 2), ((1, 1),) * 3 + ((2, 2),) * 14)
+
+
+@pytest.mark.parametrize("y_mm", [272.0, 276.0, 290.0])
+def test_the_end_of_a_lighter_that_lies_before_a_hand_is_no_blank_tile(
+    classifier: Classifier, y_mm: float
+) -> None:
+    """Its other end lies in the hand's zone, which is not looked at here."""
+    view, reader, random = camera(), TableReader(GEOMETRY, classifier), np.random.default_rng(1)
+    image = photograph([*pond(0, [0, 9]), *photographed_walls()], view, noise=0.0)
+    ends = [(9.5, y_mm - 41), (30.5, y_mm - 41), (30.5, y_mm + 41), (9.5, y_mm + 41)]
+    seen = view.points([(*to_table(0, *end), 8.0) for end in ends])
+    cv2.fillConvexPoly(image, seen.round().astype(np.int32), (222, 214, 220), cv2.LINE_AA)
+    told = [
+        sighting
+        for number in range(8)
+        for sighting in reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
+    ]
+    felt = [one for one in told if isinstance(one, ZoneReading) and one.zone == FELT]
+    assert [reading.tiles for reading in felt if reading.tiles] == []
 
 
 def sticks_of(told: list[Sighting]) -> list[list[int]]:

@@ -300,7 +300,8 @@ class Gate:
         """The table at rest as another view shows it.
 
         Args:
-            x, y: the places on the table that its pixels show.
+            x: of the places on the table that its pixels show.
+            y: of these.
             shape: of its reduced picture, which has a pixel for each of them.
         """
         if self._rest is None or self._rest.shape[:2] != shape:

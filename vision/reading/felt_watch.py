@@ -91,6 +91,8 @@ half is mixed with ivory]"""
 DARK_DOT: Final = 0.62
 """A dot of 100 points is darker than this share of the stick. [share; judged: a dot of a pixel is mixed with
 ivory]"""
+TOUCHING: Final = np.ones((3, 3), np.uint8)
+"""Pixels of the chart next to each other. [px; defined]"""
 STANDING: Final = ("hand", "wall", "meld")
 """Kinds of zones in whose rows backs and sides of tiles look like anything."""
 
@@ -199,7 +201,7 @@ class FeltWatch:
         arms = self._arms(owners)
         explained = self._explained(known)
         found = Loose(
-            tuple(self._tiles(frame.image, felt, felt.strange(chart) & ~explained, arms)),
+            tuple(self._tiles(frame.image, felt, felt.strange(chart), explained, arms)),
             tuple(self._sticks(chart, explained, arms)),
         )
         before, self._before = self._before, found
@@ -257,7 +259,11 @@ class FeltWatch:
         """The x or y of a column or row."""
         return (pixel + 0.5) * MM_PER_PX - self._half
 
-    def _tiles(self, picture: Image, felt: Felt, mask: Image, arms: Image) -> list[PlacedTile]:
+    def _tiles(
+        self, picture: Image, felt: Felt, strange: Image, explained: Image, arms: Image
+    ) -> list[PlacedTile]:
+        mask = strange & ~explained
+        beyond = cv2.dilate(strange & explained, TOUCHING)
         low, high = (self._pixel(side * (self._geometry.centre_half + 6)) for side in (-1, 1))
         mask[low:high, low:high] = 0
         scale = self._geometry.tile.scale
@@ -278,6 +284,8 @@ class FeltWatch:
             named = self._named(Lamps(self._chart, picture, felt), x, y, turn)
             if named is not None:
                 face, log = named
+                if face == BLANK_CLASS and (beyond[points[:, 1], points[:, 0]] > 0).any():
+                    continue  # perhaps a part of something plain that goes on there
                 tiles.append((face, x, y, abs((turn + 90.0) % 180.0 - 90.0) > HALFWAY_DEG, log))
         return [
             PlacedTile(face, round(x, 1), round(y, 1), across, 0, order, round(1000 * float(np.exp(log))))

@@ -376,7 +376,10 @@ class Sensing:
         """The hand in play; None if none is."""
         if state is None or state.phase not in IN_HAND:
             return None
-        return InputContext(state, self.sources, self._waiting, self._memory.corners, self._memory.ponds)
+        memory = self._memory
+        return InputContext(
+            state, self.sources, self._waiting, memory.corners, memory.ponds, memory.taken.broken
+        )
 
     def _ranked(self, watermark: int, view: InputContext | None, now_ms: int) -> list[tuple[int, AnyItem]]:
         """The inputs that may go now, the best first."""

@@ -366,6 +366,26 @@ def test_a_draw_whose_wall_is_seen_only_after_the_discard_is_that_of_the_turn() 
     assert (table.fouls, table.notes) == ([], [])
 
 
+@pytest.mark.parametrize(("number", "fouls"), [(52, []), (53, ["out_of_turn_draw"])])
+def test_a_tile_that_must_have_been_drawn_before_is_no_draw_out_of_turn(
+    number: int, fouls: list[str]
+) -> None:
+    """East's draw was overlooked until his arm passed over the wall again, in South's turn; one tile was drawn until then."""
+    table = in_turn_of_south()
+    there = place(number, 0, (3, 4))
+    before, after = ((2, 2), (1, 1)) if there.top else ((1, 1), (0, 0))
+    stack = there.stack - 1
+    table.sensing.sighting(counted(there.seat, 5500, (stack, before)), 5500)
+    for step, hands in enumerate((((ZoneId("wall", there.seat), (0,)),), ())):
+        table.sensing.sighting(HandsOver(hands, table.frame, 7000 + 400 * step), 7000 + 400 * step)
+    table.sensing.sighting(counted(there.seat, 7500, (stack, after)), 7500)
+    table.look(9000)
+    table.see(ZoneId("pond", 0), row("5p"), 10_000)
+    table.look(16_000)
+    assert table.lines() == ["0 discards 5p", *(["0 draws"] if fouls else [])]
+    assert table.fouls == fouls
+
+
 def test_the_first_tile_of_a_wall_that_was_counted_before_the_dice() -> None:
     """Walls are reported when they change; nothing is reported between the throw and the first tile."""
     table = SeenTable()

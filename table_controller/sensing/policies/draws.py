@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from firmware_bridge.messages.signals import WallTouch
 from referee.game import observations
 from referee.game.position import IN_HAND
+from referee.game.wall import DEALT, LIVE
 from referee.tiles import UNKNOWN
 from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.open_melds import owed
@@ -17,11 +18,12 @@ from table_controller.sensing.waiting.fitting import EXPECTED, POSSIBLE, UNEXPEC
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_SIGHT, FROM_UNIT, Policy, unit_lane
 from table_controller.sensing.waiting.unseen import waits
-from table_controller.sensing.waiting.wall_taken import DrawSeen, drawn_place
+from table_controller.sensing.waiting.wall_taken import DrawSeen, drawn_place, number_of
 from vision.zones import EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
+    from table_controller.sensing.waiting.hand_seen import WallBreak
     from table_controller.sensing.waiting.memory import Memory
     from table_controller.sensing.waiting.policy import InputContext, Item
     from table_controller.sensing.waiting.wall_taken import Taken
@@ -38,7 +40,9 @@ def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
             for other in view.waiting
         )
         return UNEXPECTED if turned else POSSIBLE
-    if isinstance(item.said, DrawSeen) and _before_discard(item.said, state):
+    if isinstance(item.said, DrawSeen) and (
+        _before_discard(item.said, state) or _is_counted(item.said, state, view.broken)
+    ):
         return EXPECTED
     return EXPECTED if seat_of(state, item.said.chair) == state.turn and not state.holding else UNEXPECTED
 
@@ -57,6 +61,16 @@ def _before_discard(said: DrawSeen, state: GameState) -> bool:
         and tile.seat == seat_of(state, said.chair)
         and said.since_ms <= tile.at_ms
     )
+
+
+def _is_counted(said: DrawSeen, state: GameState, broken: WallBreak | None) -> bool:
+    """Whether as many tiles were drawn before, seen or not, so that this one was drawn in an earlier turn."""
+    number = number_of(said.taken, state, broken)
+    due = seat_of(state, said.chair) == state.turn and not state.holding
+    if number is None or due or state.phase == "dealing":
+        return False
+    replaced = len(state.kans) - state.rinshan_due
+    return number < DEALT + LIVE - state.live - replaced
 
 
 def _by_discard(item: Item[DrawSeen], view: InputContext) -> DrawSeen:
@@ -136,7 +150,7 @@ def _mean_seen(said: DrawSeen, state: GameState | None, memory: Memory, _at_ms: 
         return Meaning()
     seat = seat_of(state, said.chair)
     place = _place(said.taken, seat, state, memory)
-    if place is None or (state.phase in IN_HAND and _before_discard(said, state)):
+    if place is None or _before_discard(said, state) or _is_counted(said, state, memory.taken.broken):
         return Meaning()
     return Meaning((observations.TileDrawn(seat=seat, tile=UNKNOWN, place=place),))
 

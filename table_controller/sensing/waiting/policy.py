@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.tiles import Tile
     from table_controller.sensing.waiting.awaiting import Awaited
+    from table_controller.sensing.waiting.hand_seen import WallBreak
     from table_controller.sensing.waiting.meaning import Meaning
     from table_controller.sensing.waiting.memory import Memory
     from table_controller.sensing.waiting.sources import Sources
@@ -99,6 +100,7 @@ class InputContext:
         sources: how complete the reports are.
         waiting: what else waits.
         corners, ponds: what was last read there, by chair.
+        broken: where the walls were broken, if the camera saw it.
     """
 
     state: GameState
@@ -106,6 +108,7 @@ class InputContext:
     waiting: Sequence[AnyItem]
     corners: Mapping[int, tuple[PlacedTile, ...]]
     ponds: Mapping[int, tuple[PlacedTile, ...]]
+    broken: WallBreak | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any, Final
 
 from config.origins import Source, origins
 from config.text_file import (
@@ -24,11 +23,6 @@ from config.text_file import (
     read_text_file,
     unreadable,
 )
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-    File = Path | Traversable
 
 __all__ = [
     "LONGEST_PASSWORD",
@@ -49,6 +43,8 @@ __all__ = [
     "table_names",
 ]
 
+_HERE: Final = Path(__file__).parent
+"""A wheel is always unpacked, so the files are files; ``importlib.resources`` is slow to import."""
 EXTENDS = "extends"
 TITLE = "title"
 TITLES = ("title_ja",)
@@ -111,18 +107,18 @@ def read_table(name_or_path: str | Path) -> dict[str, Any]:
 
 def read_faults() -> dict[str, Any]:
     """The catalogue of faults: by kind and name, text and advice for the person at the table."""
-    return tomllib.loads(resources.files(__name__).joinpath("faults.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((_HERE / "faults.toml").read_text(encoding="utf-8"))
 
 
 def read_schedules() -> dict[str, Any]:
     """Who meets whom in tournaments: plans by number of tables (``referee.tournament.schedules`` develops them)."""
-    return tomllib.loads(resources.files(__name__).joinpath("schedules.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((_HERE / "schedules.toml").read_text(encoding="utf-8"))
 
 
 def read_sheet(name: str) -> str:
     """How a sheet of a tournament is laid out, in the language of Typst (``sheets/scores.typ``), with what all share."""
-    folder = resources.files(__name__).joinpath("sheets")
-    return "\n".join(folder.joinpath(f"{each}.typ").read_text(encoding="utf-8") for each in ("common", name))
+    folder = _HERE / "sheets"
+    return "\n".join((folder / f"{each}.typ").read_text(encoding="utf-8") for each in ("common", name))
 
 
 def read_words(language: str) -> dict[str, Any]:
@@ -164,7 +160,7 @@ def read_texts(language: str) -> dict[str, Any]:
 
 
 def _names(folder: str) -> tuple[str, ...]:
-    files = resources.files(__name__).joinpath(folder).iterdir()
+    files = (_HERE / folder).iterdir()
     return tuple(sorted(file.name.removesuffix(".toml") for file in files if file.name.endswith(".toml")))
 
 
@@ -206,7 +202,7 @@ def _chain(folder: str, name_or_path: str | Path) -> list[tuple[str, str, dict[s
     return chain
 
 
-def _parse(source: File) -> tuple[str, dict[str, Any]]:
+def _parse(source: Path) -> tuple[str, dict[str, Any]]:
     try:
         text = source.read_text(encoding="utf-8")
         return text, _own_copy(_loads(text))
@@ -236,7 +232,7 @@ def _is_path(name: str | Path) -> bool:
     return isinstance(name, Path) or name.endswith(".toml") or "/" in name
 
 
-def _find(folder: str, name: str | Path) -> File:
+def _find(folder: str, name: str | Path) -> Path:
     if _is_path(name):
         path = Path(name)
         if not path.is_file():
@@ -244,7 +240,7 @@ def _find(folder: str, name: str | Path) -> File:
                 raise ConfigError(f"{path}: is no file", "badfile.no_file", name=str(path))
             raise ConfigError(f"{path}: no such file", "badfile.missing", name=str(path))
         return path
-    source = resources.files(__name__).joinpath(folder).joinpath(f"{name}.toml")
+    source = _HERE / folder / f"{name}.toml"
     if not source.is_file():
         there = _names(folder)
         text = f"{folder}: {name!r} is not one of {', '.join(there)}"

@@ -158,13 +158,18 @@ def _run(given: list[str], name: str | None) -> int:
         epilog="exit status:\n" + "\n".join(f"  {number:<5}{text}" for number, text in MEANINGS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_commands(parser, (name,))
+    # What follows a command is read by its own parser: nothing then asks for the other commands.
+    add_commands(parser, (name,), (name,) if name in HELP and given[0] == name else HELP)
     options = parser.parse_args(given)
     return int(options.run(options))
 
 
-def add_commands(parser: argparse.ArgumentParser, whole: Collection[str | None] = tuple(HELP)) -> None:
-    """Add what stands before a command, and the commands; only those of ``whole`` are imported and have arguments."""
+def add_commands(
+    parser: argparse.ArgumentParser,
+    whole: Collection[str | None] = tuple(HELP),
+    named: Collection[str | None] = tuple(HELP),
+) -> None:
+    """Add what stands before a command, and the commands ``named``; only those of ``whole`` are imported and have arguments."""
     parser.add_argument(
         "--lang",
         choices=LANGUAGES,
@@ -176,7 +181,7 @@ def add_commands(parser: argparse.ArgumentParser, whole: Collection[str | None] 
     for command, text in HELP.items():
         if command in whole:
             _add(subparsers, command)
-        else:
+        elif command in named:
             subparsers.add_parser(command, help=text, add_help=False)
 
 

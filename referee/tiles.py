@@ -42,10 +42,12 @@ KIND: Final[tuple[int, ...]] = (*range(34), 4, 13, 22, UNKNOWN)
 """The kind of each face; ``UNKNOWN`` stays unknown."""
 
 _BY_NAME: Final = {name: tile for tile, name in enumerate(NAMES)}
-_NEXT_DORA: Final[tuple[int, ...]] = (
+INDICATED: Final[tuple[int, ...]] = (
     *(suit * 9 + (number + 1) % 9 for suit in range(3) for number in range(9)),
     28, 29, 30, 27, 32, 33, 31,
+    5, 14, 23,
 )  # fmt: skip
+"""The kind that each face makes dora as an indicator: the next in its suit, its winds or its dragons, each in a circle."""
 
 
 def parse_tile(name: str) -> Tile:
@@ -89,8 +91,8 @@ def tile_names(tiles: tuple[Tile, ...] | list[Tile]) -> list[str]:
 
 
 def dora_of(indicator: Tile) -> int:
-    """The kind that an indicator makes dora: the next in its suit, its winds or its dragons, each in a circle."""
-    return _NEXT_DORA[KIND[indicator]]
+    """The kind that an indicator makes dora."""
+    return INDICATED[indicator]
 
 
 def is_red(tile: Tile) -> bool:

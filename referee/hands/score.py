@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from referee.hands.fu import reading_items, rounded
 from referee.hands.fu_items import CHIITOITSU_ITEM, FuItem
@@ -10,7 +12,7 @@ from referee.hands.hand import Hand
 from referee.hands.names import YAKU, YAKUMAN
 from referee.hands.shape import is_chiitoitsu, is_kokushi, readings
 from referee.hands.win import Limit, Score, Win
-from referee.hands.yaku import Groups, reading_yaku, situation_yaku, tile_yaku
+from referee.hands.yaku import groups_of, reading_yaku, situation_yaku, tile_yaku
 from referee.hands.yakuman import group_yakuman, kokushi_yakuman, situation_yakuman, suuankou, tile_yakuman
 
 if TYPE_CHECKING:
@@ -26,8 +28,8 @@ YAKUMAN_BASE: Final = 8000
 _ORDER: Final = {name: place for place, name in enumerate((*YAKU, *YAKUMAN))}
 
 
-class _Candidate(NamedTuple):
-    """The value of one reading, with its fields in the order in which readings are compared."""
+class _Candidate(Struct, frozen=True, gc=False):
+    """The value of one reading."""
 
     base: int
     han: int
@@ -35,6 +37,9 @@ class _Candidate(NamedTuple):
     yaku: list[tuple[str, int]]
     items: list[FuItem]
     limit: Limit
+
+    def beats(self, other: _Candidate) -> bool:
+        return (self.base, self.han, self.fu) > (other.base, other.han, other.fu)
 
 
 def score(win: Win, ruleset: Ruleset) -> Score | None:
@@ -101,7 +106,7 @@ def _best_yakuman(hand: Hand, found: list[Reading], orphans: bool) -> list[str]:
     for reading in found:
         if len(reading.chows) + len(hand.open_chows) > 1:  # yakuman of groups leave room for one chow at most
             continue
-        of_groups = group_yakuman(hand, Groups(hand, reading))
+        of_groups = group_yakuman(hand, groups_of(hand, reading))
         for wait in placements(reading, hand.tile):
             names = common + of_groups + suuankou(hand, reading, wait)
             number = sum(2 if name in double else 1 for name in names)
@@ -119,7 +124,7 @@ def _best_reading(hand: Hand, found: list[Reading], pairs: bool) -> _Candidate |
     if pairs:
         best = _candidate(rules, [*common, ("chiitoitsu", 2)], dora, [CHIITOITSU_ITEM])
     for reading in found:
-        of_reading = common + reading_yaku(hand, Groups(hand, reading))
+        of_reading = common + reading_yaku(hand, groups_of(hand, reading))
         for wait in placements(reading, hand.tile):
             items, pinfu = reading_items(hand, reading, wait)
             yaku = of_reading
@@ -130,7 +135,7 @@ def _best_reading(hand: Hand, found: list[Reading], pairs: bool) -> _Candidate |
                 yaku = [*yaku, ("sanankou", 2)]
             if yaku:
                 candidate = _candidate(rules, yaku, dora, items)
-                if best is None or candidate[:3] > best[:3]:
+                if best is None or candidate.beats(best):
                     best = candidate
     return best
 

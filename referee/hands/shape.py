@@ -7,7 +7,9 @@ are 0-33; sets of kinds are bit sets, bit k for kind k.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from referee.hands.lacking import part_of
 from referee.tiles import COPIES, EAST, KINDS
@@ -23,20 +25,20 @@ _FIRSTS: Final = (0, 9, 18, EAST)
 KOKUSHI_KINDS: Final = tuple(kind for kind in range(KINDS) if TERMINALS_AND_HONOURS >> kind & 1)
 
 
-class Reading(NamedTuple):
-    """One way to read concealed tiles: ``chows`` by their lowest kind, ``pungs`` and ``pair`` by kind, ascending."""
+class Reading(Struct, frozen=True, gc=False):
+    """One way to read concealed tiles, or those of a suit.
+
+    Attributes:
+        chows: by their lowest kind, ascending; pungs: by kind, ascending.
+        pair: its kind; -1 if the tiles of a suit hold none.
+        chow_bits, pung_bits: the same as sets.
+    """
 
     chows: tuple[int, ...]
     pungs: tuple[int, ...]
     pair: int
-
-
-class _Part(NamedTuple):
-    """One way to read the tiles of a suit or the honours; ``pair`` -1 if there is none."""
-
-    chows: tuple[int, ...]
-    pungs: tuple[int, ...]
-    pair: int
+    chow_bits: int
+    pung_bits: int
 
 
 def readings(counts: Sequence[int]) -> list[Reading]:
@@ -56,6 +58,8 @@ def readings(counts: Sequence[int]) -> list[Reading]:
             a.chows + b.chows + c.chows,
             a.pungs + b.pungs + c.pungs + honours.pungs,
             max(a.pair, b.pair, c.pair, honours.pair),
+            a.chow_bits | b.chow_bits | c.chow_bits,
+            a.pung_bits | b.pung_bits | c.pung_bits | honours.pung_bits,
         )
         for a in man
         for b in pin
@@ -64,16 +68,18 @@ def readings(counts: Sequence[int]) -> list[Reading]:
 
 
 @lru_cache(maxsize=1 << 17)
-def _suit(counts: bytes, first: int) -> tuple[_Part, ...]:
+def _suit(counts: bytes, first: int) -> tuple[Reading, ...]:
     """All ways to read the tiles of the suit that begins at the kind ``first``; empty if there is none."""
     if first:
         # The suits are read alike: most contents of one have been met in another.
         return tuple(
             [
-                _Part(
+                Reading(
                     tuple([first + kind for kind in part.chows]),
                     tuple([first + kind for kind in part.pungs]),
                     first + part.pair if part.pair >= 0 else -1,
+                    part.chow_bits << first,
+                    part.pung_bits << first,
                 )
                 for part in _suit(counts, 0)
             ]
@@ -84,13 +90,13 @@ def _suit(counts: bytes, first: int) -> tuple[_Part, ...]:
     return tuple(_parts(list(counts), 0, total % 3 == 2))
 
 
-def _parts(left: list[int], at: int, pair_due: bool) -> Iterator[_Part]:
+def _parts(left: list[int], at: int, pair_due: bool) -> Iterator[Reading]:
     """Read from the number ``at`` on. Of the lowest tiles three may be a pung and two the pair; the rest must start chows."""
     while at < 9 and left[at] == 0:
         at += 1
     if at == 9:
         if not pair_due:
-            yield _Part((), (), -1)
+            yield Reading((), (), -1, 0, 0)
         return
     for pung in (0, 1):
         for pair in (0, 1) if pair_due else (0,):
@@ -103,11 +109,17 @@ def _parts(left: list[int], at: int, pair_due: bool) -> Iterator[_Part]:
                 after[at + 1] -= chows
                 after[at + 2] -= chows
             for rest in _parts(after, at + 1, pair_due and not pair):
-                yield _Part((at,) * chows + rest.chows, (at,) * pung + rest.pungs, at if pair else rest.pair)
+                yield Reading(
+                    (at,) * chows + rest.chows,
+                    (at,) * pung + rest.pungs,
+                    at if pair else rest.pair,
+                    (chows > 0) << at | rest.chow_bits,
+                    pung << at | rest.pung_bits,
+                )
 
 
 @lru_cache(maxsize=1 << 14)
-def _honours(counts: bytes) -> _Part | None:
+def _honours(counts: bytes) -> Reading | None:
     """The only way to read honours; None if there is none."""
     pungs, pair = [], -1
     for kind, count in enumerate(counts, EAST):
@@ -117,7 +129,7 @@ def _honours(counts: bytes) -> _Part | None:
             pair = kind
         elif count:
             return None
-    return _Part((), tuple(pungs), pair)
+    return Reading((), tuple(pungs), pair, 0, sum([1 << kind for kind in pungs]))
 
 
 def completing_kinds(counts: bytes) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
 from referee.hands.shape import HONOUR_BITS, TERMINALS, TERMINALS_AND_HONOURS
 from referee.tiles import CHUN, EAST, HAKU, HATSU
 
@@ -66,22 +68,26 @@ def tile_yaku(hand: Hand) -> Han:
     return found
 
 
-class Groups:
-    """The groups of one reading with the melds: bit sets of the lowest kinds of chows and of pungs (kans are pungs)."""
+class Groups(Struct, gc=False):
+    """The groups of one reading with the melds: bit sets of the lowest kinds of chows and of pungs (kans are pungs).
 
-    __slots__ = ("chow_bits", "chows", "pair_bit", "pung_bits")
+    ``concealed_chows`` are those of the reading alone, equal ones as often as they are there.
+    """
 
-    def __init__(self, hand: Hand, reading: Reading) -> None:
-        """Join the concealed groups and the melds."""
-        self.chows = (*reading.chows, *hand.open_chows)
-        chow_bits = pung_bits = 0
-        for kind in self.chows:
-            chow_bits |= 1 << kind
-        for kind in (*reading.pungs, *hand.open_pungs, *hand.open_kans, *hand.concealed_kans):
-            pung_bits |= 1 << kind
-        self.chow_bits = chow_bits
-        self.pung_bits = pung_bits
-        self.pair_bit = 1 << reading.pair
+    concealed_chows: tuple[int, ...]
+    chow_bits: int
+    pung_bits: int
+    pair_bit: int
+
+
+def groups_of(hand: Hand, reading: Reading) -> Groups:
+    """The concealed groups joined with the melds."""
+    return Groups(
+        reading.chows,
+        reading.chow_bits | hand.chow_bits,
+        reading.pung_bits | hand.pung_bits,
+        1 << reading.pair,
+    )
 
 
 def reading_yaku(hand: Hand, groups: Groups) -> Han:
@@ -121,8 +127,8 @@ def _chow_yaku(hand: Hand, groups: Groups) -> Han:
     closed = hand.closed
     chows, others = groups.chow_bits, groups.pung_bits | groups.pair_bit
     found: Han = []
-    if closed and len(groups.chows) > chows.bit_count():
-        found += _equal_chows(hand, groups)
+    if closed and len(groups.concealed_chows) > chows.bit_count():
+        found += _equal_chows(hand, groups.concealed_chows)
     if (
         chows & _MAN_STRAIGHT == _MAN_STRAIGHT
         or chows & _PIN_STRAIGHT == _PIN_STRAIGHT
@@ -139,10 +145,10 @@ def _chow_yaku(hand: Hand, groups: Groups) -> Han:
     return found
 
 
-def _equal_chows(hand: Hand, groups: Groups) -> Han:
+def _equal_chows(hand: Hand, chows: tuple[int, ...]) -> Han:
     """Iipeikou, or ryanpeikou in its place (WRC 6.5.1, 6.5.3; TAB, REF)."""
     rules = hand.rules
-    pairs = [kind for kind in set(groups.chows) for _ in range(groups.chows.count(kind) // 2)]
+    pairs = [kind for kind in set(chows) for _ in range(chows.count(kind) // 2)]
     if not pairs:
         return []
     distinct = len(pairs) == 2 and (pairs[0] != pairs[1] or rules.ryanpeikou_identical)

@@ -28,6 +28,7 @@ AT_ONCE: Final = 200
 MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
 _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
 _FACES: Final = tuple(_RED_NUMBERS.get(number, number // 4) for number in range(136))
+_face_of: Final = _FACES.__getitem__
 _kind_of: Final = KIND.__getitem__
 
 TileNumber: TypeAlias = Annotated[int, Meta(ge=0, le=135)]
@@ -208,14 +209,14 @@ def win_of_line(hand: HandLine) -> Win:
         ValueError: a text is no tiles.
     """
     win = hand.win
-    tiles = [_FACES[win]] if isinstance(win, int) else _tiles(win)
+    tiles = (_FACES[win],) if isinstance(win, int) else _tiles(win)
     if len(tiles) != 1:
         raise ValueError("'win' must be one tile")
     return Win(
-        concealed=tuple(_tiles(hand.closed)),
+        concealed=_tiles(hand.closed),
         tile=tiles[0],
         tsumo=hand.tsumo,
-        melds=tuple([meld_of(meld.type, _tiles(meld.tiles)) for meld in hand.melds]),
+        melds=tuple([_sorted_meld(meld.type, _tiles(meld.tiles)) for meld in hand.melds]),
         seat_wind=_wind(hand.seat_wind),
         round_wind=_wind(hand.round_wind),
         riichi=2 if hand.double_riichi else int(hand.riichi),
@@ -224,8 +225,8 @@ def win_of_line(hand: HandLine) -> Win:
         chankan=hand.chankan,
         last_tile=hand.haitei or hand.houtei,
         first_turn=hand.tenhou or hand.chiihou or hand.renhou,
-        dora_indicators=tuple(_tiles(hand.dora_ind)),
-        ura_indicators=tuple(_tiles(hand.ura_ind)),
+        dora_indicators=_tiles(hand.dora_ind),
+        ura_indicators=_tiles(hand.ura_ind),
     )
 
 
@@ -237,12 +238,16 @@ def meld_of(kind: str, tiles: Sequence[Tile]) -> Meld:
     """
     if kind not in MELD_KINDS:
         raise ValueError(f"not a kind of meld: {kind!r} ({', '.join(MELD_KINDS)})")
-    return Meld(cast("MeldKind", kind), tuple(sorted(tiles, key=_kind_of)))
+    return _sorted_meld(cast("MeldKind", kind), tiles)
+
+
+def _sorted_meld(kind: MeldKind, tiles: Sequence[Tile]) -> Meld:
+    return Meld(kind, tuple(sorted(tiles, key=_kind_of)))
 
 
 def _wind(value: int | str) -> int:
     return value if isinstance(value, int) else WIND_LETTERS.index(value)
 
 
-def _tiles(value: list[int] | str) -> Sequence[Tile]:
-    return parse_tiles(value) if isinstance(value, str) else [_FACES[number] for number in value]
+def _tiles(value: list[int] | str) -> tuple[Tile, ...]:
+    return parse_tiles(value) if isinstance(value, str) else tuple(map(_face_of, value))

@@ -50,13 +50,13 @@ def _laid_out(name: MeldKind, tiles: tuple[Tile, ...]) -> _LaidOut:
         ValueError: they make no such meld.
     """
     kinds = tuple(sorted([KIND[tile] for tile in tiles]))
-    first = kinds[0]
+    first = kinds[0] if kinds else KINDS
     if name == "chi":
         right = first < EAST and first % 9 < 7 and kinds == (first, first + 1, first + 2)
     else:
         right = first < KINDS and kinds == (first,) * _MELD_TILES[name]
     if not right:
-        raise ValueError(f"not a {name}: {' '.join(tile_names(tiles))}")
+        raise ValueError(f"not a {name}: {' '.join(tile_names(tiles)) or 'no tiles'}")
     bits = 0
     for kind in kinds:
         bits |= 1 << kind
@@ -183,7 +183,11 @@ class Hand:
         return self.rules.double_wind_pair_fu if seat and prevailing else 2 * (seat or prevailing)
 
     def dora(self) -> list[tuple[str, int]]:
-        """The han of dora, ura dora and red fives; two equal indicators count twice (WRC 6.4)."""
+        """The han of dora, ura dora and red fives; two equal indicators count twice (WRC 6.4).
+
+        Raises:
+            ValueError: an indicator is not known.
+        """
         win, rules = self.win, self.rules
         found = []
         han = self._indicated(win.dora_indicators if rules.kan_dora else win.dora_indicators[:1])
@@ -199,4 +203,7 @@ class Hand:
 
     def _indicated(self, indicators: tuple[Tile, ...]) -> int:
         counts = self.all_counts
-        return sum([counts[INDICATED[tile]] for tile in indicators])
+        try:
+            return sum([counts[INDICATED[tile]] for tile in indicators])
+        except IndexError:
+            raise ValueError("a dora indicator is not known") from None

@@ -112,6 +112,14 @@ def test_expected_answers_are_compared_on_the_error_stream(
         ),
         (b'{"closed": "234m", "win": "1m"}', "3 concealed tiles and 0 melds"),
         (b'{"closed": "1111m 234m 567m 345s", "win": "1m"}', "five tiles of a kind"),
+        (
+            b'{"closed": "234m 567m 345s 2p", "win": "2p", "melds": [{"type": "pon", "tiles": []}]}',
+            "not a pon: no tiles",
+        ),
+        (
+            b'{"closed": "234m 567m 345s 678p 2p", "win": "2p", "tsumo": true, "dora_ind": "?"}',
+            "a dora indicator is not known",
+        ),
     ],
 )
 def test_a_bad_line_is_refused_after_the_answers_before_it(

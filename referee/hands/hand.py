@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from referee.hands.fu_items import meld_items
 from referee.tiles import (
-    INDICATED,
     EAST,
     FACES,
     HAKU,
+    INDICATED,
     KIND,
     KINDS,
     RED_MAN,

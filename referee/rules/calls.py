@@ -1,9 +1,8 @@
 """What may be called when, and what it does (group ``calls``)."""
 
-from __future__ import annotations
+from typing import Annotated, Literal, TypeAlias
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from msgspec import Struct
 
 from referee.rules.left import LEFT_TO_JUDGE
 
@@ -23,8 +22,7 @@ TakeOrder: TypeAlias = Literal["free", "before_discard"]
 RiichiTurned: TypeAlias = Literal["next_discard", "until_one_stays"]
 
 
-@dataclass(frozen=True, slots=True)
-class Calls:
+class Calls(Struct, frozen=True, kw_only=True):
     """What may be called when, and what it does."""
 
     ron_until: RonUntil
@@ -65,7 +63,7 @@ class Calls:
     """At an exhaustive draw a player in riichi may call noten. WRC 5.7.2, SAI 52.5: no."""
     tenpai_optional: bool
     """At an exhaustive draw a tenpai player not in riichi may call noten. WRC 5.7.2, SAI 52.5: yes."""
-    furiten_until: FuritenUntil = field(metadata=LEFT_TO_JUDGE)
+    furiten_until: Annotated[FuritenUntil, LEFT_TO_JUDGE]
     """Furiten for a missed win ends with the player's next draw or claim (WRC 5.7.5, MJ 3.4.5), or with his next discard (SAI
     51.1(2)); in riichi not before the end of the hand. Nobody else gives a tile between the two, so either lets the same
     hands win."""
@@ -85,13 +83,13 @@ class Calls:
     call_change: CallChange
     """What may be changed in a call: the wrong word, at once (WRC 7.2); anything but a claimed win (MJ 3.3.1); its tiles
     until the discard, as tiles shown (SAI 41.3, 42.3, 43.7)."""
-    meld_change_agreed: bool = field(metadata=LEFT_TO_JUDGE)
+    meld_change_agreed: Annotated[bool, LEFT_TO_JUDGE]
     """After the discard a meld may be corrected if all agree, and this is recorded. SAI 41.4, 42.4."""
     take_within_discards: int
     """Discards of others after which a claimed tile must have been taken; 0: no such rule. WRC 5.4, MJ 3.3.8: 2."""
     take_order: TakeOrder
     """Whether the claimed tile is taken before the discard, or in either order. WRC 5.4, MJ 3.3.3; SAI 41.2, 42.2."""
-    words: Words = field(metadata=LEFT_TO_JUDGE)
+    words: Annotated[Words, LEFT_TO_JUDGE]
     """Any word that makes clear what is meant (WRC 7.2), or the six words only (SAI 55.4(3))."""
     illegal_pon_yields: bool
     """A proper chi goes before an illegal pon or kan: it is no foul until the tiles of the other call are shown. SAI 40.3."""
@@ -99,7 +97,7 @@ class Calls:
     """At an exhaustive draw players announce out of turn too (WRC 5.7.2, MJ 3.4.2), or East first (SAI 52.2, 55.4(2))."""
     announce_change: bool
     """An announcement of tenpai or noten can be changed. WRC 5.7.2, MJ 3.4.2: no."""
-    all_tenpai_word: bool = field(metadata=LEFT_TO_JUDGE)
+    all_tenpai_word: Annotated[bool, LEFT_TO_JUDGE]
     """Four tenpai players confirm it with "hai". SAI 52.7(1)."""
     tenpai_needs_yaku: bool
     """A tenpai hand needs a yaku. WRC 2.2, SAI 52.6: no; MJ 3.3.13 "winning hand"."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Final, Protocol
 
 from referee.rules.reading import RulesetError
@@ -145,24 +144,24 @@ def _calls(rules: _Groups, refuse_if: _RefuseIf) -> None:
         Misruled.needs("chankan_until = 'next_discard'"),
     )
     timing = rules.timing
-    for field in fields(timing):
-        value = getattr(timing, field.name)
+    for name in timing.__struct_fields__:
+        value = getattr(timing, name)
         refuse_if(
             isinstance(value, int) and value < 0,
-            f"timing.{field.name}",
+            f"timing.{name}",
             Misruled.negative_limit(),
         )
 
 
 def _fouls(rules: _Groups, refuse_if: _RefuseIf) -> None:
     fouls = rules.fouls
-    for field in fields(fouls):
-        value = getattr(fouls, field.name)
-        refuse_if(isinstance(value, int) and value < 0, f"fouls.{field.name}", Misruled.negative())
+    for name in fouls.__struct_fields__:
+        value = getattr(fouls, name)
+        refuse_if(isinstance(value, int) and value < 0, f"fouls.{name}", Misruled.negative())
         if isinstance(value, tuple):
             counts = [least for least, _ in value]
             refuse_if(
                 any(count < 1 for count in counts) or counts != sorted(set(counts)),
-                f"fouls.{field.name}",
+                f"fouls.{name}",
                 Misruled.must_rise(),
             )

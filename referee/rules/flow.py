@@ -1,9 +1,8 @@
 """The course of a hanchan: points, how it ends, draws, payments (group ``flow``)."""
 
-from __future__ import annotations
+from typing import Annotated, Literal, TypeAlias
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from msgspec import Struct
 
 from referee.rules.left import LEFT_TO_JUDGE
 
@@ -16,8 +15,7 @@ CorrectionUntil: TypeAlias = Literal["hand_intact", "next_first_discard"]
 BeforeSignal: TypeAlias = Literal["nothing", "walls"]
 
 
-@dataclass(frozen=True, slots=True)
-class Flow:
+class Flow(Struct, frozen=True, kw_only=True):
     """The course of a hanchan: points, how it ends, draws, payments."""
 
     start_points: int
@@ -106,7 +104,7 @@ class Flow:
     """A win is final, and sticks are taken, only when the other three have acknowledged it. SAI 45.11-13."""
     point_value: int
     """Points at the table that are one point of the overall score. WRC 2.3, 7.1."""
-    table_change: bool = field(metadata=LEFT_TO_JUDGE)
+    table_change: Annotated[bool, LEFT_TO_JUDGE]
     """Players change tables between the hanchans of a tournament. WRC 8.1."""
     sheet_signed_first: bool
     """Sticks stay and players sit until the score sheet is signed. WRC 8.2."""

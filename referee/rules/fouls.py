@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, get_type_hints
 
-from referee.rules.catalogue import Fouls, Known
+from referee.rules.catalogue import FoulEntry, Fouls, Known
 from referee.rules.penalties import Grade, Steps
 from referee.texts.language import language
 
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["CATALOGUE", "CataloguedFoul", "Fouls", "Grade", "Known", "grade_of", "points_of", "section_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class CataloguedFoul:
+class CataloguedFoul(NamedTuple):
     """A foul: its name in rulesets and findings, how it becomes known, its sections by rulebook."""
 
     rule: str
@@ -41,9 +39,10 @@ def _sections(text: str) -> dict[str, str]:
 
 
 CATALOGUE: Final[dict[str, CataloguedFoul]] = {
-    each.name: CataloguedFoul(each.name, each.metadata["known"], _sections(each.metadata["sections"]))
-    for each in fields(Fouls)
-    if "known" in each.metadata
+    name: CataloguedFoul(name, entry.known, _sections(entry.sections))
+    for name, kind in get_type_hints(Fouls, include_extras=True).items()
+    for entry in getattr(kind, "__metadata__", ())
+    if isinstance(entry, FoulEntry)
 }
 """Every foul by its rule name, in the order of play."""
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_type_hints
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from msgspec import Struct
 
-    from _typeshed import DataclassInstance
-
-_KEY: Final = "left to the judge"
-LEFT_TO_JUDGE: Final[Mapping[str, bool]] = MappingProxyType({_KEY: True})
-"""Metadata of a field whose rule holds but only people can watch."""
+LEFT_TO_JUDGE: Final = "left to the judge"
+"""Stands in the type of a setting whose rule holds but only people can watch."""
 
 
-def left_settings(group: type[DataclassInstance] | DataclassInstance) -> frozenset[str]:
+def left_settings(group: type[Struct]) -> frozenset[str]:
     """The settings of a group that are left to the judge."""
-    return frozenset(each.name for each in fields(group) if _KEY in each.metadata)
+    hints = get_type_hints(group, include_extras=True)
+    return frozenset(
+        name for name, kind in hints.items() if LEFT_TO_JUDGE in getattr(kind, "__metadata__", ())
+    )

@@ -3,10 +3,9 @@
 WRC = World Riichi Championship Rules 2015, MJ = Riichi MJ Rule Book, SAI = Saikouisen competition rules 2025.
 """
 
-from __future__ import annotations
+from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias, get_args
+from msgspec import Struct
 
 from referee.rules.left import LEFT_TO_JUDGE
 
@@ -24,8 +23,7 @@ PlayStops: TypeAlias = Literal["never", "guidance", "warning"]
 Appeal: TypeAlias = Literal["none", "written_next_day"]
 
 
-@dataclass(frozen=True, slots=True)
-class Penalties:
+class Penalties(Struct, frozen=True, kw_only=True):
     """What each grade costs, and what changes a grade. Points are those of the overall score."""
 
     points_chombo: int
@@ -38,7 +36,7 @@ class Penalties:
     """Points of a point penalty after which play goes on. WRC 7.2: 20 for calling with a dead hand; SAI 54.4: 10."""
     points_warning: int
     """Points of each warning after ``warning_free``. SAI 54.5: 5."""
-    points_chosen_most: int = field(default=0, kw_only=True)
+    points_chosen_most: int = 0
     """The most points that a judge may choose (the fewest is 1) where the grade is left to the judge and play goes on;
     0: each grade has its own. WRC 7.2 leaves them to the referee and names no number (reading: none costs more than
     missing a hanchan). Journals from before this setting have 0."""
@@ -53,7 +51,7 @@ class Penalties:
     55.6(1); WRC 7.2 frees a few and names no number (reading: five are not few)."""
     dead_hand_ankan: bool
     """A dead hand may declare a concealed kan. WRC 7.1: no; SAI 54.3: no word."""
-    noten_riichi_judged: RiichiJudged = field(metadata=LEFT_TO_JUDGE)
+    noten_riichi_judged: Annotated[RiichiJudged, LEFT_TO_JUDGE]
     """When a noten riichi is judged: at the offender's win or an exhaustive draw (WRC 7.2), or at a draw only (MJ 3.4.6,
     SAI 55.1(2))."""
     riichi_kan_judged: RiichiJudged
@@ -69,7 +67,7 @@ class Penalties:
     """From which grade on all play stops and the judge is called. SAI 31, 53.3."""
     judge_call_stops: bool
     """Once one player calls the judge, all stop. SAI 53.4."""
-    hand_secret: bool = field(metadata=LEFT_TO_JUDGE)
+    hand_secret: Annotated[bool, LEFT_TO_JUDGE]
     """Nothing about a hand is said before the judge. SAI 53.5."""
     ruled_in_order: bool
     """Several fouls are ruled in the order of play and precedence. SAI 53.7."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 
 from config.nearest import nearest
 from referee.texts.language import english
@@ -13,11 +15,9 @@ from referee.texts.rule_texts import Misruled
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from _typeshed import DataclassInstance
-
     from referee.texts.message import Message
 
-_Group = TypeVar("_Group", bound="DataclassInstance")
+_Group = TypeVar("_Group", bound=Struct)
 _WANTED = {bool: Misruled.true_or_false, int: Misruled.whole_number, str: Misruled.text}
 
 
@@ -71,9 +71,9 @@ def read_group(group: type[_Group], mapping: Mapping[str, Any], key: str, name: 
 
 
 @cache
-def _later(group: type) -> frozenset[str]:
+def _later(group: type[Struct]) -> frozenset[str]:
     """Settings that older journals lack: they get their defaults."""
-    return frozenset(each.name for each in fields(group) if each.default is not MISSING)
+    return frozenset(each.name for each in fields(group) if each.default is not NODEFAULT)
 
 
 @cache
@@ -105,9 +105,9 @@ def checked(value: Any, kind: Any, name: str, key: str) -> Any:
     return value
 
 
-def plain(group: DataclassInstance) -> dict[str, Any]:
+def plain(group: Struct) -> dict[str, Any]:
     """The mapping that ``read_group`` reads: texts, numbers, booleans and lists only."""
-    return {field.name: _plain(getattr(group, field.name)) for field in fields(group)}
+    return {name: _plain(getattr(group, name)) for name in group.__struct_fields__}
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Every rule that differs between rulebooks, as a field of a frozen dataclass.
+"""Every rule that differs between rulebooks, as a field of a frozen structure.
 
 A ruleset is read from a mapping (``config.read_ruleset``) and refused if a key is unknown, missing, of a wrong type or
 contradicts another. A game carries its whole ruleset, so it always replays the same. No code asks for a ruleset's name:
@@ -11,8 +11,10 @@ TEN = the online rules of tenhou.net.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 import config
 from config.nearest import nearest
@@ -43,8 +45,7 @@ GROUPS: Final = {
 """The groups of settings by their names, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Struct, frozen=True, kw_only=True):
     """All rules of a game. ``name`` and ``title`` are for people only.
 
     Attributes:
@@ -155,4 +156,4 @@ class Ruleset:
 
 def setting_names() -> list[str]:
     """Every setting of a ruleset by its dotted name."""
-    return [f"{group}.{each.name}" for group, kind in GROUPS.items() for each in fields(kind)]
+    return [f"{group}.{name}" for group, kind in GROUPS.items() for name in kind.__struct_fields__]

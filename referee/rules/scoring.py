@@ -1,9 +1,8 @@
 """What a hand is worth and who pays for it (group ``scoring``)."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
 
 Renhou: TypeAlias = Literal["off", "mangan", "yakuman"]
 RenhouUntil: TypeAlias = Literal["own_turn", "dealer_second_turn"]
@@ -18,8 +17,7 @@ DOUBLE_YAKUMAN: Final = (
 """Yakuman that some rulebook counts twice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
+class Scoring(Struct, frozen=True, kw_only=True):
     """What a hand is worth and who pays for it."""
 
     red_fives: bool

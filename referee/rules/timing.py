@@ -3,10 +3,9 @@
 Only SAI says more than "until", and no rulebook says how many milliseconds "at once" is. A limit of 0 is not watched.
 """
 
-from __future__ import annotations
+from typing import Annotated, Literal, TypeAlias
 
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from msgspec import Struct
 
 from referee.rules.left import LEFT_TO_JUDGE
 
@@ -22,8 +21,7 @@ SetButton: TypeAlias = Literal["anyone", "dealer"]
 WallsPushed: TypeAlias = Literal["free", "east_west_first"]
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True, kw_only=True):
     """When an act begins, is complete or comes too late."""
 
     pon_until: PonUntil
@@ -47,15 +45,15 @@ class Timing:
     """Order of a riichi: say it, discard, turn the tile, place the stick (SAI 39.13), or any. WRC 6.5.1."""
     draw_only_across_line: bool
     """A hand crosses the marked line only to draw. SAI 32."""
-    own_wall_only: bool = field(metadata=LEFT_TO_JUDGE)
+    own_wall_only: Annotated[bool, LEFT_TO_JUDGE]
     """Another player's wall is touched only to draw. SAI 30."""
-    deal_complete: DealComplete = field(metadata=LEFT_TO_JUDGE)
+    deal_complete: Annotated[DealComplete, LEFT_TO_JUDGE]
     """An automatic deal is complete with its last tile, or when the dealer draws. SAI 34.5."""
-    deal_from: DealFrom = field(metadata=LEFT_TO_JUDGE)
+    deal_from: Annotated[DealFrom, LEFT_TO_JUDGE]
     """Tiles of the deal are taken at will, or when the hand of the player before is back. SAI 34.4."""
     set_button: SetButton
     """Who ends a hand, and so begins the next, with the set button. SAI 28.3(1), 29.2: the dealer."""
-    walls_pushed: WallsPushed = field(metadata=LEFT_TO_JUDGE)
+    walls_pushed: Annotated[WallsPushed, LEFT_TO_JUDGE]
     """The walls are pushed together in any order, or East and West first. SAI 28.3(2)."""
     simultaneous_ms: int
     """Calls closer together than this are simultaneous. WRC 5.4.1, SAI 40.3 give no number."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, get_args
 
@@ -151,12 +150,12 @@ def settings_of(name_or_path: str, words: LanguageName = "en") -> tuple[Ruleset,
     settings = {}
     for group in GROUPS:
         values = getattr(ruleset, group)
-        left = left_settings(values)
-        for field in fields(values):
-            key = f"{group}.{field.name}"
-            said = sentence(group, field.name, getattr(values, field.name), words)
-            why = why_left(group, field.name, words) if field.name in left else ""
-            settings[key] = Setting(key, mapping[group][field.name], said, sources.get(key), why)
+        left = left_settings(type(values))
+        for name in values.__struct_fields__:
+            key = f"{group}.{name}"
+            said = sentence(group, name, getattr(values, name), words)
+            why = why_left(group, name, words) if name in left else ""
+            settings[key] = Setting(key, mapping[group][name], said, sources.get(key), why)
     return ruleset, settings
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import fields
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields
 
 import referee
 import table_controller

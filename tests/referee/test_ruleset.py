@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 import json
-from dataclasses import MISSING, fields
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 import config
 from referee.rules.calls import Calls
@@ -86,7 +87,7 @@ def test_a_wrong_or_contradictory_value_is_refused(group: str, key: str, value: 
 
 def asked(group: str) -> list[str]:
     """The settings of a group that a mapping must have: those that were there when the first journals were written."""
-    return [each.name for each in fields(GROUPS[group]) if each.default is MISSING]
+    return [each.name for each in fields(GROUPS[group]) if each.default is NODEFAULT]
 
 
 def test_unknown_and_missing_settings_are_refused_by_their_key() -> None:

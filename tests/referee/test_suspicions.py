@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from msgspec.structs import fields
 
 from referee.rules.fouls import CATALOGUE
 from referee.rules.suspicions import ALL, AT_ONCE, BY_NAME, IN_VAIN, RANK, Cue, Of, Suspicion, Verdict

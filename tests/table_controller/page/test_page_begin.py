@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import fields
 from playwright.sync_api import Browser, Page, expect
 
 from referee.rules.ruleset import GROUPS, Ruleset

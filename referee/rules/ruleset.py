@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DOUBLE_YAKUMAN", "GROUPS", "Ruleset", "RulesetError", "setting_names"]
 
-GROUPS: Final = {
+GROUPS: Final[dict[str, type[Struct]]] = {
     "flow": Flow,
     "scoring": Scoring,
     "calls": Calls,

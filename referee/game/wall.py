@@ -8,8 +8,9 @@ but the extent of the dead wall does: each kan refills it from the end of the li
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from referee.game.dice import named, total
 
@@ -32,8 +33,7 @@ MOST_KANS: Final = len(RINSHAN)
 """There is no fifth replacement tile (WRC 5.4.9, SAI 43.5)."""
 
 
-@dataclass(frozen=True, slots=True)
-class WallPlace:
+class WallPlace(Struct, frozen=True):
     """A place in the wall: the side of ``seat``, ``stack`` 1-17 from that player's left, top or bottom."""
 
     seat: int

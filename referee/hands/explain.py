@@ -5,8 +5,9 @@ Explanations are made on demand, so that scoring does not pay for them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
 from referee.hands.sections import section_of
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from referee.rules.ruleset import Ruleset
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(Struct, frozen=True):
     """One item that adds to the worth of a hand.
 
     Attributes:
@@ -38,8 +38,7 @@ class Reason:
     section: str
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """Why a hand is worth what it is worth.
 
     Attributes:

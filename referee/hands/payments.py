@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec import Struct
 
 from referee.hands.score import MANGAN, payments
 
@@ -20,8 +21,7 @@ BET: Final = 1000
 """Points of a riichi bet."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaidWin:
+class PaidWin(Struct, frozen=True, kw_only=True):
     """A win that is to be paid.
 
     Attributes:

@@ -7,9 +7,9 @@ after which the rest of the record breaks the fewest rules and agrees with the r
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.folding.state import evolve
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from referee.records.amends import Amends
 
 
-@dataclass(slots=True)
-class FollowedHand:
+class FollowedHand(Struct):
     """What happened in a hand, and the state after it.
 
     Attributes:

@@ -6,9 +6,10 @@ that means. ``docs/rules.md`` shows the table, and a test keeps both in step. Jo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -68,24 +69,21 @@ class Of(Enum):
     ANYBODY = "of anybody"
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """How a cue ends a suspicion, and whose cue counts."""
 
     verdict: Verdict
     of: Of = Of.AWAITED
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(Struct, frozen=True):
     """How time ends a suspicion, and after how long: a setting of ``timing``, or ``AT_ONCE``."""
 
     after: str
     verdict: Verdict = Verdict.FOUND
 
 
-@dataclass(frozen=True, slots=True)
-class Suspicion:
+class Suspicion(Struct, frozen=True):
     """One kind of suspicion.
 
     Attributes:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from types import NoneType
 from typing import Annotated, Any, Final, TypeAlias, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from referee.texts.message import Message, Person, Value
 from referee.tiles import NAMES
 
 
-@dataclass(frozen=True, slots=True)
-class ArgumentKind:
+class ArgumentKind(Struct, frozen=True):
     """A kind of value.
 
     Attributes:
@@ -32,8 +32,7 @@ class ArgumentKind:
         return self.names[value] if self.names and isinstance(value, int) else value
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Struct, frozen=True):
     """An argument of a text: its kind, whether it may be left out (None), whether there are several."""
 
     kind: ArgumentKind

@@ -6,11 +6,11 @@ import json
 import os
 import sys
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from config import ConfigError
@@ -107,8 +107,7 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
+class _Judged(Struct, frozen=True):
     """What is said of a file.
 
     Attributes:
@@ -222,8 +221,7 @@ def replay(
         yield last
 
 
-@dataclass(frozen=True, slots=True)
-class _Doubts:
+class _Doubts(Struct, frozen=True):
     """Counts the disagreements of a record over a hand and over the start of the next."""
 
     hand: HandRecord

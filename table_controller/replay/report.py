@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct, field
 
 from referee.encoding.public import public_result
 from referee.game import events
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T", bound=events.Event)
 
 
-@dataclass(slots=True)
-class HandReport:
+class HandReport(Struct):
     """What the referee found in one hand, and where the record disagrees.
 
     ``name`` is the hand with its counters, ``events`` how many it has, ``over`` if the game ended with it.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from referee.records.mjlog.names import TILE_IDS
 
@@ -14,8 +15,7 @@ CHI, PON, ADDED, THREE = 4, 8, 16, 32
 CODES: Final = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class CodedMeld:
+class CodedMeld(Struct, frozen=True):
     """A call: its tile ids ascending, which of them is named and which added, ``away`` seats counter-clockwise to the source.
 
     ``named`` is the claimed tile; in a concealed kan it is any of the four.

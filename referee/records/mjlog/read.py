@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from html import unescape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import unquote
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from referee.game.wall import dealt
@@ -71,8 +71,7 @@ class _Moved(NamedTuple):
     discarded: bool
 
 
-@dataclass(slots=True)
-class _Hand:
+class _Hand(Struct):
     """A hand while it is being read; ``record`` is the hand without its acts."""
 
     record: HandRecord

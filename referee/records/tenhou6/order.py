@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,8 +16,7 @@ MOST_STEPS: Final = 20_000
 """The limit on steps of the search. A hand has some 150; every wrong guess costs a few more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """A discard; ``tile`` is None for the drawn tile."""
 
     tile: Tile | None
@@ -28,8 +28,7 @@ Put: TypeAlias = "Meld | Throw"
 Step: TypeAlias = "tuple[int, Tile | Meld | Throw]"
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(Struct, frozen=True):
     """How far the lists are used up, and in which order; ``steps`` is a chain of the newest step and those before."""
 
     taken: tuple[int, ...]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct
 
 from referee.hands.explain import Explanation, Reason, explain
 from referee.hands.sections import section_of
@@ -23,8 +24,7 @@ WINDS: Final = ("East", "South", "West", "North")
 _NAME, _JAPANESE, _ENGLISH, _VALUE = 26, 20, 32, 9
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(Struct, frozen=True):
     """The points that change hands: ``changes`` by seat wind; ``discarder`` None for a tsumo or if nobody said who it was."""
 
     changes: Changes

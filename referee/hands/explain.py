@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
+from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN, Name
 from referee.hands.sections import section_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.hands.names import Name
     from referee.hands.win import Score
     from referee.rules.ruleset import Ruleset
 

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from msgspec import Struct
 
 from referee.hands.score import MANGAN, payments
+from referee.hands.win import Score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.hands.win import Score
     from referee.rules.ruleset import Ruleset
     from referee.rules.scoring import Scoring
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from referee.folding.state import evolve
 from referee.game.events import Event, FoulFound
 from referee.game.observations import TileDiscarded, TileDrawn
+from referee.game.position import GameState
 from referee.judging.decide import advance
 from referee.records.amends import amends
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from referee.game.observations import Observation
-    from referee.game.position import GameState
     from referee.records.amends import Amends
 
 

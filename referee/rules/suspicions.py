@@ -6,13 +6,11 @@ that means. ``docs/rules.md`` shows the table, and a test keeps both in step. Jo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct, field
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Cue(StrEnum):

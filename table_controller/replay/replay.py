@@ -19,7 +19,7 @@ from referee.game.flow import hanchan_result
 from referee.judging.decide import advance
 from referee.records.follow import FollowedHand, follow
 from referee.records.neutral.errors import RecordError
-from referee.records.neutral.record import GameRecord
+from referee.records.neutral.record import GameRecord, HandRecord
 from referee.records.observe import View, hand_observations, observations, standing_of
 from referee.records.reader import read_game
 from referee.rules.ruleset import Ruleset, RulesetError
@@ -31,8 +31,6 @@ from table_controller.terminal.progress import progress
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
-
-    from referee.records.neutral.record import HandRecord
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:

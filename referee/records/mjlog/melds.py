@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
+from referee.melds import MeldKind
 from referee.records.mjlog.names import TILE_IDS
-
-if TYPE_CHECKING:
-    from referee.melds import MeldKind
 
 CHI, PON, ADDED, THREE = 4, 8, 16, 32
 CODES: Final = 1 << 16

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec import Struct
 
+from referee.tiles import Tile
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from referee.melds import Meld
-    from referee.tiles import Tile
 
 MOST_STEPS: Final = 20_000
 """The limit on steps of the search. A hand has some 150; every wrong guess costs a few more."""

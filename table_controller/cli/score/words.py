@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 
 from referee.hands.explain import Explanation, Reason, explain
+from referee.hands.payments import Changes
 from referee.hands.sections import section_of
 from referee.tiles import NAMES, tile_names
 from table_controller.cli.score.batch import paid
@@ -15,7 +16,6 @@ from table_controller.terminal.columns import padded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.hands.payments import Changes
     from referee.hands.waits import Waiting
     from referee.hands.win import Score, Win
     from referee.rules.ruleset import Ruleset

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -14,6 +13,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     Of dotted names the last part counts too: ``port`` is nearly ``http.port``.
     """
+    from difflib import get_close_matches  # noqa: PLC0415 - only what is misspelt needs it
+
     names = list(known)
     found = get_close_matches(name, names, 1, 0.7)
     if not found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -87,6 +88,7 @@ def run(args: argparse.Namespace) -> int:
         return ExitStatus.UNUSABLE
     status = ExitStatus.DONE
     counts: Counter[str] = Counter()
+    gc.freeze()  # what is imported stays: the collector need not look at it again with every game
     judged = each(partial(_judged, args=args), args.files, args.jobs)
     try:
         for game in progress("games", judged, len(args.files), printed=True):

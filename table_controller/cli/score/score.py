@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -99,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
         if (args.batch is None) == (args.hand is None):
             return _refuse('give either a hand, such as "234m 55p 678s 11222z", or --batch FILE')
         if args.batch is not None:
+            gc.freeze()  # what is imported stays: the collector need not look at it again with every thousand hands
             return score_file(Path(args.batch), ruleset)
         from table_controller.cli.score import one_hand  # noqa: PLC0415 - a file of hands needs no words
 

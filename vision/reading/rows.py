@@ -264,8 +264,7 @@ class _Cut:
 
     def segments(self) -> list[_Segment]:
         """The tiles of the best cut, left to right."""
-        for end in range(1, self._count + 1):
-            self._reach(end)
+        self._reach_all()
         found: list[_Segment] = []
         end = self._count
         while end > 0:
@@ -277,28 +276,36 @@ class _Cut:
                     end -= self._led[step == "upright"][end]
         return found[::-1]
 
-    def _reach(self, end: int) -> None:
-        """The best cut of all columns before ``end``."""
-        value, how = self._best[end - 1] + self._gaps[end - 1], self._came[0]
-        side = self._sides[end - 1]
-        if side > 0:
-            self._lead(end, side)
-        elif side < 0:
-            self._follow(end, -side)
-            if self._after[end] > value:
-                value, how = self._after[end], (self._past[end], None)
-        if self._covered[end - 1]:
-            best, cover_sum = self._best, self._cover_sum
-            for kind, size, worth_sum, edge, cost, before in self._moves:
-                start = end - size
-                if start < 0:
-                    continue
-                plain, led = best[start], before[start]
-                score = led if led > plain else plain  # noqa: FURB136 - max() would take a tenth of a cut's time
-                score += worth_sum[end] - worth_sum[start] - cost + edge[start] + edge[end]
-                if score > value and cover_sum[end] - cover_sum[start] >= LEAST_COVER * size:
-                    value, how = score, (size, kind)
-        self._best[end], self._came[end] = value, how
+    def _reach_all(self) -> None:
+        """The best cut of all columns before each."""
+        best, came, after, moves, cover_sum = (
+            self._best,
+            self._came,
+            self._after,
+            self._moves,
+            self._cover_sum,
+        )
+        step = came[0]
+        columns = zip(self._gaps, self._sides, self._covered, strict=True)
+        for end, (gap, side, covered) in enumerate(columns, 1):
+            value, how = best[end - 1] + gap, step
+            if side > 0:
+                self._lead(end, side)
+            elif side < 0:
+                self._follow(end, -side)
+                if after[end] > value:
+                    value, how = after[end], (self._past[end], None)
+            if covered:
+                for kind, size, worth_sum, edge, cost, before in moves:
+                    start = end - size
+                    if start < 0:
+                        continue
+                    plain, led = best[start], before[start]
+                    score = led if led > plain else plain  # noqa: FURB136 - max() would take a tenth of a cut's time
+                    score += worth_sum[end] - worth_sum[start] - cost + edge[start] + edge[end]
+                    if score > value and cover_sum[end] - cover_sum[start] >= LEAST_COVER * size:
+                        value, how = score, (size, kind)
+            best[end], came[end] = value, how
 
     def _lead(self, end: int, side: int) -> None:
         """Extend the cut by a column that is the side of the next tile."""

@@ -37,6 +37,7 @@ from referee.journal.reader import open_reader
 from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import GROUPS, Ruleset, RulesetError
+from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
 from table_controller.alerts.figures import Figures, FigureSources
 from table_controller.cli.journal.reporting.errors import ReportError
@@ -629,13 +630,13 @@ WITHIN = {"ruleset", "observation", "changed", "withdrawn", "made", "state", "in
 def test_whatever_a_person_writes_is_known_to_be_so() -> None:
     """A new text of an observation, an event or a position is a name, a person's word, or of the program.
 
-    Those of a ruleset are tested above.
+    Those of a ruleset are tested above; those of a message are an event's ``text``.
     """
     found = {
         name
         for module in (observations, judge_observations, events, judge_events, position)
         for kind in vars(module).values()
-        if isinstance(kind, type) and issubclass(kind, Struct) and kind is not Ruleset
+        if isinstance(kind, type) and issubclass(kind, Struct) and kind not in (Ruleset, Message)
         for name, written in kind.__annotations__.items()
         if re.search(r"\bstr\b|\bdict\b|\bMapping\b|\bAny\b", written)
     }

@@ -19,6 +19,7 @@ from bench.film.acts import film_act
 from bench.film.films import RECORDS
 from bench.film.fresh import clean_commit, seed_of
 from table_controller.simulation.world.gestures import Care
+from table_controller.simulation.world.world import Thing
 from vision.model.classifier import Classifier
 
 if TYPE_CHECKING:
@@ -30,6 +31,13 @@ if TYPE_CHECKING:
 CROOKED_DEG: Final = 12.0
 DRIFT_MM: Final = 6.0
 WIDE_MM: Final = (2.0, 3.0)
+PAPERS: Final = (
+    Thing(120.0, 388.0, 105.0, 148.0, 0.5, 86.0, (238, 241, 243)),
+    Thing(-388.0, -120.0, 105.0, 148.0, 0.5, 3.0, (238, 241, 243)),
+    Thing(388.0, 140.0, 74.0, 105.0, 0.5, -5.0, (170, 226, 240)),
+    Thing(-130.0, -388.0, 74.0, 105.0, 0.5, 94.0, (238, 241, 243)),
+)
+"""Score sheets and slips on the rim, each a few centimetres over the felt; no marker is under one."""
 CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "none": lambda scene: scene,
     "small sensor": lambda scene: replace(scene, faults=replace(scene.faults, noise=7.0)),
@@ -40,6 +48,8 @@ CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "worn tiles": lambda scene: replace(scene, look=replace(scene.look, wear=1.0)),
     "crooked tiles": lambda scene: replace(scene, care=Care(turn_deg=CROOKED_DEG, offset_mm=2.5)),
     "drifting ponds": lambda scene: replace(scene, care=replace(scene.care, drift_mm=DRIFT_MM)),
+    "watches": lambda scene: replace(scene, look=replace(scene.look, watches=True)),
+    "papers on the rim": lambda scene: replace(scene, things=PAPERS),
     "uneven gaps": lambda scene: replace(scene, care=replace(scene.care, gaps_mm=WIDE_MM, touching=0.5)),
 }
 """What is added to a scene, by name."""

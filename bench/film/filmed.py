@@ -25,7 +25,7 @@ from table_controller.simulation.camera.plates import Plate
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
 from table_controller.simulation.world.gestures import Care
-from table_controller.simulation.world.world import ShownDisplays
+from table_controller.simulation.world.world import ShownDisplays, Thing
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot
 from vision.tracking.tracker import TableReader
@@ -63,6 +63,7 @@ class Scene:
         geometry: of the table; the standard one by default.
         read_as: the measures by which the table is read; its own by default.
         care: how tidily people lay tiles.
+        things: that lie there all evening.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -78,6 +79,7 @@ class Scene:
     further: tuple[Mount, ...] = ()
     arms_mm: float = 60.0
     care: Care = field(default_factory=Care)
+    things: tuple[Thing, ...] = ()
 
 
 @dataclass(slots=True)
@@ -178,6 +180,7 @@ class FilmedTable(UnwiredTable):
         self.disorder = Disorder(self.world, self, seed=seed, share=scene.covered_share)
         for arm in self.world.other_arms:
             arm.height_mm = scene.arms_mm
+        self.world.things += scene.things
         self._cameras = [
             FilmCamera(self.world, scene, seed, number=number) for number in range(1 + len(scene.further))
         ]

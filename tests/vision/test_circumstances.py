@@ -196,3 +196,35 @@ def test_tiles_lie_crooked() -> None:
     turns = [player.untidy(place).angle_deg for _ in range(400)]
     assert max(map(abs, turns)) == pytest.approx(CROOKED_DEG)
     assert np.std(turns) > 3
+
+
+def test_watches_shine_at_the_wrists() -> None:
+    """Where they are, an arm is whiter than without one."""
+
+    def arm(name: str) -> np.ndarray:
+        world = World()
+        world.arms[0].path = [(0, *to_table(0, 0.0, 60.0))]
+        return FilmCamera(world, CIRCUMSTANCES[name](CALM), SEED).frame(1, 100).image.astype(np.int16)
+
+    bare, worn = arm("none"), arm("watches")
+    whiter = (worn.min(axis=2) > bare.min(axis=2) + 40) & (np.ptp(worn, axis=2) < 30)
+    dial_mm = 15.5
+    assert whiter.sum() > 0.4 * np.pi * (dial_mm * 1.68) ** 2
+    assert (abs(worn - bare).max(axis=2) > 20).mean() < 0.01, "the rest is as it was"
+
+
+def test_papers_lie_on_the_rim_and_leave_the_markers_free() -> None:
+    scene = CIRCUMSTANCES["papers on the rim"](CALM)
+    world = World()
+    world.things += scene.things
+    camera = FilmCamera(world, scene, SEED)
+    image = camera.frame(1, 100).image
+    view = scene.mount.view()
+    for thing in scene.things:
+        [(column, row)] = view.points([(thing.x_mm, thing.y_mm, thing.height_mm)]).round().astype(int)
+        seen = image[row - 3 : row + 4, column - 3 : column + 4].reshape(-1, 3).mean(axis=0)
+        assert np.abs(seen / seen.max() - np.array(thing.colour) / max(thing.colour)).max() < 0.12
+        half = max(thing.width_mm, thing.length_mm) / 2
+        marks = world.geometry.markers
+        assert marks
+        assert all(max(abs(thing.x_mm - each.x), abs(thing.y_mm - each.y)) > half for each in marks)

@@ -34,14 +34,18 @@ FAINT: Final = 253
 """A shadow that lets through at least this much of 255 is not drawn."""
 SHOULDER_MM: Final = (150.0, 760.0)
 SKIN: Final = ((150, 178, 222), (126, 158, 208), (166, 190, 228), (108, 138, 190))
+WATCH_MM: Final = 12.0
+"""From the cuff to the middle of a watch."""
+STRAP, STEEL, DIAL = (34, 38, 46), (206, 204, 200), (232, 240, 242)
 SLEEVES: Final = ((92, 58, 40), (52, 50, 48), (54, 44, 116), (86, 96, 88))
 
 
 class ArmArtist:
     """Draws the arms of all four players for one view."""
 
-    def __init__(self, view: View, rng: np.random.Generator) -> None:
+    def __init__(self, view: View, rng: np.random.Generator, *, watches: bool = False) -> None:
         self.view = view
+        self._watches = watches
         self._seeds = rng.integers(0, 2**31, 4)
         self._drawings: dict[tuple[int, bool], _Drawing] = {}
         self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
@@ -109,7 +113,9 @@ class ArmArtist:
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
         if (chair, flat) not in self._drawings:
             rng = np.random.default_rng(self._seeds[chair])
-            self._drawings[chair, flat] = _drawing(SKIN[chair], SLEEVES[chair], flat=flat, rng=rng)
+            self._drawings[chair, flat] = _drawing(
+                SKIN[chair], SLEEVES[chair], flat=flat, watch=self._watches, rng=rng
+            )
         return self._drawings[chair, flat]
 
 
@@ -300,7 +306,12 @@ class _Sheet:
 
 
 def _drawing(
-    skin: tuple[int, int, int], sleeve: tuple[int, int, int], *, flat: bool, rng: np.random.Generator
+    skin: tuple[int, int, int],
+    sleeve: tuple[int, int, int],
+    *,
+    flat: bool,
+    watch: bool,
+    rng: np.random.Generator,
 ) -> _Drawing:
     """An arm pointing up, with a soft shadow."""
     sheet = _Sheet()
@@ -338,6 +349,8 @@ def _drawing(
         9.0,
         texture=folds * 0.04,
     )
+    if watch:
+        _watch(sheet, cuff - WATCH_MM)
     aside = np.array([[1, 0, 7], [0, 1, 9]], np.float32)
     fallen = cv2.warpAffine(sheet.cover, aside, sheet.size, borderMode=cv2.BORDER_REPLICATE)
     # A blur this wide looks the same on a smaller picture.
@@ -348,6 +361,20 @@ def _drawing(
     sheet.colour *= sheet.cover[..., None]
     premultiplied = np.clip(sheet.colour, 0, 255, out=sheet.colour).astype(np.uint8)
     return _Drawing.cut(premultiplied, np.clip(through, 0, 255).astype(np.uint8))
+
+
+def _watch(sheet: _Sheet, y_mm: float) -> None:
+    """A watch at the wrist: its strap, its case of steel, its white dial and its hands."""
+    strap = ((-28.0, y_mm - 9), (28.0, y_mm - 9), (28.0, y_mm + 9), (-28.0, y_mm + 9))
+    sheet.lay(sheet.polygon(strap, 1.0), STRAP, 9.0)
+    for radius_mm, tint in ((19.0, STEEL), (15.5, DIAL)):
+        disc = sheet.mask()
+        cv2.circle(disc, sheet.point(0, y_mm), round(radius_mm * ARM_PX_PER_MM), (255,), -1, cv2.LINE_AA)
+        sheet.lay(disc, tint, 3.0)
+    for x, y in ((9.0, -5.0), (-3.0, -12.0)):
+        hand = sheet.mask()
+        cv2.line(hand, sheet.point(0, y_mm), sheet.point(x, y_mm + y), (255,), 3, cv2.LINE_AA)
+        sheet.lay(hand, STRAP, 1.0)
 
 
 def _shape(sheet: _Sheet, finger: _Finger) -> Picture:

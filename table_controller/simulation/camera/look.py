@@ -56,6 +56,7 @@ class Look:
         cut_mm: how much of each side is cut off at the felt's corners, so that it has eight sides; 0: it has four.
         pattern: how much darker the figures printed on the felt are, as a share; 0: it is plain.
         wear: of the tiles, from 0 (new) to 1 (worn out and dirty).
+        watches: everybody wears one, at both wrists.
     """
 
     art: Path | None = None
@@ -67,6 +68,7 @@ class Look:
     cut_mm: float = 0.0
     pattern: float = 0.0
     wear: float = 0.0
+    watches: bool = False
 
     @property
     def cloth(self) -> Cloth:

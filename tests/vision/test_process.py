@@ -41,6 +41,29 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+ENDS_WHILE_A_THREAD_DECODES = """
+import threading, time
+import cv2
+import numpy as np
+from vision.worker import child
+
+def decode():
+    while True:
+        cv2.imdecode(picture, cv2.IMREAD_COLOR)
+
+def main():
+    for _ in range(3):
+        threading.Thread(target=decode, daemon=True).start()
+    time.sleep(0.05)
+    return 5
+
+_, picture = cv2.imencode(".jpg", np.random.default_rng(1).integers(0, 255, (1440, 1920, 3), np.uint8))
+child.main = main
+child.run()
+"""
+"""A thread that reads a camera is within OpenCV when the child ends."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     for number in range(4):
@@ -49,6 +72,13 @@ def folder(tmp_path: Path) -> Path:
             str(tmp_path / f"{number:03}-{number * 100}.png"), photograph(laid, camera(), seed=number)
         )
     return tmp_path
+
+
+def test_an_end_while_a_camera_is_read_is_no_crash() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ENDS_WHILE_A_THREAD_DECODES], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (5, "")
 
 
 async def collect(vision: VisionProcess) -> list[FrameReport]:

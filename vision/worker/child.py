@@ -19,7 +19,7 @@ import time
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import cv2
 
@@ -220,5 +220,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def run() -> NoReturn:
+    """The child's program."""
+    status = main()
+    logging.shutdown()
+    sys.stderr.flush()
+    # A thread that opens a camera again may be within OpenCV. Python would unwind it, which aborts the process.
+    os._exit(status)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

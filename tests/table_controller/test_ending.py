@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-STUCK = """
+STUCK = r"""
 import sys, threading
 from table_controller.cli.main import main
 from table_controller.daemon import ending, start
 from table_controller.mqtt.broker import Broker
 
 def never_ends(self):
-    print("ending", flush=True)
+    sys.stdout.write("ending\n")  # at once: print writes the end of a line by itself, and others write too
+    sys.stdout.flush()
     threading.Event().wait()
 
 start.ENDS_WITHIN_S = 0.5

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart, pixel_maps
 from vision.camera.reduced import SHRINK
-from vision.change.occlusion import differs, reduced
+from vision.change.occlusion import TOUCHING, differs, reduced
 from vision.geometry import Rect, Zone, to_chair, to_table
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import parts_of, strongest
@@ -91,8 +91,6 @@ half is mixed with ivory]"""
 DARK_DOT: Final = 0.62
 """A dot of 100 points is darker than this share of the stick. [share; judged: a dot of a pixel is mixed with
 ivory]"""
-TOUCHING: Final = np.ones((3, 3), np.uint8)
-"""Pixels of the chart next to each other. [px; defined]"""
 STANDING: Final = ("hand", "wall", "meld")
 """Kinds of zones in whose rows backs and sides of tiles look like anything."""
 

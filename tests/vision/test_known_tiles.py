@@ -13,6 +13,7 @@ from referee.tiles import FACES
 from tests.vision.tabletop import GEOMETRY, photograph, pond, walls
 from tests.vision.test_tracker import VIEW, Film, of, with_arm
 from vision.model.classifier import Classifier
+from vision.reading import reading
 from vision.reading.reading import ALIKE
 from vision.sightings import TileMoved
 from vision.tracking.tracker import TableReader
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.calibration.charts import ZoneChart
     from vision.model.classifier import Image
+    from vision.reading.rows import Found
 
 TILES = [0, 9, 18, 27, 31, 32, 33, 4, 13, 22, 28, 29]
 
@@ -49,6 +52,25 @@ def test_only_what_has_changed_is_named() -> None:
     [reading] = of(told, ZoneId("pond", 0))
     assert [tile.tile for tile in reading.tiles] == more
     assert 1 <= counting.asked <= 4
+
+
+def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it looks like is kept for the next reading as it was seen in this one."""
+    film = Film(TableReader(GEOMETRY, Classifier()))
+    film.show(photograph([*pond(0, TILES), *walls()], VIEW), 4)
+    looks: list[Found] = []
+    plain = reading._look
+
+    def counted(chart: ZoneChart, picture: Image, one: Found) -> Image:
+        looks.append(one)
+        return plain(chart, picture, one)
+
+    monkeypatch.setattr(reading, "_look", counted)
+    after = photograph([*pond(0, [*TILES, 1]), *walls()], VIEW, seed=1)
+    told = next(told for _ in range(4) if of(told := film.show(after), ZoneId("pond", 0)))
+    assert len(of(told, ZoneId("pond", 0))[0].tiles) == len(TILES) + 1
+    # Its neighbour's edge looks otherwise too.
+    assert len(looks) <= len(TILES) + 2
 
 
 @pytest.mark.sampled(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
@@ -92,6 +92,8 @@ class ZoneReader:
         self._classifier = classifier
         self._size = geometry.tile
         self._known: dict[ZoneId, list[_Known]] = {}
+        # Of each zone's known tiles those that lay still in its newest reading, as they looked in it.
+        self._still: dict[ZoneId, list[_Known]] = {}
 
     def read_zone(self, zone: ZoneId, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
         """The shapes that a zone of the picture holds.
@@ -104,6 +106,8 @@ class ZoneReader:
                 they did keep their names. None: all are named anew.
         """
         chart = self.charts[zone]
+        if changed is None:
+            self._still.pop(zone, None)
         known = [] if changed is None else self._unchanged(zone, picture, changed)
         return self._finder.find(
             chart, picture, felt, lambda shapes: self._named(chart, picture, shapes, known)
@@ -153,10 +157,16 @@ class ZoneReader:
             self._known.setdefault(zone, []).append(self._placed(self.charts[zone], one, picture))
 
     def keep(self, zone: ZoneId, content: Iterable[Named], picture: Image) -> None:
-        """Remember what a zone is believed to hold, as a picture shows it."""
+        """Remember what a zone is believed to hold, as a picture shows it: the one that was read last."""
+        still = self._still.pop(zone, [])
         self._known[zone] = []
         for one in content:
-            self.add(zone, one, picture)
+            known = next((each for each in still if _same(each.named.found, one.found)), None)
+            if known is None:
+                self.add(zone, one, picture)
+            elif one.logs.max() >= UNSURE:
+                # Its look is in hand, and its outline the same.
+                self._known[zone].append(replace(known, named=Named(known.named.found, one.logs)))
 
     def whole_melds(self, shapes: ZoneShapes) -> bool:
         """Whether a corner's tiles can be whole melds."""
@@ -181,15 +191,17 @@ class ZoneReader:
     def _unchanged(self, zone: ZoneId, picture: Image, changed: Image) -> list[Named]:
         """The known tiles of a zone that look as they did, in the reduced picture and in the whole one."""
         chart = self.charts[zone]
-        same = []
+        still = []
         for known in self._known.get(zone, ()):
             part = changed[known.where]
             # Beyond the picture's edge no change can be seen.
-            if not (part & known.inside[: part.shape[0], : part.shape[1]]).any() and _alike(
-                known.look, _look(chart, picture, known.named.found)
-            ):
-                same.append(known.named)
-        return same
+            if (part & known.inside[: part.shape[0], : part.shape[1]]).any():
+                continue
+            look = _look(chart, picture, known.named.found)
+            if _alike(known.look, look):
+                still.append(replace(known, look=look))
+        self._still[zone] = still
+        return [known.named for known in still]
 
     def _named(
         self, chart: ZoneChart, picture: Image, shapes: Sequence[Found], known: Sequence[Named]

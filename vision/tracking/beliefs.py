@@ -106,9 +106,11 @@ def _leads(mean: Floats) -> bool:
 
 
 def _require_certain(tile: Unnamed, frames: int, name: int, doubt: float) -> None:
+    if name != OTHER_CLASS and name in tile.preferred:
+        return
     near = candidates(tile.logs)
     mean = np.asarray(tile.logs / frames, np.float32)
-    decided = name in tile.preferred or name != near[0]
+    decided = name != near[0]
     if name != OTHER_CLASS and (decided or (_leads(mean) and float(mean[OTHER_CLASS]) < doubt)):
         return
     said = [NAMES[each] if each < BACK_CLASS else "a back" for each in near if each != OTHER_CLASS]

@@ -82,7 +82,9 @@ def settled(tiles: Sequence[Unnamed], *, red_fives: bool = False) -> list[int]:
         TooManyError: however the unclear tiles are named, more of a kind lie there than a set has.
     """
     options = _options(tiles)
-    names = [tile.best_of(near) for tile, near in zip(tiles, options, strict=True)]
+    names = [
+        near[0] if len(near) == 1 else tile.best_of(near) for tile, near in zip(tiles, options, strict=True)
+    ]
     over = _over(names, red_fives=red_fives)
     if not over:
         return names

@@ -234,14 +234,18 @@ def _called(state: GameState, seat: int) -> bool:
 
 
 def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
-    """Whether tiles are shown, with no call heard, for a discard after which the next player drew too fast."""
+    """Whether tiles are shown, with no call heard, for a discard after which the next player drew too fast.
+
+    A table that hears no calls cannot tell whether the call came before the draw, or before a chi: then whoever lays
+    tiles that go before both is believed.
+    """
     tile = state.open
     fits = tile is not None and tile.tile in seen.tiles and tile.seat != seen.seat
     return (
         fits
         and not state.knowledge.final
         and seen.kind in {"pon", "daiminkan"}
-        and windows.drawn_too_fast(state)
+        and ("call_buttons" not in state.senses or windows.drawn_too_fast(state))
     )
 
 

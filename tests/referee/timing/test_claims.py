@@ -344,6 +344,36 @@ def test_wrc_5_4_2_a_second_chow_of_the_same_tiles_where_no_call_is_sensed(
 
 
 @pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("kind", ["pon", "daiminkan"])
+def test_wrc_5_4_1_a_pon_laid_after_a_chi_where_no_call_is_sensed(
+    timed: Make, ruleset: str, kind: str
+) -> None:
+    """WRC 5.4.1, MJ 3.3.1, SAI 40.3: perhaps it was called before; whoever lays what goes first has done nothing wrong."""
+    hand = timed(ruleset, senses=()).first_discard().melds(3400, 1, "chi", "456p")
+    hand.melds(4600, 2, kind, "555p" if kind == "pon" else "5555p")
+    assert hand.found == []
+    assert [[meld.kind for meld in each.melds] for each in hand.table.state.seats] == [[], [], [kind], []]
+    assert hand.table.state.turn == 2
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_5_4_a_pon_laid_after_a_draw_where_no_call_is_sensed(timed: Make, ruleset: str) -> None:
+    """WRC 5.4, MJ 3.3.1, SAI 42: perhaps it was called in time, while the next player drew; then the draw goes back."""
+    hand = timed(ruleset, senses=()).first_discard().draws(4000, 1)
+    hand.melds(5600, 2, "pon", "555p").discards(7000, 2, "1z").draws(9000, 3)
+    assert hand.found == []
+    assert [len(each.melds) for each in hand.table.state.seats] == [0, 0, 1, 0]
+    assert hand.table.state.turn == 3
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_a_pon_laid_after_the_next_discard_where_no_call_is_sensed(timed: Make, ruleset: str) -> None:
+    """WRC 7.2, MJ 3.4.7, SAI 55.3(10): there is nothing any more that it could take."""
+    hand = timed(ruleset, senses=()).first_discard().draws(4000, 1).discards(5000, 1, "1z")
+    assert [found[:2] for found in hand.melds(6600, 2, "pon", "555p").found] == [("invalid_meld", 2)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
 def test_tiles_that_were_read_wrongly_were_not_changed(timed: Make, ruleset: str) -> None:
     hand = timed(ruleset).first_discard().calls(2500, 1, "chi").melds(3400, 1, "chi", "567p")
     hand.at(

@@ -31,7 +31,7 @@ ROUNDS: Final = 12
 """How often the games are searched for a foul that has few possible places."""
 
 Result: TypeAlias = tuple[str, Truth | None, list[Truth]]
-"""Name of the kind, the truth if a place was found for the foul, and the referee's findings."""
+"""Name of the kind, the truth if a place was found for the foul, and the referee's findings in the order of play."""
 
 
 @dataclass(slots=True)
@@ -62,9 +62,12 @@ def found_in_file(game: PlayedGame) -> list[Truth]:
     return _found(observed.parse("".join(file_lines(game)), game.name))
 
 
-def found_around(game: PlayedGame, index: int) -> list[Truth]:
-    """The referee's findings in one hand of a game, up to the deal of the next."""
-    return findings_of(one_hand(game, index), index)
+def found_around(
+    game: PlayedGame, index: int, sensed: Callable[[ObservedGame], ObservedGame] | None = None
+) -> list[Truth]:
+    """The referee's findings in one hand of a game, up to the deal of the next, as it is ``sensed``."""
+    around = one_hand(game, index)
+    return findings_of(around if sensed is None else sensed(around), index)
 
 
 def one_hand(game: PlayedGame, index: int) -> ObservedGame:
@@ -98,10 +101,12 @@ def tally(
     seed: int,
     *,
     whole: bool = False,
+    sensed: Callable[[ObservedGame], ObservedGame] | None = None,
 ) -> Iterator[Result]:
     """For each record and each kind that the rules know: its name, the truth (None without a place), and the findings.
 
-    With ``whole`` the file of the whole game is judged, otherwise only the hand.
+    With ``whole`` the file of the whole game is judged, otherwise only the hand: as ``sensed`` by a table that observes
+    less of it.
     """
     for record in records:
         rules = rules_of(record).to_mapping()
@@ -118,7 +123,7 @@ def tally(
                 yield name, None, []
                 continue
             index = truth.hand_index
-            yield name, truth, found_in_file(game) if whole else found_around(game, index)
+            yield name, truth, found_in_file(game) if whole else found_around(game, index, sensed)
             for changed in (index, index + 1):
                 if changed < len(whole_hands):
                     game.hands[changed] = whole_hands[changed].copied()
@@ -151,14 +156,19 @@ def _played_on(each: Truth, truth: Truth) -> bool:
     return each.rule == "play_while_stopped" and after
 
 
-def measured(
+def put_in(
     paths: Iterable[Path],
     rules_of: Callable[[GameRecord], Ruleset],
     kinds: Iterable[str],
     seed: int,
     times: int,
-) -> dict[str, Tally]:
-    """The tallies of kinds put this many times each; where places are few, the same games are used again."""
+    *,
+    sensed: Callable[[ObservedGame], ObservedGame] | None = None,
+) -> list[Result]:
+    """Kinds put this many times each; where places are few, the same games are used again.
+
+    ``sensed``: as a table that observes less of a game has it.
+    """
     results: list[Result] = []
     wanted = dict.fromkeys(kinds, times)
     where = dict.fromkeys(wanted, dict.fromkeys(paths))
@@ -168,11 +178,11 @@ def measured(
             asked = [name for name, more in wanted.items() if more and path in where[name]]
             if not asked:
                 continue
-            for each in tally([read_record(path)], rules_of, asked, seed + 1000 * again):
+            for each in tally([read_record(path)], rules_of, asked, seed + 1000 * again, sensed=sensed):
                 results.append(each)
                 if each[1] is not None:
                     wanted[each[0]] -= 1
                     some[each[0]].append(path)
         where = {name: dict.fromkeys(some[name]) for name, more in wanted.items() if more and some[name]}
         wanted = {name: wanted[name] for name in where}
-    return count(results)
+    return results

@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
 
-from bench.foul_proof import BOOKS, LEAST, Tally, measured
+from bench.foul_proof import BOOKS, LEAST, Tally, count, put_in
 from referee.rules.ruleset import Ruleset
 from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.replay import ruleset_of
@@ -38,7 +38,7 @@ def of_book(job: Job) -> dict[str, Tally]:
     def rules_of(record: GameRecord) -> Ruleset:
         return ruleset_of(record).judged_by(judge)
 
-    return measured(map(Path, paths), rules_of, kinds, seed, times)
+    return count(put_in(map(Path, paths), rules_of, kinds, seed, times))
 
 
 def lines(tallies: dict[str, dict[str, Tally]]) -> list[str]:

@@ -1,0 +1,171 @@
+"""How many of the fouls put into real games a table without a unit finds, of which only the camera tells.
+
+``python -m bench.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--write]``. Each kind is
+put N times into random games by each of the three rulebooks that knows it; the first games are judged undisturbed too.
+``--write`` puts the table into docs/rules.md. What the camera tells is as in ``bench.senses``: nobody's words, and arms and
+sticks only as sharply as it sees them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from bench.docs.written import write
+from bench.foul_proof import BOOKS, findings_of, put_in
+from bench.fouls import PAGE, ROOT
+from bench.senses import at_table
+from referee.records.observed import ObservedGame
+from referee.records.reader import read_record
+from referee.rules.needs import left_without
+from referee.rules.ruleset import Ruleset
+from table_controller.replay.disturb.game import play_game
+from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from table_controller.replay.replay import ruleset_of
+
+if TYPE_CHECKING:
+    from referee.records.neutral.record import GameRecord
+    from table_controller.replay.disturb.disturbing import Truth
+
+COMMAND: Final = "python -m bench.camera_fouls --write"
+GAMES: Final = 590
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the camera told of one kind of foul.
+
+    Attributes:
+        put: how often it was put into a game.
+        found: the first finding was this foul, of whoever committed it.
+        as_another: the first finding was another foul, of whoever committed it: he did it, and it has two names.
+        false: the first finding was somebody else's: what was found, in words.
+        rules: names of the fouls.
+    """
+
+    put: int = 0
+    found: int = 0
+    as_another: Counter[str] = field(default_factory=Counter)
+    false: list[str] = field(default_factory=list)
+    rules: set[str] = field(default_factory=set)
+
+    def count(self, truth: Truth, found: list[Truth]) -> None:
+        """Count one more. With the first finding play stops; the people of a record play on."""
+        self.put += 1
+        self.rules.add(truth.rule)
+        first = found[0] if found else None
+        if first is None:
+            return
+        if first.seat != truth.seat:
+            self.false.append(f"put {truth}, found {found}")
+        elif first.rule == truth.rule:
+            self.found += 1
+        else:
+            self.as_another[first.rule] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was measured under one rulebook: each kind, and what was found in hands that nobody disturbed."""
+
+    kinds: dict[str, Seen]
+    hands: int
+    false: list[str]
+
+
+def seen_only(game: ObservedGame) -> ObservedGame:
+    """What the camera alone tells of a game."""
+    return at_table(game, ())
+
+
+def of_book(job: tuple[str, list[str], int, int, int]) -> Made:
+    """The figures of one rulebook."""
+    book, paths, seed, times, games = job
+    judge = Ruleset.read(book)
+
+    def rules_of(record: GameRecord) -> Ruleset:
+        return ruleset_of(record).judged_by(judge)
+
+    hands, false = 0, []
+    for number, path in enumerate(paths[:games]):
+        record = read_record(Path(path))
+        game = play_game(record, rules_of(record).to_mapping(), seed + number)
+        told = tuple(tuple(hand) for hand in game.each_hand())
+        hands += len(told)
+        seen = seen_only(ObservedGame(game.name, game.name, (game.beginning(),), told))
+        false += [f"{game.name}: {each}" for each in findings_of(seen, 0)]
+    kinds = {name: Seen() for name in FOUL_KINDS}
+    for name, truth, found in put_in(map(Path, paths), rules_of, FOUL_KINDS, seed, times, sensed=seen_only):
+        if truth is not None:
+            kinds[name].count(truth, found)
+    return Made(kinds, hands, false)
+
+
+def lines(made: list[Made]) -> list[str]:
+    """The table, a line a kind, of all rulebooks together: found of put, and what is said of it beforehand."""
+    left = left_without(())
+    told = [
+        "| kind | a foul as | found | told as another foul of the same player | left to the judge | told of another player |",
+        "| --- | --- | --- | --- | --- | --: |",
+    ]
+    for name in FOUL_KINDS:
+        mine = [each.kinds[name] for each in made]
+        rules = sorted({rule for each in mine for rule in each.rules})
+        others = sum((each.as_another for each in mine), Counter[str]())
+        cells = (
+            f"`{name}`",
+            ", ".join(f"`{rule}`" for rule in rules),
+            f"{sum(each.found for each in mine)} of {sum(each.put for each in mine)}",
+            ", ".join(f"`{rule}` {count}" for rule, count in others.most_common()),
+            "yes" if rules and all(rule in left for rule in rules) else "",
+            str(sum(len(each.false) for each in mine) or ""),
+        )
+        told.append(f"| {' | '.join(cells)} |")
+    hands, false = sum(each.hands for each in made), sum(len(each.false) for each in made)
+    return [*told, "", f"In {hands:,} hands in which nobody did anything wrong: {false} findings."]
+
+
+def main() -> int:
+    """Measure, print, and write if asked; returns 1 if a foul was found where there was none."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--games", type=int, default=GAMES, help="that are judged undisturbed")
+    parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--write", action="store_true")
+    args = parser.parse_args()
+    paths = sorted(str(path) for path in (args.records / "games").glob("*.mjlog"))
+    if not paths:
+        print(f"no games in {args.records}", file=sys.stderr)
+        return 2
+    Random(args.seed).shuffle(paths)
+    with Pool(args.processes) as pool:
+        made = pool.map(of_book, [(book, paths, args.seed, args.times, args.games) for book in BOOKS], 1)
+    table = "\n".join(lines(made))
+    print(table)
+    false = [
+        f"{book} {what}"
+        for book, each in zip(BOOKS, made, strict=True)
+        for what in (
+            *each.false,
+            *(f"{name}: {one}" for name, kind in each.kinds.items() for one in kind.false),
+        )
+    ]
+    print(*false, sep="\n", file=sys.stderr)
+    if args.write:
+        run = f"--times {args.times} --seed {args.seed} --games {args.games}"
+        write(PAGE, COMMAND, f"`python -m bench.camera_fouls {run} --write`:\n\n{table}", check=False)
+    return int(bool(false))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 CROOKED_DEG: Final = 12.0
 DRIFT_MM: Final = 6.0
 WIDE_MM: Final = (2.0, 3.0)
+ROLLING_MS: Final = 30.0
 PAPERS: Final = (
     Thing(120.0, 388.0, 105.0, 148.0, 0.5, 86.0, (238, 241, 243)),
     Thing(-388.0, -120.0, 105.0, 148.0, 0.5, 3.0, (238, 241, 243)),
@@ -48,6 +49,7 @@ CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "worn tiles": lambda scene: replace(scene, look=replace(scene.look, wear=1.0)),
     "crooked tiles": lambda scene: replace(scene, care=Care(turn_deg=CROOKED_DEG, offset_mm=2.5)),
     "drifting ponds": lambda scene: replace(scene, care=replace(scene.care, drift_mm=DRIFT_MM)),
+    "rolling arms": lambda scene: replace(scene, faults=replace(scene.faults, rolling_ms=ROLLING_MS)),
     "watches": lambda scene: replace(scene, look=replace(scene.look, watches=True)),
     "papers on the rim": lambda scene: replace(scene, things=PAPERS),
     "uneven gaps": lambda scene: replace(scene, care=replace(scene.care, gaps_mm=WIDE_MM, touching=0.5)),

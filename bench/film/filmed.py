@@ -131,6 +131,7 @@ class FilmCamera:
             look=scene.look,
             seed=seed if camera_seed is None else camera_seed,
             noise=0.0,
+            readout_ms=scene.faults.rolling_ms,
             bare=bare,
         )
         self._imaging = Imaging(scene.faults, seed + number * OTHER_CAMERA, mount.size)

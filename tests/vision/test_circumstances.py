@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM
+from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, ROLLING_MS
 from bench.film.filmed import FilmCamera, Scene
 from bench.stages.jump_loop import in_table_time
 from referee.tiles import EAST
@@ -196,6 +196,45 @@ def test_tiles_lie_crooked() -> None:
     turns = [player.untidy(place).angle_deg for _ in range(400)]
     assert max(map(abs, turns)) == pytest.approx(CROOKED_DEG)
     assert np.std(turns) > 3
+
+
+STILL = Scene(faults=Faults(noise=0.0, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
+MIDWAY_MS = 1200
+
+
+def reaching(tiles: int = 0) -> World:
+    """A table across which an arm reaches, fastest at ``MIDWAY_MS``; so many tiles are between its fingers."""
+    world = World()
+    world.arms[0].path = [(1000, *to_table(0, -250.0, 60.0)), (1400, *to_table(0, 250.0, -40.0))]
+    for tile in world.tiles[:tiles]:
+        world.hold(tile, 0)
+        tile.carried = Lie.FACE_UP
+    return world
+
+
+@pytest.mark.parametrize("tiles", [0, 1])
+def test_rows_of_moving_arms_are_exposed_one_after_the_other(tiles: int) -> None:
+    """Each row shows an arm, and what it holds, where they are when that row's turn has come."""
+    world, scene = reaching(tiles), CIRCUMSTANCES["rolling arms"](STILL)
+    rolling = FilmCamera(world, scene, SEED).frame(1, MIDWAY_MS).image.astype(np.int16)
+    at_once = FilmCamera(world, STILL, SEED)
+    first, rows = at_once.frame(1, MIDWAY_MS).image.astype(np.int16), len(rolling)
+    for number, row in enumerate(range(770, rows, 130), 2):
+        exposed = round(MIDWAY_MS + ROLLING_MS * row / rows)
+        then = at_once.frame(number, exposed).image.astype(np.int16)
+        strip = slice(row - 3, row + 4)
+        off, other = (abs(rolling[strip] - each[strip]).max(axis=2) > 40 for each in (then, first))
+        assert other.sum() > 100, "the arm has gone on since"
+        assert off.mean() < 0.25 * other.mean()
+
+
+def test_arms_that_rest_are_not_bent() -> None:
+    world = reaching(2)
+    one, other = (
+        FilmCamera(world, scene, SEED).frame(1, 1400).image
+        for scene in (STILL, CIRCUMSTANCES["rolling arms"](STILL))
+    )
+    assert np.array_equal(one, other)
 
 
 def test_watches_shine_at_the_wrists() -> None:

@@ -14,7 +14,7 @@ from vision.geometry import to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -32,6 +32,8 @@ SOFT_PX: Final = 3
 """How far beyond the edge of a turned drawing parts of it may be seen."""
 FAINT: Final = 253
 """A shadow that lets through at least this much of 255 is not drawn."""
+ROLLED_PX: Final = 16
+"""So many rows of a picture whose rows are exposed one after the other show an arm at one time."""
 SHOULDER_MM: Final = (150.0, 760.0)
 SKIN: Final = ((150, 178, 222), (126, 158, 208), (166, 190, 228), (108, 138, 190))
 WATCH_MM: Final = 12.0
@@ -60,34 +62,55 @@ class ArmArtist:
     def sprite(
         self,
         chair: int,
-        tip: tuple[float, float],
+        tips: tuple[tuple[float, float], ...],
         spread: float,
         frame: tuple[int, int],
         *,
         left: bool = False,
         height_mm: float,
     ) -> Sprite | None:
-        """The arm at a height, with its finger tips at a point of the table; None if it is outside the picture (width, height)."""
-        asked = (tip, spread, frame, height_mm)
+        """The arm at a height, with its finger tips at a point of the table; None if it is outside the picture (width, height).
+
+        Of several points, each is where the tips are while ``ROLLED_PX`` rows of the picture are exposed, from above.
+        """
+        asked = (tips, spread, frame, height_mm)
         last = self._last.get((chair, left))
         # Most arms rest most of the time.
         if last is None or last[0] != asked:
             last = self._last[chair, left] = (
                 asked,
-                self._turned(chair, tip, spread, frame, mirrored=left, height_mm=height_mm),
+                self._turned(chair, tips, spread, frame, mirrored=left, height_mm=height_mm),
             )
         return last[1]
 
     def _turned(
         self,
         chair: int,
-        tip: tuple[float, float],
+        tips: Sequence[tuple[float, float]],
         spread: float,
         frame: tuple[int, int],
         *,
         mirrored: bool,
         height_mm: float,
     ) -> Sprite | None:
+        drawing = self._drawing(chair, flat=spread > 0.5)
+        rows = frame[1] if len(tips) == 1 else ROLLED_PX
+        pieces: list[tuple[Picture, Box]] = []
+        for number, tip in enumerate(tips):
+            matrix = self._matrix(chair, tip, drawing, mirrored=mirrored, height_mm=height_mm)
+            outline = drawing.outline @ matrix.T
+            left, top = np.maximum(np.floor(outline.min(axis=0)) - SOFT_PX, 0).astype(int)
+            right, bottom = np.minimum(np.ceil(outline.max(axis=0)) + SOFT_PX, frame).astype(int)
+            top, bottom = max(top, number * rows), min(bottom, (number + 1) * rows)
+            if left < right and top < bottom:
+                box = (int(left), int(top), int(right), int(bottom))
+                pieces += [(matrix, part) for part in _filled(outline, box)]
+        return _turned_sheet(drawing.sheet, pieces) if pieces else None
+
+    def _matrix(
+        self, chair: int, tip: tuple[float, float], drawing: _Drawing, *, mirrored: bool, height_mm: float
+    ) -> Picture:
+        """From the pixels of an arm's drawing to the picture's, 2 by 3."""
         side = -1 if mirrored else 1
         shoulder = np.array(to_table(chair, side * SHOULDER_MM[0], SHOULDER_MM[1]))
         reach = np.array(tip) - shoulder
@@ -100,15 +123,8 @@ class ArmArtist:
         seen = self.view.points(np.column_stack([ground, np.full(3, height_mm)]))
         affine = cv2.getAffineTransform(drawn.astype(np.float32), seen.astype(np.float32))
         matrix = np.asarray(affine, np.float64)
-        drawing = self._drawing(chair, flat=spread > 0.5)
         matrix[:, 2] += matrix[:, 0] * drawing.left + matrix[:, 1] * drawing.top
-        outline = drawing.outline @ matrix.T
-        left, top = np.maximum(np.floor(outline.min(axis=0)) - SOFT_PX, 0).astype(int)
-        right, bottom = np.minimum(np.ceil(outline.max(axis=0)) + SOFT_PX, frame).astype(int)
-        if left >= right or top >= bottom:
-            return None
-        box = (int(left), int(top), int(right), int(bottom))
-        return _turned_sheet(drawing.sheet, matrix, box, _filled(outline, box))
+        return matrix
 
     def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
         if (chair, flat) not in self._drawings:
@@ -159,19 +175,20 @@ def _ends_of_rows(mask: Picture) -> Picture:
     return np.asarray(ends.reshape(-1, 1, 2), np.int32)
 
 
-def _turned_sheet(sheet: Picture, matrix: Picture, box: Box, filled: tuple[Box, ...]) -> Sprite:
-    """A drawing mapped by a matrix, only where it shows something; the rest of the result is arbitrary.
+def _turned_sheet(sheet: Picture, pieces: Sequence[tuple[Picture, Box]]) -> Sprite:
+    """A drawing mapped to a picture, only where it shows something; the rest of the result is arbitrary.
 
     Args:
         sheet: the drawing.
-        matrix: from its pixels to the picture's, 2 by 3.
-        box: the sprite's.
-        filled: boxes within that box that hold everything the drawing shows.
+        pieces: boxes of the picture that hold everything the drawing shows, each with the matrix (2 by 3) that maps its
+            pixels to the picture's there.
     """
-    left, top, right, bottom = box
-    colour = np.empty((bottom - top, right - left, 3), np.uint8)
+    filled = tuple(part for _, part in pieces)
+    lefts, tops, rights, bottoms = zip(*filled, strict=True)
+    left, top = min(lefts), min(tops)
+    colour = np.empty((max(bottoms) - top, max(rights) - left, 3), np.uint8)
     through = np.empty_like(colour)
-    for x0, y0, x1, y1 in filled:
+    for matrix, (x0, y0, x1, y1) in pieces:
         shifted = matrix.copy()
         shifted[:, 2] -= (x0, y0)
         # Pieces this small stay in the processor's cache from one step to the next.

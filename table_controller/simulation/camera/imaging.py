@@ -58,6 +58,7 @@ class Faults:
         step_s: mean time between steps of its exposure, from one frame to the next, seconds; 0: never.
         step: how large they are at most, as a share.
         glare: how bright tiles and felt mirror the lamps of the room, in grey levels.
+        rolling_ms: how long after the first row the last one shows what moves; 0: all rows show it at one time.
     """
 
     noise: float = 2.4
@@ -73,6 +74,7 @@ class Faults:
     step_s: float = 0.0
     step: float = 0.35
     glare: float = 0.0
+    rolling_ms: float = 0.0
 
 
 class Imaging:

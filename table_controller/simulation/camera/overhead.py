@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from table_controller.simulation.camera.arm_sprites import ArmArtist
+from table_controller.simulation.camera.arm_sprites import ROLLED_PX, ArmArtist
 from table_controller.simulation.camera.console import Console
 from table_controller.simulation.camera.layers import Layers, meet
 from table_controller.simulation.camera.lens import Light, Mount
 from table_controller.simulation.camera.look import Look
 from table_controller.simulation.camera.plates import Plate, Sensor
-from table_controller.simulation.camera.sprites import BLACK_LEVEL, Sprite, TileArtist, paint
+from table_controller.simulation.camera.sprites import BLACK_LEVEL, Sprite, TileArtist, paint, rolled
 from table_controller.simulation.camera.tabletop import draw_tabletop
 from table_controller.simulation.camera.thing_sprites import thing_sprite
 from table_controller.simulation.world.places import Lie, TilePlace
@@ -43,6 +43,8 @@ OTHER_SENSOR: Final = 1_000_003
 """Seeds of sensors lie this far apart."""
 CARRIED_Z_MM: Final = 30.0
 """How high tiles are carried above the felt."""
+ROW_STEPS: Final = 3
+"""When a moving tile is exposed depends on its row, and its row on when; so often is one found from the other."""
 CACHED_SPRITES: Final = 2048
 """Twice what two sets need, down and up, with a hand's places at each chair."""
 
@@ -72,6 +74,7 @@ class OverheadCamera:
         seed: of textures and noise.
         noise: standard deviation of the sensor's noise, in grey levels.
         number: which of the table's cameras it is: each has noise of its own.
+        readout_ms: how long after a picture's first row its last one is exposed: what moves is bent by it.
         bare: changes the drawing of the table without tiles, console and dice.
 
     Attributes:
@@ -90,9 +93,11 @@ class OverheadCamera:
         seed: int = 0,
         noise: float = NOISE,
         number: int = 0,
+        readout_ms: float = 0.0,
         bare: Callable[[Picture, View], Picture] | None = None,
     ) -> None:
         self.world = world
+        self._readout_ms = readout_ms
         self.covered = False
         mount, light, look = mount or Mount(), light or Light(), look or Look()
         self._light = light
@@ -131,7 +136,7 @@ class OverheadCamera:
 
     def _state(self, at_ms: int) -> tuple[object, ...]:
         world = self.world
-        arms = ((*arm.at(at_ms), arm.height_mm) for arm in (*world.arms, *world.other_arms))
+        arms = ((self._tips(arm, at_ms), arm.height_mm) for arm in (*world.arms, *world.other_arms))
         return self.covered, world.revision, tuple(world.things), *arms
 
     def render(self, at_ms: int, out: Plate | None = None) -> Picture:
@@ -185,7 +190,12 @@ class OverheadCamera:
             if not arm.left:
                 sprites += self._carried(arm, at_ms)
             sprite = self._arms.sprite(
-                arm.chair, arm.at(at_ms), arm.spread, self.size, left=arm.left, height_mm=arm.height_mm
+                arm.chair,
+                self._tips(arm, at_ms),
+                arm.spread,
+                self.size,
+                left=arm.left,
+                height_mm=arm.height_mm,
             )
             if sprite is not None:
                 sprites.append(sprite)
@@ -193,6 +203,18 @@ class OverheadCamera:
         if self._lit is not None:
             self._unlit += painted
         self._sensor.changed(painted)
+
+    def _tips(self, arm: Arm, at_ms: float) -> tuple[tuple[float, float], ...]:
+        """Where an arm's finger tips are during a picture: one point if they rest, otherwise one for some rows each."""
+        first = arm.at(at_ms)
+        if not self._readout_ms or arm.at(at_ms + self._readout_ms) == first:
+            return (first,)
+        middles = range(ROLLED_PX // 2, self.size[1] + ROLLED_PX // 2, ROLLED_PX)
+        return tuple(arm.at(self._exposed_ms(at_ms, row)) for row in middles)
+
+    def _exposed_ms(self, at_ms: float, row: float) -> float:
+        """When a row of the picture of this time is exposed."""
+        return at_ms + self._readout_ms * row / self.size[1]
 
     def _lying(self, thing: Thing) -> Sprite:
         """A thing that does not belong to the table."""
@@ -209,8 +231,8 @@ class OverheadCamera:
             held_by = [self.world.held_by(chair) for chair in range(CHAIRS)]
             self._hands = self.world.revision, held_by
         held = self._hands[1][arm.chair]
-        x, y = arm.at(at_ms)
-        asked = (x, y, *((tile.number, tile.carried) for tile in held))
+        (x, y), per_row = self._in_hand(arm, at_ms)
+        asked = (x, y, per_row, *((tile.number, tile.carried) for tile in held))
         before = self._held.get(arm.chair)
         if before is not None and before[0] == asked:
             return before[1]
@@ -219,9 +241,23 @@ class OverheadCamera:
         for index, tile in enumerate(held):
             dx, dy = to_table(arm.chair, (index - (len(held) - 1) / 2) * width, 0.0)
             place = TilePlace(x + dx, y + dy, 90.0 * arm.chair, tile.carried, CARRIED_Z_MM)
-            sprites.append(self._tiles.draw(tile.face, tile.tile_set, place, tile.number))
+            sprites.append(rolled(self._tiles.draw(tile.face, tile.tile_set, place, tile.number), *per_row))
         self._held[arm.chair] = asked, sprites
         return sprites
+
+    def _in_hand(self, arm: Arm, at_ms: int) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Where an arm carries tiles while their rows are exposed, and by how many pixels they move with each row."""
+        at = arm.at(at_ms)
+        if len(self._tips(arm, at_ms)) == 1:
+            return at, (0.0, 0.0)
+        exposed = float(at_ms)
+        for _ in range(ROW_STEPS):
+            exposed = self._exposed_ms(at_ms, float(self.view.points([(*at, CARRIED_Z_MM)])[0][1]))
+            at = arm.at(exposed)
+        row_ms = self._readout_ms / self.size[1]
+        ends = self.view.points([(*arm.at(exposed + way * row_ms), CARRIED_Z_MM) for way in (-0.5, 0.5)])
+        across, down = (ends[1] - ends[0]).tolist()
+        return at, (across, down)
 
     # -- the table at rest --------------------------------------------------------------------------------------
 

@@ -80,6 +80,28 @@ def paint(picture: Picture, sprite: Sprite, within: Box | None = None) -> None:
     cv2.add(under, sprite.colour[part], dst=under)
 
 
+def rolled(sprite: Sprite, across: float, down: float) -> Sprite:
+    """A sprite that moves while its rows are exposed: so many pixels with each row, from its middle row on."""
+    if not (across or down):
+        return sprite
+    height, width = sprite.colour.shape[:2]
+    middle, tall = (height - 1) / 2, 1 / (1 - down)
+    aside = abs(across) * middle * tall
+    more = int(np.ceil(aside)) + 1, max(0, int(np.ceil((tall - 1) * middle))) + 1
+    matrix = np.array(
+        [
+            [1.0, across * tall, more[0] - across * tall * middle],
+            [0.0, tall, more[1] + middle - tall * middle],
+        ]
+    )
+    size = width + 2 * more[0], height + 2 * more[1]
+    colour, through = (
+        cv2.warpAffine(each, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(around,) * 3)
+        for each, around in ((sprite.colour, 0), (sprite.through, 255))
+    )
+    return Sprite(sprite.left - more[0], sprite.top - more[1], colour, through)
+
+
 class TileArtist:
     """Draws tiles for one view, light and look."""
 

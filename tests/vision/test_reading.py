@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -86,6 +87,18 @@ def test_places_in_a_pond_from_which_tiles_were_called(classifier: Classifier) -
         *((2, 1), (2, 2), (2, 3)),
     ]
     assert [tile.tile for tile in found.tiles] == [0, 1, 2, 4, 5, *range(6, 12), 13, 14, 15]
+
+
+@pytest.mark.parametrize("pushed_mm", [-9.0, -6.0, 6.0])
+def test_a_neighbours_row_pushed_over_the_edge_of_a_pond(classifier: Classifier, pushed_mm: float) -> None:
+    """Its tiles are known from their own pond: nothing there is left unexplained."""
+    tiles, zones = deck(5), [ZoneId("pond", chair) for chair in range(4)]
+    laid = [one for chair in range(4) for one in pond(chair, tiles[20 * chair : 20 * chair + 15])]
+    pushed = [replace(one, x=one.x + pushed_mm) if one.chair == 2 else one for one in laid]
+    found = readings(classifier, pushed)
+    assert {zone: names(found[zone]) for zone in zones if zone in found} == {
+        zone: " ".join(NAMES[one.tile] for one in laid if one.chair == zone.chair) for zone in zones
+    }
 
 
 def test_where_a_tile_lies(classifier: Classifier) -> None:

@@ -95,7 +95,14 @@ class ZoneReader:
         # Of each zone's known tiles those that lay still in its newest reading, as they looked in it.
         self._still: dict[ZoneId, list[_Known]] = {}
 
-    def read_zone(self, zone: ZoneId, picture: Image, felt: Felt, changed: Image | None = None) -> ZoneShapes:
+    def read_zone(
+        self,
+        zone: ZoneId,
+        picture: Image,
+        felt: Felt,
+        changed: Image | None = None,
+        beside: Sequence[Found] = (),
+    ) -> ZoneShapes:
         """The shapes that a zone of the picture holds.
 
         Args:
@@ -104,13 +111,14 @@ class ZoneReader:
             felt: in it.
             changed: where the reduced picture has changed since the zone's content was kept; tiles that lie and look as
                 they did keep their names. None: all are named anew.
+            beside: tiles known to lie in the neighbours' zones, in this zone's frame; they may reach into it.
         """
         chart = self.charts[zone]
         if changed is None:
             self._still.pop(zone, None)
         known = [] if changed is None else self._unchanged(zone, picture, changed)
         return self._finder.find(
-            chart, picture, felt, lambda shapes: self._named(chart, picture, shapes, known)
+            chart, picture, felt, lambda shapes: self._named(chart, picture, shapes, known), beside
         )
 
     def row_of_pond(

@@ -127,8 +127,10 @@ class TileFinder:
             added_dy,
         )
 
-    def find(self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer) -> ZoneShapes:
-        """The shapes of a zone in the camera's picture, in reading order."""
+    def find(
+        self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer, beside: Sequence[Found] = ()
+    ) -> ZoneShapes:
+        """The shapes of a zone in the camera's picture, in reading order; ``beside`` are the neighbours' known tiles."""
         kind, drawn = chart.zone.id.kind, chart.draw(picture)
         lit = felt.within(drawn)
         cover = lit.strange(drawn, backs=kind == "meld")
@@ -156,7 +158,7 @@ class TileFinder:
         named = [without_smears(row) for row in named]
         if kind == "pond":
             placed = self._in_pond(named)
-            return ZoneShapes(placed, self._unexplained(chart, mask, placed))
+            return ZoneShapes(placed, self._unexplained(chart, mask, placed, beside))
         [row] = named
         if kind == "wall":
             return self._in_wall(row, drawn, cover, lamps)
@@ -298,21 +300,34 @@ class TileFinder:
         laid = [laid_tile(shape.named) for shape in shapes.shapes]
         return [shapes.shapes[index].found for index in being_made(laid, self._geometry.tile)]
 
-    def _unexplained(self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...]) -> float:
-        """Covered area where no tile was found."""
+    def _unexplained(
+        self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Sequence[Found]
+    ) -> float:
+        """Covered area where no tile was found, nor is known to lie in a neighbour's pond."""
         rest = mask.copy()
-        size = self._geometry.tile
         for shape in placed:
-            one = shape.found
-            width, height = (size.length, size.width) if one.sideways else (size.width, size.length)
-            left, right = chart.column(one.x - width / 2 - 3), chart.column(one.x + width / 2 + 3)
-            top = chart.row(one.y - height / 2 - SIDE_FACE_MM)
-            bottom = chart.row(one.y + height / 2 + 2.5)
-            rest[max(round(top), 0) : round(bottom) + 1, max(round(left), 0) : round(right) + 1] = 0
+            self._wipe(rest, chart, shape.found, (3.0, SIDE_FACE_MM, 3.0, 2.5))
+        for one in beside:
+            # Which of its sides the camera sees depends on where it lies.
+            self._wipe(rest, chart, one, (SIDE_FACE_MM,) * 4)
         # Beyond this lie the neighbour's ura dora indicators.
-        rest[:, max(round(chart.column(self._geometry.ura_y - size.length / 2 - SIDE_FACE_MM)), 0) :] = 0
+        half = self._geometry.tile.length / 2
+        rest[:, max(round(chart.column(self._geometry.ura_y - half - SIDE_FACE_MM)), 0) :] = 0
         opened = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
         return float(np.count_nonzero(opened)) * chart.mm_per_px**2
+
+    def _wipe(
+        self, mask: Image, chart: ZoneChart, one: Found, margins: tuple[float, float, float, float]
+    ) -> None:
+        """Clear a tile's place in a mask, with margins (mm) at its left, at its top, at its right and below."""
+        size, (left, top, right, bottom) = self._geometry.tile, margins
+        width, height = (size.length, size.width) if one.sideways else (size.width, size.length)
+        columns = chart.column(one.x - width / 2 - left), chart.column(one.x + width / 2 + right)
+        rows = chart.row(one.y - height / 2 - top), chart.row(one.y + height / 2 + bottom)
+        (x0, x1), (y0, y1) = (
+            [max(round(first), 0), max(round(last) + 1, 0)] for first, last in (columns, rows)
+        )
+        mask[y0:y1, x0:x1] = 0
 
 
 def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:

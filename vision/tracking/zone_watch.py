@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from vision.geometry import to_chair, to_table
 from vision.reading.rows import Found
 from vision.reading.shapes import ZoneShapes, is_tile
 from vision.reading.tiles import strays
@@ -210,13 +211,26 @@ class ZoneWatch:
         """What a camera shows in a zone, and why that cannot be its content."""
         sight = eye.sight
         changed = None if zone.unread else sight.gate.changed(name)
-        shapes = sight.reader.read_zone(name, eye.frame.image, eye.felt(), changed)
+        shapes = sight.reader.read_zone(name, eye.frame.image, eye.felt(), changed, self._known_beside(name))
         reason = self._doubt(sight, name, shapes)
         if self._lies_over(eye, name, zone, shapes):
             reason = COVERED
         if eye.gates[name].resting and self._seems_hidden(eye, name, zone, shapes):
             reason = COVERED
         return shapes, reason
+
+    def _known_beside(self, name: ZoneId) -> list[Found]:
+        """The tiles believed to lie in the other ponds, in the frame of a pond: rows are pushed over their zone's edge."""
+        if name.kind != "pond":
+            return []
+        found = []
+        for other, zone in self._zones.items():
+            if other.kind == "pond" and other != name:
+                turned = bool((other.chair - name.chair) % 2)
+                for tile in zone.tiles or ():
+                    x, y = to_chair(name.chair, *to_table(other.chair, tile.x_mm, tile.y_mm))
+                    found.append(Found(x, y, tile.sideways != turned, 0.0))
+        return found
 
     def _leave_behind(self, eye: Eye, name: ZoneId, told: Iterable[Sighting]) -> None:
         """Note which cameras have not shown what was just believed of a zone."""

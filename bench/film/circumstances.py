@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 CROOKED_DEG: Final = 12.0
 DRIFT_MM: Final = 6.0
+LEANING: Final = 0.12
 WIDE_MM: Final = (2.0, 3.0)
 ROLLING_MS: Final = 30.0
 PAPERS: Final = (
@@ -52,6 +53,7 @@ CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "rolling arms": lambda scene: replace(scene, faults=replace(scene.faults, rolling_ms=ROLLING_MS)),
     "watches": lambda scene: replace(scene, look=replace(scene.look, watches=True)),
     "papers on the rim": lambda scene: replace(scene, things=PAPERS),
+    "leaning tiles": lambda scene: replace(scene, care=replace(scene.care, leaning=LEANING)),
     "uneven gaps": lambda scene: replace(scene, care=replace(scene.care, gaps_mm=WIDE_MM, touching=0.5)),
 }
 """What is added to a scene, by name."""

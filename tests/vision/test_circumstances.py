@@ -10,16 +10,18 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, ROLLING_MS
+from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, LEANING, ROLLING_MS
 from bench.film.filmed import FilmCamera, Scene
 from bench.stages.jump_loop import in_table_time
 from referee.tiles import EAST
 from table_controller.simulation.camera.imaging import Faults
+from table_controller.simulation.camera.lens import Light
+from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.sprites import TileArtist
 from table_controller.simulation.world.gestures import Pace, Player
-from table_controller.simulation.world.places import Lie
+from table_controller.simulation.world.places import LEFT, Lie
 from table_controller.simulation.world.world import World
-from vision.geometry import STANDARD_TILE, to_table
+from vision.geometry import STANDARD_TILE, to_chair, to_table
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
@@ -196,6 +198,78 @@ def test_tiles_lie_crooked() -> None:
     turns = [player.untidy(place).angle_deg for _ in range(400)]
     assert max(map(abs, turns)) == pytest.approx(CROOKED_DEG)
     assert np.std(turns) > 3
+
+
+def test_some_tiles_lean_against_their_neighbours() -> None:
+    """About as many as was said; the first of a row has none, and no tile leans over the one after it."""
+    leaning = 0
+    for chair in range(4):
+        player = a_player("leaning tiles", chair)
+        for _ in range(20):
+            places = discard(player, 18)
+            player.world.swallow(player.world.on_table())
+            for number, (place, after) in enumerate(zip(places, [*places[1:], None], strict=True)):
+                if place.lean is None:
+                    continue
+                leaning += 1
+                assert number not in (0, 6)
+                assert 10 <= place.lean.deg <= 25
+                if after is not None and number % 6 < 5 and place == to_the_left(player.world, chair, place):
+                    gap = np.hypot(after.x_mm - place.x_mm, after.y_mm - place.y_mm) - STANDARD_TILE.width
+                    assert STANDARD_TILE.thickness * np.sin(np.radians(place.lean.deg)) < gap
+    assert leaning / (4 * 20 * 18) == pytest.approx(LEANING * 5 / 6, abs=0.02)
+
+
+def to_the_left(world: World, chair: int, place: TilePlace) -> TilePlace:
+    """The place of a tile that is as steep, and up on its left."""
+    return world.places.leaning(chair, place, place.lean.deg if place.lean else 0.0, LEFT)
+
+
+def top_of(world: World, place: TilePlace) -> np.ndarray:
+    """The middle of a tile's top, where the camera draws it (x, y and height)."""
+    scene = CIRCUMSTANCES["leaning tiles"](CALM)
+    artist = TileArtist(scene.mount.view(), scene.light, world.geometry.tile, scene.look)
+    high = world.geometry.tile.thickness
+    return np.asarray(artist.on_table(np.zeros((1, 2)), place, high)[0])
+
+
+@pytest.mark.parametrize("chair", range(4))
+@pytest.mark.parametrize("upside_down", [0.0, 180.0])
+def test_a_tile_that_leans_is_higher_at_its_neighbour(chair: int, upside_down: float) -> None:
+    """It is seen shortened and darker or brighter, and shows its side."""
+    world = World()
+    flat = world.places.place(chair, 0.0, 110.0, Lie.FACE_UP, turn_deg=upside_down)
+    leaning = world.places.leaning(chair, flat, 25.0, LEFT)
+    high, width = STANDARD_TILE.thickness, STANDARD_TILE.width
+    x, y, up = top_of(world, leaning) - top_of(world, flat)
+    aside, towards = to_chair(chair, x, y)
+    angle = np.radians(25.0)
+    assert aside == pytest.approx(high * np.sin(angle) + width / 2 * (1 - np.cos(angle)))
+    assert towards == pytest.approx(0.0)
+    assert up == pytest.approx(width / 2 * np.sin(angle) - high * (1 - np.cos(angle)))
+
+    def drawn(place: TilePlace) -> np.ndarray:
+        camera = OverheadCamera(World(), noise=0.0)
+        tile = camera.world.tiles[31 * 4]
+        camera.world.put(tile, ZoneId("pond", chair), place)
+        [(column, row)] = camera.view.points([(place.x_mm, place.y_mm, high)]).round().astype(int)
+        return camera.render(0)[row - 50 : row + 50, column - 50 : column + 50].astype(np.int16)
+
+    def top(picture: np.ndarray) -> int:
+        """Pixels as bright as a face's paper: its side is darker."""
+        lit = picture.min(axis=2)
+        return int((lit > 0.95 * np.percentile(lit, 97)).sum())
+
+    assert 0.7 < top(drawn(leaning)) / top(drawn(flat)) < 0.95
+    lit = {deg: Light().aslant(0.0, 0.0, normal_to(chair, deg)) for deg in (0.0, 25.0)}
+    assert lit[0.0] == pytest.approx(1.0)
+    assert 0.75 < lit[25.0] < 1.05
+
+
+def normal_to(chair: int, deg: float) -> tuple[float, float, float]:
+    """The normal of a tile that is up on its left."""
+    angle = np.radians(deg)
+    return (*to_table(chair, float(np.sin(angle)), 0.0), float(np.cos(angle)))
 
 
 STILL = Scene(faults=Faults(noise=0.0, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))

@@ -94,6 +94,13 @@ class Light:
         far = (np.asarray(x_mm) - self.x_mm * 0.5) ** 2 + (np.asarray(y_mm) - self.y_mm * 0.5) ** 2
         return np.asarray(self.room + self.lamp * np.exp(-far / (2 * self.reach_mm**2)), np.float64)
 
+    def aslant(self, x_mm: float, y_mm: float, normal: tuple[float, float, float]) -> float:
+        """How bright a surface with this normal (x, y, up) is there, relative to one that lies flat."""
+        lamp = np.array([self.x_mm - x_mm, self.y_mm - y_mm, self.z_mm])
+        by_lamp = max(0.0, float(lamp @ normal) / self.z_mm)
+        by_room = (1.0 + normal[2]) / 2
+        return (by_lamp + by_room) / 2
+
     def thrown(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Where points (n by 3: x, y, height) throw their shadow on the felt (n by 2)."""
         lamp = np.array([self.x_mm, self.y_mm])

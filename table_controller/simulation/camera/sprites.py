@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from table_controller.simulation.camera.look import Look, print_of, print_on
-from table_controller.simulation.world.places import Lie, TilePlace
+from table_controller.simulation.world.places import Lean, Lie, TilePlace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +35,7 @@ FACE_SHARE: Final = 0.62
 CORNER_MM: Final = 2.4
 BEVEL_MM: Final = 1.1
 LAYERS: Final = 9
+LOWEST_SHADE: Final = 0.5
 SHADOW_BLUR_PX: Final = 4.0
 _SHIFT: Final = 4
 
@@ -136,20 +137,41 @@ class TileArtist:
             self._outlines[key] = np.array(points)
         return self._outlines[key]
 
-    @staticmethod
-    def _placed(points: Points, place: TilePlace, height: float | Points) -> Points:
+    def on_table(self, points: Points, place: TilePlace, height: float | Points) -> Points:
         """Points of the tile's own frame on the table (n by 3), at one height or each at its own."""
         angle = np.radians(place.angle_deg)
         cos, sin = np.cos(angle), np.sin(angle)
+        if place.lean is not None:
+            points, height = self._aslant(points, place.lie, height, place.lean)
         x = points[:, 0] * cos + points[:, 1] * sin + place.x_mm
         y = -points[:, 0] * sin + points[:, 1] * cos + place.y_mm
         placed = np.empty((len(points), 3))
         placed[:, 0], placed[:, 1], placed[:, 2] = x, y, place.z_mm + height
         return placed
 
+    def _aslant(self, points: Points, lie: Lie, height: float | Points, lean: Lean) -> tuple[Points, Points]:
+        """Points of a tile and their heights, turned about the lower edge of the side that is not up."""
+        way, angle = np.array(lean.way), np.radians(lean.deg)
+        cos, sin = np.cos(angle), np.sin(angle)
+        width, depth, _ = self._footprint(lie)
+        from_edge = points @ way + float(np.abs(way) @ (width, depth)) / 2
+        across = from_edge * cos - height * sin
+        return points + (across - from_edge)[:, None] * way, from_edge * sin + height * cos
+
+    def _brightness(self, place: TilePlace) -> float:
+        """Of the light on a tile."""
+        bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
+        if place.lean is None:
+            return bright
+        (x, y), lean, turn = place.lean.way, np.radians(place.lean.deg), np.radians(place.angle_deg)
+        up = np.array([x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)])
+        away = -np.sin(lean) * up
+        normal = float(away[0]), float(away[1]), float(np.cos(lean))
+        return bright * self.light.aslant(place.x_mm, place.y_mm, normal)
+
     def _seen(self, shapes: Sequence[tuple[Points, float]], place: TilePlace) -> list[Points]:
         """Shapes of the tile's own frame, each at a height, in the picture."""
-        points = [self._placed(shape, place, height) for shape, height in shapes]
+        points = [self.on_table(shape, place, height) for shape, height in shapes]
         ends = np.cumsum([len(shape) for shape, _ in shapes])
         return np.split(self.view.points(np.concatenate(points)), ends[:-1].tolist())
 
@@ -176,18 +198,21 @@ class TileArtist:
         body = self._rings_of(place.lie)
         high = body.heights[-1]
         # All at once: mapping points through a lens one by one takes longer than filling the shapes.
-        seen = self.view.points(self._placed(body.points, place, body.up))
+        seen = self.view.points(self.on_table(body.points, place, body.up))
         around = seen[: body.ends[1]]
         left, top = np.floor(around.min(axis=0)).astype(int) - 1
         right, bottom = np.ceil(around.max(axis=0)).astype(int) + 2
         canvas = np.zeros(((bottom - top) * FINE, (right - left) * FINE, 3), np.uint8)
         alpha = np.zeros(canvas.shape[:2], np.uint8)
         brush = _Brush(canvas, (float(left), float(top)))
-        bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
+        bright = self._brightness(place)
         ivory = tuple(channel * bright for channel in self.look.ivory)
         colour = tuple(channel * bright for channel in self.look.backs[tile_set])
         ground, _, *rings = np.split(brush.fine(seen), body.ends)
         cv2.fillPoly(alpha, [ground], 255, cv2.LINE_AA, _SHIFT)
+        if place.lean is not None:
+            # Its lowest edge is in sight where it is up.
+            brush.fill_fine(ground, ivory if place.lie is Lie.FACE_DOWN else colour, LOWEST_SHADE)
         for layer, (height, inset, ring) in enumerate(zip(body.heights, body.insets, rings, strict=True)):
             shade = 0.62 + 0.3 * layer / LAYERS
             if place.lie is Lie.STANDING:
@@ -242,7 +267,7 @@ class TileArtist:
         outline = self._outline(place.lie, 0.0)
         low = max(place.z_mm, 0.0)
         solid = np.concatenate(
-            [self._placed(outline, place, low - place.z_mm), self._placed(outline, place, high)]
+            [self.on_table(outline, place, low - place.z_mm), self.on_table(outline, place, high)]
         )
         ground = self.light.thrown(solid)
         pixels = self.view.points(np.column_stack([ground, np.zeros(len(ground))]))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from table_controller.simulation.world.places import Lie, TilePlace
+from table_controller.simulation.world.places import FAR, LEFT, Lie, TilePlace
 from table_controller.simulation.world.world import Arm, World
 from vision.geometry import to_chair, to_table
 from vision.zones import ZoneId
@@ -29,6 +29,8 @@ NEAR_X_MM: Final = 60.0
 NEAR_Y_MM: Final = 335.0
 """A waiting hand rests here, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
+LAST_ROW: Final = 2
+"""The row of a pond below which nothing is laid."""
 PUSH_MM: Final = (0.5, 2.5)
 """How far a row of a pond is pushed aside at a time."""
 PUSH_STEPS: Final = 4
@@ -102,6 +104,8 @@ class Care:
         gaps_mm: the least and the most room between two discards of a row.
         touching: how often a discard is pushed against its neighbour instead.
         drift_mm: how far the rows of a pond are pushed aside in the course of a hand.
+        leaning: how often a discard stays up on one side, at the tile it was laid against.
+        lean_deg: the least and the most that it is aslant then.
     """
 
     offset_mm: float = 1.2
@@ -110,6 +114,8 @@ class Care:
     gaps_mm: tuple[float, float] = (0.1, 1.0)
     touching: float = 0.0
     drift_mm: float = 0.0
+    leaning: float = 0.0
+    lean_deg: tuple[float, float] = (10.0, 25.0)
 
 
 class Player:
@@ -368,8 +374,19 @@ class Player:
             self.chair, place
         )
         if in_row and self.care.touching and self._rng.random() < self.care.touching:
-            return places.against(self.chair, before[-1], place)
+            place = places.against(self.chair, before[-1], place)
+        if self.care.leaning and self._rng.random() < self.care.leaning:
+            return self._against_neighbour(place, in_row=in_row)
         return place
+
+    def _against_neighbour(self, place: TilePlace, *, in_row: bool) -> TilePlace:
+        """A discard that is up on the side of its neighbour, on its left or, in the last row, beyond it."""
+        last_row = self.world.places.row_of_pond(self.chair, place) == LAST_ROW
+        sides = [LEFT] * in_row + [FAR] * last_row
+        if not sides:
+            return place
+        side, deg = sides[int(self._rng.integers(len(sides)))], float(self._rng.uniform(*self.care.lean_deg))
+        return self.world.places.leaning(self.chair, place, deg, side)
 
     def _gap_mm(self) -> float:
         """The gap to the tile on the left: never so small that turned tiles would overlap."""

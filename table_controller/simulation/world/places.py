@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import cos, radians, tan
+from math import cos, radians, sin, tan
 from typing import TYPE_CHECKING, Final
 
 from vision.geometry import to_chair, to_table
@@ -30,11 +30,34 @@ class Lie(Enum):
     """On its short edge, the face to the player it is turned to."""
 
 
+RIGHT, FAR, LEFT, NEAR = range(4)
+"""Sides of a tile in its own frame or in a chair's, counter-clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lean:
+    """A tile lies aslant: one of its sides is up on what is there, the other one stays where it is.
+
+    Attributes:
+        deg: how steep it lies.
+        side: which of its sides is up.
+    """
+
+    deg: float
+    side: int
+
+    @property
+    def way(self) -> tuple[float, float]:
+        """The direction of the side that is up, in the tile's frame."""
+        return ((1.0, 0.0), (0.0, -1.0), (-1.0, 0.0), (0.0, 1.0))[self.side]
+
+
 @dataclass(frozen=True, slots=True)
 class TilePlace:
     """Where a tile is: its centre in the table's frame, height of its underside, how it is turned and how it lies.
 
-    ``angle_deg`` turns counter-clockwise in the picture; 0 reads upright for chair 0, 90 for chair 1.
+    ``angle_deg`` turns counter-clockwise in the picture; 0 reads upright for chair 0, 90 for chair 1. The centre of a
+    tile that leans is where it would be if it lay flat on the side that is not up.
     """
 
     x_mm: float
@@ -42,6 +65,7 @@ class TilePlace:
     angle_deg: float
     lie: Lie
     z_mm: float = 0.0
+    lean: Lean | None = None
 
     def raised(self, by_mm: float) -> TilePlace:
         """The same place, higher or (if negative) lower."""
@@ -150,10 +174,21 @@ class Places:
             last = in_row[-1]
             x, _ = to_chair(chair, last.x_mm, last.y_mm)
             across = is_sideways(last, chair)
-            left = x + (tile.length if across else tile.width) / 2 + gap_mm
+            left = x + (tile.length if across else tile.width) / 2 + gap_mm + self._overhang(chair, last)
         width = tile.length if sideways else tile.width
         y = pond.first_row_y + row * pond.row_pitch
         return self.place(chair, left + width / 2, y, Lie.FACE_UP, turn_deg=90.0 if sideways else 0.0)
+
+    def leaning(self, chair: int, place: TilePlace, deg: float, side: int) -> TilePlace:
+        """The place of a tile of which a side, named as its player sees it, is up."""
+        return replace(place, lean=Lean(deg, (side + chair - round(place.angle_deg / 90.0)) % 4))
+
+    def _overhang(self, chair: int, place: TilePlace) -> float:
+        """How far the top of a tile that leans reaches over its right side, as its player sees it."""
+        lean = place.lean
+        if lean is None or lean != self.leaning(chair, place, lean.deg, LEFT).lean:
+            return 0.0
+        return self.geometry.tile.thickness * sin(radians(lean.deg))
 
     def row_of_pond(self, chair: int, place: TilePlace) -> int:
         """The row of a tile in the pond of ``chair``, from 0."""

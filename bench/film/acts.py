@@ -25,6 +25,7 @@ from referee.records.neutral.record import Discard, MeldCall
 from referee.records.reader import read_record
 from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.world.disorder import Disorder
+from table_controller.simulation.world.seats import FELL_OPEN
 from table_controller.simulation.world.world import ShownDisplays
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
@@ -53,6 +54,8 @@ LOOK_S: Final = 0.05
 AFTER_S: Final = 4.0
 SETTLED_MS: Final = 2500
 """An act this shortly before the film's end need not be told in it."""
+SHOWN_MS: Final = 8000
+"""A tile that fell face up is told as shown within this time, or not at all."""
 THIRD_ROW: Final = 13
 """The discard that begins a pond's third row."""
 
@@ -243,7 +246,8 @@ def film_act(
     if losses is None:
         filmed.faults.append("nothing was filmed")
         return filmed
-    filmed.wrong, filmed.fouls, filmed.lost = len(losses.misread), len(table.watched.fouls), losses.lost
+    fouls = unexplained_fouls(table.watched.fouls, moments)
+    filmed.wrong, filmed.fouls, filmed.lost = len(losses.misread), len(fouls), losses.lost
     filmed.silent = len(losses.silent)
     filmed.faults += [
         f"{each.zone} at {each.at_ms}: told {each.told}, there lay {each.true}" for each in losses.misread
@@ -251,11 +255,25 @@ def film_act(
     filmed.faults += [
         f"{zone} since {at_ms}: {why}, and nobody said so" for zone, at_ms, why in losses.silent
     ]
-    filmed.faults += [f"a foul nobody committed: {each}" for each in table.watched.fouls]
+    filmed.faults += [f"a foul nobody committed: {each}" for each in fouls]
     filmed.faults += [f"a note: {each}" for each in table.watched.notes]
     stem = f"{kind.replace(' ', '-')}-{number}-seed-{seed}"
     filmed.pictures = {f"{stem}-{at_ms}.jpg": jpeg for at_ms, jpeg in table.pictures.items()}
     return filmed
+
+
+def unexplained_fouls(fouls: Sequence[str], moments: Sequence[TableMoment]) -> list[str]:
+    """Fouls without those that are none by mistake: a tile that fell face up was shown, once."""
+    fell = [moment.at_ms for moment in moments if moment.did == "dropped" and moment.detail == FELL_OPEN]
+    left = []
+    for foul in fouls:
+        at_ms, rule, *_ = foul.replace(":", "").split()
+        shown = next((fell_ms for fell_ms in fell if 0 <= int(at_ms) - fell_ms < SHOWN_MS), None)
+        if rule == "tiles_shown" and shown is not None:
+            fell.remove(shown)
+        else:
+            left.append(foul)
+    return left
 
 
 def untold(table: ActTable, moments: Sequence[TableMoment], until_ms: int, kind: ActKind) -> list[str]:

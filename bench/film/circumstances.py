@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 CROOKED_DEG: Final = 12.0
 DRIFT_MM: Final = 6.0
+DROPPING: Final = 0.25
 LEANING: Final = 0.12
 WIDE_MM: Final = (2.0, 3.0)
 ROLLING_MS: Final = 30.0
@@ -54,6 +55,7 @@ CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     "watches": lambda scene: replace(scene, look=replace(scene.look, watches=True)),
     "papers on the rim": lambda scene: replace(scene, things=PAPERS),
     "leaning tiles": lambda scene: replace(scene, care=replace(scene.care, leaning=LEANING)),
+    "dropped tiles": lambda scene: replace(scene, care=replace(scene.care, dropping=DROPPING)),
     "uneven gaps": lambda scene: replace(scene, care=replace(scene.care, gaps_mm=WIDE_MM, touching=0.5)),
 }
 """What is added to a scene, by name."""

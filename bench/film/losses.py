@@ -1,13 +1,13 @@
 """Checks that vision reported every loss of sight: compares what each zone really held with what was told of it.
 
 A zone must be reported lost if its reading is wrong, or if one of its face-up tiles is hidden. The report is in time
-within two seconds plus two frames.
+within two seconds plus two frames. A tile that fell may be told where it lies, or not at all.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
@@ -31,13 +31,14 @@ SURELY_MM: Final = 14.0
 """A tile cannot be read if its middle is this near to the middle of an arm, or this far inside a thing."""
 
 Content = tuple[tuple[int, bool], ...]
+_Held = TypeVar("_Held")
 
 
 @dataclass(slots=True)
 class _Zone:
     zone: Zone
     told: Content = ()
-    held: list[tuple[int, Content]] = field(default_factory=lambda: [(0, ())])
+    held: list[tuple[int, tuple[Content, ...]]] = field(default_factory=lambda: [(0, ((),))])
     wrong_since_ms: int | None = None
     hidden_since_ms: int | None = None
     lost: bool = False
@@ -49,12 +50,14 @@ class _Lying:
     """The face-up tiles on the table.
 
     Attributes:
-        contents: of each zone, in reading order.
+        contents: what may be told of each zone, in reading order: without what fell there, and with it.
+        fallen: the faces of those that fell.
         owners: the zone of each tile of ``places``.
         places: millimetres of the table (n by 2).
     """
 
-    contents: dict[ZoneId, Content]
+    contents: dict[ZoneId, tuple[Content, ...]]
+    fallen: tuple[int, ...]
     owners: tuple[ZoneId, ...]
     places: NDArray[np.float64]
 
@@ -89,6 +92,7 @@ class LossWatch:
         self._zones = {zone.id: _Zone(zone) for zone in world.geometry.zones()}
         self._table_lost = False
         self._lay: tuple[int, _Lying] | None = None
+        self._fell: list[tuple[int, tuple[int, ...]]] = [(0, ())]
         self.silent: list[tuple[ZoneId, int, str]] = []
         self.delays_ms: list[int] = []
         self.misread: list[WrongReading] = []
@@ -99,13 +103,15 @@ class LossWatch:
         for sighting in sightings:
             self._take(sighting, at_ms)
         lying = self._lying()
+        if lying.fallen != self._fell[-1][1]:
+            self._fell.append((at_ms, lying.fallen))
         covered = self._hidden(lying, at_ms) if self._one_view else set[ZoneId]()
         for name, each in self._zones.items():
             true, hidden = lying.contents[name], name in covered
             if true != each.held[-1][1]:
                 each.held.append((at_ms, true))
                 del each.held[:-20]
-            if each.told == true:
+            if each.told in true:
                 each.wrong_since_ms = None
             elif each.wrong_since_ms is None:
                 each.wrong_since_ms = at_ms
@@ -155,35 +161,39 @@ class LossWatch:
                 return
 
     def _compare(self, reading: ZoneReading) -> None:
-        told = _content(reading)
+        told, first = _content(reading), reading.at_ms - reading.within_ms - 200
         if reading.zone == FELT:
-            # The simulated players lay every tile into a zone.
-            if told:
+            # Every tile that did not fall was laid into a zone.
+            fallen = {face for faces in _recent(self._fell, first) for face in faces}
+            if not fallen.issuperset(face for face, _ in told):
                 self.misread.append(WrongReading(reading.settled_ms, FELT, told, ()))
             return
         each = self._zones[reading.zone]
-        first = reading.at_ms - reading.within_ms - 200
-        recent = [
-            content
-            for index, (_, content) in enumerate(each.held)
-            if index + 1 == len(each.held) or each.held[index + 1][0] >= first
-        ]
-        if told not in recent:
-            self.misread.append(WrongReading(reading.settled_ms, reading.zone, told, each.held[-1][1]))
+        if not any(told in contents for contents in _recent(each.held, first)):
+            self.misread.append(WrongReading(reading.settled_ms, reading.zone, told, each.held[-1][1][0]))
 
     def _lying(self) -> _Lying:
         """The face-up tiles of the zones; computed again only when the world has changed."""
         if self._lay is None or self._lay[0] != self._world.revision:
             found: dict[ZoneId, list[tuple[int, TilePlace]]] = {name: [] for name in self._zones}
+            fell: list[tuple[int, TilePlace]] = []
             for tile in self._world.tiles:
                 if tile.place is not None and tile.zone in found:
                     found[tile.zone].append((tile.face, tile.place))
-            contents, owners, places = {}, [], []
+                elif tile.place is not None and tile.zone == FELT:
+                    fell.append((tile.face, tile.place))
+            contents: dict[ZoneId, tuple[Content, ...]] = {}
+            owners, places = [], []
             for name, each in self._zones.items():
-                contents[name], where = self._look(each.zone, found[name])
+                lies, where = self._look(each.zone, found[name])
+                in_it = [(face, place) for face, place in fell if _is_in(each.zone, place)]
+                contents[name] = (
+                    (lies, self._look(each.zone, [*found[name], *in_it])[0]) if in_it else (lies,)
+                )
                 owners += [name] * len(where)
                 places += where
-            lying = _Lying(contents, tuple(owners), np.array(places, float).reshape(-1, 2))
+            fallen = tuple(face for face, place in fell if place.lie is Lie.FACE_UP)
+            lying = _Lying(contents, fallen, tuple(owners), np.array(places, float).reshape(-1, 2))
             self._lay = self._world.revision, lying
         return self._lay[1]
 
@@ -227,6 +237,21 @@ class LossWatch:
             reach = min(thing.width_mm, thing.length_mm) / 2
             hidden |= np.hypot(*(tiles - (thing.x_mm, thing.y_mm)).T) < reach - 2.0
         return {lying.owners[index] for index in np.flatnonzero(hidden).tolist()}
+
+
+def _is_in(zone: Zone, place: TilePlace) -> bool:
+    """Whether a tile lies in a zone by its middle."""
+    x, y = to_chair(zone.id.chair, place.x_mm, place.y_mm)
+    return zone.area.left <= x <= zone.area.right and zone.area.top <= y <= zone.area.bottom
+
+
+def _recent(held: Sequence[tuple[int, _Held]], first_ms: int) -> list[_Held]:
+    """What was true at a time or has been since; ``held`` has it in order, each with when it began."""
+    return [
+        what
+        for index, (_, what) in enumerate(held)
+        if index + 1 == len(held) or held[index + 1][0] >= first_ms
+    ]
 
 
 def _content(reading: ZoneReading) -> Content:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, LEANING, ROLLING_MS
+from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, DROPPING, LEANING, ROLLING_MS
 from bench.film.filmed import FilmCamera, Scene
 from bench.stages.jump_loop import in_table_time
 from referee.tiles import EAST
@@ -19,10 +20,10 @@ from table_controller.simulation.camera.lens import Light
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.camera.sprites import TileArtist
 from table_controller.simulation.world.gestures import Pace, Player
-from table_controller.simulation.world.places import LEFT, Lie
+from table_controller.simulation.world.places import LEFT, Lie, WallSpot
 from table_controller.simulation.world.world import World
 from vision.geometry import STANDARD_TILE, to_chair, to_table
-from vision.zones import ZoneId
+from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from table_controller.simulation.world.gestures import MachinePort
@@ -272,6 +273,62 @@ def normal_to(chair: int, deg: float) -> tuple[float, float, float]:
     return (*to_table(chair, float(np.sin(angle)), 0.0), float(np.cos(angle)))
 
 
+def test_some_discards_fall_beside_their_pond_and_are_picked_up() -> None:
+    """They lie in no zone, over and under nothing, face up or down, in sight of the camera, for some seconds."""
+    falls, faces_up, tries = 0, 0, 300
+    player = a_player("dropped tiles", 2)
+    world = player.world
+    for number, spot in enumerate(WALL):
+        world.put(world.tiles[100 + number], ZoneId("wall", 2), world.places.wall(spot))
+    standing = world.places.standing(2, 13, apart=False)
+    for tile, place in zip(world.tiles[60:], standing, strict=False):
+        world.put(tile, ZoneId("hand", 2), place)
+    discard(player, 15)
+    tile = world.tiles[50]
+
+    async def play() -> None:
+        nonlocal falls, faces_up
+        for _ in range(tries):
+            world.hold(tile, 2)
+            dropping = asyncio.ensure_future(player.drop(tile))
+            lay = []
+            while not dropping.done():
+                await asyncio.sleep(0.1)
+                lay += [] if tile.place is None else [tile.place]
+            fell = dropping.result()
+            assert tile.holder == 2
+            assert (fell is None) == (not lay)
+            if fell is None:
+                continue
+            falls += 1
+            assert len(set(lay)) == 1
+            assert 1.0 < len(lay) / 10 < 8.0
+            assert fell[1] == lay[0].lie
+            faces_up += lay[0].lie is Lie.FACE_UP
+            others = [other.place for other in world.on_table() if other.place is not None]
+            assert len(others) == 17 + 13 + 15
+            assert not any(
+                overlap_mm2(lay[0], other) > 0.01 for other in others if other.lie is not Lie.STANDING
+            )
+
+    in_table_time(play)
+    assert falls / tries == pytest.approx(DROPPING, abs=0.08)
+    assert 0.4 < faces_up / falls < 0.8
+
+
+def test_a_tile_that_fell_is_in_the_picture() -> None:
+    world = World()
+    camera = FilmCamera(world, CIRCUMSTANCES["dropped tiles"](STILL), SEED)
+    bare = camera.frame(1, 100).image.astype(np.int16)
+    place = world.fallen_place(0, np.random.default_rng(SEED))
+    assert place is not None
+    world.put(world.tiles[0], FELT, place)
+    lies = camera.frame(2, 200).image.astype(np.int16)
+    changed = abs(lies - bare).max(axis=2) > 40
+    assert changed.sum() > STANDARD_TILE.width * STANDARD_TILE.length * 1.68**2
+
+
+WALL = [WallSpot(2, stack, 0) for stack in range(17)]
 STILL = Scene(faults=Faults(noise=0.0, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
 MIDWAY_MS = 1200
 

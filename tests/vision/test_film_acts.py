@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
-from bench.film.acts import ACTS, film_act, found_act, untold
+from bench.film.acts import ACTS, film_act, found_act, unexplained_fouls, untold
+from bench.film.losses import LossWatch
 from referee.game.observations import MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
-from table_controller.simulation.world.seats import TableMoment
+from table_controller.simulation.world.places import Lie
+from table_controller.simulation.world.seats import FELL_OPEN, TableMoment
+from table_controller.simulation.world.world import World
 from tests.proofs import some
-from vision.zones import ZoneId
+from vision.sightings import PlacedTile, ZoneReading
+from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -83,3 +87,31 @@ def test_acts_on_film(shared: Path, classifier: Classifier, number: int) -> None
     filmed = [film_act(games(shared), kind, number, classifier, SEED) for kind in ACTS]
     assert min(each.frames for each in filmed) > 20
     assert [(each.name, fault) for each in filmed for fault in each.faults] == []
+
+
+def reading(zone: ZoneId, face: int, at_ms: int) -> ZoneReading:
+    return ZoneReading(zone, (PlacedTile(face, 0.0, 0.0, False, 0, 0, 1000),), 1, at_ms, 100, at_ms)
+
+
+@pytest.mark.parametrize(("told", "wrong"), [(31, 0), (30, 1)])
+@pytest.mark.parametrize("zone", [FELT, ZoneId("ura", 0)])
+def test_a_tile_that_fell_may_be_told_as_what_it_is(zone: ZoneId, told: int, wrong: int) -> None:
+    """It lies between a pond and the wall, where indicators of ura dora are laid later."""
+    world = World()
+    losses, tile = LossWatch(world), next(tile for tile in world.tiles if tile.face == 31)
+    world.put(tile, FELT, world.places.place(0, 20.0, 174.0, Lie.FACE_UP))
+    losses.frame(1000, [])
+    world.hold(tile, 0)
+    losses.frame(1500, [reading(zone, told, 1500)])
+    assert len(losses.misread) == wrong
+    losses.frame(3000, [reading(zone, 31, 3000)])
+    assert len(losses.misread) == wrong + 1, "by then it has been picked up"
+
+
+def test_a_tile_that_fell_face_up_was_shown_once() -> None:
+    fell = [
+        TableMoment("dropped", 0, 3, 1, at_ms, tile=4, detail=how)
+        for at_ms, how in ((1000, FELL_OPEN), (9000, ""))
+    ]
+    fouls = [f"{at_ms}: tiles_shown seat 1" for at_ms in (1900, 2000, 9500)] + ["1900: wrong_discard seat 1"]
+    assert unexplained_fouls(fouls, fell) == fouls[1:]

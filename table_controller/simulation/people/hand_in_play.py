@@ -16,9 +16,9 @@ from referee.records.neutral.record import (
 )
 from table_controller.simulation.people.acting import HandOverError
 from table_controller.simulation.people.hand_end import HandEnd
-from table_controller.simulation.world.places import is_sideways
+from table_controller.simulation.world.places import Lie, is_sideways
 from table_controller.simulation.world.script import rinshan_draws
-from table_controller.simulation.world.seats import LaidMeld, SeatedPerson, meld_order
+from table_controller.simulation.world.seats import FELL_OPEN, LaidMeld, SeatedPerson, meld_order
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
@@ -143,6 +143,7 @@ class HandInPlay(HandEnd):
         else:
             piece = seat.find(act.tile, but=[seat.drawn])
         await player.grasp(piece)
+        await self._drop(seat, piece, act.index)
         sideways = act.riichi or seat.sideways_next
         seat.sideways_next = False
         zone = ZoneId("pond", seat.chair)
@@ -153,6 +154,14 @@ class HandInPlay(HandEnd):
         seat.give([piece])
         self._last, self._last_at_ms = (seat, piece), at_ms
         self._leave(seat, self._leave_pond(seat))
+
+    async def _drop(self, seat: SeatedPerson, piece: TileObject, act: int) -> None:
+        """On the way to the pond: perhaps let the tile fall."""
+        fell = await seat.player.drop(piece)
+        if fell is not None:
+            at_ms, lie = fell
+            shows = FELL_OPEN if lie is Lie.FACE_UP else ""
+            self._note("dropped", act, seat.number, at_ms, tile=piece.face, detail=shows)
 
     async def _leave_pond(self, seat: SeatedPerson) -> None:
         """After the discard: perhaps push the pond's row, then close ranks."""

@@ -16,7 +16,7 @@ import numpy as np
 from table_controller.simulation.world.places import FAR, LEFT, Lie, TilePlace
 from table_controller.simulation.world.world import Arm, World
 from vision.geometry import to_chair, to_table
-from vision.zones import ZoneId
+from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -91,6 +91,7 @@ class Pace:
     press: tuple[int, int] = (90, 160)
     settle: tuple[int, int] = (500, 900)
     deal: tuple[int, int] = (260, 380)
+    startled: tuple[int, int] = (1000, 5000)
     scale: float = 1.0
 
 
@@ -106,6 +107,7 @@ class Care:
         drift_mm: how far the rows of a pond are pushed aside in the course of a hand.
         leaning: how often a discard stays up on one side, at the tile it was laid against.
         lean_deg: the least and the most that it is aslant then.
+        dropping: how often a discard falls on the way to its pond, and lies there for a while.
     """
 
     offset_mm: float = 1.2
@@ -116,6 +118,7 @@ class Care:
     drift_mm: float = 0.0
     leaning: float = 0.0
     lean_deg: tuple[float, float] = (10.0, 25.0)
+    dropping: float = 0.0
 
 
 class Player:
@@ -303,6 +306,20 @@ class Player:
             at_ms = self.now_ms() + PUSH_STEP_MS
             await self.arrive(x + number * step[0], y + number * step[1], at_ms)
             self.world.push(pond, pushed, *step)
+
+    async def drop(self, tile: TileObject) -> tuple[int, Lie] | None:
+        """Perhaps let a held tile fall, and pick it up again after some seconds; returns when it fell, and how it lay."""
+        if not (self.care.dropping and self._rng.random() < self.care.dropping):
+            return None
+        place = self.world.fallen_place(self.chair, self._rng)
+        if place is None:
+            return None
+        fell_ms = await self.lay(tile, FELT, place)
+        await self.near()
+        await self.wait(self.pace.startled)
+        await self.grasp(tile)
+        tile.carried = Lie.FACE_UP
+        return fell_ms, place.lie
 
     async def turn_up(self, tile: TileObject) -> int:
         """Turn a tile of the wall face up where it lies; returns when it lay."""

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry, TileSize
 
 ROUND_CORNER_MM: Final = 20.0
+ROOM_MM: Final = 1.0
+"""Around a tile that fell, and around those it fell beside."""
 
 
 class Lie(Enum):
@@ -182,6 +184,30 @@ class Places:
     def leaning(self, chair: int, place: TilePlace, deg: float, side: int) -> TilePlace:
         """The place of a tile of which a side, named as its player sees it, is up."""
         return replace(place, lean=Lean(deg, (side + chair - round(place.angle_deg / 90.0)) % 4))
+
+    def overlap(self, one: TilePlace, other: TilePlace) -> bool:
+        """Whether two tiles would lie over each other or touch, seen from above."""
+        corners = [self._corners(each) for each in (one, other)]
+        for each in (one, other):
+            for turn in (0.0, 90.0):
+                angle = radians(each.angle_deg + turn)
+                spans = [[x * cos(angle) - y * sin(angle) for x, y in four] for four in corners]
+                if max(spans[0]) < min(spans[1]) or max(spans[1]) < min(spans[0]):
+                    return False
+        return True
+
+    def _corners(self, place: TilePlace) -> list[tuple[float, float]]:
+        """The corners of a tile seen from above, with a little room around it; in the table's frame."""
+        tile, angle = self.geometry.tile, radians(place.angle_deg)
+        half_x = tile.width / 2 + ROOM_MM
+        half_y = (tile.thickness if place.lie is Lie.STANDING else tile.length) / 2 + ROOM_MM
+        return [
+            (
+                place.x_mm + x * half_x * cos(angle) + y * half_y * sin(angle),
+                place.y_mm - x * half_x * sin(angle) + y * half_y * cos(angle),
+            )
+            for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
 
     def _overhang(self, chair: int, place: TilePlace) -> float:
         """How far the top of a tile that leans reaches over its right side, as its player sees it."""

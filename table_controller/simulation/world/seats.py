@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from referee.tiles import KIND, NAMES, Tile, is_red
 
@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from table_controller.simulation.world.world import TileObject
 
 Did: TypeAlias = Literal[
-    "dealt", "draw", "discard", "call", "meld", "stick", "indicator", "open", "ura", "closed"
+    "dealt", "draw", "dropped", "discard", "call", "meld", "stick", "indicator", "open", "ura", "closed"
 ]
+
+
+FELL_OPEN: Final = "face up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class TableMoment:
     """Something a player did, to compare with the table's view of it.
 
     ``at_ms`` is when the fingers let go, or the button went down; ``hand`` counts from 0; ``act`` is the record's
-    index, -1 if the record has none; ``detail`` names the button of a call.
+    index, -1 if the record has none; ``detail`` names the button of a call, or says that a dropped tile shows its face.
     """
 
     did: Did

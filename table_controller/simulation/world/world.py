@@ -18,6 +18,8 @@ from vision.zones import CHAIRS, ZoneId
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    import numpy as np
+
     from vision.geometry import TableGeometry
 
 TILES_IN_SET: Final = 136
@@ -126,6 +128,15 @@ class ShownDisplays:
 
 REST_X_MM: Final = 70.0
 REST_Y_MM: Final = 455.0
+
+
+FALLEN_X_MM: Final = (-150.0, 150.0)
+FALLEN_Y_MM: Final = (160.0, 235.0)
+"""Where a discard may fall, in its player's frame: between the pond and the hand."""
+FALLEN_UP: Final = 0.6
+"""How often it comes to lie face up."""
+FALLS: Final = 200
+"""So many places are tried."""
 
 
 class World:
@@ -240,6 +251,17 @@ class World:
         tile.zone, tile.holder = zone, None
         tile.place = place
         self._touch(tile)
+
+    def fallen_place(self, chair: int, rng: np.random.Generator) -> TilePlace | None:
+        """Where a tile falls that is on its way to a pond, beside all that lie there; None if there is no room."""
+        lying = [tile.place for tile in self.on_table() if tile.place is not None]
+        for _ in range(FALLS):
+            x, y = float(rng.uniform(*FALLEN_X_MM)), float(rng.uniform(*FALLEN_Y_MM))
+            lie = Lie.FACE_UP if rng.random() < FALLEN_UP else Lie.FACE_DOWN
+            place = self.places.place(chair, x, y, lie, turn_deg=float(rng.uniform(0.0, 360.0)))
+            if not any(self.places.overlap(place, other) for other in lying):
+                return place
+        return None
 
     def push(self, zone: ZoneId, tiles: Iterable[TileObject], dx_mm: float, dy_mm: float) -> None:
         """Push some tiles of a zone along the table; the order in which they came there stays."""

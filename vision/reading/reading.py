@@ -101,7 +101,7 @@ class ZoneReader:
         picture: Image,
         felt: Felt,
         changed: Image | None = None,
-        beside: Sequence[Found] = (),
+        beside: Iterable[Found] = (),
     ) -> ZoneShapes:
         """The shapes that a zone of the picture holds.
 

@@ -23,7 +23,7 @@ from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -128,7 +128,7 @@ class TileFinder:
         )
 
     def find(
-        self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer, beside: Sequence[Found] = ()
+        self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer, beside: Iterable[Found] = ()
     ) -> ZoneShapes:
         """The shapes of a zone in the camera's picture, in reading order; ``beside`` are the neighbours' known tiles."""
         kind, drawn = chart.zone.id.kind, chart.draw(picture)
@@ -301,20 +301,21 @@ class TileFinder:
         return [shapes.shapes[index].found for index in being_made(laid, self._geometry.tile)]
 
     def _unexplained(
-        self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Sequence[Found]
+        self, chart: ZoneChart, mask: Image, placed: tuple[PlacedShape, ...], beside: Iterable[Found]
     ) -> float:
         """Covered area where no tile was found, nor is known to lie in a neighbour's pond."""
         rest = mask.copy()
         for shape in placed:
             self._wipe(rest, chart, shape.found, (3.0, SIDE_FACE_MM, 3.0, 2.5))
-        for one in beside:
-            # Which of its sides the camera sees depends on where it lies.
-            self._wipe(rest, chart, one, (SIDE_FACE_MM,) * 4)
         # Beyond this lie the neighbour's ura dora indicators.
         half = self._geometry.tile.length / 2
         rest[:, max(round(chart.column(self._geometry.ura_y - half - SIDE_FACE_MM)), 0) :] = 0
-        opened = cv2.morphologyEx(rest, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-        return float(np.count_nonzero(opened)) * chart.mm_per_px**2
+        if not _without_specks(rest).any():
+            return 0.0
+        for one in beside:
+            # Which of its sides the camera sees depends on where it lies.
+            self._wipe(rest, chart, one, (SIDE_FACE_MM,) * 4)
+        return float(np.count_nonzero(_without_specks(rest))) * chart.mm_per_px**2
 
     def _wipe(
         self, mask: Image, chart: ZoneChart, one: Found, margins: tuple[float, float, float, float]
@@ -357,6 +358,11 @@ def _sides(chart: ZoneChart, cover: Image) -> Image:
     # Ink of the felt's colour must not be taken for an edge with a side behind it.
     solid = np.asarray(cv2.morphologyEx(cover, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
     return np.asarray(solid & ~chart.tops(solid), np.uint8)
+
+
+def _without_specks(mask: Image) -> Image:
+    """The parts of a mask that are more than a line or a few pixels."""
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)), np.uint8)
 
 
 def _unlike(row: list[Named]) -> bool:

@@ -23,7 +23,7 @@ from vision.tracking.next_tile import NextTile
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from vision.camera.camera import Frame
     from vision.change.occlusion import ZoneGate
@@ -219,18 +219,16 @@ class ZoneWatch:
             reason = COVERED
         return shapes, reason
 
-    def _known_beside(self, name: ZoneId) -> list[Found]:
+    def _known_beside(self, name: ZoneId) -> Iterator[Found]:
         """The tiles believed to lie in the other ponds, in the frame of a pond: rows are pushed over their zone's edge."""
         if name.kind != "pond":
-            return []
-        found = []
+            return
         for other, zone in self._zones.items():
             if other.kind == "pond" and other != name:
                 turned = bool((other.chair - name.chair) % 2)
                 for tile in zone.tiles or ():
                     x, y = to_chair(name.chair, *to_table(other.chair, tile.x_mm, tile.y_mm))
-                    found.append(Found(x, y, tile.sideways != turned, 0.0))
-        return found
+                    yield Found(x, y, tile.sideways != turned, 0.0)
 
     def _leave_behind(self, eye: Eye, name: ZoneId, told: Iterable[Sighting]) -> None:
         """Note which cameras have not shown what was just believed of a zone."""

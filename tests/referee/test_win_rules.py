@@ -192,6 +192,35 @@ def test_a_win_without_a_heard_call(tables: type[Table]) -> None:
     assert table.result.changes == (-2000, 0, 2000, 0)
 
 
+NINE_KINDS = "19m19p19s123z568p22m"
+
+
+def test_mj_3_4_3_nine_kinds_opened_where_no_call_is_sensed(tables: type[Table]) -> None:
+    table = tables("riichi-mj", senses=()).deals().east.turn("5p").south.draws()
+    table.south.shows(NINE_KINDS).closes()
+    assert table.fouls == []
+    assert (table.result.result, table.result.changes) == ("nine_terminals", (0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tiles", "again"),
+    [
+        ("riichi-mj", "19m19p19s12z5568p22m", False),
+        ("riichi-mj", NINE_KINDS, True),
+        ("wrc-2015", NINE_KINDS, False),
+    ],
+    ids=["eight kinds", "second go-around", "no such draw"],
+)
+def test_mj_3_4_3_a_hand_that_is_opened_for_less_is_shown(
+    tables: type[Table], ruleset: str, tiles: str, again: bool
+) -> None:
+    table = tables(ruleset, senses=()).deals()
+    if again:
+        table.goes_round("1z", "2z", "3z", "4z")
+    table.east.turn("5p").south.draws()
+    assert table.south.shows(tiles).fouls == [("tiles_shown", 1)]
+
+
 def test_a_late_ron_takes_the_next_draw_back(table: Table) -> None:
     """WRC 5.4.1: ron is open until the next player discards."""
     table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").south.draws().west.ron(PINFU).closes()

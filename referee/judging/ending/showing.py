@@ -102,14 +102,23 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         vain.over(judging, seen.seat)
         _show_ron(judging, seen, on)
     elif not vain.opened(judging, seen):
-        if draw_reason(state) is None and state.phase != "closing" and not state.knowledge.final:
-            text = Finding.opens_during_play(len(seen.tiles))
-            judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
-        tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
-        over = not state.knowledge.final and draw_reason(state) in {"exhaustive", "nagashi"}
-        judging.put(events.HandShown(seen.seat, tiles))
-        if over:
-            judge_opened(judging, seen.seat)
+        _show_without_win(judging, seen, said=bool(calls))
+
+
+def _show_without_win(judging: Judging, seen: observations.TilesShown, *, said: bool) -> None:
+    """The hand is opened for a draw, for nine terminals whose call was not heard, or for nothing."""
+    if not said and _may_tsumo(judging.state, seen.seat) and unheard.nine_terminals(judging.state, seen):
+        implied_draw(judging, seen.seat)
+        judging.put(events.CallMade(seen.seat, "nine_terminals", seen.at_ms, seen.within_ms, seen.source))
+    state = judging.state
+    if draw_reason(state) is None and state.phase != "closing" and not state.knowledge.final:
+        text = Finding.opens_during_play(len(seen.tiles))
+        judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
+    tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
+    over = not state.knowledge.final and draw_reason(state) in {"exhaustive", "nagashi"}
+    judging.put(events.HandShown(seen.seat, tiles))
+    if over:
+        judge_opened(judging, seen.seat)
 
 
 def _for_vain_call(state: GameState, seen: observations.TilesShown, winning: Tile) -> bool:

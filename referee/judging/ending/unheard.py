@@ -1,7 +1,7 @@
 """A hand opened at a table that hears no calls: silence proves nothing there, but the whole hand does.
 
-Only a hand that wins is treated as a win. Any other counts as tiles shown, which a judge grades: since no call was heard,
-no call can be wrong.
+Only a hand that wins is treated as a win, and only one that has nine terminals as opened for them. Any other counts as tiles
+shown, which a judge grades: since no call was heard, no call can be wrong.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from referee.game.draws import draw_reason
+from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.events import WinShown
 from referee.hands.score import score
 from referee.judging.ending import ron
@@ -64,6 +64,20 @@ def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | No
     if on is None or ron.ron_too_late(state, seen, on) or furiten(on.state.seats[seen.seat], seen.tiles):
         return None
     return on if would_win(on.state, seen.seat, on.tile, seen.tiles) else None
+
+
+def nine_terminals(state: GameState, seen: observations.TilesShown) -> bool:
+    """Whether a player opens nine kinds of terminals and honours in the first, unbroken go-around (MJ 3.4.3)."""
+    seat = state.seats[seen.seat]
+    return (
+        not _heard(state, seen)
+        and state.ruleset.flow.abort_nine_terminals
+        and state.unbroken
+        and state.turn == seen.seat
+        and not seat.pond
+        and len(seen.tiles) == HAND_TILES + 1
+        and terminal_kinds(seen.tiles) >= NINE
+    )
 
 
 def _heard(state: GameState, seen: observations.TilesShown) -> bool:

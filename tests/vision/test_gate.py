@@ -69,7 +69,7 @@ def test_zones_are_moving_covered_and_changed_by_their_own_pixels(seed: int) -> 
     for name, judged in gates.items():
         zone = inside(name)
         over = owners[zone]
-        assert judged.moving == (np.count_nonzero(moved[zone]) >= MOVING_PX), name
+        assert judged.moving == (np.count_nonzero((moved & different)[zone]) >= MOVING_PX), name
         assert judged.changed == (np.count_nonzero(different[zone]) >= CHANGED_PX), name
         assert judged.covered == (np.count_nonzero(over) >= COVERED_PX), name
         chairs = {chair for chair in range(CHAIRS) if np.count_nonzero(over == chair + 1) >= COVERED_PX}

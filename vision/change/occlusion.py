@@ -141,7 +141,8 @@ class Gate:
             self._arm_places = None
             return {name: ZoneGate(moving=False, covered=False, changed=True) for name in self._charts}
         self._arms = self._reaching_out(different, different_at)
-        return self._judged(small, at_ms, moving_at, different_at)
+        # What has changed and looks as at rest now is gone, an arm for example: nothing moves there any more.
+        return self._judged(small, at_ms, _places(moved & different), different_at)
 
     def _judged(
         self, small: Image, at_ms: int, moving_at: NDArray[np.intp], different_at: NDArray[np.intp]

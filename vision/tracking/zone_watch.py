@@ -176,7 +176,7 @@ class ZoneWatch:
         zone.hands |= gate.arms
         if gate.moving:
             zone.calm_ms = frame.at_ms
-        if gate.moving or gate.covered:
+        if gate.moving or gate.covered or (gate.changed and self._wall_settles(name)):
             zone.refused_ms = None
             found = self._next_tile(name, zone, gate)
             return found + self._missed(name, zone, frame, COVERED if gate.covered else MOVING)
@@ -276,8 +276,16 @@ class ZoneWatch:
 
     def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
         """Whether a player's arm may still be at his pond, or has left a wall that is not counted again yet."""
-        wall = self._gates[ZoneId("wall", chair)]
-        return chair in pond.arms | wall.arms or (wall.moving and not wall.covered)
+        wall = ZoneId("wall", chair)
+        return chair in pond.arms | self._gates[wall].arms or self._settles(wall)
+
+    def _wall_settles(self, name: ZoneId) -> bool:
+        """Whether an arm has just left the wall of a pond's player: once it is counted it tells where a discard comes from."""
+        return name.kind == "pond" and self._settles(ZoneId("wall", name.chair))
+
+    def _settles(self, wall: ZoneId) -> bool:
+        gate = self._gates[wall]
+        return gate.moving and not gate.covered
 
     def _doubt(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> str | None:
         """Why a reading cannot be right; None if it can."""

@@ -137,6 +137,8 @@ def shape(cls: type[Any]) -> tuple[tuple[str, Any], ...]:
 
 
 def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
+    if not isinstance(mapping, dict):
+        raise CodecError(f"not a mapping: {mapping!r}")
     name = mapping.get("type")
     cls = classes.get(name) if isinstance(name, str) else None
     if cls is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from referee.encoding.codec import CodecError, canonical, decode_event, decode_observation, encode
 from referee.journal.people import may_hold_ids
@@ -24,6 +24,8 @@ SCHEMA: Final = 2
 NAMED: Final = 1
 NO_ENTRY: Final = "0" * 64
 """The hash before the first entry."""
+_FIELDS: Final = {"number": int, "at_ms": int, "wall": str, "before": str}
+"""What an entry's text holds beside its schema, the observation and the events."""
 
 
 class JournalError(Exception):
@@ -116,6 +118,8 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
             raise JournalCorruptError(
                 expected, DamagedEntry.schema(str(said["schema"]), f"{NAMED}, {SCHEMA}")
             )
+        for name, kind in (*_FIELDS.items(), ("events", list)):
+            _must_be(kind, said, name)
         if said["schema"] != NAMED and may_hold_ids(text):
             said["observation"], said["events"] = (
                 people.shown(said["observation"]),
@@ -130,8 +134,13 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
             said["before"],
             digest_of(text),
         )
-    except (ValueError, KeyError, TypeError, CodecError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise JournalCorruptError(expected, DamagedEntry.unreadable(str(error))) from error
     if entry.number != expected:
         raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))
     return entry
+
+
+def _must_be(kind: type, said: dict[str, Any], name: str) -> None:
+    if type(said[name]) is not kind:
+        raise CodecError(f"must be {kind.__name__}, not {said[name]!r}", (name,))

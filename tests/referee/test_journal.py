@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import sqlite3
@@ -309,7 +310,33 @@ def test_a_changed_entry_is_named(written: Path, statement: str, number: int, re
 
 
 @pytest.mark.parametrize(
-    "value", ["5", "replace(CAST(state AS TEXT), '7s', '8s')", "'\u96c0'", "x'ff'", "1.5"]
+    ("field", "value", "reason"),
+    [
+        ("number", 5.5, "number: must be int, not 5.5"),
+        ("number", 5.0, "number: must be int, not 5.0"),
+        ("at_ms", "7", "at_ms: must be int, not '7'"),
+        ("wall", None, "wall: must be str, not None"),
+        ("before", 7, "before: must be str, not 7"),
+        ("events", {}, "events: must be list, not {}"),
+        ("events", [[]], r"not a mapping: \[\]"),
+        ("observation", "seen", "not a mapping: 'seen'"),
+    ],
+)
+def test_a_field_of_another_type_is_named(written: Path, field: str, value: object, reason: str) -> None:
+    with sqlite3.connect(written) as database:
+        (text,) = database.execute("SELECT state FROM stored_events WHERE originator_version = 5").fetchone()
+        changed = json.dumps({**json.loads(text), field: value}).encode()
+        database.execute("UPDATE stored_events SET state = ? WHERE originator_version = 5", (changed,))
+    database.close()
+    journal = Journal(written)
+    with pytest.raises(JournalCorruptError, match=f"5: cannot be read: {reason}"):
+        journal.verify()
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["5", "replace(CAST(state AS TEXT), '7s', '8s')", "'\u96c0'", "x'ff'", "1.5", f"x'{'5b' * 100_000}'"],
 )
 @pytest.mark.parametrize("number", ["17", "(SELECT max(originator_version) FROM stored_events)"])
 def test_a_row_that_holds_no_bytes_is_told_as_changed(written: Path, value: str, number: str) -> None:

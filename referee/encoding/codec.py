@@ -156,7 +156,7 @@ class _Plan(Generic[_T]):
 
     def __init__(self, cls: Any) -> None:
         self._cls: Callable[..., _T] = cls
-        self._decoders = {name: _decoder(kind, name in TILE_FIELDS) for name, kind in shape(cls)}
+        self._decoders = {name: decoder_of(kind, name in TILE_FIELDS) for name, kind in shape(cls)}
         # Older journals lack fields that have a default.
         self._required = frozenset(field.name for field in fields(cls) if field.required)
 
@@ -193,11 +193,11 @@ def _plan(cls: type[_T]) -> _Plan[_T]:
     return known
 
 
-def _decoder(kind: Any, tile: bool) -> _Decoder:
+def decoder_of(kind: Any, tile: bool) -> _Decoder:
     """What decodes values of a type; with ``tile`` its integers are tiles."""
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
-        return _optional(_decoder(next(arg for arg in get_args(kind) if arg is not NoneType), tile))
+        return _optional(decoder_of(next(arg for arg in get_args(kind) if arg is not NoneType), tile))
     if origin is tuple:
         return _tuple(get_args(kind), tile)
     if tile and kind is int:
@@ -250,7 +250,7 @@ def _exactly(wanted: Any) -> _Decoder:
 
 def _tuple(kinds: tuple[Any, ...], tile: bool) -> _Decoder:
     alike = bool(kinds) and kinds[-1] is Ellipsis
-    decoders = [_decoder(kind, tile) for kind in (kinds[:1] if alike else kinds)]
+    decoders = [decoder_of(kind, tile) for kind in (kinds[:1] if alike else kinds)]
 
     def decode(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list | tuple):

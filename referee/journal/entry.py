@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from msgspec import Struct
 
 from referee.encoding.codec import CodecError, canonical, decode_event, decode_observation, encode
+from referee.encoding.one_pass import OnePass
+from referee.game.events import Event
+from referee.game.observations import Observation
 from referee.journal.people import may_hold_ids
 from referee.texts.findings import Plain
 from referee.texts.journal_texts import DamagedEntry
 from referee.texts.language import english
 
 if TYPE_CHECKING:
-    from referee.game.events import Event
-    from referee.game.observations import Observation
     from referee.journal.people import People
     from referee.texts.message import Message
 
@@ -52,8 +55,7 @@ class JournalCorruptError(JournalError):
         self.number = number
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One observation and what was decided from it.
 
     Attributes:
@@ -112,6 +114,40 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
     """
     if there != expected:
         raise JournalCorruptError(expected, DamagedEntry.missing(there))
+    entry = _read_quickly(text) or _read_plainly(text, expected, people)
+    if entry.number != expected:
+        raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))
+    return entry
+
+
+@cache
+def _one_pass() -> OnePass:
+    """Made only once an entry is read: it takes longer than to import this."""
+    return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
+
+
+def _read_quickly(text: bytes) -> Entry | None:
+    """The entry of a text that holds nobody's id; None if it holds one, and for whatever is not as it is written today."""
+    if may_hold_ids(text):
+        return None
+    one_pass = _one_pass()
+    try:
+        read = one_pass.read(text)
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return Entry(
+        read.number,
+        read.at_ms,
+        read.wall,
+        one_pass.thing(read.observation),
+        tuple([one_pass.thing(event) for event in read.events]),
+        read.before,
+        digest_of(text),
+    )
+
+
+def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
+    """The entry of any text, or what is wrong with it."""
     try:
         said = json.loads(text)
         if said["schema"] not in {NAMED, SCHEMA}:
@@ -125,7 +161,7 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
                 people.shown(said["observation"]),
                 people.shown(said["events"]),
             )
-        entry = Entry(
+        return Entry(
             said["number"],
             said["at_ms"],
             said["wall"],
@@ -136,9 +172,6 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise JournalCorruptError(expected, DamagedEntry.unreadable(str(error))) from error
-    if entry.number != expected:
-        raise JournalCorruptError(expected, DamagedEntry.other_number(entry.number))
-    return entry
 
 
 def _must_be(kind: type, said: dict[str, Any], name: str) -> None:

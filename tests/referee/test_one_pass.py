@@ -1,0 +1,219 @@
+"""An entry read in one pass is what its mapping is decoded to, and no text is read that the mapping would be refused for."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import fields
+
+from referee.encoding import codec
+from referee.game import events, judge_observations, observations
+from referee.journal import entry as journal_entry
+from referee.journal.entry import NO_ENTRY, JournalCorruptError, read_entry, text_of
+from referee.journal.people import People, may_hold_ids
+from tests.referee.any_thing import things
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.referee.conftest import Table
+
+WALL: Final = "2026-11-27T16:41:57.900+00:00"
+NUMBER: Final = 7
+observed = things(codec.OBSERVATIONS)
+decided = st.lists(things(codec.EVENTS), max_size=3).map(tuple)
+ODD: Final = (
+    "1.0",
+    "1e0",
+    "-0",
+    "-0.0",
+    "01",
+    "+1",
+    "NaN",
+    "-Infinity",
+    "1e999",
+    "9" * 30,
+    "9" * 4400,
+    "true",
+    "null",
+    "[]",
+    "{}",
+    "[" * 40 + "]" * 40,
+    '""',
+    '"1"',
+    '"5m"',
+    '"0p"',
+    '"?"',
+    '"9z"',
+    r'"\ud800"',
+    r'"\ud83c\udc00"',
+    r'"\u0000"',
+    r'"\x41"',
+    '"\x01"',
+    '"\x7f"',
+    '"p1"',
+    '"judge:p1"',
+    '{"code":"x","arguments":{}}',
+    '{"type":"HandClosed"}',
+)
+"""Values that no field or few fields may have, as they stand in a text."""
+
+
+def written(observation: observations.Observation, made: tuple[events.Event, ...], people: People) -> bytes:
+    return text_of(NUMBER, WALL, observation, made, before=NO_ENTRY, people=people)
+
+
+def told(read: Callable[[], journal_entry.Entry]) -> str:
+    """What reading gives, to the type of each value; or how it is refused."""
+    try:
+        return repr(read())
+    except JournalCorruptError as error:
+        return f"{error.number}: {error}"
+    except RecursionError:
+        return "too deep"
+
+
+def plainly(text: bytes) -> journal_entry.Entry:
+    """As ``read_entry`` without the quick way."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(journal_entry, "_read_quickly", lambda _text: None)
+        return read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))
+
+
+def both_ways(text: bytes) -> tuple[str, str]:
+    """What the quick way, or else the plain one, gives; and what the plain one gives."""
+    return (
+        told(lambda: read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))),
+        told(lambda: plainly(text)),
+    )
+
+
+def parts_of(value: Any) -> list[tuple[Any, Any]]:
+    """Each mapping or list within a value with each of its keys."""
+    keys: Any = (
+        value.keys() if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    )
+    return [each for key in keys for each in ((value, key), *parts_of(value[key]))]
+
+
+@given(observed, decided)
+def test_every_entry_is_the_same_both_ways(
+    observation: observations.Observation, made: tuple[events.Event, ...]
+) -> None:
+    text = written(observation, made, People([]))
+    quick, plain = both_ways(text)
+    assert quick == plain
+
+
+@given(observed, decided)
+def test_whatever_names_nobody_is_read_in_one_pass(
+    observation: observations.Observation, made: tuple[events.Event, ...]
+) -> None:
+    text = written(observation, made, People([]))
+    read = journal_entry._read_quickly(text)
+    if may_hold_ids(text):
+        assert read is None
+    else:
+        assert read is not None
+        assert (read.observation, read.events) == (observation, made)
+
+
+def test_a_whole_game_is_the_same_both_ways(played: Callable[..., Table]) -> None:
+    people = People([])
+    for observation, made in played(3).entries:
+        quick, plain = both_ways(written(observation, made, people))
+        assert quick == plain
+
+
+@given(st.data(), observed, decided)
+def test_a_field_changed_is_the_same_both_ways(
+    data: st.DataObject, observation: observations.Observation, made: tuple[events.Event, ...]
+) -> None:
+    said = json.loads(written(observation, made, People([])))
+    for change in data.draw(
+        st.lists(st.sampled_from(["put", "drop", "add", "rename"]), min_size=1, max_size=2)
+    ):
+        holder, key = data.draw(st.sampled_from(parts_of(said)))
+        if change == "put":
+            holder[key] = "\x00odd"
+        elif change == "drop":
+            del holder[key]
+        elif isinstance(holder, dict):
+            holder["another"] = holder.pop(key) if change == "rename" else 1
+        else:
+            holder.append(holder[key])
+    text = codec.canonical(said)
+    while '"\\u0000odd"' in text:
+        text = text.replace('"\\u0000odd"', data.draw(st.sampled_from(ODD)), 1)
+    quick, plain = both_ways(text.encode())
+    assert quick == plain
+
+
+@given(st.data(), observed, decided)
+def test_a_field_told_twice_is_the_same_both_ways(
+    data: st.DataObject, observation: observations.Observation, made: tuple[events.Event, ...]
+) -> None:
+    text = written(observation, made, People([])).decode()
+    at = data.draw(st.sampled_from([at for at, char in enumerate(text) if char == "{"]))
+    key = data.draw(
+        st.sampled_from(["type", "seat", "tile", "number", "before", "events", "at_ms", "source"])
+    )
+    again = f'"{key}":{data.draw(st.sampled_from(ODD))},'
+    quick, plain = both_ways((text[: at + 1] + again + text[at + 1 :]).encode())
+    assert quick == plain
+
+
+@given(st.data(), observed, decided)
+def test_damaged_bytes_are_the_same_both_ways(
+    data: st.DataObject, observation: observations.Observation, made: tuple[events.Event, ...]
+) -> None:
+    text = bytearray(written(observation, made, People([])))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text) - 1))
+        length = data.draw(st.integers(0, 2))
+        text[at : at + length] = data.draw(
+            st.binary(max_size=2)
+            | st.sampled_from([*b'0123456789.e-+"\\{}[],: \n\xff']).map(lambda one: bytes([one]))
+        )
+    quick, plain = both_ways(bytes(text))
+    assert quick == plain
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32-be"])
+def test_other_encodings_are_the_same_both_ways(encoding: str) -> None:
+    text = written(observations.HandClosed(), (), People([])).decode().encode(encoding)
+    quick, plain = both_ways(text)
+    assert quick == plain
+    assert "HandClosed" in quick
+
+
+@given(observed, things(codec.EVENTS))
+def test_fields_added_later_have_their_defaults_both_ways(
+    observation: observations.Observation, event: events.Event
+) -> None:
+    said = json.loads(written(observation, (event,), People([])))
+    for thing, mapping in ((observation, said["observation"]), (event, said["events"][0])):
+        for added in (each.name for each in fields(type(thing)) if not each.required):
+            del mapping[added]
+    text = codec.canonical(said).encode()
+    quick, plain = both_ways(text)
+    assert quick == plain
+    assert may_hold_ids(text) or journal_entry._read_quickly(text) is not None
+
+
+@given(st.text('p"judge:019 ').map(str.encode))
+def test_ids_are_found_wherever_they_stand_in_quotes(text: bytes) -> None:
+    assert may_hold_ids(text) == (re.search(rb'"(?:judge:)?p[1-9][0-9]*"', text) is not None)
+
+
+def test_names_of_people_are_shown() -> None:
+    people = People([])
+    said = judge_observations.PlayHalted(judge="Ada", text="why")
+    text = written(said, (), people)
+    assert b"Ada" not in text
+    assert read_entry(text, NUMBER, NUMBER, people).observation == said

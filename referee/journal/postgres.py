@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
 
 from eventsourcing.postgres import PostgresAggregateRecorder, PostgresDatastore, PostgresProcessRecorder
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from eventsourcing.persistence import StoredEvent
+
+
+OPENING: Final = 0x6A616E74616B75
+"""The lock under which the tables are made if they are missing: the server refuses two who do that at once."""
 
 
 class _NewestSnapshot(PostgresAggregateRecorder):
@@ -127,7 +131,9 @@ def open_recorder(url: str) -> PostgresRecorder:
         originator_id_type="text",
     )
     try:
-        return PostgresRecorder(datastore)
+        with datastore.transaction(commit=True) as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", (OPENING,))
+            return PostgresRecorder(datastore)
     except BaseException:
         # Otherwise its pool would keep trying in threads of its own.
         datastore.close()

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -253,6 +254,12 @@ class TestPostgres(JournalSuite):
         with psycopg.connect(server + "postgres", autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
         return server + name
+
+    def test_several_open_it_at_once(self, place: str) -> None:
+        with ThreadPoolExecutor(6) as pool:
+            for _ in range(5):
+                for journal in list(pool.map(open_reader, [place] * 6)):
+                    journal.close()
 
     def test_no_server_is_said_without_the_password(self) -> None:
         pytest.importorskip("psycopg")

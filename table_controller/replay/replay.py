@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import sys
 from collections import Counter
 from functools import lru_cache, partial
@@ -24,9 +23,9 @@ from referee.records.neutral.record import GameRecord, HandRecord
 from referee.records.observe import View, hand_observations, observations, standing_of
 from referee.records.reader import read_game
 from referee.rules.ruleset import Ruleset, RulesetError
-from table_controller.replay.jobs import JobKilledError, each
 from table_controller.replay.report import HandReport, differences, newest, report_of, stands
 from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.jobs import JobKilledError, each, number_of_jobs
 from table_controller.terminal.progress import progress
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--jobs",
-        type=_jobs,
+        type=number_of_jobs,
         default=1,
         metavar="N",
         help="how many processes referee (0: one for each processor)",
@@ -144,16 +143,6 @@ def _judged(path: str, args: argparse.Namespace) -> _Judged:
         counts,
         ExitStatus.DONE if agrees else ExitStatus.NOT_DONE,
     )
-
-
-def _jobs(text: str) -> int:
-    jobs = int(text)
-    if jobs < 0:
-        raise ValueError
-    return jobs or os.cpu_count() or 1
-
-
-_jobs.__name__ = "number (0 or more)"
 
 
 def _reports(path: str, args: argparse.Namespace) -> Iterator[HandReport]:

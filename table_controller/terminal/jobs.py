@@ -1,4 +1,4 @@
-"""A piece of work for each of many files, on several processors at once."""
+"""A piece of work for each of many things, on several processors at once."""
 
 from __future__ import annotations
 
@@ -12,28 +12,45 @@ from typing import TYPE_CHECKING, Final, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+S = TypeVar("S")
 T = TypeVar("T")
 AHEAD: Final = 4
-"""How many files for each process are underway at once: one may take longer than those after it."""
+"""How many things for each process are underway at once: one may take longer than those after it."""
 
 
 class JobKilledError(Exception):
     """A process that worked was killed."""
 
 
-def each(work: Callable[[str], T], files: Sequence[str], jobs: int) -> Iterator[T]:
-    """What the work gives for each file, in the order of the files.
+def number_of_jobs(text: str) -> int:
+    """How many processes a command line asks for; 0 is one for each processor that this process may use."""
+    jobs = int(text)
+    if jobs < 0:
+        raise ValueError
+    return jobs or processors()
+
+
+number_of_jobs.__name__ = "number (0 or more)"
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
+    """What the work gives for each thing, in their order.
 
     Args:
-        work: what is done; with several jobs it and what it gives are pickled.
-        files: their names.
+        work: what is done; with several jobs it, the things and what it gives are pickled.
+        things: it is done with.
         jobs: how many processes do it; 1: this one.
 
     Raises:
         JobKilledError: a process was killed.
     """
-    if min(jobs, len(files)) <= 1:
-        yield from map(work, files)
+    if min(jobs, len(things)) <= 1:
+        yield from map(work, things)
         return
     # Slow to import; one process is the rule.
     import multiprocessing  # noqa: PLC0415 - see above
@@ -41,18 +58,23 @@ def each(work: Callable[[str], T], files: Sequence[str], jobs: int) -> Iterator[
 
     # Spawned: a process that is forked would keep the others' pipes open when this one is killed.
     spawned = multiprocessing.get_context("spawn")
-    left = iter(files)
+    left = iter(things)
     try:
-        with ProcessPoolExecutor(min(jobs, len(files)), spawned, initializer=_ends_with_parent) as pool:
+        with ProcessPoolExecutor(min(jobs, len(things)), spawned, initializer=_ends_with_parent) as pool:
             # They begin with interrupts blocked: Ctrl-C is for this process, which then ends them.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
-                underway = deque(pool.submit(work, file) for file in islice(left, AHEAD * jobs))
+                underway = deque(pool.submit(work, thing) for thing in islice(left, AHEAD * jobs))
             finally:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
-            while underway:
-                yield underway.popleft().result()
-                underway.extend(pool.submit(work, file) for file in islice(left, 1))
+            try:
+                while underway:
+                    yield underway.popleft().result()
+                    underway.extend(pool.submit(work, thing) for thing in islice(left, 1))
+            finally:
+                # Nobody waits for the rest any more.
+                for one in underway:
+                    one.cancel()
     except BrokenExecutor:
         raise JobKilledError from None
 

@@ -53,6 +53,11 @@ class JournalCorruptError(JournalError):
     def __init__(self, number: int, why: Message) -> None:
         super().__init__(DamagedEntry.at(number, why))
         self.number = number
+        self._why = why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It may come from another process."""
+        return JournalCorruptError, (self.number, self._why)
 
 
 class Entry(Struct, frozen=True):
@@ -104,6 +109,11 @@ def digest_of(text: object) -> str:
     has a hash too, so that the row is told as changed.
     """
     return hashlib.sha256(text if isinstance(text, bytes) else str(text).encode(errors="replace")).hexdigest()
+
+
+def may_hold(text: object, kind: type[Event]) -> bool:
+    """Whether an entry's text may hold an event of this kind, which takes far longer to read."""
+    return isinstance(text, bytes) and f'"{kind.__name__}"'.encode() in text
 
 
 def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:

@@ -28,6 +28,7 @@ from referee.journal.entry import (
     JournalCorruptError,
     JournalError,
     digest_of,
+    may_hold,
     read_entry,
 )
 from referee.journal.people import People
@@ -57,12 +58,24 @@ class Loaded:
     wall: str | None
 
 
+NOTHING: Final = Loaded(None, 0, 0, None)
+"""The fold of no entry."""
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The end of a journal: the number of an entry and its hash, for somebody to keep."""
 
     number: int
     digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """What the entries of a journal are compared with: its newest snapshot, and an entry that somebody else has kept."""
+
+    snapshot: StoredEvent | None
+    remembered: Head | None
 
 
 class Rows(Protocol):
@@ -173,9 +186,9 @@ class JournalReader:
         except BROKEN as error:
             raise JournalError(BadJournal.people_unread(str(error))) from error
 
-    def texts(self) -> Iterator[tuple[int, bytes]]:
-        """Numbers and texts of all entries, as they are stored."""
-        number = 0
+    def texts(self, after: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Numbers and texts of all entries after a number, as they are stored."""
+        number = after
         while batch := self._select(number, _BATCH):
             yield from ((stored.originator_version, stored.state) for stored in batch)
             number = batch[-1].originator_version
@@ -262,10 +275,70 @@ class JournalReader:
             JournalCorruptError: an entry (the newest ones included) was changed, is missing or cannot be read, or the newest
                 snapshot differs from the fold of the entries.
         """
-        state: GameState | None = None
-        number, at_ms, wall = 0, 0, None
-        snapshot = self._rows.newest_snapshot(JOURNAL_TABLE)
-        for entry in passing(self.entries()):
+        witnesses = self.witnesses(remembered)
+        return self.concluded(self._verified(NOTHING, None, witnesses, passing), witnesses)
+
+    def witnesses(self, remembered: Head | None = None) -> Witnesses:
+        """What the entries are compared with."""
+        return Witnesses(self._rows.newest_snapshot(JOURNAL_TABLE), remembered)
+
+    def verify_hanchans(self, first: int, until: int | None, witnesses: Witnesses) -> Loaded | None:
+        """Verify a part of a journal by itself: a hanchan is folded from its beginning, whatever was before it.
+
+        Parts that border on each other verify the whole, up to what ``concluded`` does. The entry that begins a hanchan
+        is verified with those before it.
+
+        Args:
+            first: number of an entry. The hanchans that begin there or later are verified; from entry 1 on also what was
+                before them.
+            until: those that begin before this entry; None: all.
+            witnesses: what the entries are compared with.
+
+        Returns:
+            the fold; None if no hanchan begins there.
+
+        Raises:
+            JournalCorruptError: as ``verify``.
+        """
+        begun = NOTHING
+        if first > 1:
+            begins = self._hanchan_from(first, until)
+            if begins is None:
+                return None
+            entry = next(self.entries(begins, begins))
+            state: GameState | None = None
+            for event in entry.events:
+                if state is not None or isinstance(event, HanchanStarted):
+                    state = evolve(state, event)
+            begun = Loaded(state, begins, entry.at_ms, entry.wall)
+        return self._verified(begun, None if until is None else self._hanchan_from(until), witnesses)
+
+    def concluded(self, whole: Loaded, witnesses: Witnesses) -> Loaded:
+        """Verify what was written since a journal was verified, and that its end is not missing.
+
+        Raises:
+            JournalCorruptError: as ``verify``.
+        """
+        whole = self._verified(whole, None, witnesses)
+        remembered = 0 if witnesses.remembered is None else witnesses.remembered.number
+        acknowledged = max(self.acknowledged("broker"), remembered)
+        if acknowledged > whole.number:
+            raise JournalCorruptError(whole.number + 1, DamagedEntry.cut_off(acknowledged))
+        if self._log_missing:
+            raise JournalCorruptError(whole.number + 1, DamagedEntry.log_missing())
+        return whole
+
+    def _verified(
+        self,
+        begun: Loaded,
+        last: int | None,
+        witnesses: Witnesses,
+        passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
+    ) -> Loaded:
+        """The fold of what was folded and of the entries after it, up to the last one, each verified."""
+        state, number, at_ms, wall = begun.state, begun.number, begun.at_ms, begun.wall
+        snapshot, remembered = witnesses.snapshot, witnesses.remembered
+        for entry in passing(self.entries(number + 1, last)):
             for event in entry.events:
                 state = evolve(state, event)
             number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
@@ -273,15 +346,21 @@ class JournalReader:
                 self._compare(snapshot, state)
             if remembered is not None and remembered.number == number and remembered.digest != entry.digest:
                 raise JournalCorruptError(number, DamagedEntry.other_entry())
-        acknowledged = max(self.acknowledged("broker"), 0 if remembered is None else remembered.number)
-        if acknowledged > number:
-            raise JournalCorruptError(number + 1, DamagedEntry.cut_off(acknowledged))
-        if self._log_missing:
-            raise JournalCorruptError(
-                number + 1,
-                DamagedEntry.log_missing(),
-            )
         return Loaded(state, number, at_ms, wall)
+
+    def _hanchan_from(self, first: int, until: int | None = None) -> int | None:
+        """Number of the first entry, from this one on and before the other one, in which a hanchan starts."""
+        for number, text in self.texts(first - 1):
+            if until is not None and number >= until:
+                break
+            # An entry that is damaged is told by who verifies it.
+            with suppress(JournalCorruptError):
+                if may_hold(text, HanchanStarted) and any(
+                    isinstance(event, HanchanStarted)
+                    for event in read_entry(text, number, number, self._people).events
+                ):
+                    return number
+        return None
 
     def _fold(self, state: GameState | None, number: int, at_ms: int, wall: str | None) -> Loaded:
         for entry in self.entries(number + 1):

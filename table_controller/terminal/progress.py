@@ -17,7 +17,14 @@ REDRAWN_AFTER_S: Final = 0.1
 """Real time between two looks; a part may take microseconds."""
 
 
-def progress(what: str, parts: Iterable[T], of: int, *, printed: bool = False) -> Iterator[T]:
+def progress(
+    what: str,
+    parts: Iterable[T],
+    of: int,
+    *,
+    printed: bool = False,
+    done: Callable[[T], int] | None = None,
+) -> Iterator[T]:
     """Pass the parts of a task on as they are done, and show how many are, on standard error if that is a terminal.
 
     Args:
@@ -25,6 +32,7 @@ def progress(what: str, parts: Iterable[T], of: int, *, printed: bool = False) -
         parts: of the task.
         of: so many there are.
         printed: something is printed for each part; where that goes to a terminal too, nothing else need be shown.
+        done: how many are done with this one, if they are passed on by the hundred.
     """
     shows = sys.stderr.isatty() and not (printed and sys.stdout.isatty())
     shown_s = time.monotonic()
@@ -39,7 +47,7 @@ def progress(what: str, parts: Iterable[T], of: int, *, printed: bool = False) -
                 tell = _begun(bar, what, of)
             if tell is not None and now_s - shown_s >= REDRAWN_AFTER_S:
                 shown_s = now_s
-                tell(number)
+                tell(number if done is None else done(part))
 
 
 def _begun(bar: contextlib.ExitStack, what: str, of: int) -> Callable[[int], object]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ from referee.folding.state import evolve
 from referee.game import observations
 from referee.game.events import HanchanStarted, HandStarted
 from referee.journal.journal import NO_ENTRY, Journal, JournalCorruptError, JournalError
-from referee.journal.reader import open_reader
+from referee.journal.reader import NOTHING, open_reader
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from referee.game.observations import Observation
     from referee.game.position import GameState
+    from referee.journal.reader import Head, JournalReader, Loaded
 
 RULES = Ruleset.from_mapping(read_ruleset("tenhou")).to_mapping()
 HAND = (UNKNOWN,) * 13
@@ -66,6 +68,17 @@ def play(journal: Journal, seen: list[Observation], state: GameState | None = No
         events, state = advance(state, observation)
         journal.append(observation, events, state=state)
     return state
+
+
+def in_parts(journal: JournalReader, length: int, remembered: Head | None = None) -> Loaded:
+    """A journal verified by parts of this length."""
+    whole, witnesses = NOTHING, journal.witnesses(remembered)
+    begins = range(1, max(1, journal.number) + 1, length)
+    for first, until in zip(begins, (*begins[1:], None), strict=True):
+        part = journal.verify_hanchans(first, until, witnesses)
+        if part is not None:
+            whole = replace(part, at_ms=max(whole.at_ms, part.at_ms))
+    return journal.concluded(whole, witnesses)
 
 
 class JournalSuite:
@@ -101,6 +114,14 @@ class JournalSuite:
         assert (loaded.number, loaded.at_ms) == (19, 10500)
         assert again.verify() == loaded
         again.close()
+
+    @pytest.mark.parametrize("length", [1, 2, 19, 25, 1000])
+    def test_parts_verify_what_the_whole_does(self, place: str, length: int) -> None:
+        journal = Journal(place)
+        for hanchan in (a_game(), a_game()[:7], [], a_game()):
+            play(journal, hanchan)
+        assert in_parts(journal, length) == journal.verify()
+        journal.close()
 
     def test_loading_never_decides_again(self, place: str) -> None:
         """Events that no rule would give are folded all the same."""

@@ -157,3 +157,13 @@ def test_a_terminal_shows_how_far_it_is(after_s: float, shown: bool, monkeypatch
         assert seen(printed=True) == "end"
         assert ("3/3" in seen(printed=False)) == shown
     os.close(ours)
+
+
+def test_what_is_passed_on_by_the_hundred_says_itself_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(terminal_progress, "SHOWN_AFTER_S", 0.0)
+    monkeypatch.setattr(terminal_progress, "REDRAWN_AFTER_S", 0.0)
+    monkeypatch.setattr(terminal_progress, "_begun", lambda *_: told.append)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert list(progress("entries", iter([100, 250]), 250, done=int)) == [100, 250]
+    assert told == [100, 250]

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
+from referee.journal.sqlite_reader import log_of
 from table_controller.cli.journal.remembered import remembered_head
 from table_controller.journal.place import add_state, journal_at
+from table_controller.journal.verified import verified
 from table_controller.judge.hall.errors import JudgeError
 from table_controller.judge.login import password_of
 from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.jobs import JobKilledError, number_of_jobs, processors
 from table_controller.terminal.outside import sentence
 from table_controller.terminal.progress import progress
 from table_controller.terminal.spoken import in_words, spoken_by
@@ -57,6 +61,13 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
         metavar="FILE",
         help="with mqtts://: who signed the broker's certificate, if not known",
     )
+    verify.add_argument(
+        "--jobs",
+        type=number_of_jobs,
+        metavar="N",
+        help="how many processes verify a long journal (0: one for each processor, which is the default unless a table "
+        "plays with it)",
+    )
     head = what.add_parser(
         "head",
         help="number and hash of the newest entry: keep them elsewhere, and no entry up to it can be changed",
@@ -80,9 +91,17 @@ def run(args: argparse.Namespace) -> int:
         if args.what == "head":
             print(json.dumps(asdict(journal.head)))
             return ExitStatus.DONE
-        whole = journal.verify(
-            remembered, passing=lambda entries: progress("entries", entries, journal.number)
+        whole = verified(
+            journal,
+            place,
+            remembered,
+            jobs=_jobs(args, place),
+            passing=lambda entries: progress("entries", entries, journal.number, done=attrgetter("number")),
         )
+    except JobKilledError:
+        killed = "a process that verified was killed, perhaps for want of memory; fewer --jobs need less"
+        print(f"jantaku journal: {killed}", file=sys.stderr)
+        return ExitStatus.UNUSABLE
     except JournalError as error:
         print(f"jantaku journal: {place}: {sentence(error, spoken_by(args))}", file=sys.stderr)
         return ExitStatus.NOT_DONE
@@ -99,6 +118,13 @@ def where_it_stands(state: GameState | None) -> Message:
     if state is None:
         return Verified.no_hanchan()
     return Verified.in_hand(state.round // 4, state.round % 4 + 1, state.honba, state.phase)
+
+
+def _jobs(args: argparse.Namespace, place: Path) -> int:
+    """How many processes verify; one only where a table plays, to which the other processors are left."""
+    if args.jobs is not None:
+        return int(args.jobs)
+    return 1 if log_of(place).exists() else processors()
 
 
 def _remembered(args: argparse.Namespace) -> Head:

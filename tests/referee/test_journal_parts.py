@@ -1,0 +1,110 @@
+"""A journal verified by parts is what it is as a whole, and the first damage is told in the same words."""
+
+from __future__ import annotations
+
+import pickle
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from referee.folding.state import evolve
+from referee.game import observations
+from referee.game.events import HanchanStarted, TimeCalled
+from referee.journal.entry import JournalCorruptError
+from referee.journal.journal import Journal
+from referee.journal.reader import Loaded, open_reader
+from referee.texts.journal_texts import DamagedEntry
+from tests.referee.test_journal import RULES, a_game, change, in_parts, play
+from tests.referee.test_old_journals import NAMES, built
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def hanchans(tmp_path: Path) -> Path:
+    """Four hanchans; one begins in the midst of an entry, after what ends the one before."""
+    path = tmp_path / "hanchans.sqlite"
+    journal = Journal(path)
+    state = play(journal, a_game())
+    state = play(journal, a_game()[:9], state)
+    begun = HanchanStarted(RULES, ("", "", "", ""), (0, 1, 2, 3), ())
+    journal.append(observations.HanchanBegun(ruleset=RULES), [TimeCalled(), begun], state=evolve(None, begun))
+    play(journal, a_game()[1:5], evolve(None, begun))
+    play(journal, a_game())
+    assert journal.number == 52
+    journal.close()
+    return path
+
+
+def told(verify: Callable[[], Loaded]) -> tuple[int, str] | Loaded:
+    try:
+        return verify()
+    except JournalCorruptError as error:
+        return error.number, str(error)
+
+
+@pytest.mark.parametrize("length", [1, 7, 20, 30])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DELETE FROM stored_events WHERE originator_version = {}",
+        "UPDATE stored_events SET state = CAST(CAST(state AS TEXT) || ' ' AS BLOB) WHERE originator_version = {}",
+        "UPDATE stored_events SET state = substr(state, 1, 90) WHERE originator_version = {}",
+        "UPDATE stored_events SET state = 5 WHERE originator_version = {}",
+        "DELETE FROM stored_events WHERE originator_version >= {}",
+        "UPDATE stored_snapshots SET state = CAST(replace(CAST(state AS TEXT), '25000', '26000') AS BLOB) WHERE {}",
+    ],
+)
+def test_parts_tell_the_first_damage_as_the_whole_does(hanchans: Path, statement: str, length: int) -> None:
+    with closing(Journal(hanchans)) as journal:
+        journal.acknowledge("broker", 52)
+        remembered = journal.head
+    as_it_was = hanchans.read_bytes()
+    for number in (1, 2, 19, 20, 21, 28, 29, 30, 33, 34, 52):
+        hanchans.write_bytes(as_it_was)
+        change(hanchans, statement.format(number))
+        with closing(open_reader(hanchans)) as journal:
+            whole = told(lambda: journal.verify(remembered))
+            assert told(lambda: in_parts(journal, length, remembered)) == whole
+            assert isinstance(whole, tuple), number
+
+
+def test_of_two_damages_the_first_is_told(hanchans: Path) -> None:
+    for number in (45, 25):
+        change(hanchans, f"UPDATE stored_events SET state = 5 WHERE originator_version = {number}")
+    with closing(open_reader(hanchans)) as journal:
+        assert told(lambda: in_parts(journal, 10)) == told(journal.verify)
+
+
+def test_what_is_written_meanwhile_is_verified_too(hanchans: Path) -> None:
+    with closing(open_reader(hanchans)) as reader:
+        part = reader.verify_hanchans(1, 25, reader.witnesses())
+        assert part is not None
+        assert part.number < 52
+        with closing(Journal(hanchans)) as journal:
+            journal.acknowledge("broker", 52)
+        assert reader.concluded(part, reader.witnesses()) == reader.verify()
+    change(hanchans, "DELETE FROM stored_events WHERE originator_version > 50")
+    with closing(open_reader(hanchans)) as reader:
+        assert told(lambda: reader.concluded(part, reader.witnesses())) == told(reader.verify)
+
+
+def test_a_damage_told_in_another_process_is_the_same() -> None:
+    error = JournalCorruptError(7, DamagedEntry.missing(9))
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), again.number, again.why, str(again)) == (
+        JournalCorruptError,
+        7,
+        error.why,
+        str(error),
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("length", [1, 10, 100])
+def test_an_old_journal_with_corrections(name: str, length: int, tmp_path: Path) -> None:
+    with closing(open_reader(built(name, tmp_path / "journal.sqlite"))) as journal:
+        assert in_parts(journal, length) == journal.verify()

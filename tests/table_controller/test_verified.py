@@ -1,0 +1,174 @@
+"""``jantaku journal verify --jobs``: several processes verify a long journal as one does, and end with it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from bench.stages.servers.postgres import POSTGRES, postgres_server
+from referee.journal.entry import JournalCorruptError
+from referee.journal.journal import Journal
+from referee.journal.reader import open_reader
+from table_controller.cli.main import main
+from table_controller.journal import verified as long_journal
+from table_controller.journal.place import JOURNAL
+from table_controller.journal.verified import T, verified
+from table_controller.terminal.jobs import processors
+from tests.referee.test_journal import a_game, change, play
+from tests.table_controller.test_replay_jobs import GIVE_UP_S, all_end, workers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+
+HANCHANS: Final = 6
+AS_LONG: Final = """
+import sys
+from table_controller.cli.main import main
+from table_controller.journal import verified
+once = verified.each
+verified.SHORT, verified.PART = 0, 1
+verified.each = lambda work, parts, jobs: once(work, parts * 1000, jobs)
+sys.exit(main(["journal", "verify", "--jobs", "2", "--state", sys.argv[1]]))
+"""
+"""Verifies each part of a short journal a thousand times."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A state directory with a journal of several hanchans."""
+    with closing(Journal(tmp_path / JOURNAL)) as journal:
+        for _ in range(HANCHANS):
+            play(journal, a_game())
+    return tmp_path
+
+
+@pytest.fixture
+def long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal is as long as it takes for several processes."""
+    monkeypatch.setattr(long_journal, "SHORT", 0)
+    monkeypatch.setattr(long_journal, "PART", 20)
+
+
+def test_several_processes_find_what_one_finds(folder: Path, long: None) -> None:
+    place = folder / JOURNAL
+    passed: list[int] = []
+
+    def passing(parts: Iterator[T]) -> Iterator[T]:
+        for part in parts:
+            passed.append(part.number)
+            yield part
+
+    with closing(open_reader(place)) as journal:
+        whole = journal.verify(journal.head)
+        assert verified(journal, place, journal.head, jobs=2, passing=passing) == whole
+        assert passed == [39, 58, 77, 96, 114]
+
+
+def test_a_short_journal_is_verified_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_journal, "each", None)
+    with closing(open_reader(folder / JOURNAL)) as journal:
+        assert verified(journal, folder / JOURNAL, jobs=8) == journal.verify()
+
+
+@pytest.mark.parametrize(
+    "damage", ["DELETE FROM stored_events WHERE", "UPDATE stored_events SET state = 5 WHERE"]
+)
+def test_the_first_damage_is_told_as_one_process_tells_it(
+    folder: Path, long: None, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for number in (90, 41):
+        change(folder / JOURNAL, f"{damage} originator_version = {number}")
+    told = []
+    for jobs in ("1", "2"):
+        assert main(["journal", "verify", "--jobs", jobs, "--state", str(folder)]) == 1
+        told.append(capsys.readouterr())
+    assert told[0] == told[1]
+    assert "journal entry 41: " in told[1].err
+
+
+def test_while_a_table_plays_one_process_verifies(
+    folder: Path, long: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def each(work: Callable[[object], object], parts: list[object], jobs: int) -> Iterator[object]:
+        asked.append(jobs)
+        return map(work, parts)
+
+    monkeypatch.setattr(long_journal, "each", each)
+    monkeypatch.setattr("table_controller.cli.journal.journal.processors", lambda: 7)
+    with closing(Journal(folder / JOURNAL)):
+        assert main(["journal", "verify", "--state", str(folder)]) == 0
+        assert asked == []
+    assert main(["journal", "verify", "--state", str(folder)]) == 0
+    assert main(["journal", "verify", "--jobs", "0", "--state", str(folder)]) == 0
+    assert asked == [7, processors()]
+
+
+@pytest.fixture
+def long_run(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """A run on two processes that would take minutes."""
+    running = subprocess.Popen(
+        [sys.executable, "-c", AS_LONG, str(folder)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while len(workers(running)) < 2:
+        assert running.poll() is None
+    yield running
+    if running.poll() is None:
+        running.kill()
+    running.communicate()
+
+
+def test_ctrl_c_ends_all_quietly(long_run: subprocess.Popen[str]) -> None:
+    pids = workers(long_run)
+    os.killpg(long_run.pid, signal.SIGINT)
+    out, err = long_run.communicate(timeout=GIVE_UP_S)
+    assert (long_run.returncode, out, err) == (130, "", "")
+    assert all_end(pids)
+
+
+def test_killed_it_leaves_no_process(long_run: subprocess.Popen[str]) -> None:
+    pids = workers(long_run)
+    long_run.kill()
+    assert all_end(pids)
+
+
+def test_a_process_that_is_killed_is_told(long_run: subprocess.Popen[str]) -> None:
+    os.kill(workers(long_run)[0], signal.SIGKILL)
+    _, err = long_run.communicate(timeout=GIVE_UP_S)
+    assert (long_run.returncode, err) == (
+        2,
+        "jantaku journal: a process that verified was killed, perhaps for want of memory; fewer --jobs need less\n",
+    )
+
+
+@pytest.mark.skipif(not POSTGRES, reason="no PostgreSQL server is installed")
+def test_a_journal_in_postgresql(long: None) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    with postgres_server() as server:
+        place = server.url("postgres")
+        with closing(Journal(place)) as journal:
+            for _ in range(HANCHANS):
+                play(journal, a_game())
+        with closing(open_reader(place)) as reader:
+            assert verified(reader, place, jobs=2) == reader.verify()
+        with psycopg.connect(place) as database:
+            database.execute("DELETE FROM stored_events WHERE originator_version = 77")
+        with closing(open_reader(place)) as reader:
+            with pytest.raises(JournalCorruptError, match="entry 77") as one:
+                reader.verify()
+            with pytest.raises(JournalCorruptError, match="entry 77") as several:
+                verified(reader, place, jobs=2)
+            assert str(several.value) == str(one.value)

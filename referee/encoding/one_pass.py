@@ -19,9 +19,13 @@ from msgspec.structs import asdict
 from referee.encoding.codec import EVENTS, OBSERVATIONS, TILE_FIELDS, decoder_of, shape
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping
 
 _SCALARS: Final = frozenset({int, str, bool, NoneType})
+
+
+class _Strict(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Of known fields only: msgspec passes over others without reading them."""
 
 
 class _Given(type):
@@ -41,13 +45,10 @@ class OnePass:
     def __init__(self, text: Mapping[str, Any]) -> None:
         self._made_by: dict[type, Callable[[Any], Any]] = {}
         self._classes: dict[type, type[Any]] = {}
-        whole = {
-            **text,
-            "observation": self._any_of(OBSERVATIONS.values()),
-            "events": GenericAlias(tuple, (self._any_of(EVENTS.values()), ...)),
-        }
-        # What is unknown would be passed over without being read.
-        read = defstruct("Text", list(whole.items()), forbid_unknown_fields=True, frozen=True, gc=False)
+        observation = reduce(or_, map(self._like, OBSERVATIONS.values()))
+        events = GenericAlias(tuple, (reduce(or_, map(self._like, EVENTS.values())), ...))
+        whole = [*text.items(), ("observation", observation), ("events", events)]
+        read = defstruct("Text", whole, bases=(_Strict,))
         decoder: Decoder[Any] = Decoder(read, dec_hook=lambda kind, value: self._made_by[kind](value))
         self.read: Final = decoder.decode
         """A text with its fields as attributes.
@@ -60,30 +61,16 @@ class OnePass:
         """The observation or event that was read."""
         return self._classes[type(read)](**asdict(read))
 
-    def _any_of(self, classes: Iterable[type[Struct]]) -> Any:
-        return reduce(or_, map(self._like, classes))
-
     def _like(self, cls: type[Struct]) -> type[Struct]:
         """A class with the fields of this one as they stand in a text."""
         names, defaults = cls.__struct_fields__, cls.__struct_defaults__
-        default = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
-        like = defstruct(
-            cls.__name__,
-            [
-                (
-                    name,
-                    self._kind(kind, tile=name in TILE_FIELDS),
-                    field(default=default.get(name, NODEFAULT)),
-                )
-                for name, kind in shape(cls)
-            ],
-            tag=cls.__name__,
-            tag_field="type",
-            forbid_unknown_fields=True,
-            frozen=True,
-            kw_only=True,
-            gc=False,
-        )
+        absent = dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+        held = [
+            (name, self._kind(kind, tile=name in TILE_FIELDS), field(default=absent.get(name, NODEFAULT)))
+            for name, kind in shape(cls)
+        ]
+        name = cls.__name__
+        like = defstruct(name, held, bases=(_Strict,), tag=name, tag_field="type", kw_only=True)
         self._classes[like] = cls
         return like
 

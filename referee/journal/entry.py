@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import Struct
 
-from referee.encoding.codec import CodecError, canonical, decode_event, decode_observation, encode
+from referee.encoding.codec import canonical, decode_event, decode_observation, encode
 from referee.encoding.one_pass import OnePass
 from referee.game.events import Event
 from referee.game.observations import Observation
@@ -111,11 +111,6 @@ def digest_of(text: object) -> str:
     return hashlib.sha256(text if isinstance(text, bytes) else str(text).encode(errors="replace")).hexdigest()
 
 
-def may_hold(text: object, kind: type[Event]) -> bool:
-    """Whether an entry's text may hold an event of this kind, which takes far longer to read."""
-    return isinstance(text, bytes) and f'"{kind.__name__}"'.encode() in text
-
-
 def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
     """The entry with the ``expected`` number, from its text, the number ``there`` stored with it, and the journal's people.
 
@@ -132,7 +127,7 @@ def read_entry(text: bytes, there: int, expected: int, people: People) -> Entry:
 
 @cache
 def _one_pass() -> OnePass:
-    """Made only once an entry is read: it takes longer than to import this."""
+    """Made once an entry is read: that takes longer than to import all this."""
     return OnePass({"schema": Literal[NAMED, SCHEMA], **_FIELDS})
 
 
@@ -161,16 +156,15 @@ def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
     try:
         said = json.loads(text)
         if said["schema"] not in {NAMED, SCHEMA}:
-            raise JournalCorruptError(
-                expected, DamagedEntry.schema(str(said["schema"]), f"{NAMED}, {SCHEMA}")
-            )
+            known = f"{NAMED}, {SCHEMA}"
+            raise JournalCorruptError(expected, DamagedEntry.schema(str(said["schema"]), known))
         for name, kind in (*_FIELDS.items(), ("events", list)):
-            _must_be(kind, said, name)
+            if type(said[name]) is not kind:
+                why = f"{name}: must be {kind.__name__}, not {said[name]!r}"
+                raise JournalCorruptError(expected, DamagedEntry.unreadable(why))
         if said["schema"] != NAMED and may_hold_ids(text):
-            said["observation"], said["events"] = (
-                people.shown(said["observation"]),
-                people.shown(said["events"]),
-            )
+            said["observation"] = people.shown(said["observation"])
+            said["events"] = people.shown(said["events"])
         return Entry(
             said["number"],
             said["at_ms"],
@@ -182,8 +176,3 @@ def _read_plainly(text: bytes, expected: int, people: People) -> Entry:
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise JournalCorruptError(expected, DamagedEntry.unreadable(str(error))) from error
-
-
-def _must_be(kind: type, said: dict[str, Any], name: str) -> None:
-    if type(said[name]) is not kind:
-        raise CodecError(f"must be {kind.__name__}, not {said[name]!r}", (name,))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.journal.entry import JournalError
+from referee.journal.growing_copy import is_beginning
 from referee.journal.reader import BROKEN, POSTGRES, open_reader, without_password
 from referee.journal.sqlite import forget_in
 from referee.texts.journal_texts import BadJournal
@@ -85,7 +86,7 @@ def forget_as(journal: JournalReader, copy: JournalReader, url: str) -> int:
     Raises:
         JournalError: it cannot be read or written, or it is no copy of this journal.
     """
-    if not copy.is_beginning_of(journal):
+    if not is_beginning(copy, journal):
         raise JournalError(BadJournal.other_journal(without_password(url)))
     gone = {number for number, name in journal.people_with_ids() if name is None}
     left = [number for number, name in copy.people_with_ids() if name is not None and number in gone]

@@ -180,28 +180,6 @@ class Journal(JournalReader):
                 StoredEvent(JOURNAL_TABLE, entry.number, SNAPSHOT_TOPIC, text.encode())
             )
 
-    # Copies
-
-    def take_from(self, other: JournalReader, most: int) -> int:
-        """Copy the entries that another journal has beyond this one, unchanged, and return how many were written.
-
-        Raises:
-            JournalError: it could not be read or written.
-        """
-        stored = other.stored(self._number, most)
-        if not stored:
-            return 0
-        try:
-            known = {each for each, _ in self._recorder.people()}
-            people = [(each, name) for each, name in other.people_with_ids() if each not in known]
-            self._recorder.insert_events(stored, people=people)
-        except IntegrityError as error:
-            raise JournalError(BadJournal.another_process(self._number + 1)) from error
-        except BROKEN as error:
-            raise JournalAwayError(BadJournal.unwritten(self._number + 1, str(error))) from error
-        self._number, self._digest = stored[-1].originator_version, digest_of(stored[-1].state)
-        return len(stored)
-
     # The inbox
 
     def receive(self, nonce: int, number: int, payload: str) -> bool:

@@ -1,10 +1,4 @@
-"""Reading a journal: its entries, each checked against the one before, and the state they fold to.
-
-Verification finds a change anywhere but in the newest entry, because every entry carries the hash of the one before. It
-compares the newest snapshot with the fold, and it recognises a database that was copied during a write without its
-write-ahead log. To find that the newest entries were changed or cut off, it needs a number and hash that somebody else
-has kept (``head``).
-"""
+"""Reading a journal: its entries, each checked against the one before, and the state they fold to."""
 
 from __future__ import annotations
 
@@ -17,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
-from referee.encoding.snapshot import decode_state, encode_state
+from referee.encoding.snapshot import decode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanStarted
 from referee.game.judge_events import Refolded
@@ -28,7 +22,6 @@ from referee.journal.entry import (
     JournalCorruptError,
     JournalError,
     digest_of,
-    may_hold,
     read_entry,
 )
 from referee.journal.people import People
@@ -36,7 +29,7 @@ from referee.journal.sqlite_reader import SqliteRows
 from referee.texts.journal_texts import BadJournal, DamagedEntry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from referee.game.position import GameState
 
@@ -58,24 +51,12 @@ class Loaded:
     wall: str | None
 
 
-NOTHING: Final = Loaded(None, 0, 0, None)
-"""The fold of no entry."""
-
-
 @dataclass(frozen=True, slots=True)
 class Head:
     """The end of a journal: the number of an entry and its hash, for somebody to keep."""
 
     number: int
     digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class Witnesses:
-    """What the entries of a journal are compared with: its newest snapshot, and an entry that somebody else has kept."""
-
-    snapshot: StoredEvent | None
-    remembered: Head | None
 
 
 class Rows(Protocol):
@@ -110,7 +91,7 @@ class JournalReader:
 
     def __init__(self, rows: Rows, *, log_missing: bool = False) -> None:
         self._rows = rows
-        self._log_missing = log_missing
+        self.log_missing = log_missing
         newest = rows.select_events(JOURNAL_TABLE, desc=True, limit=1)
         self._number = newest[0].originator_version if newest else 0
         self._digest = digest_of(newest[0].state) if newest else NO_ENTRY
@@ -163,17 +144,6 @@ class JournalReader:
         """
         text = self.text(number)
         return None if text is None else digest_of(text)
-
-    def is_beginning_of(self, other: JournalReader) -> bool:
-        """Whether another journal begins with all the entries of this one, as far as their hashes tell.
-
-        Raises:
-            JournalError: the other one cannot be read.
-        """
-        if self._number == 0:
-            return True
-        stored = other.stored(self._number - 1, 1)
-        return bool(stored) and digest_of(stored[0].state) == self._digest
 
     def people_with_ids(self) -> list[tuple[int, str | None]]:
         """People's numbers and names; no name where somebody was forgotten.
@@ -248,119 +218,16 @@ class JournalReader:
         """
         state: GameState | None = None
         number, at_ms, wall = 0, 0, None
-        snapshot = self._rows.newest_snapshot(JOURNAL_TABLE)
+        snapshot = self.snapshot()
         if snapshot is not None and snapshot.originator_version <= self._number:
             # An unreadable or outdated snapshot costs only time: the entries hold everything.
             with suppress(KeyError, ValueError, TypeError):
                 said = json.loads(snapshot.state)
                 whole = next(self.entries(snapshot.originator_version, snapshot.originator_version))
                 if said["digest"] == whole.digest:
-                    state = decode_state(self._position(snapshot, said))
+                    state = decode_state(self.position(snapshot, said))
                     number, at_ms, wall = whole.number, whole.at_ms, whole.wall
         return self._fold(state, number, at_ms, wall)
-
-    def verify(
-        self,
-        remembered: Head | None = None,
-        *,
-        passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
-    ) -> Loaded:
-        """Read and fold everything from the first entry on.
-
-        Args:
-            remembered: number and hash of an entry that somebody else has kept.
-            passing: all entries pass through it, for whoever shows how far the reading is.
-
-        Raises:
-            JournalCorruptError: an entry (the newest ones included) was changed, is missing or cannot be read, or the newest
-                snapshot differs from the fold of the entries.
-        """
-        witnesses = self.witnesses(remembered)
-        return self.concluded(self._verified(NOTHING, None, witnesses, passing), witnesses)
-
-    def witnesses(self, remembered: Head | None = None) -> Witnesses:
-        """What the entries are compared with."""
-        return Witnesses(self._rows.newest_snapshot(JOURNAL_TABLE), remembered)
-
-    def verify_hanchans(self, first: int, until: int | None, witnesses: Witnesses) -> Loaded | None:
-        """Verify a part of a journal by itself: a hanchan is folded from its beginning, whatever was before it.
-
-        Parts that border on each other verify the whole, up to what ``concluded`` does. The entry that begins a hanchan
-        is verified with those before it.
-
-        Args:
-            first: number of an entry. The hanchans that begin there or later are verified; from entry 1 on also what was
-                before them.
-            until: those that begin before this entry; None: all.
-            witnesses: what the entries are compared with.
-
-        Returns:
-            the fold; None if no hanchan begins there.
-
-        Raises:
-            JournalCorruptError: as ``verify``.
-        """
-        begun = NOTHING
-        if first > 1:
-            begins = self._hanchan_from(first, until)
-            if begins is None:
-                return None
-            entry = next(self.entries(begins, begins))
-            state: GameState | None = None
-            for event in entry.events:
-                if state is not None or isinstance(event, HanchanStarted):
-                    state = evolve(state, event)
-            begun = Loaded(state, begins, entry.at_ms, entry.wall)
-        return self._verified(begun, None if until is None else self._hanchan_from(until), witnesses)
-
-    def concluded(self, whole: Loaded, witnesses: Witnesses) -> Loaded:
-        """Verify what was written since a journal was verified, and that its end is not missing.
-
-        Raises:
-            JournalCorruptError: as ``verify``.
-        """
-        whole = self._verified(whole, None, witnesses)
-        remembered = 0 if witnesses.remembered is None else witnesses.remembered.number
-        acknowledged = max(self.acknowledged("broker"), remembered)
-        if acknowledged > whole.number:
-            raise JournalCorruptError(whole.number + 1, DamagedEntry.cut_off(acknowledged))
-        if self._log_missing:
-            raise JournalCorruptError(whole.number + 1, DamagedEntry.log_missing())
-        return whole
-
-    def _verified(
-        self,
-        begun: Loaded,
-        last: int | None,
-        witnesses: Witnesses,
-        passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
-    ) -> Loaded:
-        """The fold of what was folded and of the entries after it, up to the last one, each verified."""
-        state, number, at_ms, wall = begun.state, begun.number, begun.at_ms, begun.wall
-        snapshot, remembered = witnesses.snapshot, witnesses.remembered
-        for entry in passing(self.entries(number + 1, last)):
-            for event in entry.events:
-                state = evolve(state, event)
-            number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
-            if snapshot is not None and snapshot.originator_version == number:
-                self._compare(snapshot, state)
-            if remembered is not None and remembered.number == number and remembered.digest != entry.digest:
-                raise JournalCorruptError(number, DamagedEntry.other_entry())
-        return Loaded(state, number, at_ms, wall)
-
-    def _hanchan_from(self, first: int, until: int | None = None) -> int | None:
-        """Number of the first entry, from this one on and before the other one, in which a hanchan starts."""
-        for number, text in self.texts(first - 1):
-            if until is not None and number >= until:
-                break
-            # An entry that is damaged is told by who verifies it.
-            with suppress(JournalCorruptError):
-                if may_hold(text, HanchanStarted) and any(
-                    isinstance(event, HanchanStarted)
-                    for event in read_entry(text, number, number, self._people).events
-                ):
-                    return number
-        return None
 
     def _fold(self, state: GameState | None, number: int, at_ms: int, wall: str | None) -> Loaded:
         for entry in self.entries(number + 1):
@@ -369,23 +236,15 @@ class JournalReader:
             number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
         return Loaded(state, number, at_ms, wall)
 
-    def _position(self, snapshot: StoredEvent, said: dict[str, Any]) -> dict[str, Any]:
+    def snapshot(self) -> StoredEvent | None:
+        """The newest snapshot."""
+        return self._rows.newest_snapshot(JOURNAL_TABLE)
+
+    def position(self, snapshot: StoredEvent, said: dict[str, Any]) -> dict[str, Any]:
+        """The mapping of the position in a snapshot, of which ``said`` is the content."""
         named = snapshot.topic == f"snapshot/{NAMED}"
         position: dict[str, Any] = said["state"] if named else self._people.shown(said["state"])
         return position
-
-    def _compare(self, snapshot: StoredEvent, state: GameState | None) -> None:
-        """Compare a snapshot with the fold of the entries; a snapshot of an older program that cannot be read is ignored."""
-        try:
-            kept = self._position(snapshot, json.loads(snapshot.state))
-            decode_state(kept)
-        except (KeyError, ValueError, TypeError):
-            return
-        if state is None or kept != json.loads(json.dumps(encode_state(state))):
-            raise JournalCorruptError(
-                snapshot.originator_version,
-                DamagedEntry.snapshot(),
-            )
 
     def check_chain(self) -> None:
         """Check every entry's number and hash without decoding it, which is far quicker than ``verify``.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from config.log_line import TROUBLE
 from referee.journal.forgetting import forget_as
+from referee.journal.growing_copy import GrowingCopy, is_beginning
 from referee.journal.journal import Journal, JournalError
 from referee.texts.language import english
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -97,9 +98,9 @@ class Mirror:
         Raises:
             JournalError: the database is away.
         """
-        copy = Journal(self._url)
+        copy = GrowingCopy(self._url)
         try:
-            if not copy.is_beginning_of(self._journal):
+            if not is_beginning(copy, self._journal):
                 return False
             if forgotten := forget_as(self._journal, copy, self._url):
                 self._say(
@@ -132,7 +133,7 @@ def seed(place: str, url: str, say: Say) -> None:
         JournalError: the journal itself cannot be opened.
     """
     quiet()
-    journal = Journal(place)
+    journal = GrowingCopy(place)
     try:
         if journal.number:
             return

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from referee.journal.reader import Loaded, open_reader
+from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from table_controller.terminal.jobs import each
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from referee.journal.entry import Entry
-    from referee.journal.reader import Head, JournalReader, Witnesses
+    from referee.journal.reader import Head, JournalReader
 
 T = TypeVar("T", "Entry", Loaded)
 
@@ -41,7 +42,7 @@ def verified(
     jobs: int,
     passing: Passing = iter,
 ) -> Loaded:
-    """Verify a journal as ``JournalReader.verify`` does.
+    """Verify a journal as ``verify`` does.
 
     Args:
         journal: is verified.
@@ -51,22 +52,22 @@ def verified(
         passing: for whoever shows how far it is.
 
     Raises:
-        JournalCorruptError: as ``JournalReader.verify``.
+        JournalCorruptError: as ``verify``.
         JobKilledError: a process was killed.
     """
     if jobs == 1 or journal.number <= SHORT:
-        return journal.verify(remembered, passing=passing)
+        return verify(journal, remembered, passing=passing)
     begins = range(1, journal.number + 1, PART)
     parts = list(zip(begins, (*begins[1:], None), strict=True))
-    witnesses = journal.witnesses(remembered)
+    witnesses = Witnesses(journal.snapshot(), remembered)
     folds = _joined(each(partial(_part, str(place), witnesses), parts, jobs))
     (whole,) = deque(passing(folds), maxlen=1)
-    return journal.concluded(whole, witnesses)
+    return concluded(journal, whole, witnesses)
 
 
 def _part(place: str, witnesses: Witnesses, part: tuple[int, int | None]) -> Loaded | None:
     with closing(open_reader(place)) as journal:
-        return journal.verify_hanchans(*part, witnesses)
+        return verify_hanchans(journal, *part, witnesses)
 
 
 def _joined(parts: Iterable[Loaded | None]) -> Iterator[Loaded]:

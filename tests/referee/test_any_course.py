@@ -19,6 +19,7 @@ from referee.game.position import BET
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.journal.corrections.slots import slots_of
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
@@ -194,7 +195,7 @@ def test_nothing_raises_and_no_point_is_lost(ruleset: str, course: list[Any]) ->
         if state.phase != "ended":
             held = sum(state.scores) + BET * state.bets
             assert held == 4 * state.ruleset.flow.start_points + game.added()
-    whole, quick = game.journal.verify().state, game.journal.load().state
+    whole, quick = verify(game.journal).state, game.journal.load().state
     assert whole is not None
     assert quick is not None
     assert game.state is not None

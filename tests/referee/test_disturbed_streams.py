@@ -16,6 +16,7 @@ from referee.game import judge_observations as office
 from referee.game import observations as seen
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.journal.corrections.slots import slots_of
+from referee.journal.verification import verify
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from tests.referee.test_any_course import Course, words
 
@@ -202,7 +203,7 @@ def can_go_on(ruleset: str, told: list[tuple[Any, ...]]) -> None:
         game.does(step)
     judge_goes_on(game)
     assert game.journal.number == game.told, "nothing that was told is missing from the journal"
-    whole, quick = game.journal.verify().state, game.journal.load().state
+    whole, quick = verify(game.journal).state, game.journal.load().state
     assert game.state is not None
     assert whole == game.state
     assert quick is not None

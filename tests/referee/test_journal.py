@@ -23,7 +23,8 @@ from referee.folding.state import evolve
 from referee.game import observations
 from referee.game.events import HanchanStarted, HandStarted
 from referee.journal.journal import NO_ENTRY, Journal, JournalCorruptError, JournalError
-from referee.journal.reader import NOTHING, open_reader
+from referee.journal.reader import open_reader
+from referee.journal.verification import NOTHING, Witnesses, concluded, verify, verify_hanchans
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
@@ -72,13 +73,13 @@ def play(journal: Journal, seen: list[Observation], state: GameState | None = No
 
 def in_parts(journal: JournalReader, length: int, remembered: Head | None = None) -> Loaded:
     """A journal verified by parts of this length."""
-    whole, witnesses = NOTHING, journal.witnesses(remembered)
+    whole, witnesses = NOTHING, Witnesses(journal.snapshot(), remembered)
     begins = range(1, max(1, journal.number) + 1, length)
     for first, until in zip(begins, (*begins[1:], None), strict=True):
-        part = journal.verify_hanchans(first, until, witnesses)
+        part = verify_hanchans(journal, first, until, witnesses)
         if part is not None:
             whole = replace(part, at_ms=max(whole.at_ms, part.at_ms))
-    return journal.concluded(whole, witnesses)
+    return concluded(journal, whole, witnesses)
 
 
 class JournalSuite:
@@ -112,7 +113,7 @@ class JournalSuite:
         loaded = again.load()
         assert loaded.state == state
         assert (loaded.number, loaded.at_ms) == (19, 10500)
-        assert again.verify() == loaded
+        assert verify(again) == loaded
         again.close()
 
     @pytest.mark.parametrize("length", [1, 2, 19, 25, 1000])
@@ -120,7 +121,7 @@ class JournalSuite:
         journal = Journal(place)
         for hanchan in (a_game(), a_game()[:7], [], a_game()):
             play(journal, hanchan)
-        assert in_parts(journal, length) == journal.verify()
+        assert in_parts(journal, length) == verify(journal)
         journal.close()
 
     def test_loading_never_decides_again(self, place: str) -> None:
@@ -223,7 +224,7 @@ class JournalSuite:
         journal.append(observations.ClockAdvanced(at_ms=1), ())
         journal.acknowledge("broker", 4)
         with pytest.raises(JournalCorruptError, match="journal entry 2: missing"):
-            journal.verify()
+            verify(journal)
         journal.close()
 
 
@@ -250,7 +251,7 @@ class TestSqlite(JournalSuite):
             assert cursor.fetchone()[0] == 0  # OFF
         play(journal, a_game())
         other = open_reader(place)
-        assert other.verify().number == len(a_game())
+        assert verify(other).number == len(a_game())
         other.close()
         journal.close()
 
@@ -332,7 +333,7 @@ def test_a_changed_entry_is_named(written: Path, statement: str, number: int, re
     )
     journal = Journal(written)
     with pytest.raises(JournalCorruptError, match=reason) as caught:
-        journal.verify()
+        verify(journal)
     assert caught.value.number == number
     journal.close()
 
@@ -358,7 +359,7 @@ def test_a_field_of_another_type_is_named(written: Path, field: str, value: obje
     database.close()
     journal = Journal(written)
     with pytest.raises(JournalCorruptError, match=f"5: cannot be read: {reason}"):
-        journal.verify()
+        verify(journal)
     journal.close()
 
 
@@ -372,10 +373,10 @@ def test_a_row_that_holds_no_bytes_is_told_as_changed(written: Path, value: str,
     journal = Journal(written)
     head = journal.head
     if "replace" in value and "max" in number:
-        journal.verify()  # only a text again, with nothing in it to change
+        verify(journal)  # only a text again, with nothing in it to change
     else:
         with pytest.raises(JournalCorruptError):
-            journal.verify()
+            verify(journal)
     assert journal.head == head
     journal.close()
 

@@ -14,6 +14,7 @@ from referee.game.events import HanchanStarted, TimeCalled
 from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import Journal
 from referee.journal.reader import Loaded, open_reader
+from referee.journal.verification import Witnesses, concluded, verify, verify_hanchans
 from referee.texts.journal_texts import DamagedEntry
 from tests.referee.test_journal import RULES, a_game, change, in_parts, play
 from tests.referee.test_old_journals import NAMES, built
@@ -67,7 +68,7 @@ def test_parts_tell_the_first_damage_as_the_whole_does(hanchans: Path, statement
         hanchans.write_bytes(as_it_was)
         change(hanchans, statement.format(number))
         with closing(open_reader(hanchans)) as journal:
-            whole = told(lambda: journal.verify(remembered))
+            whole = told(lambda: verify(journal, remembered))
             assert told(lambda: in_parts(journal, length, remembered)) == whole
             assert isinstance(whole, tuple), number
 
@@ -76,20 +77,22 @@ def test_of_two_damages_the_first_is_told(hanchans: Path) -> None:
     for number in (45, 25):
         change(hanchans, f"UPDATE stored_events SET state = 5 WHERE originator_version = {number}")
     with closing(open_reader(hanchans)) as journal:
-        assert told(lambda: in_parts(journal, 10)) == told(journal.verify)
+        assert told(lambda: in_parts(journal, 10)) == told(lambda: verify(journal))
 
 
 def test_what_is_written_meanwhile_is_verified_too(hanchans: Path) -> None:
     with closing(open_reader(hanchans)) as reader:
-        part = reader.verify_hanchans(1, 25, reader.witnesses())
+        part = verify_hanchans(reader, 1, 25, Witnesses(reader.snapshot(), None))
         assert part is not None
         assert part.number < 52
         with closing(Journal(hanchans)) as journal:
             journal.acknowledge("broker", 52)
-        assert reader.concluded(part, reader.witnesses()) == reader.verify()
+        assert concluded(reader, part, Witnesses(reader.snapshot(), None)) == verify(reader)
     change(hanchans, "DELETE FROM stored_events WHERE originator_version > 50")
     with closing(open_reader(hanchans)) as reader:
-        assert told(lambda: reader.concluded(part, reader.witnesses())) == told(reader.verify)
+        assert told(lambda: concluded(reader, part, Witnesses(reader.snapshot(), None))) == told(
+            lambda: verify(reader)
+        )
 
 
 def test_a_damage_told_in_another_process_is_the_same() -> None:
@@ -107,4 +110,4 @@ def test_a_damage_told_in_another_process_is_the_same() -> None:
 @pytest.mark.parametrize("length", [1, 10, 100])
 def test_an_old_journal_with_corrections(name: str, length: int, tmp_path: Path) -> None:
     with closing(open_reader(built(name, tmp_path / "journal.sqlite"))) as journal:
-        assert in_parts(journal, length) == journal.verify()
+        assert in_parts(journal, length) == verify(journal)

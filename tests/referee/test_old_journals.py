@@ -22,6 +22,7 @@ from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
 from referee.game.events import HanchanEnded
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from table_controller.cli.main import main
 
@@ -97,7 +98,7 @@ def test_scores_findings_and_rulings_are_what_they_were(place: Path, expected: d
         ends.append(standing(journal.number, state))
     assert steps == expected["scores"]
     assert ends == expected["standings"]
-    whole, quick = journal.verify(), journal.load()
+    whole, quick = verify(journal), journal.load()
     assert (whole.number, whole.at_ms, whole.wall) == (
         expected["number"],
         expected["at_ms"],
@@ -126,7 +127,7 @@ def test_a_table_goes_on_with_it(place: Path, expected: dict[str, Any]) -> None:
     assert journal.acknowledged("broker") == expected["acknowledged"]
     newest = next(journal.entries(journal.number))
     journal.append(newest.observation, ())
-    assert journal.verify().number == expected["number"] + 1
+    assert verify(journal).number == expected["number"] + 1
     journal.close()
 
 

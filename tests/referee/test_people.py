@@ -22,6 +22,7 @@ from referee.journal.forgetting import forget, people_of
 from referee.journal.journal import Journal, JournalError
 from referee.journal.people import OTHERS, PERSONS, People, may_hold_ids
 from referee.journal.reader import open_reader
+from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
@@ -83,7 +84,7 @@ def digests(path: Path) -> list[str]:
 def test_names_are_read_as_they_were_written(place: Path) -> None:
     journal = open_reader(place)
     assert [entry.observation for entry in journal.entries()] == an_evening()
-    whole = journal.verify()
+    whole = verify(journal)
     assert whole.state is not None
     assert whole.state.names == ("Felix", *NAMES[1:])
     journal.close()
@@ -112,7 +113,7 @@ def test_a_person_is_forgotten_and_the_chain_stays(place: Path) -> None:
     assert "Emmy Noether" not in people_of(place)
     assert digests(place) == before
     journal = open_reader(place)
-    whole = journal.verify()
+    whole = verify(journal)
     assert whole.state is not None
     assert {ruling.judge for ruling in whole.state.rulings} == {"forgotten 5", "Gauss"}
     assert canonical(encode_state(whole.state)) == canonical(
@@ -130,7 +131,7 @@ def test_who_attends_is_forgotten_in_entries_and_snapshots(place: Path) -> None:
         each.observation for each in journal.entries() if isinstance(each.observation, office.TableAttended)
     )
     assert attended.who == "forgotten 8"
-    whole = journal.verify()
+    whole = verify(journal)
     assert whole.state is not None
     assert whole.state.desk.attendant == "forgotten 8"
     journal.close()

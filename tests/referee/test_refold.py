@@ -16,6 +16,7 @@ from referee.game import observations as seen
 from referee.journal.corrections.refold import CorrectionRefusedError, refold
 from referee.journal.corrections.slots import last_action, slots_of
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
 from referee.records.mjai.mjai import write
@@ -89,7 +90,7 @@ class Kept:
 
     def loaded(self) -> GameState | None:
         """The state that every way of reading the journal gives."""
-        whole, quick = self.journal.verify().state, self.journal.load().state
+        whole, quick = verify(self.journal).state, self.journal.load().state
         assert whole is not None
         assert quick is not None
         assert canonical(encode_state(whole)) == canonical(encode_state(quick))

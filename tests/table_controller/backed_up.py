@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from referee.game import observations as seen
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
+from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from table_controller.cli.logins.logins import _replace
@@ -95,7 +96,7 @@ def head_of(folder: Path) -> Head:
     """The end of a journal that is whole."""
     reader = open_reader(folder / JOURNAL)
     try:
-        reader.verify()
+        verify(reader)
         return reader.head
     finally:
         reader.close()

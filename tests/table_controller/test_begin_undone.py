@@ -11,6 +11,7 @@ from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
 from referee.game.observations import CallHeard, HandMoved
 from referee.journal.corrections.slots import hanchans
+from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from table_controller.commands.catalogue.records import Results
 from table_controller.commands.desk import CommandDesk
@@ -45,7 +46,7 @@ def undo(daemon: FakeDaemon, number: int) -> int:
     answer = ask(daemon, "undo", entry=number, by="ben")
     assert answer["ok"], answer
     assert daemon.journal.load().state == daemon.state
-    daemon.journal.verify()
+    verify(daemon.journal)
     return int(answer["number"])
 
 

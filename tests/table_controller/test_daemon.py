@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from tests.table_controller.seen_table import told
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -35,7 +36,7 @@ def live(folder: Path, step: int, *more: str) -> int:
 
 def journalled(folder: Path) -> list[str]:
     journal = Journal(folder / "journal.sqlite")
-    journal.verify()
+    verify(journal)
     entries = list(journal.entries())
     assert journal.inbox() == []
     journal.close()

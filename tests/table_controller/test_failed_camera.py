@@ -13,6 +13,7 @@ from config import read_ruleset
 from firmware_bridge.messages.signals import Button, ButtonName, Curtain, DiceRolled, StickSlot, WallTouch
 from referee.game import events, observations
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from referee.records.journaled import records_of
 from referee.texts.language import english
 from referee.texts.message import Message
@@ -271,7 +272,7 @@ def test_hands_are_entered_to_the_end_of_the_hanchan(club: Club) -> None:
     (record,) = records_of((entry.observation, entry.events) for entry in club.table.journal.entries())
     assert len(record.hands) == hands, "a hand of which no indicator was seen is in the record too"
     assert record.final is not None
-    club.table.journal.verify()
+    verify(club.table.journal)
 
 
 def test_the_next_hand_is_watched_once_the_camera_is_back(club: Club) -> None:

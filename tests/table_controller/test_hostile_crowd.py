@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.judge.hall.connection import BrokerLine, Credentials
 from table_controller.judge.hall.errors import JudgeError
@@ -171,7 +172,7 @@ def test_a_crowd_of_every_role_disturbs_nothing(hall: Path, seconds: float, hand
     numbers = journal_numbers(sim.state)
     assert numbers == list(range(1, len(numbers) + 1))
     journal = Journal(sim.state / "journal.sqlite")
-    journal.verify()
+    verify(journal)
     assert not [entry for entry in journal.entries() if "referee" in entry.observation.source]
     journal.close()
     assert len(took) > 10

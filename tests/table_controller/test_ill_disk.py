@@ -13,6 +13,7 @@ import pytest
 
 from referee.game import observations
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from table_controller.daemon import start
 from table_controller.daemon.clock import RealClock
 from table_controller.settings.settings import ClockChoice
@@ -93,7 +94,7 @@ def test_the_computers_clock_goes_back_by_an_hour(tmp_path: Path, monkeypatch: p
     journal = Journal(tmp_path / "journal.sqlite", wall=lambda: next(walls).isoformat())
     for at_ms in (1000, 2000, 3000):
         journal.append(observations.ClockAdvanced(at_ms=at_ms), ())
-    journal.verify()
+    verify(journal)
     loaded = journal.load()
     journal.close()
     assert loaded.at_ms == 3000

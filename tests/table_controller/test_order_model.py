@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 from config import ruleset_names
 from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
+from referee.journal.verification import verify
 from referee.rules.ruleset import Ruleset, RulesetError
 from tests.table_controller.command_stage import FakeDaemon, ask
 from tests.table_controller.order_model import BOOKS, WRC, Model
@@ -441,7 +442,7 @@ class Orders(RuleBasedStateMachine):
             self.as_the_rulebook_has_it()
         assert self.text() == self.begun
         self.standings()
-        self.daemon.journal.verify()
+        verify(self.daemon.journal)
 
     def standings(self) -> None:
         hanchans = ask(self.daemon, "results")["hanchans"]

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from bench.stages.jump_loop import JumpLoop
 from referee.journal.journal import Journal
 from referee.journal.tables import UNIT_BOOTS
+from referee.journal.verification import verify
 from table_controller.daemon import wiring
 from table_controller.daemon.ending import Ending
 from table_controller.machine.panel.contacts import Contact
@@ -124,7 +125,7 @@ class Table:
         with signals_put_back(), asyncio.Runner(loop_factory=lambda: loop) as runner:
             runner.run(self._life(play))
         journal = Journal(self.folder / "journal.sqlite")
-        journal.verify()
+        verify(journal)
         entries = list(journal.entries())
         journal.close()
         times = [entry.at_ms for entry in entries]

@@ -13,6 +13,7 @@ from firmware_bridge.messages.signals import ButtonName
 from referee.game import events, judge_events, observations
 from referee.game.judge_observations import PointsAdjusted, SheetSigned
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from table_controller.commands.catalogue.sheet import SignSheet
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError, TableMachine
@@ -117,13 +118,13 @@ def test_a_signature_by_mistake_is_undone() -> None:
     assert not ask(daemon, "begin_hanchan", **BEGUN)["ok"]
     assert ask(daemon, "sign_sheet")["ok"]
     assert daemon.journal.load().state == daemon.state
-    assert daemon.journal.verify().state == daemon.state
+    assert verify(daemon.journal).state == daemon.state
 
 
 def unsigned(daemon: FakeDaemon) -> bool:
     assert daemon.state is not None
     assert daemon.journal.load().state == daemon.state
-    assert daemon.journal.verify().state == daemon.state
+    assert verify(daemon.journal).state == daemon.state
     return daemon.state.sheet_unsigned
 
 

@@ -15,6 +15,7 @@ from bench.stages.servers.postgres import POSTGRES, postgres_server
 from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
+from referee.journal.verification import verify
 from table_controller.cli.main import main
 from table_controller.journal import verified as long_journal
 from table_controller.journal.place import JOURNAL
@@ -67,7 +68,7 @@ def test_several_processes_find_what_one_finds(folder: Path, long: None) -> None
             yield part
 
     with closing(open_reader(place)) as journal:
-        whole = journal.verify(journal.head)
+        whole = verify(journal, journal.head)
         assert verified(journal, place, journal.head, jobs=2, passing=passing) == whole
         assert passed == [39, 58, 77, 96, 114]
 
@@ -75,7 +76,7 @@ def test_several_processes_find_what_one_finds(folder: Path, long: None) -> None
 def test_a_short_journal_is_verified_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(long_journal, "each", None)
     with closing(open_reader(folder / JOURNAL)) as journal:
-        assert verified(journal, folder / JOURNAL, jobs=8) == journal.verify()
+        assert verified(journal, folder / JOURNAL, jobs=8) == verify(journal)
 
 
 @pytest.mark.parametrize(
@@ -163,12 +164,12 @@ def test_a_journal_in_postgresql(long: None) -> None:
             for _ in range(HANCHANS):
                 play(journal, a_game())
         with closing(open_reader(place)) as reader:
-            assert verified(reader, place, jobs=2) == reader.verify()
+            assert verified(reader, place, jobs=2) == verify(reader)
         with psycopg.connect(place) as database:
             database.execute("DELETE FROM stored_events WHERE originator_version = 77")
         with closing(open_reader(place)) as reader:
             with pytest.raises(JournalCorruptError, match="entry 77") as one:
-                reader.verify()
+                verify(reader)
             with pytest.raises(JournalCorruptError, match="entry 77") as several:
                 verified(reader, place, jobs=2)
             assert str(several.value) == str(one.value)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import config
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
+from referee.journal.verification import verify
 from table_controller.alerts.backup_age import age_days
 from table_controller.cli.doctor.diagnosis import fine, warning, wrong
 from table_controller.daemon.machine_report import THERMAL, computer_degrees
@@ -116,7 +117,7 @@ def look_at_journal(journal: Path) -> tuple[Diagnosis, datetime | None]:
         return fine("journal", Diagnosed.no_journal()), None
     try:
         with closing(open_reader(journal)) as reader:
-            whole = reader.verify(None)
+            whole = verify(reader, None)
     except (JournalError, OSError, ValueError) as error:
         said = Diagnosed.said(message_of_config(error))
         return wrong("journal", said, Remedy.see_journal(str(journal.parent))), None

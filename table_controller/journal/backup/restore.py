@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from config import ConfigError
 from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
+from referee.journal.verification import verify
 from table_controller.journal.backup.archive import unpack
 from table_controller.journal.backup.manifest import NAME, SETTINGS, BackupError
 from table_controller.journal.backup.work_folder import sync, work_folder
@@ -65,7 +66,7 @@ def prove(archive: Path, work: Path) -> tuple[Manifest, Loaded | None]:
         return manifest, None
     try:
         with closing(_journal_of(manifest, work)) as journal:
-            loaded = journal.verify(manifest.head)
+            loaded = verify(journal, manifest.head)
             if journal.head != manifest.head:
                 raise BackupError(
                     f"{archive}: its journal ends with entry {journal.head.number}, its manifest says {manifest.head.number}"

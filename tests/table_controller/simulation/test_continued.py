@@ -15,6 +15,7 @@ from config import ConfigError
 from referee.game.events import HanchanStarted, HandEnded
 from referee.game.observations import HanchanBegun, HanchanClosed, HandDealt, IndicatorSeen
 from referee.journal.journal import Journal
+from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
@@ -49,7 +50,7 @@ def test_a_hand_that_was_broken_off_is_dealt_again(tmp_path: Path) -> None:
     assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}
     with closing(Journal(sim.state / "journal.sqlite")) as journal:
         entries = list(journal.entries())
-        journal.verify()
+        verify(journal)
     assert [entry.number for entry in entries][: len(left)] == left
     times = [entry.at_ms for entry in entries]
     assert times == sorted(times)
@@ -90,7 +91,7 @@ def test_in_a_hand_it_is_made_void(tmp_path: Path) -> None:
     assert course.start_ms > 6000
     assert "void" in course.told[1]
     with closing(Journal(folder / "journal.sqlite")) as journal:
-        state = journal.verify().state
+        state = verify(journal).state
     assert state is not None
     assert (state.phase, state.round, state.honba) == ("waiting", 0, 0)
 

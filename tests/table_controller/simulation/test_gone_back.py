@@ -15,6 +15,7 @@ from referee.game.judge_observations import HandEntered
 from referee.game.observations import HandDealt, RulingGiven
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
+from referee.journal.verification import verify
 from table_controller.simulation.continued import cut_copy, hands_begun, take_up
 from table_controller.simulation.options import Options
 from tests.table_controller.simulation.sim_process import Sim
@@ -80,4 +81,4 @@ def test_a_game_at_a_terminal_goes_back(tmp_path: Path) -> None:
         HandEnded,
     ]
     with closing(Journal(sim.state / "journal.sqlite")) as whole:
-        whole.verify()
+        verify(whole)

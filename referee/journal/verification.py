@@ -1,0 +1,164 @@
+"""A journal verified from its first entry on, as a whole or by parts.
+
+Verification finds a change anywhere but in the newest entry, because every entry carries the hash of the one before. It
+compares the newest snapshot with the fold, and it recognises a database that was copied during a write without its
+write-ahead log. To find that the newest entries were changed or cut off, it needs a number and hash that somebody else
+has kept (``JournalReader.head``).
+
+A hanchan is folded from its beginning, whatever was before it. So parts of a journal can be verified each by itself:
+``verify_hanchans`` for parts that border on each other, and ``concluded``, are ``verify``.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from referee.encoding.snapshot import decode_state, encode_state
+from referee.folding.state import evolve
+from referee.game.events import HanchanStarted
+from referee.journal.entry import JournalCorruptError
+from referee.journal.reader import Loaded
+from referee.texts.journal_texts import DamagedEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from eventsourcing.persistence import StoredEvent
+
+    from referee.game.position import GameState
+    from referee.journal.entry import Entry
+    from referee.journal.reader import Head, JournalReader
+
+NOTHING: Final = Loaded(None, 0, 0, None)
+"""The fold of no entry."""
+_BEGINNING: Final = f'"{HanchanStarted.__name__}"'.encode()
+"""Stands in the text of each entry in which a hanchan starts, and in few others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witnesses:
+    """What the entries of a journal are compared with: its newest snapshot, and an entry that somebody else has kept."""
+
+    snapshot: StoredEvent | None
+    remembered: Head | None
+
+
+def verify(
+    journal: JournalReader,
+    remembered: Head | None = None,
+    *,
+    passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
+) -> Loaded:
+    """Read and fold everything from the first entry on.
+
+    Args:
+        journal: is verified.
+        remembered: number and hash of an entry that somebody else has kept.
+        passing: all entries pass through it, for whoever shows how far the reading is.
+
+    Raises:
+        JournalCorruptError: an entry (the newest ones included) was changed, is missing or cannot be read, or the newest
+            snapshot differs from the fold of the entries.
+    """
+    witnesses = Witnesses(journal.snapshot(), remembered)
+    return concluded(journal, _verified(journal, NOTHING, None, witnesses, passing), witnesses)
+
+
+def verify_hanchans(
+    journal: JournalReader, first: int, until: int | None, witnesses: Witnesses
+) -> Loaded | None:
+    """Verify a part of a journal. The entry that begins a hanchan is verified with those before it.
+
+    Args:
+        journal: of which a part is verified.
+        first: number of an entry. The hanchans that begin there or later are verified; from entry 1 on also what was
+            before them.
+        until: those that begin before this entry; None: all.
+        witnesses: what the entries are compared with.
+
+    Returns:
+        the fold; None if no hanchan begins there.
+
+    Raises:
+        JournalCorruptError: as ``verify``.
+    """
+    begun = NOTHING
+    if first > 1:
+        begins = _hanchan_from(journal, first, until)
+        if begins is None:
+            return None
+        entry = next(journal.entries(begins, begins))
+        state: GameState | None = None
+        for event in entry.events:
+            if state is not None or isinstance(event, HanchanStarted):
+                state = evolve(state, event)
+        begun = Loaded(state, begins, entry.at_ms, entry.wall)
+    return _verified(journal, begun, None if until is None else _hanchan_from(journal, until), witnesses)
+
+
+def concluded(journal: JournalReader, whole: Loaded, witnesses: Witnesses) -> Loaded:
+    """Verify what was written since a journal was verified, and that its end is not missing.
+
+    Raises:
+        JournalCorruptError: as ``verify``.
+    """
+    whole = _verified(journal, whole, None, witnesses)
+    remembered = 0 if witnesses.remembered is None else witnesses.remembered.number
+    acknowledged = max(journal.acknowledged("broker"), remembered)
+    if acknowledged > whole.number:
+        raise JournalCorruptError(whole.number + 1, DamagedEntry.cut_off(acknowledged))
+    if journal.log_missing:
+        raise JournalCorruptError(whole.number + 1, DamagedEntry.log_missing())
+    return whole
+
+
+def _verified(
+    journal: JournalReader,
+    begun: Loaded,
+    last: int | None,
+    witnesses: Witnesses,
+    passing: Callable[[Iterator[Entry]], Iterable[Entry]] = iter,
+) -> Loaded:
+    """The fold of what was folded and of the entries after it, up to the last one, each verified."""
+    state, number, at_ms, wall = begun.state, begun.number, begun.at_ms, begun.wall
+    snapshot, remembered = witnesses.snapshot, witnesses.remembered
+    for entry in passing(journal.entries(number + 1, last)):
+        for event in entry.events:
+            state = evolve(state, event)
+        number, at_ms, wall = entry.number, max(at_ms, entry.at_ms), entry.wall
+        if snapshot is not None and snapshot.originator_version == number:
+            _compare(journal, snapshot, state)
+        if remembered is not None and remembered.number == number and remembered.digest != entry.digest:
+            raise JournalCorruptError(number, DamagedEntry.other_entry())
+    return Loaded(state, number, at_ms, wall)
+
+
+def _hanchan_from(journal: JournalReader, first: int, until: int | None = None) -> int | None:
+    """Number of the first entry, from this one on and before the other one, in which a hanchan starts."""
+    for number, text in journal.texts(first - 1):
+        if until is not None and number >= until:
+            break
+        if isinstance(text, bytes) and _BEGINNING in text:
+            # An entry that is damaged is told by who verifies it.
+            with suppress(JournalCorruptError):
+                (entry,) = journal.entries(number, number)
+                if any(isinstance(event, HanchanStarted) for event in entry.events):
+                    return number
+    return None
+
+
+def _compare(journal: JournalReader, snapshot: StoredEvent, state: GameState | None) -> None:
+    """Compare a snapshot with the fold of the entries; a snapshot of an older program that cannot be read is ignored."""
+    try:
+        kept = journal.position(snapshot, json.loads(snapshot.state))
+        decode_state(kept)
+    except (KeyError, ValueError, TypeError):
+        return
+    if state is None or kept != json.loads(json.dumps(encode_state(state))):
+        raise JournalCorruptError(
+            snapshot.originator_version,
+            DamagedEntry.snapshot(),
+        )

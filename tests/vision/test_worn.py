@@ -128,18 +128,33 @@ def test_a_soft_shade_is_no_ink() -> None:
     assert [int(one.logs.argmax()) for one in named] == [OTHER_CLASS, HAKU, BACK_CLASS]
 
 
-@pytest.mark.parametrize(("likely", "told"), [(0.85, False), (0.95, True)])
-def test_frames_that_agree_make_a_doubtful_name_no_surer(likely: float, told: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "other", "likely", "told"),
+    [
+        ("7p", "8p", 0.85, False),
+        ("7p", "8p", 0.95, True),
+        # A smear adds a stroke, and takes none away.
+        ("5p", "4p", 0.98, False),
+        ("5p", "4p", 0.995, True),
+        ("4p", "5p", 0.95, True),
+        ("2m", "1m", 0.98, False),
+        ("3m", "2m", 0.98, False),
+        ("5s", "4s", 0.98, False),
+    ],
+)
+def test_frames_that_agree_make_a_doubtful_name_no_surer(
+    name: str, other: str, likely: float, told: bool
+) -> None:
     frames = 8
     logs = np.full(CLASSES, -9.0, np.float32)
-    logs[parse_tile("5p")], logs[parse_tile("4p")] = np.log(likely), np.log(1 - likely)
+    logs[parse_tile(name)], logs[parse_tile(other)] = np.log(likely), np.log(1 - likely)
     beliefs = Beliefs()
 
-    def name() -> list[int]:
+    def named() -> list[int]:
         return beliefs.settled(POND, [logs * frames], frames, [frozenset()], set(), red_fives=True)[0]
 
     if told:
-        assert name() == [parse_tile("5p")]
+        assert named() == [parse_tile(name)]
     else:
         with pytest.raises(UncertainError):
-            name()
+            named()

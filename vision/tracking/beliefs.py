@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from referee.tiles import NAMES
+from referee.tiles import NAMES, parse_tile
 from vision.model.classifier import BACK_CLASS, OTHER_CLASS
 from vision.reading.shapes import is_sure
 from vision.tracking.counting import CLEAR, Unnamed, candidates, settled
@@ -24,6 +24,15 @@ MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
 """Where other things may lie across backs or standing tiles, a new tile may be no tile at all: the logarithm of how
 likely that may be. A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in
 four in a hand, where more lies about]"""
+
+LESS_BY_A_STROKE: Final = {
+    parse_tile(more): parse_tile(less)
+    for more, less in (("2m", "1m"), ("3m", "2m"), ("5p", "4p"), ("5s", "4s"))
+}
+"""Faces that a smear can be the whole difference to: it adds a stroke, it never takes one away. [faces; defined]"""
+MORE_THAN_DIRT: Final = float(np.log(100.0))
+"""A face that nothing else speaks for leads the one that is less by a stroke by this much in an average frame. [log;
+judged: on worn tiles a smear leads by 60 at most]"""
 
 
 class UncertainError(ValueError):
@@ -101,8 +110,14 @@ class Beliefs:
 
 def _leads(mean: Floats) -> bool:
     """Whether an average frame is sure of a back, or of one face and no other: dirt on it misleads all frames alike."""
-    second, best = np.partition(mean[:BACK_CLASS], -2)[-2:]
-    return is_sure(mean) and (int(mean.argmax()) == BACK_CLASS or float(best - second) >= CLEAR)
+    best = int(mean.argmax())
+    second, first = np.partition(mean[:BACK_CLASS], -2)[-2:]
+    if not is_sure(mean) or best == BACK_CLASS:
+        return is_sure(mean)
+    plainer = LESS_BY_A_STROKE.get(best)
+    return float(first - second) >= CLEAR and (
+        plainer is None or float(first) - float(mean[plainer]) >= MORE_THAN_DIRT
+    )
 
 
 def _require_certain(tile: Unnamed, frames: int, name: int, doubt: float) -> None:

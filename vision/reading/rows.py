@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
+    from vision.geometry import TileSize
 
     Floats: TypeAlias = NDArray[np.float64]
     Image: TypeAlias = NDArray[np.uint8]
@@ -168,6 +169,12 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
             for option in options
         ]
     return ways
+
+
+def side_cuts(chart: ZoneChart, slopes: Slopes, one: Found, size: TileSize) -> list[Found]:
+    """What may lie across, cut as an upright tile that leans: at one of its ends the side of the tile is seen."""
+    aside = (size.length - size.width) / 2
+    return [_fitted(chart, slopes, Found(one.x + way * aside, one.y, False, 0.0)) for way in (-1, 1)]
 
 
 def _runs(covered: NDArray[np.bool_]) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts, without_smears
-from vision.reading.rows import Found, RowShape, Slopes, other_cuts, tiles_in_row
+from vision.reading.rows import Found, RowShape, Slopes, other_cuts, side_cuts, tiles_in_row
 from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, laid_tile
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
-    from vision.geometry import TableGeometry
+    from vision.geometry import TableGeometry, TileSize
     from vision.reading.felt import Felt
 
     Band: TypeAlias = tuple[float, float]
@@ -182,14 +182,16 @@ class TileFinder:
         # In the corners the neighbours' indicators lie across.
         return [one for one in row if not one.sideways] if kind == "ura" else row
 
-    @staticmethod
     def _cut_again(
-        row: list[Named], chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape, *, name: Namer
+        self, row: list[Named], chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape, *, name: Namer
     ) -> list[Named]:
         """A row cut again in the way that looks most like tiles; unchanged where only a hand stands."""
         if not _unlike(row) or not (chart.zone.id.kind == "pond" or any(one.is_tile for one in row)):
             return row
-        return _best_cut(row, other_cuts(chart, slopes, mask, shape), name)
+        cuts = _named_cuts(row, other_cuts(chart, slopes, mask, shape), name)
+        if chart.zone.id.kind == "pond":
+            cuts += _with_leaning(cuts, chart, slopes, name, self._geometry.tile)
+        return max(cuts, key=lambda cut: sum(one.worth for one in cut) / max(len(cut), 1))
 
     def _own_uras(self, row: list[Named], name: Namer) -> list[Named]:
         """The indicators without the neighbour's in the corners."""
@@ -370,15 +372,29 @@ def _unlike(row: list[Named]) -> bool:
     return not all(one.is_tile for one in row)
 
 
-def _best_cut(row: list[Named], ways: list[list[Found]], name: Namer) -> list[Named]:
-    """The cut whose parts look most like single tiles."""
+def _named_cuts(row: list[Named], ways: list[list[Found]], name: Namer) -> list[list[Named]]:
+    """All cuts of a row with names, the present one first."""
     places: dict[tuple[int, int, bool], Found] = {}
     for way in ways:
         for one in way:
             places.setdefault(_about(one), one)
     names = dict(zip(places, name(list(places.values())), strict=True))
-    cuts = [row, *([names[_about(one)] for one in way] for way in ways)]
-    return max(cuts, key=lambda cut: sum(one.worth for one in cut) / max(len(cut), 1))
+    return [row, *([names[_about(one)] for one in way] for way in ways)]
+
+
+def _with_leaning(
+    cuts: list[list[Named]], chart: ZoneChart, slopes: Slopes, name: Namer, size: TileSize
+) -> list[list[Named]]:
+    """The same cuts, with upright tiles that lean and show their side instead of what lies across and is no tile."""
+    across = {
+        _about(one.found): one.found for cut in cuts for one in cut if one.found.sideways and not one.is_tile
+    }
+    sides = {place: side_cuts(chart, slopes, found, size) for place, found in across.items()}
+    names = iter(name([one for pair in sides.values() for one in pair]))
+    leaning = {
+        place: max((next(names) for _ in pair), key=lambda one: one.worth) for place, pair in sides.items()
+    }
+    return [[leaning.get(_about(one.found), one) for one in cut] for cut in cuts]
 
 
 def _about(one: Found) -> tuple[int, int, bool]:

@@ -1,0 +1,64 @@
+"""Discards that lean against their neighbours: told as they are, or their pond is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import pytest
+
+from bench.film.films import scene_of
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.gestures import Care, Pace, Player
+from table_controller.simulation.world.world import World
+from vision.camera.camera import Frame
+from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.tracking.tracker import TableReader
+from vision.zones import CHAIRS, ZoneId
+
+if TYPE_CHECKING:
+    from table_controller.simulation.world.gestures import MachinePort
+    from vision.model.classifier import Classifier
+
+FRAMES = 26
+"""A loss is told within two seconds."""
+LENGTH = 15
+SEED = 4242
+
+
+def ponds(world: World, number: int) -> dict[ZoneId, list[int]]:
+    """Lay ponds in which tiles lean; returns the faces of those in which any does."""
+    tiles = iter(np.random.default_rng(number).permutation(len(world.tiles) // 2).tolist())
+    leaning: dict[ZoneId, list[int]] = {}
+    for chair in range(CHAIRS):
+        pond, rng = ZoneId("pond", chair), np.random.default_rng([number, chair])
+        player = Player(
+            chair, world, cast("MachinePort", None), rng=rng, pace=Pace(), care=Care(leaning=0.12)
+        )
+        for _ in range(LENGTH):
+            world.put(world.tiles[next(tiles)], pond, player.pond_place(sideways=False))
+        laid = world.in_zone(pond)
+        if any(tile.place is not None and tile.place.lean is not None for tile in laid):
+            leaning[pond] = [tile.face for tile in laid]
+    return leaning
+
+
+@pytest.mark.parametrize("number", [3, 5, 7, 11])
+def test_tiles_that_lean_are_told(classifier: Classifier, number: int) -> None:
+    """A tile with its side in sight is as wide as one that lies across, which is none, and the pond was lost."""
+    world, scene = World(), scene_of(number, SEED)
+    laid = ponds(world, number)
+    camera = OverheadCamera(world, mount=scene.mount, light=scene.light, look=scene.look, seed=number)
+    reader = TableReader(world.geometry, classifier)
+    told, lost = dict[ZoneId, list[int]](), set[ZoneId]()
+    for at in range(FRAMES):
+        for sighting in reader.read_frame(Frame(at, 100 * at, camera.render(100 * at))):
+            if isinstance(sighting, ZoneReading):
+                told[sighting.zone] = [tile.tile for tile in sighting.tiles]
+            elif isinstance(sighting, LostTrack):
+                lost.add(sighting.zone)
+            elif isinstance(sighting, FoundTrack):
+                lost.discard(sighting.zone)
+    assert laid
+    assert not lost & set(laid)
+    assert {pond: told.get(pond) for pond in laid} == laid

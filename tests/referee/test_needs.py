@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bench.docs.camera_fouls import of_book
+from bench.foul_proof import BOOKS
 from bench.senses import measure
 from referee.rules.fouls import CATALOGUE
 from referee.rules.needs import WITHOUT, is_wholly_left, left_without
@@ -56,3 +58,19 @@ def test_the_table_is_as_measured(shared: Path) -> None:
                 assert max(forms) > RARELY, (sense, rule)
             else:
                 assert not left, (sense, rule)
+
+
+@pytest.mark.shared
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("book", BOOKS)
+def test_where_only_the_camera_tells_nobody_is_accused_falsely(shared: Path, book: str) -> None:
+    """Every hundredth hand of these games ends with nine terminals that nobody is heard to call."""
+    paths = sorted(str(path) for path in (shared / "records" / "games").glob("*.mjlog"))
+    made = of_book((book, paths[::5], 5, 3, len(paths)))
+    assert made.hands > 1000
+    assert made.false == []
+    assert {name: kind.false for name, kind in made.kinds.items() if kind.false} == {}
+    found = {name for name, kind in made.kinds.items() if kind.put and kind.found == kind.put}
+    assert found >= {"kuikae_same", "riichi_kan", "out_of_turn_draw_after", "false_tenpai", "tiles_missing"}
+    assert "call_not_said" not in found

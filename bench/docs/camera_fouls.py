@@ -1,6 +1,6 @@
 """How many of the fouls put into real games a table without a unit finds, of which only the camera tells.
 
-``python -m bench.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--write]``. Each kind is
+``python -m bench.docs.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--write]``. Each kind is
 put N times into random games by each of the three rulebooks that knows it; the first games are judged undisturbed too.
 ``--write`` puts the table into docs/rules.md. What the camera tells is as in ``bench.senses``: nobody's words, and arms and
 sticks only as sharply as it sees them.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord
     from table_controller.replay.disturb.disturbing import Truth
 
-COMMAND: Final = "python -m bench.camera_fouls --write"
+COMMAND: Final = "python -m bench.docs.camera_fouls --write"
 GAMES: Final = 590
 
 
@@ -163,7 +163,7 @@ def main() -> int:
     print(*false, sep="\n", file=sys.stderr)
     if args.write:
         run = f"--times {args.times} --seed {args.seed} --games {args.games}"
-        write(PAGE, COMMAND, f"`python -m bench.camera_fouls {run} --write`:\n\n{table}", check=False)
+        write(PAGE, COMMAND, f"`python -m bench.docs.camera_fouls {run} --write`:\n\n{table}", check=False)
     return int(bool(false))
 
 

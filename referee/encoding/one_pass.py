@@ -31,7 +31,7 @@ class _Strict(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class _Given(type):
     """The type of a value that the codec has made: there is no need to check it again."""
 
-    def __instancecheck__(cls, instance: object) -> bool:
+    def __instancecheck__(cls, _given: object) -> bool:
         return True
 
 

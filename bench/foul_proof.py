@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from referee.records import observed
@@ -17,12 +19,13 @@ from table_controller.replay.disturb.played import BETWEEN_HANDS_MS
 from table_controller.replay.timed import observed_reports
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from referee.records.neutral.record import GameRecord
     from referee.rules.ruleset import Ruleset
 
+ROOT: Final = Path(__file__).resolve().parents[1]
 BOOKS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 """The rulebooks that say how people play at a table."""
 LEAST: Final = 0.995
@@ -55,6 +58,23 @@ class Tally:
     wrong: int = 0
     rules: Counter[str] = field(default_factory=Counter)
     examples: list[str] = field(default_factory=list)
+
+
+def add_games(parser: argparse.ArgumentParser, times: int) -> None:
+    """Add what draws games, in how many processes, and how often each kind is put into them."""
+    parser.add_argument("--times", type=int, default=times)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
+    parser.add_argument("--processes", type=int, default=1)
+
+
+def drawn_games(parser: argparse.ArgumentParser, args: argparse.Namespace) -> list[str]:
+    """The files of all games, in an order that the seed draws; without any it ends with an error."""
+    paths = sorted(str(path) for path in (args.records / "games").glob("*.mjlog"))
+    if not paths:
+        parser.error(f"--records: no games in {args.records}")
+    Random(args.seed).shuffle(paths)
+    return paths
 
 
 def found_in_file(game: PlayedGame) -> list[Truth]:

@@ -11,10 +11,9 @@ import argparse
 import sys
 from multiprocessing import Pool
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Final
 
-from bench.foul_proof import BOOKS, LEAST, Tally, count, put_in
+from bench.foul_proof import BOOKS, LEAST, ROOT, Tally, add_games, count, drawn_games, put_in
 from referee.rules.ruleset import Ruleset
 from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.replay import ruleset_of
@@ -22,7 +21,6 @@ from table_controller.replay.replay import ruleset_of
 if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 PAGE: Final = ROOT / "docs" / "rules.md"
 BEGIN, END = "<!-- python -m bench.fouls --write -->", "<!-- end -->"
 SHORT: Final = {"wrc-2015": "WRC", "riichi-mj": "MJ", "saikouisen-2025": "SAI"}
@@ -62,20 +60,13 @@ def lines(tallies: dict[str, dict[str, Tally]]) -> list[str]:
 def main() -> int:
     """Measure, print, and write if asked; returns 1 if a kind is found too rarely."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
+    add_games(parser, 20)
     parser.add_argument(
         "--kinds", nargs="+", default=list(FOUL_KINDS), choices=list(FOUL_KINDS), metavar="KIND"
     )
-    parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
-    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    paths = sorted(str(path) for path in (args.records / "games").glob("*.mjlog"))
-    if not paths:
-        print(f"no games in {args.records}", file=sys.stderr)
-        return 2
-    Random(args.seed).shuffle(paths)
+    paths = drawn_games(parser, args)
     jobs = [(book, paths, args.kinds, args.seed, args.times) for book in BOOKS]
     tallies = {}
     with Pool(args.processes) as pool:

@@ -10,12 +10,11 @@ import argparse
 import sys
 from multiprocessing import Pool
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from bench.foul_proof import BOOKS, ROUNDS, findings_of, one_hand
+from bench.foul_proof import BOOKS, ROUNDS, add_games, drawn_games, findings_of, one_hand
 from referee.game import observations as seen
 from referee.records.reader import read_record
 from referee.rules.ruleset import Ruleset
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.records.observed import ObservedGame
 
-ROOT: Final = Path(__file__).resolve().parents[1]
 ARM_MS: Final = 600
 """How far off the camera is about an arm over a line, and about a tile that leaves a wall."""
 STICK_MS: Final = 1500
@@ -112,16 +110,9 @@ def measure(paths: list[str], seed: int, times: int, processes: int) -> Found:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=2)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
+    add_games(parser, 2)
     args = parser.parse_args()
-    paths = sorted(str(path) for path in (args.records / "games").glob("*.mjlog"))
-    if not paths:
-        print(f"no games in {args.records}", file=sys.stderr)
-        return 2
-    Random(args.seed).shuffle(paths)
+    paths = drawn_games(parser, args)
     found = measure(paths, args.seed, args.times, args.processes)
     for kind in sorted({kind for kind, _ in found}):
         shares = [f"{table} {sum(found[kind, table])}/{len(found[kind, table])}" for table in TABLES]

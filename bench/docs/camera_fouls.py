@@ -14,12 +14,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from multiprocessing import Pool
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING, Final
 
 from bench.docs.written import write
-from bench.foul_proof import BOOKS, findings_of, put_in
-from bench.fouls import PAGE, ROOT
+from bench.foul_proof import BOOKS, add_games, drawn_games, findings_of, put_in
+from bench.fouls import PAGE
 from bench.senses import at_table
 from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
@@ -136,18 +135,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--times", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
+    add_games(parser, 20)
     parser.add_argument("--games", type=int, default=GAMES, help="that are judged undisturbed")
-    parser.add_argument("--records", type=Path, default=ROOT.parent / "shared" / "records")
-    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    paths = sorted(str(path) for path in (args.records / "games").glob("*.mjlog"))
-    if not paths:
-        print(f"no games in {args.records}", file=sys.stderr)
-        return 2
-    Random(args.seed).shuffle(paths)
+    paths = drawn_games(parser, args)
     with Pool(args.processes) as pool:
         made = pool.map(of_book, [(book, paths, args.seed, args.times, args.games) for book in BOOKS], 1)
     table = "\n".join(lines(made))

@@ -11,12 +11,16 @@ import numpy as np
 
 from referee.tiles import FACES
 from vision.geometry import TableGeometry, View, load_geometry, to_table
+from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.training.prints.faces import BACK_COLOURS, back_sheet, face_image
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
+
+    from vision.sightings import Sighting
+    from vision.zones import ZoneId
 
     Image = NDArray[np.uint8]
 
@@ -290,3 +294,20 @@ def walls(
             upper = (face_up or {}).get((chair, stack), 38)
             laid += [Laid(38, chair, x, measures.centre_y), Laid(upper, chair, x, measures.centre_y, z=16.5)]
     return laid
+
+
+class Told:
+    """What was told of each zone last, and which zones are lost now."""
+
+    def __init__(self) -> None:
+        self.faces: dict[ZoneId, list[int]] = {}
+        self.lost: set[ZoneId] = set()
+
+    def take(self, sightings: Iterable[Sighting]) -> None:
+        for sighting in sightings:
+            if isinstance(sighting, ZoneReading):
+                self.faces[sighting.zone] = [tile.tile for tile in sighting.tiles]
+            elif isinstance(sighting, LostTrack):
+                self.lost.add(sighting.zone)
+            elif isinstance(sighting, FoundTrack):
+                self.lost.discard(sighting.zone)

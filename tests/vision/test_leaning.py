@@ -11,8 +11,8 @@ from bench.film.films import scene_of
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.gestures import Care, Pace, Player
 from table_controller.simulation.world.world import World
+from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
-from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
 
@@ -50,15 +50,9 @@ def test_tiles_that_lean_are_told(classifier: Classifier, number: int) -> None:
     laid = ponds(world, number)
     camera = OverheadCamera(world, mount=scene.mount, light=scene.light, look=scene.look, seed=number)
     reader = TableReader(world.geometry, classifier)
-    told, lost = dict[ZoneId, list[int]](), set[ZoneId]()
+    told = Told()
     for at in range(FRAMES):
-        for sighting in reader.read_frame(Frame(at, 100 * at, camera.render(100 * at))):
-            if isinstance(sighting, ZoneReading):
-                told[sighting.zone] = [tile.tile for tile in sighting.tiles]
-            elif isinstance(sighting, LostTrack):
-                lost.add(sighting.zone)
-            elif isinstance(sighting, FoundTrack):
-                lost.discard(sighting.zone)
+        told.take(reader.read_frame(Frame(at, 100 * at, camera.render(100 * at))))
     assert laid
-    assert not lost & set(laid)
-    assert {pond: told.get(pond) for pond in laid} == laid
+    assert not told.lost & set(laid)
+    assert {pond: told.faces.get(pond) for pond in laid} == laid

@@ -13,13 +13,23 @@ from table_controller.simulation.camera.lens import Mount
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import World
-from tests.vision.tabletop import GEOMETRY, Laid, camera, melds, noisy, photograph, pond, standing, walls
+from tests.vision.tabletop import (
+    GEOMETRY,
+    Laid,
+    Told,
+    camera,
+    melds,
+    noisy,
+    photograph,
+    pond,
+    standing,
+    walls,
+)
 from vision.camera.camera import Frame
 from vision.geometry import to_table
 from vision.model.classifier import tile_of_class
 from vision.reading.felt import Felt
 from vision.reading.reading import ZoneReader
-from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
@@ -78,16 +88,10 @@ def under_lamp(
 def read(classifier: Classifier, image: Image) -> tuple[dict[ZoneId, list[int]], set[ZoneId]]:
     """What is told of each zone in the end, and which zones are told as lost, within three seconds."""
     reader, random = TableReader(GEOMETRY, classifier), np.random.default_rng(6)
-    told, lost = dict[ZoneId, list[int]](), set[ZoneId]()
+    told = Told()
     for number in range(FRAMES):
-        for sighting in reader.read_frame(Frame(number, 100 * number, noisy(image, random))):
-            if isinstance(sighting, ZoneReading):
-                told[sighting.zone] = [tile.tile for tile in sighting.tiles]
-            elif isinstance(sighting, LostTrack):
-                lost.add(sighting.zone)
-            elif isinstance(sighting, FoundTrack):
-                lost.discard(sighting.zone)
-    return told, lost
+        told.take(reader.read_frame(Frame(number, 100 * number, noisy(image, random))))
+    return told.faces, told.lost
 
 
 def test_without_a_lamp_all_is_read(classifier: Classifier) -> None:

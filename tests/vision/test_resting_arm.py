@@ -9,9 +9,9 @@ import pytest
 
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.world.world import World
+from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
-from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
@@ -48,7 +48,7 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
     world = World()
     camera, reader = OverheadCamera(world, seed=3), TableReader(load_geometry(), classifier)
     lay(world)
-    arm, told, lost = world.arms[CHAIR], dict[ZoneId, list[int]](), set[ZoneId]()
+    arm, told = world.arms[CHAIR], Told()
     for number in range(1, 100):
         at_ms = 100 * number
         if number == COMES:
@@ -58,15 +58,9 @@ def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
             arm.move(at_ms, at_ms + 300, *World.rest_point(CHAIR))
         elif number == GOES:
             arm.move(at_ms, at_ms + 300, *to_table(CHAIR, 290.0, 250.0))
-        for sighting in reader.read_frame(Frame(number, at_ms, camera.render(at_ms))):
-            if isinstance(sighting, ZoneReading):
-                told[sighting.zone] = [tile.tile for tile in sighting.tiles]
-            elif isinstance(sighting, LostTrack):
-                lost.add(sighting.zone)
-            elif isinstance(sighting, FoundTrack):
-                lost.discard(sighting.zone)
+        told.take(reader.read_frame(Frame(number, at_ms, camera.render(at_ms))))
         if number == GOES - 1:
-            assert told[CORNER] == [EAST] * 3
-            assert CORNER not in lost, "the arm is taken for the table at rest"
-    assert told[CORNER] == ([] if swept else [EAST] * 3)
-    assert (CORNER in lost) == (not swept)
+            assert told.faces[CORNER] == [EAST] * 3
+            assert CORNER not in told.lost, "the arm is taken for the table at rest"
+    assert told.faces[CORNER] == ([] if swept else [EAST] * 3)
+    assert (CORNER in told.lost) == (not swept)

@@ -67,13 +67,12 @@ def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | No
 
 
 def nine_terminals(state: GameState, seen: observations.TilesShown) -> bool:
-    """Whether a player opens nine kinds of terminals and honours in the first, unbroken go-around (MJ 3.4.3)."""
+    """Whether the player in turn opens nine kinds of terminals and honours in the first, unbroken go-around (MJ 3.4.3)."""
     seat = state.seats[seen.seat]
     return (
         not _heard(state, seen)
         and state.ruleset.flow.abort_nine_terminals
         and state.unbroken
-        and state.turn == seen.seat
         and not seat.pond
         and len(seen.tiles) == HAND_TILES + 1
         and terminal_kinds(seen.tiles) >= NINE

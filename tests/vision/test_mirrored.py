@@ -161,6 +161,39 @@ def test_a_blank_face_between_others_is_told_where_paper_is_white(
     assert told[ZoneId("pond", 1)] == faces
 
 
+@pytest.mark.parametrize("light", [1.0, 1.1, 1.2])
+@pytest.mark.parametrize("chair", range(4))
+def test_blank_faces_that_tiles_enclose_are_told(classifier: Classifier, chair: int, light: float) -> None:
+    """White goes on from tile to tile, and no side of theirs shows felt."""
+    faces = [29, 17, 28, 19, 28, 8, 33, HAKU, HAKU, 30, 18, 0, 22, 33, 22, 12, 1]
+    random, world, zone = np.random.default_rng(chair), World(), ZoneId("pond", chair)
+    for number, face in enumerate(faces):
+        row, column = divmod(number, GEOMETRY.pond.columns)
+        tile = next(tile for tile in world.tiles if int(tile.face) == face and tile.zone != zone)
+        x = -53.0 + column * (GEOMETRY.tile.width + random.uniform(0.0, 0.6))
+        y = GEOMETRY.pond.first_row_y + row * (GEOMETRY.tile.length + random.uniform(0.2, 0.9))
+        world.put(tile, zone, world.places.place(chair, x, y, Lie.FACE_UP))
+    mount = Mount.tilted(random.uniform(0.0, 3.0), random.uniform(0.0, 360.0))
+    image = OverheadCamera(world, mount=mount, seed=1, noise=0.0).render(0)
+    reader = ZoneReader(GEOMETRY, mount.view(), classifier)
+    bright = np.asarray(cv2.convertScaleAbs(image, alpha=light), np.uint8)
+    bare = reader.charts[zone].draw(bright)[-60:]
+    shapes = reader.read_zone(zone, bright, Felt.of(bare)).shapes
+    assert all(shape.named.is_tile for shape in shapes)
+    assert [tile_of_class(int(shape.named.logs.argmax())) for shape in shapes] == faces
+
+
+@pytest.mark.parametrize("bright", [90.0, 220.0])
+def test_a_lamp_in_a_gap_between_rows_is_no_tile(classifier: Classifier, bright: float) -> None:
+    """Tiles touch three sides of the place where it is seen; the fourth is open."""
+    faces = [29, 17, 28, 19, 28, 8, 33, 30, 18]
+    image = photograph([*pond(0, [*faces, *[3] * 9][:12], gaps=(9,)), *walls()], VIEW, noise=0.0)
+    x = GEOMETRY.pond.left_x + 3.5 * (GEOMETRY.tile.width + 0.8)
+    y = GEOMETRY.pond.first_row_y + GEOMETRY.pond.row_pitch
+    told, lost = read(classifier, under_lamp(image, POND, (x, y), (19.0, 26.0), bright=bright))
+    assert POND in lost or told[POND] == [*faces, 3, 3]
+
+
 def test_a_blank_indicator_is_told(classifier: Classifier) -> None:
     laid = [*walls(), Laid(HAKU, 2, 40.0, GEOMETRY.ura_y)]
     told, lost = read(classifier, photograph(laid, VIEW, noise=0.0))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
+    from vision.geometry import TileSize
     from vision.reading.felt import Felt
     from vision.reading.rows import Found, Slopes
     from vision.reading.shapes import Named
@@ -66,6 +67,8 @@ ROUND: Final = 4
 NEXT: Final = 0.2
 """Light this far beyond a tile's edge, as a share of the light within, belongs to the same spot. [share; judged: the
 flank of a spot has faded to a quarter 2.5 mm beyond its middle]"""
+FADED: Final = 0.5
+"""Less light beyond a tile's edge, as a share of the light within, is no next tile's. [share; judged: paper in shade has 0.7]"""
 ABRUPT: Final = 0.22
 """A larger part of a tile's brightness is lost over two pixels at its edge. [share; derived: a spot blurred by 3.5 mm loses
 0.13; an edge blurred by 1.5 mm, a camera that seeks its focus, 0.32]"""
@@ -133,13 +136,24 @@ class Lamps:
         tile = TILE_WIDTH_PX * TILE_HEIGHT_PX
         return cls(chart, picture, felt, bool(np.count_nonzero(_white(drawn)) >= HIDES / 2 * tile))
 
-    def without(self, named: Sequence[Named]) -> list[Named]:
-        """The shapes; renamed are those that are only a lamp's light, and faces whose print a lamp may hide."""
+    def without(self, named: Sequence[Named], size: TileSize) -> list[Named]:
+        """The shapes of a zone; renamed are those that are only a lamp's light, and faces whose print a lamp may hide."""
+        plain = [int(one.logs.argmax()) in PLAIN for one in named]
+        around = [
+            self._around(one.found) if each or self.white else None
+            for one, each in zip(named, plain, strict=True)
+        ]
+        spots = {
+            index
+            for index, each in enumerate(around)
+            if plain[index] and each is not None and self._is_spot(each)
+        }
+        spots -= _enclosed(named, spots, size)
         return [
             replace(one, logs=_renamed(one.logs))
-            if self.dazzle(one.found, plain=int(one.logs.argmax()) in PLAIN)
+            if index in spots or (self.white and each is not None and self._is_washed_out(each[_INNER]))
             else one
-            for one in named
+            for index, (one, each) in enumerate(zip(named, around, strict=True))
         ]
 
     def dazzle(self, one: Found, *, plain: bool) -> bool:
@@ -222,13 +236,55 @@ class _Side:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the light passes without a step."""
-        return self.lit >= SOME and self.beyond >= NEXT and self.step < ABRUPT
+        """Whether the light passes, or fades, without a step."""
+        return self.step < ABRUPT and (self.lit >= SOME or self.beyond < FADED)
 
     @property
     def ends_sharply(self) -> bool:
         """Whether bare felt begins here, as beside a thing."""
         return self.lit < SOME and self.beyond < NEXT and self.step >= SHARP
+
+
+def _enclosed(named: Sequence[Named], spots: set[int], size: TileSize) -> set[int]:
+    """Which of the spots are blank tiles all the same: tiles touch all their sides, so that no felt can be lit there.
+
+    Blank tiles may enclose each other.
+    """
+    tiles = {index for index, one in enumerate(named) if index not in spots and one.is_tile}
+    blank = set(spots)
+    while True:
+        around = tiles | blank
+        open_sided = {
+            index
+            for index in blank
+            if not all(
+                any(_lies_on(point, named[other].found, size) for other in around if other != index)
+                for point in _points_beside(named[index].found, size)
+            )
+        }
+        if not open_sided:
+            return blank
+        blank -= open_sided
+
+
+def _points_beside(one: Found, size: TileSize) -> list[tuple[float, float]]:
+    """Places just beyond the sides of a tile, three along each."""
+    width, length = _reach(one, size)
+    beside = BESIDE_PX[1] * size.width / TILE_WIDTH_PX
+    along = (-EDGE_SHARE, 0.0, EDGE_SHARE)
+    return [
+        (one.x + side * (width + beside), one.y + share * length) for side in (-1, 1) for share in along
+    ] + [(one.x + share * width, one.y + side * (length + beside)) for side in (-1, 1) for share in along]
+
+
+def _lies_on(point: tuple[float, float], one: Found, size: TileSize) -> bool:
+    width, length = _reach(one, size)
+    return abs(point[0] - one.x) <= width and abs(point[1] - one.y) <= length
+
+
+def _reach(one: Found, size: TileSize) -> tuple[float, float]:
+    """How far a tile reaches from its middle, along its row and across."""
+    return size.along(sideways=one.sideways) / 2, size.along(sideways=not one.sideways) / 2
 
 
 def _white(pixels: Image) -> Image:

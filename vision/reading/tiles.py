@@ -152,8 +152,9 @@ class TileFinder:
         lamps = Lamps.over(chart, drawn, picture, lit)
         if kind != "wall":
             # Not before a row is cut: what is bright in its true place may look like a tile a little beside it.
-            named = [lamps.without(row) for row in named]
-            name = partial(_unlit, name, lamps)
+            unlit = iter(lamps.without([one for row in named for one in row], self._geometry.tile))
+            named = [[next(unlit) for _ in row] for row in named]
+            name = partial(_unlit, name, lamps, self._geometry.tile)
         # A dirty tile is one all the same while rows are cut.
         named = [without_smears(row) for row in named]
         if kind == "pond":
@@ -223,7 +224,8 @@ class TileFinder:
         mask[:, max(right, 0) :] = 0
         slopes = Slopes(drawn)
         found = tiles_in_row(chart, slopes, mask, self._rows["pond"][row])
-        named = Lamps.over(chart, drawn, picture, lit).without(_whole(name, chart, slopes, found))
+        lamps = Lamps.over(chart, drawn, picture, lit)
+        named = lamps.without(_whole(name, chart, slopes, found), self._geometry.tile)
         return PondRow(tuple(without_smears(named)), cover)
 
     def _is_neighbours(self, one: Named, name: Namer) -> bool:
@@ -350,9 +352,9 @@ def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found
     return without_parts(name(shapes), chart, slopes)
 
 
-def _unlit(name: Namer, lamps: Lamps, shapes: Sequence[Found]) -> list[Named]:
+def _unlit(name: Namer, lamps: Lamps, size: TileSize, shapes: Sequence[Found]) -> list[Named]:
     """The names of shapes, without the light of lamps."""
-    return lamps.without(name(shapes))
+    return lamps.without(name(shapes), size)
 
 
 def _sides(chart: ZoneChart, cover: Image) -> Image:

@@ -1,7 +1,8 @@
 """Films one recorded game: people play it, a camera with faults films it, vision and sensing turn the film into events.
 
 Everything runs in one process and in table time, without firmware, broker and daemon: the unit's signals go straight to
-sensing, each frame straight to ``TableReader``. Of frames in which nothing moves, only two a second are taken.
+sensing, each frame straight to ``TableReader``. Of frames in which nothing moves, only two a second are taken, unless a loss
+is still to be told: a camera would show it ten times a second.
 """
 
 from __future__ import annotations
@@ -194,7 +195,7 @@ class FilmedTable(UnwiredTable):
     # What the camera meets
 
     async def film(self) -> None:
-        """Film for ever: ten frames a second while anything moves or lies about."""
+        """Film for ever: ten frames a second while anything moves or lies about, or a loss is still to be told."""
         loop = asyncio.get_running_loop()
         number, calm, last_ms = 0, 0, -STILL_MS
         while True:
@@ -202,7 +203,7 @@ class FilmedTable(UnwiredTable):
             await asyncio.sleep(max(0.0, number * PERIOD_MS / 1000 - loop.time()))
             at_ms = number * PERIOD_MS
             moves = any(camera.moving(at_ms) for camera in self._cameras)
-            calm = 0 if moves or self.world.things else calm + 1
+            calm = 0 if moves or self.world.things or self._losses.pending else calm + 1
             if calm <= CALM_FRAMES or at_ms - last_ms >= STILL_MS:
                 last_ms = at_ms
                 self._shoot(number, at_ms)

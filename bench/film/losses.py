@@ -98,6 +98,15 @@ class LossWatch:
         self.misread: list[WrongReading] = []
         self.lost = 0
 
+    @property
+    def pending(self) -> bool:
+        """Whether the loss of a zone is still to be told."""
+        return not self._table_lost and any(
+            not (each.lost or each.silent)
+            and (each.wrong_since_ms is not None or each.hidden_since_ms is not None)
+            for each in self._zones.values()
+        )
+
     def frame(self, at_ms: int, sightings: Sequence[Sighting]) -> None:
         """Check a frame's sightings against the world as it was filmed."""
         for sighting in sightings:

@@ -114,9 +114,12 @@ def test_a_loss_that_nobody_tells_is_found() -> None:
     assert (watch.silent, watch.misread) == ([], [])
     other = next(tile for tile in world.tiles if tile.face == 9)
     world.put(other, ZoneId("pond", 2), world.places.pond(2, [], sideways=False))
+    assert not watch.pending
     for at_ms in range(4000, 5900, 100):
         watch.frame(at_ms, [])
+        assert watch.pending
     watch.frame(5900, [LostTrack(ZoneId("pond", 2), "covered", 4000)])
+    assert not watch.pending
     for at_ms in range(6000, 8000, 100):
         watch.frame(at_ms, [])
     assert watch.silent == []

@@ -53,10 +53,12 @@ SHORTEST: Final = 0.02
 CUT_OFF: Final = 0.5
 
 
-def photographed(seed: int, art: Path | None = None, art_top: float = 0.0) -> Photograph:
+def photographed(
+    seed: int, art: Path | None = None, art_top: float = 0.0, *, legal_melds: bool = False
+) -> Photograph:
     """One table: where the camera hangs, cloth, backs and lamp come from the seed."""
     random, world = np.random.default_rng([seed, 77]), World()
-    random_table(world, np.random.default_rng([seed, 5]))
+    random_table(world, np.random.default_rng([seed, 5]), legal_melds=legal_melds)
     tilt = TILTS[seed % len(TILTS)]
     towards = float(random.choice([90, 90, 90, 60, 120, 0, 270, 45])) + float(random.uniform(-15, 15))
     height = float(random.uniform(1100, 1600)) * float(np.cos(np.radians(tilt)))

@@ -42,6 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", nargs=2, type=int, required=True, help="first, and one past the last")
     parser.add_argument("--length", type=float, default=36.0, help="of a drawn tile, in pixels")
     parser.add_argument("--plane", choices=("pond", "felt", "none"), default="pond")
+    parser.add_argument(
+        "--legal-melds", action="store_true", help="simulated melds are of a kind or a sequence"
+    )
     parser.add_argument("--art", type=Path, help="folder of faces to print on the tiles")
     parser.add_argument("--art-top", type=float, default=0.0, help="share of them that shows the side")
     options = parser.parse_args(arguments)
@@ -66,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _picture(options: argparse.Namespace, seed: int) -> Photograph:
     if options.kind == "simulated":
-        return photographed(seed, options.art, options.art_top)
+        return photographed(seed, options.art, options.art_top, legal_melds=options.legal_melds)
     look = Look(art=options.art, art_top=options.art_top)
     prints = {tile: print_of(look, tile, 0) for tile in range(37)} if options.art else None
     size = (round(options.length * 1000 / 36), round(options.length * 800 / 36))
@@ -97,8 +100,12 @@ def _nearest(truths: Sequence[Truth], tile: dict[str, Any]) -> Truth | None:
 
 
 def _zones(truths: Sequence[Truth], told: Sequence[dict[str, Any]]) -> Counter[str]:
-    """Faces by their zone, and how many of them were told to lie there."""
-    counts: Counter[str] = Counter()
+    """Faces by their zone: how many lie there in sight, were found, and were told to lie there."""
+    counts = Counter(
+        f"lie in {truth.zone.partition('/')[0]}"
+        for truth in truths
+        if truth.tile != "x" and truth.seen >= CLEAR
+    )
     for tile in told:
         truth = _nearest(truths, tile)
         if tile["tile"] != "x" and truth is not None and truth.seen >= CLEAR:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import numpy as np
 
+from referee.tiles import KIND, KINDS
 from table_controller.simulation.world.places import Lie, TilePlace, WallSpot
 from vision.geometry import to_table
 from vision.sightings import BACK
@@ -22,19 +24,34 @@ Laid: TypeAlias = "dict[ZoneId, list[tuple[int, bool]]]"
 
 MeldShape: TypeAlias = Literal["chi", "pon", "daiminkan", "ankan", "kakan"]
 MELDS: Final[tuple[MeldShape, ...]] = ("chi", "pon", "daiminkan", "ankan", "kakan")
+SIZES: Final[dict[MeldShape, int]] = {"chi": 3, "pon": 3, "daiminkan": 4, "ankan": 4, "kakan": 4}
+CHI: Final = (0, 1, 2)
+SUIT: Final = 9
+SUITED: Final = 3 * SUIT
 OFFSET_MM: Final = 1.2
 TURN_DEG: Final = 2.0
 UPSIDE_DOWN: Final = 0.12
 
 
-def random_table(world: World, random: np.random.Generator) -> Laid:
-    """Clear the table and lay one of the two sets out at random."""
+def random_table(world: World, random: np.random.Generator, *, legal_melds: bool = False) -> Laid:
+    """Clear the table and lay one of the two sets out at random; ``legal_melds``: tiles of a meld go together."""
+    if not legal_melds:
+        return _lay(world, _Dealer(world, random))
+    again = deepcopy(random)
+    dealer = _Dealer(world, random)
+    _lay(world, dealer)
+    return _lay(world, _Dealer(world, again), _together(dealer))
+
+
+def _lay(world: World, dealer: _Dealer, walls: dict[WallSpot, int] | None = None) -> Laid:
+    """Lay a table out; ``walls``: what is in them, by default anything."""
+    random = dealer.random
     world.swallow(world.on_table())
     tile_set = int(random.integers(2))
     faces = [tile.face for tile in world.tiles if tile.tile_set == tile_set]
     spots = [WallSpot(*spot) for spot in product(range(CHAIRS), range(world.geometry.wall.stacks), range(2))]
-    world.build_walls(tile_set, dict(zip(spots, random.permutation(faces).tolist(), strict=True)))
-    dealer = _Dealer(world, random)
+    dealer.walls = dict(zip(spots, random.permutation(faces).tolist(), strict=True))
+    world.build_walls(tile_set, dealer.walls if walls is None else walls)
     laid: Laid = {
         ZoneId(kind, chair): [] for chair in range(CHAIRS) for kind in ("pond", "meld", "hand", "wall", "ura")
     }
@@ -48,12 +65,52 @@ def random_table(world: World, random: np.random.Generator) -> Laid:
     return laid
 
 
+def _together(dealer: _Dealer) -> dict[WallSpot, int]:
+    """The walls with tiles exchanged so that those of each meld that was laid are of a kind or a sequence.
+
+    Raises:
+        LookupError: the tiles that are left make no such meld.
+    """
+    walls, done = dict(dealer.walls), set[WallSpot]()
+    for shape, spots in dealer.made:
+        chosen = _meld_among({spot: face for spot, face in walls.items() if spot not in done}, shape, dealer)
+        touched = [*spots, *(spot for spot in chosen if spot not in spots)]
+        faces = [walls[spot] for spot in chosen] + [walls[spot] for spot in touched if spot not in chosen]
+        walls.update(zip(touched, faces, strict=True))
+        done.update(spots)
+    return walls
+
+
+def _meld_among(walls: dict[WallSpot, int], shape: MeldShape, dealer: _Dealer) -> list[WallSpot]:
+    """Where tiles are that make a meld, in its order."""
+    steps = CHI if shape == "chi" else (0,) * SIZES[shape]
+    starts = [
+        kind for kind in range(KINDS) if shape != "chi" or (kind < SUITED and kind % SUIT <= SUIT - len(CHI))
+    ]
+    for start in dealer.random.permutation(starts).tolist():
+        chosen: list[WallSpot] = []
+        for step in steps:
+            chosen += [
+                spot for spot, face in walls.items() if KIND[face] == start + step and spot not in chosen
+            ][:1]
+        if len(chosen) == len(steps):
+            return chosen
+    raise LookupError(f"the tiles left make no {shape}")
+
+
 class _Dealer:
-    """Takes tiles from the wall in order and lays them as people do."""
+    """Takes tiles from the wall in order and lays them as people do.
+
+    Attributes:
+        walls: what was in them.
+        made: the shape of each meld, and where in the walls its tiles were.
+    """
 
     def __init__(self, world: World, random: np.random.Generator) -> None:
         self.world = world
         self.random = random
+        self.walls: dict[WallSpot, int] = {}
+        self.made: list[tuple[MeldShape, list[WallSpot]]] = []
         self._order = iter(self._drawn())
 
     def _drawn(self) -> Iterator[WallSpot]:
@@ -62,10 +119,14 @@ class _Dealer:
             if (chair, stack) < (CHAIRS - 1, 13):
                 yield WallSpot(chair, stack, level)
 
-    def take(self) -> TileObject | None:
-        """The next tile of the wall; None when only the dead wall is left."""
+    def take(self, taken: list[WallSpot] | None = None) -> TileObject | None:
+        """The next tile of the wall, and note where it was; None when only the dead wall is left."""
         spot = next(self._order, None)
-        return None if spot is None else self.world.wall_tile(spot)
+        if spot is None:
+            return None
+        if taken is not None:
+            taken.append(spot)
+        return self.world.wall_tile(spot)
 
     def untidy(
         self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, turned: bool = True
@@ -107,16 +168,18 @@ class _Dealer:
             sideways = None if shape == "ankan" else int(self.random.integers(size))
             places, left = self.world.places.meld(chair, right, sideways, size)
             group: list[tuple[int, bool]] = []
+            taken: list[WallSpot] = []
             for index, place in enumerate(places):
-                if (tile := self.take()) is None:
+                if (tile := self.take(taken)) is None:
                     return laid
                 self.world.put(tile, ZoneId("meld", chair), self.untidy(place, 0.6, in_row=index != sideways))
                 group.append((tile.face if place.lie is Lie.FACE_UP else BACK, index == sideways))
-                if shape == "kakan" and index == sideways and (added := self.take()) is not None:
+                if shape == "kakan" and index == sideways and (added := self.take(taken)) is not None:
                     self.world.put(
                         added, ZoneId("meld", chair), self.untidy(self.world.places.added(chair, place), 0.4)
                     )
                     group.append((added.face, True))
+            self.made.append((shape, taken))
             laid = group + laid
             right = left - self.world.geometry.meld.gap
         return laid

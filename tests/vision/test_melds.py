@@ -12,7 +12,7 @@ import pytest
 from bench.stages.random_tables import random_table
 from referee.tiles import KIND
 from table_controller.simulation.world.places import Lie
-from table_controller.simulation.world.world import World
+from table_controller.simulation.world.world import World, full_set
 from vision.geometry import STANDARD_TILE, TileSize, to_chair
 from vision.melds import LaidTile, RowPlace, being_made, is_whole, melds_of
 
@@ -171,17 +171,9 @@ def test_only_tiles_of_a_triplet_or_a_sequence_are_part_of_a_meld(kinds: tuple[i
 @pytest.mark.parametrize("seed", range(40))
 def test_melds_of_random_tables(seed: int) -> None:
     """Tiles lie up to 0.8 mm off along the row and 2 mm across it, so that gaps of one meld reach 1.6 mm."""
-    world, random = World(), np.random.default_rng([seed, 11])
-    random_table(world, np.random.default_rng([seed, 5]))
-    corners: dict[int, list[LaidTile]] = defaultdict(list)
-    for tile in world.tiles:
-        if tile.place and tile.zone and tile.zone.kind == "meld":
-            chair = tile.zone.chair
-            x, y = to_chair(chair, tile.place.x_mm, tile.place.y_mm)
-            sideways = (round(tile.place.angle_deg / 90) - chair) % 2 == 1
-            back = tile.place.lie is Lie.FACE_DOWN
-            corners[chair].append(LaidTile(x, y, sideways, back, None if back else KIND[tile.face]))
-    for laid in corners.values():
+    random = np.random.default_rng([seed, 11])
+    corners = random_corners(seed)
+    for laid in corners:
         exact = melds_of(laid, STANDARD_TILE)
         edges = [place for meld in exact for place in meld]
         gaps = [after.left - before.right > GAP_MM / 2 for before, after in pairwise(edges)]
@@ -198,6 +190,35 @@ def test_melds_of_random_tables(seed: int) -> None:
             for one in laid
         ]
         assert tiles_of(melds_of(moved, STANDARD_TILE)) == tiles_of(exact)
+
+
+def random_corners(seed: int, *, legal_melds: bool = False) -> list[list[LaidTile]]:
+    """The tiles in the corners of a random table, each in its chair's frame."""
+    world = World()
+    random_table(world, np.random.default_rng([seed, 5]), legal_melds=legal_melds)
+    assert sorted(tile.face for tile in world.on_table()) == sorted(full_set())
+    corners: dict[int, list[LaidTile]] = defaultdict(list)
+    for tile in world.tiles:
+        if tile.place and tile.zone and tile.zone.kind == "meld":
+            chair = tile.zone.chair
+            x, y = to_chair(chair, tile.place.x_mm, tile.place.y_mm)
+            sideways = (round(tile.place.angle_deg / 90) - chair) % 2 == 1
+            back = tile.place.lie is Lie.FACE_DOWN
+            corners[chair].append(LaidTile(x, y, sideways, back, None if back else KIND[tile.face]))
+    return list(corners.values())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tiles_of_legal_melds_go_together(seed: int) -> None:
+    """Of a kind, or a sequence of one suit (WRC 5.4)."""
+    for laid in random_corners(seed, legal_melds=True):
+        for meld in melds_of(laid, STANDARD_TILE):
+            kinds = sorted(
+                kind for place in meld for index in place.tiles if (kind := laid[index].kind) is not None
+            )
+            low = kinds[0]
+            assert kinds in ([low] * len(kinds), [low, low + 1, low + 2])
+            assert low == kinds[-1] or (low < 27 and low // 9 == kinds[-1] // 9)
 
 
 def tiles_of(melds: list[list[RowPlace]]) -> list[list[tuple[int, ...]]]:

@@ -43,6 +43,8 @@ FELT_CORNER_MM: Final = (6.0, 24.0)
 of a round corner, and clear of melds]"""
 CONSOLE_CORNER_MM: Final = (0.0, 12.0)
 """The same at a corner of the console. [mm; judged: clear of displays and sticks]"""
+CUT_CORNER_MM: Final = 12.0
+"""Half of a landmark's side where two of a felt's eight sides meet. [mm; judged: melds may lie 20 from a cut-off corner]"""
 CONSOLE_APART_MM: Final = 6.0
 """Room for a fingertip between the console and the first row. [mm; judged: by a standard table]"""
 
@@ -87,15 +89,18 @@ class Rect:
 
     def outline(self, margin: float = 0.0, parts: int = 8) -> tuple[tuple[float, float], ...]:
         """Points around it, ``parts`` to a side: under a lens its sides are no straight lines."""
-        corners = np.array(
-            Rect(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin).corners()
-        )
-        along = np.arange(parts)[:, None] / parts
-        sides = [
-            start + (end - start) * along
-            for start, end in zip(corners, np.roll(corners, -1, axis=0), strict=True)
-        ]
-        return tuple((float(x), float(y)) for x, y in np.vstack(sides))
+        wider = Rect(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
+        return points_around(wider.corners(), parts)
+
+
+def points_around(corners: ArrayLike, parts: int = 8) -> tuple[tuple[float, float], ...]:
+    """Points on the sides between corners, ``parts`` to a side."""
+    starts = np.asarray(corners, float)
+    along = np.arange(parts)[:, None] / parts
+    sides = [
+        start + (end - start) * along for start, end in zip(starts, np.roll(starts, -1, axis=0), strict=True)
+    ]
+    return tuple((float(x), float(y)) for x, y in np.vstack(sides))
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +263,7 @@ class TableGeometry:
     ura_y: float
     hand: HandArea
     meld: MeldArea
+    felt_cut: float = 0.0
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> TableGeometry:
@@ -285,6 +291,7 @@ class TableGeometry:
                 ura_y=float(mapping["ura"]["centre_y"]),
                 hand=HandArea(**mapping["hand"]),
                 meld=MeldArea(**_meld(mapping["meld"], tile)),
+                felt_cut=_cut(mapping),
             )
         except KeyError as error:
             raise GeometryError(f"not a table geometry: {error} is missing") from error
@@ -296,12 +303,16 @@ class TableGeometry:
         """By what the camera is seen to hang still: the markers; without any, the corners of felt and console."""
         if self.markers:
             return tuple(Landmark(one.x, one.y, one.size / 2 + MARKER_MARGIN_MM) for one in self.markers)
-        corners = [(self.felt_half, *FELT_CORNER_MM), (self.centre_half, *CONSOLE_CORNER_MM)]
-        return tuple(
-            Landmark(*to_table(chair, out - within, out - within), half)
-            for out, within, half in corners
-            for chair in range(len(_TURNS))
-        )
+        console = _corner_marks(self.centre_half, *CONSOLE_CORNER_MM)
+        if self.felt_cut < FELT_CORNER_MM[1]:
+            return (*_corner_marks(self.felt_half, *FELT_CORNER_MM), *console)
+        return (*(Landmark(x, y, CUT_CORNER_MM) for x, y in self.felt_corners), *console)
+
+    @property
+    def felt_corners(self) -> tuple[tuple[float, float], ...]:
+        """Both ends of each chair's side of the felt, in the table's frame: around it."""
+        end = self.felt_half - self.felt_cut
+        return tuple(to_table(chair, x, self.felt_half) for chair in range(len(_TURNS)) for x in (-end, end))
 
     @property
     def tile_top(self) -> float:
@@ -346,6 +357,19 @@ class TableGeometry:
             Zone(zone, areas[zone.kind], self.wall_top if zone.kind == "wall" else self.tile_top)
             for zone in PLAYERS_ZONES
         )
+
+
+def _corner_marks(out: float, within: float, half: float) -> tuple[Landmark, ...]:
+    """Landmarks at the corners of a square about the table's middle."""
+    return tuple(Landmark(*to_table(chair, out - within, out - within), half) for chair in range(len(_TURNS)))
+
+
+def _cut(mapping: Mapping[str, Any]) -> float:
+    """How much of each side the felt's cut-off corners take at either end; 0 where it has four sides."""
+    cut = float(mapping.get("felt_cut", 0.0))
+    if not 0 <= cut < mapping["felt_half"]:
+        raise ValueError(f"of a felt of {mapping['felt_half']:g} mm, {cut:g} mm cut off")
+    return cut
 
 
 def _pond(said: Mapping[str, Any], tile: TileSize, console_mm: float) -> dict[str, Any]:

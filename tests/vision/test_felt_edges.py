@@ -39,14 +39,25 @@ GEOMETRY = load_geometry("no-markers")
 WORST_MM = 3.5
 """Tops of tiles all over the table, seen with a height of the camera that is only likely. A ninth of a tile's length."""
 PLACES = np.array([(x, y, 16.5) for x, y in product(np.linspace(-330, 330, 7), repeat=2)])
+DEEP_CUT_MM = 100.0
+"""Of each side of an octagon, so that no felt is left where a square's landmarks lie."""
+WATCHED = ("no-markers", "octagonal", "deep")
 SKIN, SLEEVE = (120, 150, 200), (90, 60, 50)
 
 
 @cache
 def table(name: str) -> Shown:
-    simulated = TABLES[name]
+    simulated = TABLES["octagonal" if name == "deep" else name]
+    look = replace(simulated.look, cut_mm=DEEP_CUT_MM) if name == "deep" else simulated.look
     geometry = replace(simulated.geometry(), markers=())
-    return shown(geometry, Mount(), np.random.default_rng(3), look=simulated.look)
+    return shown(geometry, Mount(), np.random.default_rng(3), look=look)
+
+
+def measures(name: str) -> TableGeometry:
+    """As measured in the table's pictures."""
+    if name == "deep":
+        return replace(load_geometry("octagonal"), markers=(), felt_cut=DEEP_CUT_MM)
+    return replace(load_geometry(name), markers=())
 
 
 def off_mm(view: View, true: View) -> float:
@@ -74,11 +85,10 @@ def known(found: Calibration) -> KnownView:
     return KnownView(found.view, found.solution.lens)
 
 
-@pytest.mark.parametrize("name", ["no-markers", "amos", "wood", "octagonal"])
+@pytest.mark.parametrize("name", ["no-markers", "amos", "wood", "octagonal", "deep"])
 def test_it_is_found_bare_and_then_with_tiles_and_arms(name: str) -> None:
     """By the geometry that was measured in the table's pictures, as in play."""
-    geometry = replace(load_geometry(name), markers=())
-    pictures = table(name)
+    geometry, pictures = measures(name), table(name)
     true = Mount().view()
     found = first_view(pictures.bare, geometry)
     assert off_mm(found.view, true) < WORST_MM
@@ -171,25 +181,62 @@ def kept_file(found: Calibration, geometry: TableGeometry) -> CameraFile:
     )
 
 
-def test_in_play_arms_over_the_edges_are_no_move(classifier: Classifier) -> None:
-    pictures, watch = table("no-markers"), Watch(classifier)
+@pytest.mark.parametrize("name", WATCHED)
+def test_in_play_arms_over_the_edges_are_no_move(name: str, classifier: Classifier) -> None:
+    pictures, watch = table(name), Watch(classifier, measures(name))
     assert of_camera(watch.show(pictures.set_up, 3)) == []
     calibration = watch.reader.calibration
     assert of_camera(watch.show(with_arms(pictures.set_up), 6)) == []
     assert watch.reader.calibration is calibration
 
 
-def test_in_play_a_push_is_told_once_and_followed(classifier: Classifier) -> None:
-    pictures, watch = table("no-markers"), Watch(classifier)
+@pytest.mark.parametrize("name", WATCHED)
+def test_in_play_changing_light_is_no_move(name: str, classifier: Classifier) -> None:
+    """The lamps are dimmed and turned up again while the sun moves over the table."""
+    pictures, watch = table(name), Watch(classifier, measures(name))
+    watch.show(pictures.set_up, 3)
+    calibration = watch.reader.calibration
+    across = np.linspace(-1, 1, pictures.set_up.shape[1])[None, :, None]
+    told = []
+    for step in range(20):
+        light = 0.85 + 0.25 * np.cos(step / 3) + 0.15 * np.sin(step / 3) * across
+        told += watch.show(np.clip(pictures.set_up * light, 0, 255).astype(np.uint8))
+    assert of_camera(told) == []
+    assert watch.reader.calibration is calibration
+
+
+PUSHES = [(5, 0), (5, 90), (5, 45), (5, 135), (10, 20), (25, 250), (40, 160)]
+"""Millimetres, and the direction in degrees: along sides, long and short, and across."""
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize(("push_mm", "degrees"), PUSHES)
+@pytest.mark.parametrize("name", WATCHED)
+def test_in_play_a_push_is_told_once_and_followed(
+    name: str, push_mm: float, degrees: float, classifier: Classifier
+) -> None:
+    pictures, watch = table(name), Watch(classifier, measures(name))
     watch.show(pictures.set_up, 3)
     assert watch.reader.calibration is not None
     before = watch.reader.calibration.view.points(PLACES)
-    [alert] = of_camera(watch.show(pushed(pictures.set_up, 22.0, -9.0), 6))
+    way = np.array([np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))])
+    shift = push_mm * way * watch.reader.calibration.px_per_mm
+    # In the second frame it hangs still.
+    [alert] = of_camera(watch.show(pushed(pictures.set_up, *shift.tolist()), 2))
     assert alert.kind == "moved"
-    px_per_mm = watch.reader.calibration.px_per_mm
-    assert alert.shift_mm == pytest.approx(np.hypot(22.0, 9.0) / px_per_mm, rel=0.1)
+    assert alert.shift_mm == pytest.approx(push_mm, rel=0.1)
+    assert of_camera(watch.show(pushed(pictures.set_up, *shift.tolist()), 4)) == []
     after = watch.reader.calibration.view.points(PLACES)
-    assert np.abs(after - before - (22.0, -9.0)).max() < 1.5
+    assert np.abs(after - before - shift).max() < 1.5
+
+
+@pytest.mark.parametrize("name", WATCHED)
+def test_in_play_a_push_is_noticed_while_arms_lie_over_the_edges(name: str, classifier: Classifier) -> None:
+    pictures, watch = table(name), Watch(classifier, measures(name))
+    watch.show(with_arms(pictures.set_up), 1)
+    watch.show(pictures.set_up, 2)
+    [alert] = of_camera(watch.show(pushed(with_arms(pictures.set_up), 22.0, -9.0), 6))
+    assert alert.kind == "moved"
 
 
 def test_a_calibration_that_was_kept_finds_it_among_tiles_and_arms(classifier: Classifier) -> None:

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from vision.geometry import TableGeometry, View, load_geometry, to_chair, to_table
+from config import read_table
+from vision.geometry import GeometryError, TableGeometry, View, load_geometry, to_chair, to_table
 from vision.zones import CHAIRS, ZoneId
 
 
@@ -38,6 +41,19 @@ def test_an_opened_hand_leaves_the_neighbours_added_tile_free() -> None:
     neighbour_edge = -table.hand.left_x
     added_edge = table.meld.added_y - table.tile.width / 2
     assert neighbour_edge < added_edge
+
+
+def test_the_corners_of_a_felt_go_around_it() -> None:
+    table = replace(load_geometry(), felt_half=350.0, felt_cut=60.0)
+    assert table.felt_corners == (
+        (-290, 350), (290, 350), (350, 290), (350, -290), (290, -350), (-290, -350), (-350, -290), (-350, 290),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("cut", [-1.0, 350.0, "wide"])
+def test_a_cut_that_leaves_no_side_is_refused(cut: object) -> None:
+    with pytest.raises(GeometryError):
+        TableGeometry.from_mapping({**read_table("standard"), "felt_cut": cut})
 
 
 def test_a_missing_measure_is_refused() -> None:

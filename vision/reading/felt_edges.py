@@ -42,7 +42,8 @@ ALONG_MM: Final = 4.0
 STEP_ACROSS_MM: Final = 0.5
 """Steps across an edge. [mm; derived: half a pixel of the smallest picture that can be read]"""
 SIDE_PART: Final = 0.84
-"""Of a side the middle part is looked at. [share; derived: corners of felt are round, by 26 mm on the standard table]"""
+"""Of a side the middle part is looked at, and no more than eight sides leave of it. [share; derived: corners of felt are
+round, by 26 mm on the standard table]"""
 RUN_MM: Final = 5.0
 """Felt before the edge, and no felt beyond it, for at least this long. [mm; judged: seams and lines are narrower]"""
 ENOUGH: Final = 0.25
@@ -120,7 +121,8 @@ def _edges(image: Image, geometry: TableGeometry, view: View, reach: float) -> l
         NoFeltError: one is not seen.
     """
     half = geometry.felt_half
-    x = np.arange(-SIDE_PART * half, SIDE_PART * half, ALONG_MM)
+    wide = min(SIDE_PART * half, half - geometry.felt_cut)
+    x = np.arange(-wide, wide, ALONG_MM)
     y = np.arange(half - reach - RUN_MM, half + reach + RUN_MM, STEP_ACROSS_MM)
     felt = replace(_felt(image, geometry, view), hue_share=SURVEYED_HUE)
     found = []

@@ -13,10 +13,12 @@ import pytest
 
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from config import read_table
+from table_controller.simulation.camera.look import Look
 from table_controller.simulation.world.places import WallSpot
 from vision.geometry import TableGeometry
 from vision.photo.surveying.survey import Survey, Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
+from vision.photo.surveying.written import drawn_in
 
 ROW_MM = 2.0
 TILE_MM = 0.5
@@ -109,3 +111,28 @@ def test_a_wall_that_lacks_a_stack_at_its_end_does_not_count() -> None:
     with pytest.raises(SurveyError) as error:
         measured(shown(geometry, mount, random, lacking=tuple(ends)))
     assert (error.value.lacks, error.value.picture) == ("wall", "set.jpg")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    ("seed", "markers", "cut_mm"), [(1, True, 70.0), (22, False, 40.0), (23, False, 110.0)]
+)
+def test_the_cut_off_corners_of_eight_sides_are_measured(seed: int, markers: bool, cut_mm: float) -> None:
+    random = np.random.default_rng([seed, 41])
+    geometry, mount = drawn_geometry(random, markers=markers), drawn_mount(random)
+    table = shown(geometry, mount, random, look=Look(cut_mm=cut_mm))
+    survey = measured(table, tile_mm=None if markers else geometry.tile.length)
+    assert survey.geometry.felt_cut == pytest.approx(cut_mm, abs=1.0)
+    assert next(one.points for one in survey.measures if one.key == "felt_cut") == 4
+    drawn = drawn_in(table.set_up, survey)
+    half = survey.geometry.felt_half
+    for off, changed in ((cut_mm / 2, True), (0.0, False)):
+        x, y = survey.view.points([(half - off, half - off, 0.0)])[0].round().astype(int)
+        part = np.s_[y - 3 : y + 4, x - 3 : x + 4]
+        assert (drawn[part] != table.set_up[part]).any() == changed
+
+
+def test_round_corners_are_not_taken_for_cut_off_ones() -> None:
+    random = np.random.default_rng([1, 41])
+    survey = measured(shown(drawn_geometry(random), drawn_mount(random), random))
+    assert "felt_cut" not in survey.mapping

@@ -32,6 +32,11 @@ CONSOLE_SIDE_MM: Final = 24.0
 DARK_SLOT_MM: Final = 9.0
 """Dark slots and glass of a console, which pass for felt in deep shadow, are filled in up to this width. [mm; judged: a
 riichi stick is 8 mm wide at most]"""
+MOST_CUT: Final = 0.6
+"""Of a side of the felt, at most this is cut off at either end. [share; derived: 0.59 in an octagon of equal sides]"""
+CUT_SIDE_MM: Final = 12.0
+"""Half of the part of a cut-off corner in which the felt's edge is looked for. [mm; derived: its whole side is 34 where the
+least cut that is measured is 24]"""
 ENOUGH: Final = 0.4
 """An edge is one where it shows in this share of the columns. [share; derived: an octagon's side is 0.41 of the whole]"""
 
@@ -68,6 +73,16 @@ def console_side(strange: Sheet, far: float) -> EdgeLine | None:
         strange.image[first:last, left:right], cv2.MORPH_CLOSE, np.ones((slot, slot), np.uint8)
     )
     return _first_run(strange, np.asarray(part[::-1], np.uint8), run, (left, last - 1), -1)
+
+
+def cut_off(strange: Sheet, felt_half: float) -> float | None:
+    """How much of each side is cut off at the felt's corner towards which a sheet is turned; None where no edge is seen."""
+    run = round(EDGE_RUN_MM * strange.px_per_mm)
+    left, right = strange.pixel(-CUT_SIDE_MM), strange.pixel(CUT_SIDE_MM)
+    first = strange.pixel((2 - MOST_CUT) * felt_half / 2**0.5)
+    last = strange.pixel(2**0.5 * felt_half) + 2 * run
+    line = _first_run(strange, strange.image[first:last, left:right], run, (left, first), 1)
+    return None if line is None else 2 * felt_half - 2**0.5 * line.at
 
 
 def _first_run(sheet: Sheet, part: Image, run: int, corner: tuple[int, int], step: int) -> EdgeLine | None:

@@ -39,6 +39,18 @@ class Sheet:
         """The same square as another chair sees it; this one is that of chair 0."""
         return Sheet(np.ascontiguousarray(np.rot90(self.image, -chair)), self.half, self.px_per_mm)
 
+    def cornered(self, chair: int) -> Sheet:
+        """The same square as seen from the corner on a chair's right; 255 around it."""
+        mine, wide = self.turned(chair), self.half * 2**0.5
+        side = round(2 * wide * self.px_per_mm)
+        turn = np.array([[1.0, 1.0], [-1.0, 1.0]]) / 2**0.5
+        # From the new sheet's pixels to this one's: both have their middles between pixels.
+        shift = (len(self.image) - 1) / 2 - turn @ np.full(2, (side - 1) / 2)
+        matrix = np.column_stack([turn, shift])
+        how = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+        image = cv2.warpAffine(mine.image, matrix, (side, side), flags=how, borderValue=(255.0,) * 3)
+        return Sheet(np.asarray(image, np.uint8), wide, self.px_per_mm)
+
     def mm(self, pixels: ArrayLike) -> Floats:
         """The x or y of columns or rows."""
         return np.asarray((np.asarray(pixels, float) + 0.5) / self.px_per_mm - self.half)

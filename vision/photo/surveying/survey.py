@@ -12,7 +12,7 @@ from vision.calibration.calibration import RULER_MM
 from vision.calibration.solving import Prior
 from vision.geometry import TableGeometry, TileSize
 from vision.photo.finding.finder import Finder
-from vision.photo.surveying.edges import console_side, felt_of_ring, felt_side
+from vision.photo.surveying.edges import console_side, cut_off, felt_of_ring, felt_side
 from vision.photo.surveying.rows import (
     ROW_APART_MM,
     corner_meld,
@@ -67,6 +67,9 @@ sides]"""
 BARE_DARKEST: Final = 0.42
 """On the bare table, what is darker than this is no felt: a console of the felt's hue. [share of the usual felt; judged:
 the rim's shadow leaves 0.6]"""
+LEAST_CUT_MM: Final = 24.0
+"""A corner of which less is cut off is a round one. [mm; derived: a corner round by 26 mm seems cut by 15; smaller cuts
+lie within a square corner's landmark, geometry.FELT_CORNER_MM]"""
 CONSOLE_OFF_MM: Final = 4.0
 """Edges of the console that lie farther from where the others are were not its edges. [mm; judged: markers glued by hand
 shift the middle by less]"""
@@ -144,11 +147,16 @@ class Survey:
 
 @dataclass(frozen=True, slots=True)
 class _Bare:
-    """What the picture of the bare table shows."""
+    """What the picture of the bare table shows.
+
+    Attributes:
+        cuts: how much of each side seems cut off at those of the felt's corners that are seen.
+    """
 
     felt: Felt
     sides: tuple[EdgeLine, ...]
     console: tuple[EdgeLine, ...]
+    cuts: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,6 +335,7 @@ class Surveyor:
             reach = max(max(abs(one.x), abs(one.y)) for one in markers)
             rim = reach + start.rim_half - max(max(abs(one.x), abs(one.y)) for one in start.markers)
         _add(survey, Measure("rim_half", rim, "with"))
+        self._add_cut(survey, bare.cuts)
         console = [line.at for line in bare.console]
         middle = float(np.mean(console))
         _add(survey, Measure("centre.half", middle, "measured", _spread(bare.console, middle), len(console)))
@@ -334,6 +343,17 @@ class Surveyor:
             _add(survey, Measure("centre.dome", start.dome.radius * middle / start.centre_half, "with"))
         places = {"x": [round(one.x, 1) for one in markers], "y": [round(one.y, 1) for one in markers]}
         mapping["markers"] = {**mapping["markers"], "ids": [one.id for one in markers], **places}
+
+    def _add_cut(self, survey: Survey, cuts: Sequence[float]) -> None:
+        """How much is cut off at the felt's corners, where it has eight sides."""
+        survey.mapping.pop("felt_cut", None)
+        if len(cuts) < len(EACH_CHAIR):
+            if self._start.felt_cut:
+                _add(survey, Measure("felt_cut", self._start.felt_cut, "start"))
+            return
+        cut = float(np.mean(cuts))
+        if cut >= LEAST_CUT_MM:
+            _add(survey, Measure("felt_cut", cut, "measured", _deviation(cuts, cut), len(cuts)))
 
     def _add_tile(self, survey: Survey, looked: _Looked) -> None:
         """The tile; its length is measured only if the camera's height is, and else by its proportions."""
@@ -436,10 +456,14 @@ def _look_at_bare(bare: TablePicture, view: View, reach: float, between: tuple[f
             raise SurveyError("side", bare.name, _side_in_picture(view, chair, reach))
         if console[chair] is None:
             raise SurveyError("console", bare.name, _side_in_picture(view, chair, reach))
+    edges = tuple(line for line in sides if line is not None)
+    half = float(np.mean([line.at for line in edges]))
+    cuts = [cut_off(strange.cornered(chair), half) for chair in EACH_CHAIR]
     found = _Bare(
         felt,
-        tuple(line for line in sides if line is not None),
+        edges,
         tuple(line for line in console if line is not None),
+        tuple(cut for cut in cuts if cut is not None),
     )
     if (odd := _odd_side(found.console)) is not None:
         raise SurveyError("console", bare.name, _side_in_picture(view, odd, reach))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.geometry import Rect, to_table
+from vision.geometry import Rect, points_around, to_table
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
@@ -56,6 +56,10 @@ def drawn_in(picture: Image, survey: Survey) -> Image:
     """A copy of the picture of the walls with felt, console, walls and rows drawn in: green where measured."""
     geometry, image = survey.geometry, picture.copy()
     measured = {one.key for one in survey.measures if one.how == "measured"}
+    felt = [(x, y, 0.0) for x, y in points_around(geometry.felt_corners)]
+    colour = MEASURED if "felt_half" in measured else TAKEN
+    around = survey.view.points(felt).round().astype(np.int32)
+    cv2.polylines(image, [around], True, colour, LINE_PX, cv2.LINE_AA)
     for key, height, rects in _outlines(geometry):
         colour = MEASURED if key in measured else TAKEN
         for chair, rect in product(EACH_CHAIR, rects):
@@ -69,7 +73,6 @@ def _outlines(geometry: TableGeometry) -> Iterator[tuple[str, float, list[Rect]]
     """What is drawn: the value that it shows, its height, and rectangles in a chair's frame."""
     tile, pond, wall, hand, meld = geometry.tile, geometry.pond, geometry.wall, geometry.hand, geometry.meld
     half = tile.length / 2
-    yield "felt_half", 0.0, [_about(0.0, 0.0, geometry.felt_half, geometry.felt_half)]
     yield "centre.half", 0.0, [_about(0.0, 0.0, geometry.centre_half, geometry.centre_half)]
     stacks = [wall.left_x + (stack + 0.5) * tile.width for stack in range(wall.stacks)]
     yield "wall.centre_y", geometry.wall_top, [_about(x, wall.centre_y, tile.width / 2, half) for x in stacks]

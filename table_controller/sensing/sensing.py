@@ -28,6 +28,7 @@ from table_controller.sensing import doubt
 from table_controller.sensing.expecting import expected
 from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
 from table_controller.sensing.policies import draws
+from table_controller.sensing.policies.kans import added_first
 from table_controller.sensing.policies.kinds import policy_of
 from table_controller.sensing.resting import Rest
 from table_controller.sensing.sight import LOST_MS, HandSight
@@ -554,6 +555,8 @@ class Sensing:
         key = item.key
         settles = () if key is None else (key,)
         at_ms, within_ms = self._when(item)
+        view = self._view(state)
+        self._memory.added_first = view is not None and bool(added_first(view))
         found, press, note, begins, more, anew, loses = item.policy.means(
             item.said, state, self._memory, at_ms
         )

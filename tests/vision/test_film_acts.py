@@ -77,6 +77,18 @@ def test_what_is_told_wrongly_of_an_act_is_found() -> None:
     )
 
 
+@pytest.mark.prove
+@pytest.mark.shared
+def test_of_two_kans_in_a_covered_corner_the_first_is_told_first(
+    shared: Path, classifier: Classifier
+) -> None:
+    """A concealed kan, its indicator, a replacement tile and an added kan, all while an arm lies over the corner."""
+    filmed = film_act(games(shared), "added kan", 0, classifier, 2275)
+    assert "fbe82670e79a, hand 5" in filmed.name
+    assert filmed.faults == []
+    assert filmed.questions == 0
+
+
 @pytest.mark.prove(short=False)
 @pytest.mark.shared
 @pytest.mark.timeout(1200)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game import observations
 from referee.game.position import IN_HAND
 from referee.tiles import KIND
+from table_controller.sensing.policies.kans import added_first
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, due_pond, surely
@@ -23,16 +24,35 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.policy import InputContext, Item
 
 
-def _new_melds(said: ZoneReading, state: GameState) -> tuple[zones.LyingMeld, ...]:
-    """The melds of a corner that the referee does not know."""
-    lying = zones.melds_in(said.tiles, red_fives=state.ruleset.scoring.red_fives)
-    return zones.new_melds(lying, state.seats[seat_of(state, chair_of(said))].melds)
+def _new_melds(said: ZoneReading, state: GameState, memory: Memory | None = None) -> list[zones.LyingMeld]:
+    """The melds of a corner that the referee does not know, and that were not given out; the first made is the first.
+
+    They lie in the order in which they were made, but a tile may have been added to a known pon at any time.
+    """
+    seat = seat_of(state, chair_of(said))
+    known = state.seats[seat].melds
+    given = None if memory is None else memory.melds_given(said)
+    laid: list[zones.LyingMeld] = []
+    added: list[zones.LyingMeld] = []
+    for meld in zones.new_melds(zones.melds_in(said.tiles, red_fives=state.ruleset.scoring.red_fives), known):
+        grown = meld.kind == "kakan" and any(zones.grows(old, meld) for old in known)
+        if given is None or meld not in given.melds:
+            (added if grown else laid).append(meld)
+    first = added + laid[:1] if memory is not None and memory.added_first else laid[:1] + added
+    return sorted(first, key=lambda meld: not _fits(meld, seat, state)) + laid[1:]
 
 
 def _rank(item: Item[ZoneReading], view: InputContext) -> int:
     seat = seat_of(view.state, chair_of(item.said))
     fits = all(_fits(meld, seat, view.state) for meld in _new_melds(item.said, view.state)[:1])
     return EXPECTED if fits else UNEXPECTED
+
+
+def _order_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
+    """Whether a hidden wall may tell which of two kans was made first."""
+    seat = seat_of(view.state, chair_of(item.said))
+    kinds = {meld.kind for meld in _new_melds(item.said, view.state) if _fits(meld, seat, view.state)}
+    return kinds >= {"ankan", "kakan"} and added_first(view) is None
 
 
 def _fits(meld: zones.LyingMeld, seat: int, state: GameState) -> bool:
@@ -72,7 +92,7 @@ def _mean(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: in
     seat = seat_of(state, chair)
     # A corner that was hidden for long may show several melds: each is given when the game has come to it.
     given = memory.melds_given(said) or GivenMelds(said.frame, zones.lie_as_before(said.tiles, before))
-    new = [meld for meld in _new_melds(said, state) if meld not in given.melds]
+    new = _new_melds(said, state, memory)
     memory.given[chair] = given.with_melds(new[:1])
     shown = tuple(
         observations.MeldShown(
@@ -95,6 +115,7 @@ CORNER: Final = Policy[ZoneReading](
     rank=_rank,
     means=_mean,
     awaits=_await,
+    unseen=_order_unseen,
     discard_called=_discard_called,
     play=True,
 )

@@ -55,6 +55,7 @@ class Memory:
         walls, uras, ponds, corners: what was last read there, by chair.
         corner_since_ms: from when on, at the earliest, each corner looked as it was last read.
         given: the melds given out of each corner's newest reading, by chair.
+        added_first: whether an added kan was made before another, by what waits while an input is given out.
         felt: what was last read where no tile belongs.
         straight: zone and frame of the newest tile that went from the wall to a pond without coming back.
     """
@@ -69,6 +70,7 @@ class Memory:
     corners: dict[int, tuple[PlacedTile, ...]] = field(default_factory=dict)
     corner_since_ms: dict[int, int] = field(default_factory=dict)
     given: dict[int, GivenMelds] = field(default_factory=dict)
+    added_first: bool = False
     felt: tuple[PlacedTile, ...] = ()
     straight: tuple[ZoneId, int] | None = None
     _called: dict[int, TileMoved] = field(default_factory=dict)

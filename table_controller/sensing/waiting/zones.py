@@ -210,8 +210,7 @@ def new_melds(lying: Sequence[LyingMeld], known: Sequence[Meld]) -> tuple[LyingM
         kinds = _kinds(meld.tiles)
         match = next((old for old in left if _kinds(old.tiles) == kinds), None)
         if match is None and meld.kind == "kakan":
-            base = _kinds(meld.tiles[:3])
-            grown = next((old for old in left if old.kind == "pon" and _kinds(old.tiles) == base), None)
+            grown = next((old for old in left if grows(old, meld)), None)
             if grown is not None:
                 left.remove(grown)
         if match is None:
@@ -219,6 +218,11 @@ def new_melds(lying: Sequence[LyingMeld], known: Sequence[Meld]) -> tuple[LyingM
         else:
             left.remove(match)
     return tuple(found)
+
+
+def grows(old: Meld, meld: LyingMeld) -> bool:
+    """Whether a meld that became an added kan may be this one."""
+    return old.kind == "pon" and _kinds(old.tiles) == _kinds(meld.tiles[:3])
 
 
 def _kinds(tiles: Iterable[Tile]) -> tuple[int, ...]:

@@ -74,6 +74,7 @@ class StagedHand(Accidents):
         self._counted_ms = 0
         self._claims: dict[int, tuple[SeatedPerson, TileObject]] = {}
         self._gaps: dict[int, TilePlace] = {}
+        self._stuck = False
         self._called = any(isinstance(each.seen, seen.JudgeCalled) for each in staged.moments)
 
     async def play(self) -> None:
@@ -103,13 +104,20 @@ class StagedHand(Accidents):
             raise HandOverError
 
     async def _act_out(self, seat: SeatedPerson, todo: list[Deed]) -> None:
+        """Do one's deeds, as long as everybody can: nobody plays on while another cannot act."""
         for deed in todo:
             plays_on = deed.foul and self._called
             await self._until(seat, deed.at - REACH_MS, plays_on=plays_on)
-            if deed.reaches:
-                await self._reach(seat, deed, plays_on=plays_on)
-            else:
-                await self._single(seat, deed.moments[0], plays_on=plays_on)
+            if self._stuck:
+                return
+            try:
+                if deed.reaches:
+                    await self._reach(seat, deed, plays_on=plays_on)
+                else:
+                    await self._single(seat, deed.moments[0], plays_on=plays_on)
+            except LookupError:
+                self._stuck = True
+                raise
 
     # -- time ---------------------------------------------------------------------------------------------------
 

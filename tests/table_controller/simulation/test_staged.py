@@ -23,6 +23,7 @@ from table_controller.simulation.people.players import ScriptedTable
 from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.simulation.staged.deeds import deeds, unheard
 from table_controller.simulation.staged.foul import StagedFoulOf, stage
+from table_controller.simulation.staged.staged_hand import StagedHand
 from table_controller.simulation.world.places import Lie
 from table_controller.simulation.world.world import TILES_IN_SET, World
 from vision.zones import CHAIRS, ZoneId
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from referee.records.neutral.record import GameRecord
     from referee.tiles import Tile
+    from table_controller.simulation.world.seats import SeatedPerson
     from table_controller.simulation.world.world import TileObject
 
 RULES = ("wrc-2015", "riichi-mj", "saikouisen-2025")
@@ -218,6 +220,29 @@ def test_a_discard_out_of_turn_goes_back_into_the_hand(plain_machine: Any) -> No
     left = Counter(recorded) - Counter(tile for tile in called if tile is not None)
     assert Counter(world.ponds[played.table.chairs[seat]]) == left
     assert world.exchanged == [], "everybody discards what he holds"
+
+
+def test_where_one_player_cannot_go_on_the_others_do_not_play_on(
+    plain_machine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever played on would draw and discard out of turn, and be found at fault for it."""
+    found = staged("wrong_tile")
+    assert found is not None
+    record, rules, foul = found
+    pick, failed = StagedHand._pick, list[int]()
+
+    async def no_tile_left(self: StagedHand, seat: SeatedPerson, what: seen.TileDiscarded) -> TileObject:
+        if len([each for each in self.moments if each.did == "discard"]) >= 4 and seat.number == 2:
+            failed.append(seat.player.now_ms())
+            raise LookupError("no 3z is left that nobody has seen")
+        return await pick(self, seat, what)
+
+    monkeypatch.setattr(StagedHand, "_pick", no_tile_left)
+    table = Played(record, rules, foul, plain_machine()).table
+    assert len(failed) == 1
+    assert table.left_because.startswith("after the foul no 3z is left")
+    later = [each.at_ms - failed[0] for each in table.moments if each.at_ms > failed[0]]
+    assert max(later, default=0) < 3000, "what they were doing they finish"
 
 
 def test_a_hand_comes_back_over_the_line_when_the_model_of_people_says(plain_machine: Any) -> None:

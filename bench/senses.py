@@ -18,10 +18,12 @@ from bench.foul_proof import BOOKS, ROUNDS, add_games, drawn_games, findings_of,
 from referee.game import observations as seen
 from referee.records.reader import read_record
 from referee.rules.ruleset import Ruleset
+from referee.tiles import KIND, UNKNOWN
 from table_controller.replay.disturb.disturbing import disturbed
 from table_controller.replay.disturb.game import play_game
 from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.replay import ruleset_of
+from table_controller.sensing.felt_sticks import WAITS_MS
 from table_controller.settings.senses import SENSES
 
 if TYPE_CHECKING:
@@ -53,18 +55,69 @@ def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
             return structs.replace(told, within_ms=max(told.within_ms, ARM_MS))
         case seen.TileDrawn() if "wall_touch" not in senses:
             return structs.replace(told, within_ms=max(told.within_ms, ARM_MS))
+        case seen.TileDiscarded(tsumogiri=False):
+            return structs.replace(told, tsumogiri=None)  # what goes from a hand may be what was drawn
+        case seen.MeldShown(kind="ankan") if UNKNOWN in told.tiles:
+            return _concealed_kan(told)
         case seen.StickLaid() if "sticks" not in senses:
             return structs.replace(told, within_ms=max(told.within_ms, STICK_MS))
     return told
+
+
+def _concealed_kan(told: seen.MeldShown) -> seen.MeldShown | None:
+    """A concealed kan as it is read: its kind, not which tiles are hidden; none if its ends do not lie alike."""
+    hidden = [tile == UNKNOWN for tile in told.tiles]
+    shown = [tile for tile in told.tiles if tile != UNKNOWN]
+    if hidden[0] != hidden[-1] or not shown:
+        return None
+    return structs.replace(told, tiles=tuple(sorted([*shown, *[KIND[shown[0]]] * sum(hidden)])))
 
 
 def at_table(game: ObservedGame, senses: Sequence[str]) -> ObservedGame:
     """What a table with these senses observes of a game."""
 
     def of(told: Iterable[Observation]) -> tuple[Observation, ...]:
-        return tuple(each for every in told if (each := sensed(every, senses)) is not None)
+        whole = _whole_melds(tuple(told))
+        seen_there = whole if "sticks" in senses else _bets_only(whole)
+        return tuple(each for every in seen_there if (each := sensed(every, senses)) is not None)
 
     return structs.replace(game, beginning=of(game.beginning), hands=tuple(of(hand) for hand in game.hands))
+
+
+def _whole_melds(told: Sequence[Observation]) -> list[Observation]:
+    """Without the tiles shown for a call that were exchanged for others while the called tile still lay in its pond.
+
+    A meld is read once it is whole, or once its caller discards.
+    """
+    kept: list[Observation] = []
+    ready: dict[int, seen.MeldShown] = {}
+    for each in told:
+        if isinstance(each, seen.MeldShown) and each.claimed is not None and each.kind != "kakan":
+            if each.seat in ready:
+                kept.remove(ready[each.seat])
+            ready[each.seat] = each
+        elif isinstance(each, seen.TileTaken | seen.TileDiscarded):
+            ready.pop(each.seat, None)
+        kept.append(each)
+    return kept
+
+
+def _bets_only(told: Sequence[Observation]) -> list[Observation]:
+    """Without the sticks that nothing shows to be bets: the camera takes one for a bet if its player has turned a tile."""
+    kept: list[Observation] = []
+    turned: set[int] = set()
+    early: dict[int, seen.StickLaid] = {}
+    for each in told:
+        if isinstance(each, seen.StickLaid) and each.seat not in turned:
+            early[each.seat] = each
+            continue
+        kept.append(each)
+        if isinstance(each, seen.TileDiscarded) and each.sideways:
+            turned.add(each.seat)
+            stick = early.pop(each.seat, None)
+            if stick is not None and each.at_ms - stick.at_ms <= WAITS_MS:
+                kept.append(structs.replace(stick, at_ms=each.at_ms, within_ms=each.at_ms - stick.at_ms))
+    return kept
 
 
 def found_by(book: str, paths: Sequence[str], seed: int, times: int) -> Found:

@@ -1,9 +1,9 @@
 """How many of the fouls put into real games a table without a unit finds, of which only the camera tells.
 
-``python -m bench.docs.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--write]``. Each kind is
-put N times into random games by each of the three rulebooks that knows it; the first games are judged undisturbed too.
-``--write`` puts the table into docs/rules.md. What the camera tells is as in ``bench.senses``: nobody's words, and arms and
-sticks only as sharply as it sees them.
+``python -m bench.docs.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--kinds KIND …]
+[--write]``. Each kind is put N times into random games by each of the three rulebooks that knows it; the first games are
+judged undisturbed too. ``--write`` puts the table into docs/rules.md. What the camera tells is as in ``bench.senses``:
+nobody's words, and arms and sticks only as sharply as it sees them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import argparse
 import sys
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -29,6 +30,8 @@ from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
 from table_controller.replay.replay import ruleset_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from referee.records.neutral.record import GameRecord
     from table_controller.replay.disturb.disturbing import Truth
 
@@ -83,8 +86,8 @@ def seen_only(game: ObservedGame) -> ObservedGame:
     return at_table(game, ())
 
 
-def of_book(job: tuple[str, list[str], int, int, int]) -> Made:
-    """The figures of one rulebook."""
+def of_book(job: tuple[str, list[str], int, int, int], names: Sequence[str] = tuple(FOUL_KINDS)) -> Made:
+    """The figures of one rulebook for kinds of these names."""
     book, paths, seed, times, games = job
     judge = Ruleset.read(book)
 
@@ -99,8 +102,9 @@ def of_book(job: tuple[str, list[str], int, int, int]) -> Made:
         hands += len(told)
         seen = seen_only(ObservedGame(game.name, game.name, (game.beginning(),), told))
         false += [f"{game.name}: {each}" for each in findings_of(seen, 0)]
-    kinds = {name: Seen() for name in FOUL_KINDS}
-    for name, truth, found in put_in(map(Path, paths), rules_of, FOUL_KINDS, seed, times, sensed=seen_only):
+    kinds = {name: Seen() for name in names}
+    wanted = {name: FOUL_KINDS[name] for name in names}
+    for name, truth, found in put_in(map(Path, paths), rules_of, wanted, seed, times, sensed=seen_only):
         if truth is not None:
             kinds[name].count(truth, found)
     return Made(kinds, hands, false)
@@ -113,7 +117,7 @@ def lines(made: list[Made]) -> list[str]:
         "| kind | a foul as | found | told as another foul of the same player | left to the judge | told of another player |",
         "| --- | --- | --- | --- | --- | --: |",
     ]
-    for name in FOUL_KINDS:
+    for name in made[0].kinds:
         mine = [each.kinds[name] for each in made]
         rules = sorted({rule for each in mine for rule in each.rules})
         others = sum((each.as_another for each in mine), Counter[str]())
@@ -137,11 +141,15 @@ def main() -> int:
     )
     add_games(parser, 20)
     parser.add_argument("--games", type=int, default=GAMES, help="that are judged undisturbed")
+    parser.add_argument("--kinds", nargs="+", choices=tuple(FOUL_KINDS), default=tuple(FOUL_KINDS))
     parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
+    if args.write and len(args.kinds) < len(FOUL_KINDS):
+        parser.error("--write: the table has all kinds")
     paths = drawn_games(parser, args)
+    jobs = [(book, paths, args.seed, args.times, args.games) for book in BOOKS]
     with Pool(args.processes) as pool:
-        made = pool.map(of_book, [(book, paths, args.seed, args.times, args.games) for book in BOOKS], 1)
+        made = pool.map(partial(of_book, names=args.kinds), jobs, 1)
     table = "\n".join(lines(made))
     print(table)
     false = [

@@ -37,7 +37,8 @@ WITHOUT: Final[Mapping[str, LeftFouls]] = MappingProxyType(
         ),
         "curtains": LeftFouls(frozenset(), frozenset({"early_chi", "early_draw"})),
         "sticks": LeftFouls(
-            frozenset({"bet_not_placed"}), frozenset({"early_chi", "early_draw", "riichi_order"})
+            frozenset({"bet_not_placed", "bet_without_riichi"}),
+            frozenset({"early_chi", "early_draw", "riichi_order"}),
         ),
         "wall_touch": LeftFouls(frozenset(), frozenset({"early_draw", "late_call"})),
     }

@@ -9,13 +9,19 @@ import pytest
 
 from bench.docs.camera_fouls import of_book
 from bench.foul_proof import BOOKS
-from bench.senses import measure
+from bench.senses import at_table, measure
+from referee.game import observations as seen
+from referee.records.observed import ObservedGame
 from referee.rules.fouls import CATALOGUE
 from referee.rules.needs import WITHOUT, is_wholly_left, left_without
+from referee.tiles import UNKNOWN
 from table_controller.settings.senses import SENSES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from referee.game.observations import Observation
 
 RARELY, MOSTLY = 0.25, 0.75
 
@@ -30,11 +36,60 @@ def test_every_sense_and_only_fouls_that_there_are() -> None:
 def test_nothing_is_left_where_nothing_is_missing() -> None:
     assert left_without(SENSES) == {}
     assert left_without(set(SENSES) - {"sticks"}) == dict.fromkeys(
-        ("bet_not_placed", "early_chi", "early_draw", "riichi_order"), ("sticks",)
+        ("bet_not_placed", "bet_without_riichi", "early_chi", "early_draw", "riichi_order"), ("sticks",)
     )
     assert is_wholly_left("bet_not_placed", ())
     assert not is_wholly_left("early_draw", ())
     assert left_without(())["early_draw"] == ("call_buttons", "curtains", "sticks", "wall_touch")
+
+
+def watched(*told: Observation, senses: Sequence[str] = ()) -> list[Observation]:
+    """What a table with these senses observes of a hand in which this happens."""
+    return list(at_table(ObservedGame("game", "game", (), (told,)), senses).hands[0])
+
+
+def test_no_table_tells_that_a_discard_was_not_the_drawn_tile() -> None:
+    drawn = seen.TileDiscarded(seat=1, tile=3, tsumogiri=True)
+    from_hand = seen.TileDiscarded(seat=1, tile=4, tsumogiri=False)
+    assert watched(drawn, from_hand, senses=SENSES) == [drawn, seen.TileDiscarded(seat=1, tile=4)]
+
+
+def test_without_slots_a_stick_is_a_bet_only_with_a_turned_tile() -> None:
+    stick = seen.StickLaid(seat=1, at_ms=2000)
+    turned = seen.TileDiscarded(seat=1, tile=3, sideways=True, at_ms=5000)
+    upright = seen.TileDiscarded(seat=1, tile=3, sideways=False, at_ms=5000)
+    assert watched(stick, upright) == [upright]
+    assert watched(stick, upright, senses=["sticks"]) == [stick, upright]
+    assert watched(stick, turned) == [turned, seen.StickLaid(seat=1, at_ms=5000, within_ms=3000)]
+    late = seen.StickLaid(seat=1, at_ms=9000, within_ms=2000)
+    assert watched(turned, late) == [turned, late]
+    other = seen.StickLaid(seat=2, at_ms=9000)
+    assert watched(turned, other) == [turned]
+
+
+def test_tiles_that_are_exchanged_before_the_called_tile_is_taken_are_no_meld_yet() -> None:
+    wrong = seen.MeldShown(seat=0, kind="pon", tiles=(2, 19, 19), claimed=19, source_seat=2)
+    right = seen.MeldShown(seat=0, kind="pon", tiles=(19, 19, 19), claimed=19, source_seat=2)
+    taken = seen.TileTaken(seat=0)
+    assert watched(wrong, right, taken) == [right, taken]
+    assert watched(wrong, taken, right) == [wrong, taken, right]
+    discard = seen.TileDiscarded(seat=0, tile=5)
+    assert watched(wrong, discard, right) == [wrong, discard, right]
+
+
+@pytest.mark.parametrize(
+    ("lying", "told"),
+    [
+        ((5, UNKNOWN, UNKNOWN, 5), (5, 5, 5, 5)),
+        ((UNKNOWN, 5, 5, UNKNOWN), (5, 5, 5, 5)),
+        ((UNKNOWN, 5, UNKNOWN, 5), None),
+    ],
+)
+def test_a_concealed_kan_is_read_whichever_tiles_are_hidden_if_its_ends_lie_alike(
+    lying: tuple[int, ...], told: tuple[int, ...] | None
+) -> None:
+    kan = seen.MeldShown(seat=0, kind="ankan", tiles=lying)
+    assert watched(kan) == ([] if told is None else [seen.MeldShown(seat=0, kind="ankan", tiles=told)])
 
 
 @pytest.mark.shared

@@ -258,8 +258,9 @@ def test_what_a_table_without_senses_leaves_to_the_judge_is_said(capsys: pytest.
     assert "kuikae" not in left
     most = flat(jantaku(capsys, "show", "wrc-2015", "--senses", "call_buttons,curtains,wall_touch"))
     left = most.partition(f"{heading} call buttons, light curtains, walls that feel a touch")[2]
-    assert left.count("need") == 4
+    assert left.count("need") == 5
     assert "(bet_not_placed): needs stick slots" in left
+    assert "(bet_without_riichi): needs stick slots" in left
 
 
 def test_the_same_as_json_and_a_sense_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:

@@ -47,8 +47,8 @@ def sensed(told: Observation, senses: Sequence[str]) -> Observation | None:
     match told:
         case seen.HanchanBegun():
             return structs.replace(told, senses=tuple(sorted(senses)))
-        case seen.TilesExposed():
-            return None
+        case seen.TilesExposed() | seen.WallBroken() | seen.RiichiRetracted():
+            return None  # read too late, seen as tiles that are gone, only said
         case seen.CallHeard() if "call_buttons" not in senses:
             return None
         case seen.HandMoved() if "curtains" not in senses:
@@ -77,7 +77,7 @@ def at_table(game: ObservedGame, senses: Sequence[str]) -> ObservedGame:
     """What a table with these senses observes of a game."""
 
     def of(told: Iterable[Observation]) -> tuple[Observation, ...]:
-        whole = _whole_melds(tuple(told))
+        whole = _announced_by_showing(_whole_melds(tuple(told)))
         seen_there = whole if "sticks" in senses else _bets_only(whole)
         return tuple(each for every in seen_there if (each := sensed(every, senses)) is not None)
 
@@ -99,6 +99,21 @@ def _whole_melds(told: Sequence[Observation]) -> list[Observation]:
         elif isinstance(each, seen.TileTaken | seen.TileDiscarded):
             ready.pop(each.seat, None)
         kept.append(each)
+    return kept
+
+
+def _announced_by_showing(told: Sequence[Observation]) -> list[Observation]:
+    """With announcements as a table tells them: who has opened his hand by the end of a drawn hand is tenpai."""
+    kept: list[Observation] = []
+    shown = {each.seat for each in told if isinstance(each, seen.TilesShown)}
+    announced = any(isinstance(each, seen.TenpaiDeclared) for each in told)
+    for each in told:
+        if isinstance(each, seen.HandClosed) and announced:
+            kept += [
+                seen.TenpaiDeclared(seat=seat, tenpai=seat in shown, at_ms=each.at_ms) for seat in range(4)
+            ]
+        if not isinstance(each, seen.TenpaiDeclared):
+            kept.append(each)
     return kept
 
 

@@ -77,6 +77,16 @@ def test_tiles_that_are_exchanged_before_the_called_tile_is_taken_are_no_meld_ye
     assert watched(wrong, discard, right) == [wrong, discard, right]
 
 
+def test_what_is_only_said_or_broken_is_not_told() -> None:
+    words = seen.TenpaiDeclared(seat=2, tenpai=True), seen.RiichiRetracted(seat=1)
+    hand = seen.TilesShown(seat=1, tiles=(1, 2, 3))
+    closed = seen.HandClosed(at_ms=9000)
+    told = watched(*words, seen.WallBroken(seat=0, what="wall"), hand, closed, senses=SENSES)
+    who = [seen.TenpaiDeclared(seat=seat, tenpai=seat == 1, at_ms=9000) for seat in range(4)]
+    assert told == [hand, *who, closed]
+    assert watched(hand, closed) == [hand, closed]
+
+
 @pytest.mark.parametrize(
     ("lying", "told"),
     [

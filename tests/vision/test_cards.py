@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,16 @@ from tests.vision.tabletop import (
 )
 from vision.camera.camera import Frame
 from vision.geometry import to_table
-from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.sightings import CameraAlert, FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
 from vision.zones import ZoneId
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
+    from vision.geometry import View
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 
@@ -64,12 +68,13 @@ def with_card(
     size: tuple[float, float] = (150.0, 70.0),
     table: Image | None = None,
     top_mm: float = 36.0,
+    view: View = VIEW,
 ) -> Image:
     """The table with a card of 70 by 150 mm lying on what is there, or something of another size and height."""
     turn = np.deg2rad(turn_deg)
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * size @ axes + place
-    seen = VIEW.points([(*to_table(chair, *corner), top_mm) for corner in corners.tolist()])
+    seen = view.points([(*to_table(chair, *corner), top_mm) for corner in corners.tolist()])
     shown = (full_table() if table is None else table).copy()
     cv2.fillConvexPoly(shown, seen.round().astype(np.int32), colour, cv2.LINE_AA)
     return shown
@@ -245,6 +250,33 @@ def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
+def test_an_indicator_under_something_is_lost_where_the_table_is_found_anew(classifier: Classifier) -> None:
+    """The camera is knocked while a lighter lies there; what was known is not gone because it is read anew."""
+    knocked = camera(shift_mm=40.0)
+    laid = [*walls({(2, 9): 5}), *standing(0, 13)]
+    free, moved = photograph(laid, VIEW), photograph(laid, knocked)
+    covered, covered_still = (
+        with_card(2, (24.0, 208.0), 62.0, KHAKI, table=table, size=(82.0, 30.0), view=view)
+        for table, view in ((free, VIEW), (moved, knocked))
+    )
+    reader = TableReader(GEOMETRY, classifier)
+    told: list[Sighting] = []
+    for number, image in enumerate([free] * 4 + [covered] * 3 + [covered_still] * 30 + [moved] * 6):
+        told += reader.read_frame(Frame(number, 100 * number, grained(image, number)))
+    assert sum(isinstance(one, CameraAlert) for one in told) == 1
+    assert _of(told, ZoneId("wall", 2)) == LOST_AND_FOUND
+
+
+def test_an_indicator_whose_stack_is_pushed_aside_hides_nothing(classifier: Classifier) -> None:
+    """Where it lay, a part of it is seen, which is no back and no felt."""
+    laid = walls({(2, 9): 5}, [(2, 10)])
+    pushed = [
+        replace(one, x=one.x + 7.0) if one.chair == 2 and abs(one.x - 21.0) < 1 else one for one in laid
+    ]
+    free, aside = photograph(laid, VIEW), photograph(pushed, VIEW)
+    assert _told(classifier, ZoneId("wall", 2), free, aside) == ["ZoneReading"]
+
+
 LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 
@@ -257,6 +289,11 @@ def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> 
         for _ in range(frames):
             number += 1
             told += reader.read_frame(Frame(number, 100 * number, grained(image, number)))
+    return _of(told, zone)
+
+
+def _of(told: Iterable[Sighting], zone: ZoneId) -> list[str]:
+    """What kinds of news there are of a zone."""
     return [
         type(one).__name__
         for one in told

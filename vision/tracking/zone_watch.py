@@ -81,6 +81,7 @@ class ZoneWatch:
         self._hands: dict[ZoneId, tuple[int, ...]] = {}
         self._last_ms = 0
         self._unexplained_mm2 = UNEXPLAINED_MM2 * geometry.tile.scale**2
+        self._half_tile_mm = geometry.tile.width / 2
 
     @property
     def safe_ms(self) -> int:
@@ -318,13 +319,14 @@ class ZoneWatch:
 
     def _lies_over(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Whether something other than a tile lies over an indicator's face, which then is not looked for."""
-        if name.kind not in LIFTED_ZONES or zone.unread:
+        if name.kind not in LIFTED_ZONES:
             return False
         seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
         missing = [
             Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
             for tile in zone.tiles or ()
-            if all(abs(tile.x_mm - x) > STAYED_MM for x in seen)
+            # A face that reaches over its place is that one, moved, or has come instead of it.
+            if all(abs(tile.x_mm - x) > self._half_tile_mm for x in seen)
         ]
         return not eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing)
 

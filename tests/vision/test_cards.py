@@ -267,6 +267,32 @@ def test_an_indicator_under_something_is_lost_where_the_table_is_found_anew(clas
     assert _of(told, ZoneId("wall", 2)) == LOST_AND_FOUND
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(
+    ("place", "turn_deg", "colour"),
+    [
+        ((42.8, 203.8), -6.4, (225, 181, 86)),
+        ((43.3, 201.2), -4.6, (188, 74, 57)),
+        ((15.8, 206.0), 1.0, (153, 206, 47)),
+        ((8.6, 203.3), -5.6, (201, 220, 109)),
+        ((12.2, 207.6), -8.0, (50, 47, 227)),
+        ((48.6, 208.3), 3.9, (30, 217, 203)),
+    ],
+)
+def test_a_packet_along_the_wall_is_no_back_beside_others_of_another_colour(
+    classifier: Classifier, place: tuple[float, float], turn_deg: float, colour: tuple[int, int, int]
+) -> None:
+    """It is as wide as a tile is long, plain, and ends where the wall does."""
+    free = photograph([*walls({(2, 9): 5}), *standing(0, 13)], VIEW)
+    covered = with_card(2, place, turn_deg, colour, table=free, size=(84.0, 26.0))
+    assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
+
+
+def test_an_indicator_that_is_turned_back_is_gone(classifier: Classifier) -> None:
+    free, turned = (photograph([*walls(shown), *standing(0, 13)], VIEW) for shown in ({(2, 9): 5}, {}))
+    assert _told(classifier, ZoneId("wall", 2), free, turned) == ["ZoneReading"] * 3
+
+
 def test_an_indicator_whose_stack_is_pushed_aside_hides_nothing(classifier: Classifier) -> None:
     """Where it lay, a part of it is seen, which is no back and no felt."""
     laid = walls({(2, 9): 5}, [(2, 10)])

@@ -10,11 +10,12 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
-from vision.model.classifier import BACK_CLASS
+from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH
 from vision.reading.plain_tiles import has_ink, without_parts
 from vision.reading.rows import Slopes
 from vision.reading.shapes import Named
 from vision.reading.tiles import TileFinder
+from vision.reading.walls import is_their_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from vision.reading.felt import Felt
     from vision.reading.rows import Found
     from vision.reading.shapes import PondRow, ZoneShapes
+    from vision.sightings import WallSeen
     from vision.zones import ZoneId
 
     Floats: TypeAlias = NDArray[np.float32]
@@ -63,6 +65,8 @@ BEYOND_SMEARS: Final = float(np.log(0.99))
 """No smear passes for a print with more than this. [log; judged: 0.98 on dirty haku]"""
 MARGIN_PX: Final = 2
 """Its margin that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
+_MIDDLE: Final = slice(CROP_HEIGHT // 4, -CROP_HEIGHT // 4), slice(CROP_WIDTH // 4, -CROP_WIDTH // 4)
+"""What is looked at for a back's colour. [px of a cut-out; derived: the middle half, both ways, without edges]"""
 ALIKE: Final = 36
 """While a tile lies still, no pixel of its look changes by this many grey levels; between two faces some pixels
 differ by twice as much. [grey levels; judged: between two faces some pixels differ by twice as much]"""
@@ -146,8 +150,10 @@ class ZoneReader:
         """The network's answer for some places of a zone."""
         return self._named(self.charts[zone], picture, places, ())
 
-    def uncovered(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
-        """Whether all the given places of a zone show a back or felt, and nothing that may lie over them."""
+    def uncovered(
+        self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found], walls: Sequence[WallSeen]
+    ) -> bool:
+        """Whether all the given places of a zone show a back like those of the walls, or felt, and nothing that may lie over them."""
         if not places:
             return True
         chart = self.charts[zone]
@@ -155,7 +161,11 @@ class ZoneReader:
         cover = felt.covered(drawn)
         names = without_parts(self.names(zone, picture, places), chart, Slopes(drawn))
         return all(
-            int(one.logs.argmax()) == BACK_CLASS or _is_bare(cover, chart, one.found, self._size)
+            (
+                int(one.logs.argmax()) == BACK_CLASS
+                and is_their_back(_crop(chart, picture, one.found)[_MIDDLE], walls)
+            )
+            or _is_bare(cover, chart, one.found, self._size)
             for one in names
         )
 

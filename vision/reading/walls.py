@@ -7,6 +7,7 @@ possible.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -15,6 +16,8 @@ from vision.geometry import to_chair
 from vision.sightings import WallSeen
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from vision.calibration.charts import ZoneChart
@@ -100,6 +103,13 @@ def other_backs(one: WallSeen, other: WallSeen) -> bool:
     if one.shares is None or other.shares is None:
         return one.shares is not other.shares
     return max(abs(a - b) for a, b in zip(one.shares, other.shares, strict=True)) > OTHER
+
+
+def is_their_back(top: Image, walls: Iterable[WallSeen]) -> bool:
+    """Whether the top of what lies somewhere has the colour of the backs of any of these walls, if one is known."""
+    here = _colour([top.reshape(-1, 3)])
+    known = [wall for wall in walls if wall.back is not None]
+    return not known or any(not other_backs(wall, replace(wall, back=here)) for wall in known)
 
 
 def _colour(backs: list[Image]) -> tuple[int, int, int] | None:

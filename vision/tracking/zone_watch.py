@@ -328,7 +328,7 @@ class ZoneWatch:
             # A face that reaches over its place is that one, moved, or has come instead of it.
             if all(abs(tile.x_mm - x) > self._half_tile_mm for x in seen)
         ]
-        return not eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing)
+        return not self._uncovered(eye, name, missing)
 
     def _seems_hidden(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Whether known tiles are missing although no felt is seen in their places."""
@@ -342,7 +342,12 @@ class ZoneWatch:
             for tile in zone.tiles
             if all(max(abs(tile.x_mm - one.x), abs(tile.y_mm - one.y)) > STAYED_MM for one in seen)
         ]
-        return not missing or not eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing)
+        return not missing or not self._uncovered(eye, name, missing)
+
+    def _uncovered(self, eye: Eye, name: ZoneId, missing: Sequence[Found]) -> bool:
+        """Whether nothing lies over the places of known tiles that are missing."""
+        walls = [zone.wall for zone in self._zones.values() if zone.wall is not None]
+        return eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing, walls)
 
     def _clear(self, name: ZoneId, zone: ZoneState, frame: Frame) -> list[Sighting]:
         zone.clear_ms = frame.at_ms

@@ -188,6 +188,11 @@ class WallSeen:
         return tuple(channel / sum(self.back) for channel in self.back)
 
     @property
+    def standing(self) -> frozenset[int]:
+        """The numbers of the stacks that stand."""
+        return frozenset(number for number, (_, most) in enumerate(self.stacks) if most)
+
+    @property
     def least(self) -> int:
         """The fewest tiles it can have."""
         return sum(low for low, _ in self.stacks)

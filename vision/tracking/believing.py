@@ -53,6 +53,7 @@ class ZoneState:
         watched: whether it has been in sight all the time since ``clear_ms``.
         refused_ms: when its content was found impossible.
         wall: what was last told of it, for a wall.
+        taken: its stacks that were seen to stand and do no more, for a wall.
         told_ms: the time of the newest reading told of it.
         next_votes: on one more tile of a pond of which another part is covered.
     """
@@ -69,6 +70,7 @@ class ZoneState:
     watched: bool = False
     refused_ms: int | None = None
     wall: WallSeen | None = None
+    taken: frozenset[int] = frozenset()
     told_ms: int = 0
     next_votes: Votes = field(default_factory=Votes)
 
@@ -234,6 +236,8 @@ class Believing:
         if before is not None and before.stacks == seen.stacks and not other_backs(before, seen):
             return []
         zone.wall = seen
+        if before is not None:
+            zone.taken = (zone.taken | before.standing) - seen.standing
         if (
             before is not None
             and len(zone.hands) == 1

@@ -54,6 +54,7 @@ across]"""
 MOVING: Final = "in motion"
 COVERED: Final = "covered"
 NO_TILE: Final = "something lies there that is no tile"
+APART: Final = "a tile lies apart from the rows"
 UNTOLD: Final = "a tile cannot be told"
 HIDING: Final = frozenset({MOVING, COVERED, NO_TILE, UNTOLD})
 """For these reasons a part of a pond may be hidden while the rest of it can be read."""
@@ -214,6 +215,8 @@ class ZoneWatch:
         changed = None if zone.unread else sight.gate.changed(name)
         shapes = sight.reader.read_zone(name, eye.frame.image, eye.felt(), changed, self._known_beside(name))
         reason = self._doubt(sight, name, shapes)
+        if self._fell(eye, name, zone, shapes):
+            reason = APART
         if self._lies_over(eye, name, zone, shapes):
             reason = COVERED
         if eye.gates[name].resting and self._seems_hidden(eye, name, zone, shapes):
@@ -301,7 +304,7 @@ class ZoneWatch:
         ):
             return "a meld is not whole"
         if name.kind == "pond" and strays(shapes):
-            return "a tile lies apart from the rows"
+            return APART
         return None
 
     def _is_being_made(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> bool:
@@ -316,6 +319,17 @@ class ZoneWatch:
         there = [shape.found for shape in shapes.shapes]
         new = [found for found in there if not any(lies_at(tile, found) for tile in known)]
         return len(there) - len(new) == len(known) and all(found in two for found in new)
+
+    def _fell(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
+        """Whether a face lies where a stack was taken away and none has come beside it: only whole walls come."""
+        if zone.wall is None or not zone.taken:
+            return False
+        counts = self._believing.counts
+        faces = {shape.column for shape in shapes.shapes if counts(name, shape.named.logs)}
+        if faces.isdisjoint(zone.taken):
+            return False
+        now = eye.sight.wall(name, eye.frame, eye.felt())
+        return now.standing - zone.wall.standing <= faces
 
     def _lies_over(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Whether something other than a tile lies over an indicator's face, which then is not looked for."""

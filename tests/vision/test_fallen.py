@@ -1,0 +1,160 @@
+"""Tiles that fell where a wall stood are no indicators, at whatever angle; the oracle is the simulated table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from bench.film.films import scene_of
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.world.places import Lie, WallSpot
+from table_controller.simulation.world.world import World
+from tests.vision.tabletop import Told
+from vision.camera.camera import Frame
+from vision.geometry import to_table
+from vision.tracking.tracker import TableReader
+from vision.zones import CHAIRS, FELT, ZoneId
+
+if TYPE_CHECKING:
+    from table_controller.simulation.world.world import TileObject
+    from vision.model.classifier import Classifier
+
+WALLS = [ZoneId("wall", chair) for chair in range(CHAIRS)]
+SEED = 4242
+STACKS = 17
+
+
+class Hand:
+    """A filmed table on which walls are taken away."""
+
+    def __init__(self, classifier: Classifier, number: int) -> None:
+        self.rng = np.random.default_rng([SEED, number])
+        self.world = World()
+        self.build_walls(0)
+        scene = scene_of(number, SEED)
+        self._camera = OverheadCamera(
+            self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=number
+        )
+        self._reader = TableReader(self.world.geometry, classifier)
+        self._frame = 0
+        self.told = Told()
+
+    def build_walls(self, tile_set: int) -> None:
+        faces = [tile.face for tile in self.world.tiles if tile.tile_set == tile_set]
+        spots = [
+            WallSpot(chair, stack, level)
+            for chair in range(CHAIRS)
+            for stack in range(STACKS)
+            for level in range(2)
+        ]
+        self.world.build_walls(tile_set, dict(zip(spots, self.rng.permutation(faces).tolist(), strict=True)))
+
+    def show(self, frames: int) -> None:
+        for _ in range(frames):
+            at_ms = 300 * self._frame
+            self.told.take(self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms))))
+            self._frame += 1
+
+    def take(self) -> list[list[int]]:
+        """Take away a part of each wall, from either end; which stacks."""
+        taken = []
+        for chair in range(CHAIRS):
+            count = int(self.rng.integers(5, 14))
+            stacks = list(range(STACKS))[:count] if self.rng.integers(2) else list(range(STACKS))[-count:]
+            self.world.swallow(
+                [
+                    self.world.wall_tile(WallSpot(chair, stack, level))
+                    for stack in stacks
+                    for level in range(2)
+                ]
+            )
+            taken.append(stacks)
+        return taken
+
+    def turn_up(self, crooked_deg: float = 0.0) -> dict[ZoneId, list[int]]:
+        """Turn an indicator of each wall up, perhaps crooked and a little aside; what faces they have."""
+        shown = {}
+        for zone in WALLS:
+            upper = [
+                tile
+                for tile in self.world.in_zone(zone)
+                if tile.place is not None and tile.spot is not None and tile.spot.level
+            ]
+            tile = upper[int(self.rng.integers(len(upper)))]
+            assert tile.spot is not None
+            place = self.world.places.wall(tile.spot, Lie.FACE_UP)
+            turn = place.angle_deg + crooked_deg * self.rng.choice([-1, 1]) + 180 * self.rng.integers(2)
+            dx, dy = to_table(zone.chair, *self.rng.uniform(-1, 1, 2))
+            self.world.put(
+                tile,
+                zone,
+                replace(place, x_mm=place.x_mm + dx, y_mm=place.y_mm + dy, angle_deg=float(turn)),
+            )
+            shown[zone] = [tile.face]
+        return shown
+
+    def drop(self, taken: list[list[int]], angle_deg: float) -> list[TileObject]:
+        """Let a tile fall where each wall stood."""
+        wall, width = self.world.geometry.wall, self.world.geometry.tile.width
+        fell = [tile for tile in self.world.tiles if tile.tile_set == 0 and tile.in_machine][:CHAIRS]
+        for chair, (tile, stacks) in enumerate(zip(fell, taken, strict=True)):
+            x = wall.left_x + (int(self.rng.choice(stacks[1:-1])) + 0.5) * width + self.rng.uniform(-10, 10)
+            turn = angle_deg * self.rng.choice([-1, 1]) + 180 * self.rng.integers(2)
+            place = self.world.places.place(
+                chair, x, wall.centre_y + self.rng.uniform(-5, 5), Lie.FACE_UP, turn_deg=float(turn)
+            )
+            self.world.put(tile, FELT, place)
+        return fell
+
+    def walls(self) -> dict[ZoneId, list[int]]:
+        return {zone: self.told.faces[zone] for zone in WALLS}
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("number", range(2))
+@pytest.mark.parametrize("angle_deg", [0.0, 15.0, 8.0, 30.0, 60.0, 90.0])
+def test_what_falls_where_a_wall_was_seen_to_stand_is_no_indicator(
+    classifier: Classifier, angle_deg: float, number: int
+) -> None:
+    hand = Hand(classifier, number)
+    hand.show(3)
+    taken = hand.take()
+    shown = hand.turn_up()
+    hand.show(4)
+    fell = hand.drop(taken, angle_deg)
+    hand.show(9)
+    assert hand.walls() == shown
+    if angle_deg < 20.0:
+        assert hand.told.lost >= set(WALLS)
+    hand.world.swallow(fell)
+    hand.show(4)
+    assert hand.walls() == shown
+    assert not hand.told.lost & set(WALLS)
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("crooked_deg", [12.0, 4.0])
+def test_crooked_indicators_are_told(classifier: Classifier, crooked_deg: float, number: int) -> None:
+    hand = Hand(classifier, number)
+    hand.show(3)
+    hand.take()
+    hand.show(3)
+    shown = hand.turn_up(crooked_deg)
+    hand.show(5)
+    assert hand.walls() == shown
+
+
+def test_new_walls_that_come_with_their_indicators_are_told(classifier: Classifier) -> None:
+    """Nobody saw them come: where they stand, there was felt."""
+    hand = Hand(classifier, 1)
+    hand.show(3)
+    hand.world.swallow(hand.world.on_table())
+    hand.show(3)
+    hand.build_walls(1)
+    shown = hand.turn_up()
+    hand.show(5)
+    assert hand.walls() == shown

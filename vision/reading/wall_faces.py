@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.model.classifier import BACK_CLASS
 from vision.reading.felt import ivory, pale
-from vision.reading.plain_tiles import BLANK_CLASS
+from vision.reading.plain_tiles import BLANK_CLASS, BORDER_PX, EDGE_PX
 from vision.reading.shapes import is_sure
 
 if TYPE_CHECKING:
@@ -42,6 +42,13 @@ BESIDE: Final = 0.25
 OF_A_BACK: Final = 0.6
 """A stack shows a back if a larger share of its top is neither felt nor pale. [share; judged: a lamp mirrored in it or a
 neighbour's print takes less than the rest]"""
+CORNER_PX: Final = 6
+"""What is looked at in a face's corner, both ways. [px of a chart; derived: 3.5 mm, less than print keeps free]"""
+_WITHIN: Final = slice(EDGE_PX + 2, -EDGE_PX - 2)
+"""A face without its outermost millimetre, which is blurred, both ways. [px of a chart; derived: EDGE_PX]"""
+LEAST_CORNER: Final = 0.4
+"""At least this share of each corner of a face is ivory. [share; judged: 1 on 222 faces up to 4° crooked, worn or of
+another renderer; 0.53 on one 12° crooked; less than 0.3 on any that fell 30° askew]"""
 ASIDE_MM: Final = 3.0
 """How far a tile beside another may lie from its place. [mm; judged: a wall is pushed together by hand]"""
 
@@ -65,6 +72,7 @@ def no_tiles_on_wall(
     faces = [one.found for one in row if one.is_tile]
     return sum(
         _goes_on(one.found, chart, size, bare)
+        or _lacks_a_corner(one.found, chart, picture)
         or (
             int(one.logs.argmax()) == BLANK_CLASS
             and not (
@@ -134,6 +142,14 @@ def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
     )
     # Behind a gap, the indicator's lower tile may show.
     return bool(beyond.size) and bool(((beyond > 0).mean(axis=1) > LARGER).all())
+
+
+def _lacks_a_corner(one: Found, chart: ZoneChart, picture: Image) -> bool:
+    """Whether no ivory is seen at a corner of a face: what lies askew has its corners elsewhere."""
+    face = ivory(chart.crop(picture, one.x, one.y, one.turn_deg, BORDER_PX))[_WITHIN, _WITHIN]
+    far, near = face[:CORNER_PX], face[-CORNER_PX:]
+    corners = [row[:, part] for row in (far, near) for part in (slice(CORNER_PX), slice(-CORNER_PX, None))]
+    return any(np.count_nonzero(corner) < LEAST_CORNER * CORNER_PX**2 for corner in corners)
 
 
 def _fills(

@@ -117,6 +117,30 @@ def test_the_end_of_a_lighter_that_lies_before_a_hand_is_no_blank_tile(
     assert [reading.tiles for reading in felt if reading.tiles] == []
 
 
+@pytest.mark.parametrize("turned", range(CHAIRS))
+def test_a_plate_in_the_rim_is_no_stick_and_a_stick_beside_the_rim_is_one(
+    classifier: Classifier, turned: int
+) -> None:
+    """Of a plate a strip is seen where felt is looked for: a little of the rim hangs over it, or the height is not exact."""
+    view, reader, half = camera(), TableReader(GEOMETRY, classifier), GEOMETRY.felt_half
+    image = photograph([], view, noise=0.0)
+    plate, stick = (
+        (turned, -40.0, 40.0, half - 3.5, half + 16.0, 0.0),
+        (turned + 1, 20.0, 87.0, half - 17.0, half - 12.0, 2.0),
+    )
+    for chair, left, right, far, near, height in (plate, stick):
+        corners = [(left, far), (right, far), (right, near), (left, near)]
+        seen = view.points([(*to_table(chair % CHAIRS, *corner), height) for corner in corners])
+        cv2.fillConvexPoly(image, seen.round().astype(np.int32), (196, 204, 208), cv2.LINE_AA)
+    random = np.random.default_rng(turned)
+    told = [
+        sighting
+        for number in range(8)
+        for sighting in reader.read_frame(Frame(number, 100 * number, noisy(image, random)))
+    ]
+    assert sticks_of(told)[-1] == [(turned + 1) % CHAIRS]
+
+
 def sticks_of(told: list[Sighting]) -> list[list[int]]:
     """The chairs of the sticks, for each report."""
     return [[stick.chair for stick in one.sticks] for one in told if isinstance(one, SticksSeen)]

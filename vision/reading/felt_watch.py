@@ -309,8 +309,12 @@ class FeltWatch:
         mask = ((brightest > STICK_BRIGHT) & plain & (explained == 0)).astype(np.uint8) * 255
         # The dots of a stick are part of it.
         mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)), np.uint8)
+        # What reaches the felt's edge is a part of the rim, as a camera sees it of whose height little is known.
+        edge = cv2.rectangle(arms.copy(), (0, 0), (self._size - 1, self._size - 1), 255)
         sticks = []
-        for points in _blobs(mask, arms, (STICK_LONG_MM[0] * STICK_SHORT_MM[0], 1000.0)):
+        for points in _blobs(
+            mask, np.asarray(edge, np.uint8), (STICK_LONG_MM[0] * STICK_SHORT_MM[0], 1000.0)
+        ):
             (column, row), size, angle = cv2.minAreaRect(points)
             short, long = sorted((side + 1) * MM_PER_PX for side in size)
             if not (

@@ -15,12 +15,15 @@ from table_controller.simulation.world.world import World
 from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
 from vision.geometry import to_table
+from vision.tracking.table_finding import TableView
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, FELT, ZoneId
 
 if TYPE_CHECKING:
     from table_controller.simulation.world.world import TileObject
     from vision.model.classifier import Classifier
+    from vision.reading.felt import Felt
+    from vision.sightings import WallSeen
 
 WALLS = [ZoneId("wall", chair) for chair in range(CHAIRS)]
 SEED = 4242
@@ -73,6 +76,15 @@ class Hand:
             )
             taken.append(stacks)
         return taken
+
+    def take_ends(self, number: int) -> None:
+        """Take the stack of this number away from each wall, counted from the end that is farther from its face."""
+        for zone in WALLS:
+            standing = self.world.in_zone(zone)
+            [shown] = [tile.spot for tile in standing if tile.place and tile.place.lie is Lie.FACE_UP]
+            assert shown is not None
+            stack = number if shown.stack > STACKS // 2 else STACKS - 1 - number
+            self.world.swallow([tile for tile in standing if tile.spot and tile.spot.stack == stack])
 
     def turn_up(self, crooked_deg: float = 0.0) -> dict[ZoneId, list[int]]:
         """Turn an indicator of each wall up, perhaps crooked and a little aside; what faces they have."""
@@ -173,3 +185,33 @@ def test_new_walls_that_come_with_their_indicators_are_told(classifier: Classifi
     shown = hand.turn_up()
     hand.show(5)
     assert hand.walls() == shown
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_an_indicator_whose_stack_was_overlooked_has_not_fallen(
+    classifier: Classifier, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = Hand(classifier, number)
+    hand.show(3)
+    shown = hand.turn_up()
+    hand.show(4)
+    seen = TableView.wall
+
+    def overlooked(sight: TableView, name: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
+        there = seen(sight, name, frame, felt)
+        faces = [
+            tile.spot.stack
+            for tile in hand.world.in_zone(name)
+            if tile.spot is not None and tile.place is not None and tile.place.lie is Lie.FACE_UP
+        ]
+        kept = [(0, 0) if stack in faces else most for stack, most in enumerate(there.stacks)]
+        return replace(there, stacks=tuple(kept))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(TableView, "wall", overlooked)
+        hand.take_ends(0)
+        hand.show(4)
+    hand.take_ends(1)
+    hand.show(12)
+    assert hand.walls() == shown
+    assert not hand.told.lost & set(WALLS)

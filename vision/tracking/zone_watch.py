@@ -321,11 +321,13 @@ class ZoneWatch:
         return len(there) - len(new) == len(known) and all(found in two for found in new)
 
     def _fell(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Whether a face lies where a stack was taken away and none has come beside it: only whole walls come."""
+        """Whether a new face lies where a stack was taken away and none has come beside it: only whole walls come."""
         if zone.wall is None or not zone.taken:
             return False
         counts = self._believing.counts
         faces = {shape.column for shape in shapes.shapes if counts(name, shape.named.logs)}
+        # What was believed to lie there has not fallen, though its stack was once overlooked.
+        faces -= {tile.column for tile in zone.tiles or ()}
         if faces.isdisjoint(zone.taken):
             return False
         now = eye.sight.wall(name, eye.frame, eye.felt())

@@ -1,4 +1,4 @@
-"""Tiles that fell where a wall stood are no indicators, at whatever angle; the oracle is the simulated table."""
+"""What lies where a wall stood is no indicator: a tile that fell, at whatever angle, or felt; the oracle is the simulated table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ import numpy as np
 import pytest
 
 from bench.film.films import scene_of
+from table_controller.simulation.camera.lens import Mount
 from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.tables import TABLES
 from table_controller.simulation.world.places import Lie, WallSpot
 from table_controller.simulation.world.world import World
-from tests.vision.tabletop import Told
+from tests.vision.tabletop import Told, noisy
 from vision.camera.camera import Frame
 from vision.geometry import to_table
+from vision.reading.felt import Felt
+from vision.reading.reading import ZoneReader
 from vision.tracking.table_finding import TableView
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, FELT, ZoneId
@@ -22,7 +26,6 @@ from vision.zones import CHAIRS, FELT, ZoneId
 if TYPE_CHECKING:
     from table_controller.simulation.world.world import TileObject
     from vision.model.classifier import Classifier
-    from vision.reading.felt import Felt
     from vision.sightings import WallSeen
 
 WALLS = [ZoneId("wall", chair) for chair in range(CHAIRS)]
@@ -215,3 +218,18 @@ def test_an_indicator_whose_stack_was_overlooked_has_not_fallen(
     hand.show(12)
     assert hand.walls() == shown
     assert not hand.told.lost & set(WALLS)
+
+
+@pytest.mark.parametrize("light", [1.0, 1.1])
+def test_bare_pale_felt_is_no_row_of_faces(classifier: Classifier, light: float) -> None:
+    """Bluish felt in a bright light is as pale as ivory."""
+    table = TABLES["octagonal"]
+    world = World(table.geometry())
+    mount = Mount()
+    camera = OverheadCamera(world, mount=mount, look=table.look, seed=3, noise=0.0)
+    drawn = np.asarray(np.clip(camera.render(0).astype(float) * light, 0, 255), np.uint8)
+    reader, random = ZoneReader(world.geometry, mount.view(), classifier), np.random.default_rng(3)
+    for zone in WALLS:
+        image = noisy(drawn, random)
+        felt = Felt.of(reader.charts[zone].draw(image))
+        assert reader.read_zone(zone, image, felt).shapes == ()

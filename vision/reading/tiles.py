@@ -137,7 +137,8 @@ class TileFinder:
         if kind == "meld":
             # Beyond this, the chart shows the rim.
             cover[:, round(chart.column(self._geometry.meld.right_x + RIM_MM)) :] = 0
-        mask = (ivory(drawn) if kind == "wall" else cover) & ~_sides(chart, cover)
+        # Pale felt may pass for ivory.
+        mask = (ivory(drawn) & cover if kind == "wall" else cover) & ~_sides(chart, cover)
         slopes = Slopes(drawn)
         rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in self._rows[kind]]
         if kind in ("pond", "hand", "ura"):

@@ -357,3 +357,21 @@ def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
     tiles = [[tile.tile for tile in one.tiles] for one in of_hand if isinstance(one, ZoneReading)]
     assert tiles == [[], [*OPENED, 22]]
     assert [type(one).__name__ for one in of_hand] == ["ZoneReading", "LostTrack", "ZoneReading"]
+
+
+@pytest.mark.parametrize("colour", [(50, 84, 36), (56, 84, 42), (68, 84, 24)])
+def test_a_packet_of_nearly_the_felts_hue_is_no_gap_in_a_pond(
+    classifier: Classifier, colour: tuple[int, int, int]
+) -> None:
+    """It lies over the first tile of the second row; nobody takes a tile from before others."""
+    free = photograph([*pond(0, [3, 4, 9, 12, 20, 28, 9, 30, 30, 11]), *walls()], VIEW)
+    measures = GEOMETRY.pond
+    place = (measures.left_x - 5.0, measures.first_row_y + measures.row_pitch + 1.0)
+    covered = with_card(0, place, 0.0, colour, table=free, size=(52.0, 28.0), top_mm=18.0)
+    assert _told(classifier, ZoneId("pond", 0), free, covered) == LOST_AND_FOUND
+
+
+def test_the_last_tile_of_a_pond_may_be_taken(classifier: Classifier) -> None:
+    faces = [3, 4, 9, 12, 20, 28, 9, 30, 30, 11]
+    free, called = (photograph([*pond(0, each), *walls()], VIEW) for each in (faces, faces[:-1]))
+    assert _told(classifier, ZoneId("pond", 0), free, called) == ["ZoneReading"] * 3

@@ -56,6 +56,9 @@ IVORY_SATURATION: Final = 0.4
 """Ivory differs less between its colours. [share of the brightest; judged: ivory under a warm lamp]"""
 IVORY_BRIGHTNESS: Final = 85
 """Ivory is brighter. [grey levels; judged: ivory in a wall's shadow]"""
+OWN_HUE_SHARE: Final = 0.05
+"""In the light of a zone, felt seen by many pixels differs in hue by no more than this share of its brightness. [share; judged:
+0.01 within one zone; a packet that passed for felt 0.18]"""
 PRINT_PX: Final = 9
 """Print narrower than this is filled in. [px of a chart; derived: 5 mm, the widest stroke of a face]"""
 
@@ -92,6 +95,12 @@ class Felt:
             return self
         b, g, r = np.median(some[felt], axis=0)
         return Felt((float(b), float(g), float(r)), ZONE_HUE_SHARE, ZONE_BRIGHTEST)
+
+    def has_hue_of(self, part: Image) -> bool:
+        """Whether most of a part of a chart has the felt's own hue: where many pixels show it, noise allows for nothing."""
+        middle = np.median(part.reshape(-1, 3), axis=0).astype(np.uint8).reshape(1, 1, 3)
+        length, aside = self._length_and_aside(middle)
+        return bool(aside[0, 0] <= OWN_HUE_SHARE * length[0, 0])
 
     def covered(self, chart: Image) -> Image:
         """255 where anything may lie on the felt, 0 where felt surely shows: only there a tile is gone.

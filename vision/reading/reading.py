@@ -169,6 +169,12 @@ class ZoneReader:
             for one in names
         )
 
+    def shows_felt(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
+        """Whether the middles of all these places have the hue of the felt around them."""
+        chart = self.charts[zone]
+        lit = felt.within(chart.draw(picture))
+        return all(lit.has_hue_of(_crop(chart, picture, one)[_MIDDLE]) for one in places)
+
     def add(self, zone: ZoneId, one: Named, picture: Image) -> None:
         """Remember one more believed tile of a zone, as a picture shows it."""
         if one.logs.max() >= UNSURE:

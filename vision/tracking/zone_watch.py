@@ -217,7 +217,7 @@ class ZoneWatch:
         reason = self._doubt(sight, name, shapes)
         if self._fell(eye, name, zone, shapes):
             reason = APART
-        if self._lies_over(eye, name, zone, shapes):
+        if self._lies_over(eye, name, zone, shapes) or self._lacks_inner_tiles(eye, name, zone, shapes):
             reason = COVERED
         if eye.gates[name].resting and self._seems_hidden(eye, name, zone, shapes):
             reason = COVERED
@@ -359,6 +359,22 @@ class ZoneWatch:
             if all(max(abs(tile.x_mm - one.x), abs(tile.y_mm - one.y)) > STAYED_MM for one in seen)
         ]
         return not missing or not self._uncovered(eye, name, missing)
+
+    def _lacks_inner_tiles(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
+        """Whether a pond's tiles are missing before others, which nobody takes, and no bare felt is seen there."""
+        if name.kind != "pond" or zone.unread or not shapes.shapes:
+            return False
+        last = max((shape.row, shape.found.x) for shape in shapes.shapes)
+        inner = [
+            Found(tile.x_mm, tile.y_mm, tile.sideways, 0.0)
+            for tile in zone.tiles or ()
+            if (tile.row, tile.x_mm) < last
+            and all(
+                tile.row != shape.row or abs(tile.x_mm - shape.found.x) > self._half_tile_mm
+                for shape in shapes.shapes
+            )
+        ]
+        return not eye.sight.reader.shows_felt(name, eye.frame.image, eye.felt(), inner)
 
     def _uncovered(self, eye: Eye, name: ZoneId, missing: Sequence[Found]) -> bool:
         """Whether nothing lies over the places of known tiles that are missing."""

@@ -46,8 +46,7 @@ PERIOD_MS: Final = 100
 STILL_MS: Final = 500
 CALM_FRAMES: Final = 6
 """This many frames are taken after the last movement; then two a second."""
-EPILOGUE_S: Final = 10.0
-"""A hand that ends without a unit ends when all walls are seen to be gone, some seconds after the last arm."""
+EPILOGUE_S: Final = 5.0
 OTHER_CAMERA: Final = 1_000_003
 """Seeds of cameras' faults lie this far apart."""
 

@@ -65,7 +65,7 @@ SOME: Final = 0.3
 ROUND: Final = 4
 """Edges of a tile. [count; defined]"""
 NEXT: Final = 0.2
-"""Light this far beyond a tile's edge, as a share of the light within, belongs to the same spot. [share; judged: the
+"""Less light this far beyond a tile's edge, as a share of the light within, is bare felt. [share; judged: the
 flank of a spot has faded to a quarter 2.5 mm beyond its middle]"""
 FADED: Final = 0.5
 """Less light beyond a tile's edge, as a share of the light within, is no next tile's. [share; judged: paper in shade has 0.7]"""

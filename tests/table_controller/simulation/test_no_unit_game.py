@@ -9,6 +9,7 @@ import pytest
 from referee.game.events import FoulFound, HandStarted
 from referee.game.observations import CallHeard, HandDealt
 from referee.journal.journal import Journal
+from tests.proofs import some
 from tests.table_controller.simulation.sim_process import Played, Sim
 
 GAMES = 20
@@ -42,7 +43,7 @@ def test_a_hand_is_followed_although_nobody_touches_anything(tmp_path: Path) -> 
 
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(2700)
-@pytest.mark.parametrize("seed", range(300, 300 + GAMES))
+@pytest.mark.parametrize("seed", some(range(300, 300 + GAMES), 6))
 def test_games_of_two_hands(tmp_path: Path, seed: int) -> None:
     _, journal = play(tmp_path, seed, 2)
     happened = [event for entry in journal.entries() for event in entry.events]

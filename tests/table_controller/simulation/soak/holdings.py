@@ -64,17 +64,25 @@ def _median_growth(holdings: Sequence[Holding], of: str) -> float:
     return float(median(slopes))
 
 
-def left_over(earlier: Sequence[Holding], later: Sequence[Holding]) -> dict[str, tuple[int, int]]:
-    """Of what there are more and more: the least that was there earlier, and that was there later.
+def left_over(earlier: Sequence[Holding], later: Sequence[Holding]) -> dict[str, tuple[float, int]]:
+    """Of what there are more and more: how many there usually were earlier, and how many at least later.
 
-    What comes and goes is there at one moment and not at another.
+    What comes and goes is there at one moment and not at another, and may be missing at a single one: a set is shuffled
+    beside most of a hand, and is done where a hand is met late. So neither the least of earlier hands counts nor the
+    most of later ones.
     """
-    least = [{name: min(each.told[name] for each in part) for name in COUNTED} for part in (earlier, later)]
-    return {name: (least[0][name], least[1][name]) for name in COUNTED if least[1][name] > least[0][name]}
+    usual = {name: median(each.told[name] for each in earlier) for name in COUNTED}
+    least = {name: min(each.told[name] for each in later) for name in COUNTED}
+    return {name: (usual[name], least[name]) for name in COUNTED if least[name] > usual[name]}
 
 
 def most_grown(first: Holding, last: Holding, most: int = 8) -> list[tuple[str, int]]:
-    """The kinds of objects of which there are more than before, to find what keeps them."""
-    more = Counter(last.told["kinds"])
-    more.subtract(first.told["kinds"])
-    return [(kind, count) for kind, count in more.most_common(most) if count > 0]
+    """The coroutines and kinds of objects of which there are more than before, to find what keeps them."""
+    more = _more(first, last, "doing").most_common() + _more(first, last, "kinds").most_common(most)
+    return [(kind, count) for kind, count in more if count > 0]
+
+
+def _more(first: Holding, last: Holding, of: str) -> Counter[str]:
+    more = Counter[str](last.told[of])
+    more.subtract(first.told[of])
+    return more

@@ -131,6 +131,7 @@ def test_hours_in_which_everything_fails_once(
         line = f"{name}, {len(holdings)} hands: {measured}"
         record_property(name, line)
         LOG.info("%s; %s", line, most_grown(holdings[0], holdings[-1]))
+        LOG.info("%s: %s", name, [{of: each.told[of] for of in COUNTED} for each in holdings])
     for name, of in WATCHED.items():
         no_growth([each[name] for each in found], of)
     simulation = [each["simulation"] for each in found]
@@ -171,7 +172,14 @@ def test_nothing_is_left_of_a_table_that_is_left_in_its_first_hand(
 
 
 def told(resident: float, held: float, **counted: int) -> dict[str, Any]:
-    return {"resident": resident, "held": held, "kinds": {}, **dict.fromkeys(COUNTED, 7), **counted}
+    return {
+        "resident": resident,
+        "held": held,
+        "kinds": {},
+        "doing": {},
+        **dict.fromkeys(COUNTED, 7),
+        **counted,
+    }
 
 
 WOBBLE: Final = (0, 9_000, -7_000, 4_000, -9_000, 6_000, -3_000, 8_000, -8_000, 2_000, -5_000, 7_000)
@@ -202,5 +210,10 @@ def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:
         Holding(number, number % HANDS, told(67e6, 45e6, threads=7 + number // 6)) for number in range(12)
     ]
     assert left_over(more[:6], more[6:]) == {"threads": (7, 8)}
+    once_less = [
+        Holding(number, 0, told(67e6, 45e6, tasks=17 if number == 2 else 18)) for number in range(12)
+    ]
+    assert left_over(once_less[:6], once_less[6:]) == {}
+    assert left_over(once_less[6:], once_less[:6]) == {}
     with pytest.raises(AssertionError):
         no_growth(more)

@@ -73,6 +73,8 @@ def _held() -> dict[str, object]:
     objects = gc.get_objects()
     kinds = Counter(f"{type(each).__module__}.{type(each).__qualname__}" for each in objects)
     loops = [each for each in objects if isinstance(each, asyncio.AbstractEventLoop) and not each.is_closed()]
+    tasks = [task for loop in loops for task in asyncio.all_tasks(loop)]
+    doing = Counter(getattr(task.get_coro(), "__qualname__", "") for task in tasks)
     del objects
     anonymous = re.search(r"^RssAnon:\s+(\d+) kB", Path("/proc/self/status").read_text(), re.MULTILINE)
     assert anonymous is not None
@@ -80,7 +82,8 @@ def _held() -> dict[str, object]:
         "resident": int(anonymous[1]) * 1024,
         "held": held,
         "small": small,
-        "tasks": sum(len(asyncio.all_tasks(loop)) for loop in loops),
+        "tasks": len(tasks),
+        "doing": doing,
         "threads": sum(1 for _ in Path("/proc/self/task").iterdir()),
         # One of them reads the folder.
         "descriptors": sum(1 for _ in Path("/proc/self/fd").iterdir()) - 1,

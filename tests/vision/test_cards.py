@@ -116,6 +116,8 @@ def test_a_card_is_no_tile(reader: TableReader, colour: str, place: tuple[int, t
 
 
 KHAKI = (125, 170, 165)
+NEARLY_FELT = [(50, 84, 36), (56, 84, 42), (68, 84, 24)]
+"""Colours that differ from the felt's, seen by many pixels, only by a tenth."""
 
 
 @pytest.mark.sampled(1)
@@ -250,6 +252,17 @@ def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
 
 
+@pytest.mark.parametrize("colour", NEARLY_FELT)
+def test_an_indicator_under_a_packet_of_nearly_the_felts_hue_is_lost_and_found_again(
+    classifier: Classifier, colour: tuple[int, int, int]
+) -> None:
+    """Beside it the wall is used up, and shows what hue the felt has in this light."""
+    taken = [(2, stack) for stack in range(11, 17)]
+    free = photograph([*walls({(2, 9): 19}, taken), *standing(0, 13)], VIEW)
+    covered = with_card(2, (21.0, 205.0), 0.0, colour, size=(52.0, 58.0), table=free)
+    assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
+
+
 def test_an_indicator_under_something_is_lost_where_the_table_is_found_anew(classifier: Classifier) -> None:
     """The camera is knocked while a lighter lies there; what was known is not gone because it is read anew."""
     knocked = camera(shift_mm=40.0)
@@ -359,7 +372,7 @@ def test_an_opened_hand_of_which_a_part_is_covered_is_not_told(
     assert [type(one).__name__ for one in of_hand] == ["ZoneReading", "LostTrack", "ZoneReading"]
 
 
-@pytest.mark.parametrize("colour", [(50, 84, 36), (56, 84, 42), (68, 84, 24)])
+@pytest.mark.parametrize("colour", NEARLY_FELT)
 def test_a_packet_of_nearly_the_felts_hue_is_no_gap_in_a_pond(
     classifier: Classifier, colour: tuple[int, int, int]
 ) -> None:

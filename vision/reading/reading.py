@@ -158,14 +158,17 @@ class ZoneReader:
             return True
         chart = self.charts[zone]
         drawn = chart.draw(picture)
-        cover = felt.covered(drawn)
+        cover, lit = felt.covered(drawn), felt.within(drawn)
         names = without_parts(self.names(zone, picture, places), chart, Slopes(drawn))
         return all(
             (
                 int(one.logs.argmax()) == BACK_CLASS
                 and is_their_back(_crop(chart, picture, one.found)[_MIDDLE], walls)
             )
-            or _is_bare(cover, chart, one.found, self._size)
+            or (
+                _is_bare(cover, chart, one.found, self._size)
+                and lit.has_hue_of(_crop(chart, picture, one.found)[_MIDDLE])
+            )
             for one in names
         )
 

@@ -240,7 +240,14 @@ def orders(draw: st.DrawFn, name: str) -> list[tuple[str, dict[str, Any]]]:
     return [*before, (name, draw(commands_of(COMMANDS[name]))), *draw(st.lists(others, max_size=1))]
 
 
-@pytest.mark.parametrize("examples", [3, pytest.param(30, marks=pytest.mark.prove(short=False))])
+@pytest.mark.parametrize(
+    "examples",
+    [
+        3,
+        pytest.param(10, marks=pytest.mark.prove(short=False)),
+        pytest.param(30, marks=pytest.mark.prove(usual=False)),
+    ],
+)
 @pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_whatever_is_let_in_can_be_done_shown_sent_and_taken_up_again(
     chosen: Settings, name: str, examples: int

@@ -314,7 +314,7 @@ SETTINGS: Final = {("doctor",), ("config", "show"), ("config", "explain"), ("pan
         for command in sorted(commands().keys() - COMPILES - START)
         for each, marks in (
             (50 if command in SETTINGS else 7, ()),
-            (20 if command in SETTINGS else 3, pytest.mark.prove(short=False)),
+            (20 if command in SETTINGS else 5, pytest.mark.prove(short=False)),
             (1, pytest.mark.prove(usual=False)),
         )
     ],
@@ -330,7 +330,7 @@ def test_no_value_of_an_option_ends_in_a_traceback(
 @pytest.mark.parametrize(
     "each",
     [
-        pytest.param(3, marks=pytest.mark.prove(short=False)),
+        pytest.param(5, marks=pytest.mark.prove(short=False)),
         pytest.param(1, marks=pytest.mark.prove(usual=False)),
     ],
 )

@@ -487,9 +487,10 @@ def test_random_orders(book: str) -> None:
 
 
 @pytest.mark.prove
+@pytest.mark.parametrize("hanchans", [30, pytest.param(60, marks=pytest.mark.prove(usual=False))])
 @pytest.mark.parametrize("book", BOOKS)
-def test_many_random_orders(book: str) -> None:
-    run(60, 40, of(book))
+def test_many_random_orders(book: str, hanchans: int) -> None:
+    run(hanchans, 40, of(book))
 
 
 # Orders in whose results every setting of a book shows, so that each wrong setting is found by one of them

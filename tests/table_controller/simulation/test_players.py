@@ -318,7 +318,7 @@ CHUNKS = 12
 @pytest.mark.prove
 @pytest.mark.shared
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("chunk", some(range(CHUNKS), 2))
+@pytest.mark.parametrize("chunk", some(range(CHUNKS), 1))
 def test_every_real_game_ends_with_the_tiles_where_the_record_has_them(
     shared: Path, acting: Any, chunk: int
 ) -> None:

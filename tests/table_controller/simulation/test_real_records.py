@@ -28,7 +28,7 @@ GAMES = (
 @pytest.mark.shared
 @pytest.mark.prove
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("name", some(GAMES, 2))
+@pytest.mark.parametrize("name", some(GAMES, 1))
 def test_two_hands_of_a_real_game_are_reconstructed(shared: Path, tmp_path: Path, name: str) -> None:
     record = shared / "records" / "games" / f"{name}.mjlog"
     played = Sim(tmp_path, "--record", str(record), "--hands", "1" if SHORT else "2").end()

@@ -11,6 +11,7 @@ import pytest
 from bench.photos.photographed import photographed
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.oblique import Photograph
+from tests.proofs import some
 from vision.photo.finding.finder import Finder
 from vision.photo.reader import PhotoReader
 
@@ -61,7 +62,7 @@ def test_corners_lose_no_tile(photo_reader: PhotoReader) -> None:
 
 
 @pytest.mark.prove(short=False)
-@pytest.mark.parametrize("seed", [40000, 40007, 40010, 40017])
+@pytest.mark.parametrize("seed", some([40000, 40007, 40010, 40017], 1))
 @pytest.mark.parametrize("kind", ["drawn", "simulated"])
 def test_corners_lose_no_tile_of_random_tables(photo_reader: PhotoReader, kind: str, seed: int) -> None:
     tilts = (0, 12, 25, 35, 43, 50)

@@ -52,7 +52,7 @@ def test_a_bare_table_with_something_on_its_console(
     ("length_px", "size", "least"),
     [
         pytest.param(36.0, (1000, 800), 0.95, marks=pytest.mark.prove(short=False), id="36 px"),
-        pytest.param(18.0, (500, 400), 0.85, marks=pytest.mark.prove(short=False), id="18 px"),
+        pytest.param(18.0, (500, 400), 0.85, marks=pytest.mark.prove(usual=False), id="18 px"),
     ],
 )
 def test_tables_up_to_fifty_degrees_off_the_vertical(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vision.model.classifier import Classifier
 
 HAND = ZoneId("hand", 0)
+PARTS = 4
 TRAY = "IMG_20231219_161657"
 TABLE = "test.jpg"
 NAMES_OF_HAND = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "5z", "5z")
@@ -136,16 +137,16 @@ def test_nothing_wrong_is_told_of_a_real_table(shared: Path, classifier: Classif
 @pytest.mark.shared
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(2400)
-@pytest.mark.parametrize("half", some(range(2), 1))
-def test_no_photograph_is_told_wrongly(shared: Path, classifier: Classifier, half: int) -> None:
-    """Every second photograph."""
+@pytest.mark.parametrize("part", some(range(PARTS), 1))
+def test_no_photograph_is_told_wrongly(shared: Path, classifier: Classifier, part: int) -> None:
+    """Every fourth photograph."""
     finder, told = Finder(), []
-    for file in list(photographs(shared / "vision" / "photos"))[half::2]:
+    for file in list(photographs(shared / "vision" / "photos"))[part::PARTS]:
         try:
             photo = laid(file, finder)
         except NotLevelError:
             continue
         streamed = PhotoTable(photo, classifier, 1).stream()
         told.append((photo.name, streamed.wrong, streamed.false))
-    assert len(told) > 10
+    assert len(told) > 5
     assert [each for each in told if each[1] or each[2]] == []

@@ -58,7 +58,7 @@ IVORY_BRIGHTNESS: Final = 85
 """Ivory is brighter. [grey levels; judged: ivory in a wall's shadow]"""
 OWN_HUE_SHARE: Final = 0.05
 """In the light of a zone, felt seen by many pixels differs in hue by no more than this share of its brightness. [share; judged:
-0.01 within one zone; a packet that passed for felt 0.18]"""
+0.01 within one zone; packets that passed for felt 0.11 and 0.18]"""
 PRINT_PX: Final = 9
 """Print narrower than this is filled in. [px of a chart; derived: 5 mm, the widest stroke of a face]"""
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.booted_system import BootedSystem
 from tests.install.grounds import PackageGround, bring_what_it_needs, done, lay_out
+from tests.proofs import some
 from tools.deb.roots import DEBIANS, DebianRoot, NoDebianError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ HERE: Final = "here"
 FRESH: Final = tuple(debian.suite for debian in DEBIANS)
 
 
-@pytest.fixture(scope="session", params=[HERE, *FRESH])
+@pytest.fixture(scope="session", params=some([HERE, *FRESH], 1))
 def ground(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[PackageGround]:

@@ -17,7 +17,8 @@ from table_controller.simulation.camera.look import Look
 from table_controller.simulation.world.places import WallSpot
 from tests.proofs import some
 from vision.geometry import TableGeometry
-from vision.photo.surveying.survey import Survey, Surveyor, TablePicture
+from vision.photo.surveying.measures import Survey
+from vision.photo.surveying.survey import Surveyor, TablePicture
 from vision.photo.surveying.views import SurveyError
 from vision.photo.surveying.written import drawn_in
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from referee.texts.language import Language
     from table_controller.cli.setup.cameras import LookedThrough
-    from vision.photo.surveying.survey import Survey
+    from vision.photo.surveying.measures import Survey
 
 START: Final = "standard"
 """The table from which the measures differ, and whose markers are printed."""

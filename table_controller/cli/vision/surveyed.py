@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from referee.texts.message import Message
-    from vision.photo.surveying.survey import Measure, Survey
+    from vision.photo.surveying.measures import Measure, Survey
     from vision.photo.surveying.views import SurveyError
 
 TILES_MM: Final = (20.0, 45.0)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -13,36 +13,27 @@ from vision.calibration.solving import Prior
 from vision.geometry import TableGeometry, TileSize
 from vision.photo.finding.finder import Finder
 from vision.photo.surveying.edges import console_side, cut_off, felt_of_ring, felt_side
-from vision.photo.surveying.rows import (
-    ROW_APART_MM,
-    corner_meld,
-    left_edges,
-    lying_faces,
-    strange_sheet,
-    whole_walls,
-)
+from vision.photo.surveying.laid import add_hands, add_ponds, place_rows
+from vision.photo.surveying.measures import Measure, Survey, deviation, spread
+from vision.photo.surveying.rows import lying_faces, strange_sheet, whole_walls
 from vision.photo.surveying.sheet import Sheet, draw_sheet
 from vision.photo.surveying.views import SurveyError, TableSeen, seen_by_markers
 from vision.reading.felt_sides import SIDES, SURVEYED_HUE, NoFeltError, felt_sides
 from vision.zones import EACH_CHAIR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from vision.calibration.lines import EdgeLine
     from vision.geometry import Marker, View
-    from vision.photo.surveying.rows import LyingFace, WholeWall
+    from vision.photo.surveying.measures import Scale
+    from vision.photo.surveying.rows import WholeWall
     from vision.reading.felt import Felt
     from vision.reading.felt_sides import FeltSides
 
     Image: TypeAlias = NDArray[np.uint8]
-    Floats: TypeAlias = NDArray[np.float64]
-
-How: TypeAlias = Literal["measured", "with", "start"]
-"""Measured in a picture; moved along with a measured value; as the start has it."""
-Scale: TypeAlias = Literal["places", "markers", "tile"]
 
 HEIGHTS_MM: Final = (400.0, 3500.0)
 """Between these a camera hangs over a table. [mm; judged: on an arm over the players' heads, or at a high ceiling]"""
@@ -78,36 +69,6 @@ CONSOLE_FROM: Final = 0.45
 TILE_ROUNDS: Final = 4
 """How often walls are measured with the tile that they showed. [times; derived: each leaves a fortieth of the error,
 the height of a wall as a share of the camera's]"""
-POND_ROWS: Final = 3
-"""Rows of a pond. [count; section: WRC 5.3]"""
-FEW: Final = 4
-"""So few tiles show no row. [tiles; judged: a median of five is steady]"""
-PITCH_STEPS: Final = np.linspace(0.0, 0.3, 61)
-"""By how much rows may lie farther apart than tiles are long. [lengths; judged: wider gaps are no rows]"""
-LEFT_APART_MM: Final = 4.0
-"""Rows of a pond begin within this of each other. [mm; judged: untidy first tiles; a called one is 18 off]"""
-HAND_TILES: Final = 8
-"""So many faces in a row are an opened hand. [tiles; derived: more than two melds]"""
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A value of the geometry.
-
-    Attributes:
-        key: as in the TOML file, with its table: ``pond.first_row_y``.
-        value: millimetres.
-        how: it was found.
-        residual: root mean square millimetres by which the points that it was measured by disagree; None where it was
-            not measured.
-        points: how many sides, walls or tiles it was measured by.
-    """
-
-    key: str
-    value: float
-    how: How
-    residual: float | None = None
-    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,33 +77,6 @@ class TablePicture:
 
     name: str
     image: Image
-
-
-@dataclass(slots=True)
-class Survey:
-    """A table as measured.
-
-    Attributes:
-        mapping: the geometry as TOML has it.
-        measures: each value and how it was found, in the file's order.
-        view: of the picture of the walls.
-        scale: what gave the millimetres: the places of markers, their size, or the width of a tile.
-        error_px: how far what the view was found by lies from where it should.
-        aside: how far the felt's centre lies from the markers' (x, y), millimetres.
-        best: which of the pictures of the set table shows the walls, and has ``view``.
-    """
-
-    mapping: dict[str, Any]
-    view: View
-    scale: Scale
-    error_px: float
-    measures: list[Measure] = field(default_factory=list)
-    aside: tuple[float, float] = (0.0, 0.0)
-    best: int = 0
-
-    @property
-    def geometry(self) -> TableGeometry:
-        return TableGeometry.from_mapping(self.mapping)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,15 +162,15 @@ class Surveyor:
         self._add_rim(survey, looked.bare, looked.seen.markers)
         self._add_tile(survey, looked)
         self._add_walls(survey, looked.walls)
-        _place_rows(survey, self._start)
+        place_rows(survey, self._start)
         finder = Finder()
         faces = [
             face
             for one, seen in zip(sets, looked.views, strict=True)
             for face in lying_faces(one.image, seen, survey.geometry, finder)
         ]
-        self._add_ponds(survey, faces)
-        self._add_hands(survey, faces)
+        add_ponds(survey, faces)
+        add_hands(survey, self._start, faces)
         return survey
 
     def _at_own_height(
@@ -329,18 +263,18 @@ class Surveyor:
         at = [line.at for line in bare.sides]
         half = float(np.mean(at))
         survey.aside = (at[1] - at[3]) / 2, (at[0] - at[2]) / 2
-        _add(survey, Measure("felt_half", half, "measured", _spread(bare.sides, half), len(at)))
+        survey.add(Measure("felt_half", half, "measured", spread(bare.sides, half), len(at)))
         rim = start.rim_half - start.felt_half + half
         if markers:
             reach = max(max(abs(one.x), abs(one.y)) for one in markers)
             rim = reach + start.rim_half - max(max(abs(one.x), abs(one.y)) for one in start.markers)
-        _add(survey, Measure("rim_half", rim, "with"))
+        survey.add(Measure("rim_half", rim, "with"))
         self._add_cut(survey, bare.cuts)
         console = [line.at for line in bare.console]
         middle = float(np.mean(console))
-        _add(survey, Measure("centre.half", middle, "measured", _spread(bare.console, middle), len(console)))
+        survey.add(Measure("centre.half", middle, "measured", spread(bare.console, middle), len(console)))
         if start.dome is not None:
-            _add(survey, Measure("centre.dome", start.dome.radius * middle / start.centre_half, "with"))
+            survey.add(Measure("centre.dome", start.dome.radius * middle / start.centre_half, "with"))
         places = {"x": [round(one.x, 1) for one in markers], "y": [round(one.y, 1) for one in markers]}
         mapping["markers"] = {**mapping["markers"], "ids": [one.id for one in markers], **places}
 
@@ -349,11 +283,11 @@ class Surveyor:
         survey.mapping.pop("felt_cut", None)
         if len(cuts) < len(EACH_CHAIR):
             if self._start.felt_cut:
-                _add(survey, Measure("felt_cut", self._start.felt_cut, "start"))
+                survey.add(Measure("felt_cut", self._start.felt_cut, "start"))
             return
         cut = float(np.mean(cuts))
         if cut >= LEAST_CUT_MM:
-            _add(survey, Measure("felt_cut", cut, "measured", _deviation(cuts, cut), len(cuts)))
+            survey.add(Measure("felt_cut", cut, "measured", deviation(cuts, cut), len(cuts)))
 
     def _add_tile(self, survey: Survey, looked: _Looked) -> None:
         """The tile; its length is measured only if the camera's height is, and else by its proportions."""
@@ -361,88 +295,28 @@ class Surveyor:
         lengths = [wall.outer.at - wall.inner.at for wall in walls]
         length = tile.length if self._height_mm is None else float(np.median(lengths))
         widths = [wall.length / self._start.wall.stacks for wall in walls]
-        _add(survey, Measure("tile.length", length, "measured", _deviation(lengths, length), len(walls)))
+        survey.add(Measure("tile.length", length, "measured", deviation(lengths, length), len(walls)))
         if survey.scale == "tile":
-            _add(survey, Measure("tile.width", self._tile.width, "start"))
+            survey.add(Measure("tile.width", self._tile.width, "start"))
         else:
-            _add(
-                survey,
-                Measure("tile.width", tile.width, "measured", _deviation(widths, tile.width), len(walls)),
+            survey.add(
+                Measure("tile.width", tile.width, "measured", deviation(widths, tile.width), len(walls)),
             )
-        _add(survey, Measure("tile.thickness", tile.thickness, "with"))
+        survey.add(Measure("tile.thickness", tile.thickness, "with"))
 
     def _add_walls(self, survey: Survey, walls: Sequence[WholeWall]) -> None:
         start, length = self._start, float(survey.mapping["tile"]["length"])
         outer = [wall.outer.at for wall in walls]
         edge = float(np.mean(outer))
         centre = edge - length / 2
-        _add(survey, Measure("wall.centre_y", centre, "measured", _deviation(outer, edge), len(walls)))
+        survey.add(Measure("wall.centre_y", centre, "measured", deviation(outer, edge), len(walls)))
         left = -float(np.mean([wall.length for wall in walls])) / 2
         ends = [end for wall in walls for end in (wall.left, -wall.right)]
-        _add(survey, Measure("wall.left_x", left, "measured", _deviation(ends, left), len(walls)))
+        survey.add(Measure("wall.left_x", left, "measured", deviation(ends, left), len(walls)))
         scale = length / start.tile.length
         line = centre + (start.wall.line_y - start.wall.centre_y) * scale
-        _add(survey, Measure("wall.line_y", line, "with"))
-        _add(survey, Measure("ura.centre_y", centre + (start.ura_y - start.wall.centre_y) * scale, "with"))
-
-    def _add_ponds(self, survey: Survey, faces: Sequence[LyingFace]) -> None:
-        geometry = survey.geometry
-        wall_y = geometry.wall.centre_y
-        tile, columns = geometry.tile, geometry.pond.columns
-        ponds = [
-            [
-                one
-                for face in faces
-                if face.nearest == chair
-                and (one := face.seen_by(chair)).y < wall_y - tile.length
-                and abs(one.x) < columns * tile.width
-            ]
-            for chair in EACH_CHAIR
-        ]
-        upright = np.array([one.y for pond in ponds for one in pond if not one.sideways])
-        rows = _rows_of(upright, tile.length)
-        if rows is None:
-            _take_along(survey, geometry)
-            return
-        first, pitch, residual, points, several = rows
-        _add(survey, Measure("pond.first_row_y", first, "measured", residual, points))
-        if several:
-            _add(survey, Measure("pond.row_pitch", pitch, "measured", residual, points))
-        else:
-            _add(survey, Measure("pond.row_pitch", geometry.pond.row_pitch, "with"))
-        edges = left_edges(ponds, tile, [first + row * pitch for row in range(POND_ROWS)])
-        near = edges[np.abs(edges - np.median(edges)) < LEFT_APART_MM] if len(edges) else edges
-        if len(near) < FEW:
-            _add(survey, Measure("pond.left_x", geometry.pond.left_x, "with"))
-        else:
-            left = float(near.mean())
-            _add(survey, Measure("pond.left_x", left, "measured", _deviation(near, left), len(near)))
-
-    def _add_hands(self, survey: Survey, faces: Sequence[LyingFace]) -> None:
-        tile, wall_y = survey.geometry.tile, survey.geometry.wall.centre_y
-        for chair in EACH_CHAIR:
-            mine = [face.seen_by(chair) for face in faces if face.nearest == chair]
-            row = [one for one in mine if one.y > wall_y + tile.length and not one.sideways]
-            middle = float(np.median([one.y for one in row])) if row else 0.0
-            hand = [one for one in row if abs(one.y - middle) < ROW_APART_MM]
-            if len(hand) < HAND_TILES:
-                continue
-            y = float(np.mean([one.y for one in hand]))
-            spread = _deviation([one.y for one in hand], y)
-            standing = y + self._start.hand.standing_y - self._start.hand.centre_y
-            _add(survey, Measure("hand.centre_y", y, "measured", spread, len(hand)))
-            left = min(one.x for one in hand) - tile.width / 2
-            _add(survey, Measure("hand.left_x", left, "measured", spread, 1))
-            _add(survey, Measure("hand.standing_y", standing, "with"))
-            _add(survey, Measure("meld.centre_y", y, "with"))
-            break
-        meld_y = survey.geometry.meld.centre_y
-        corners = [
-            edge for chair in EACH_CHAIR if (edge := corner_meld(faces, chair, meld_y, tile)) is not None
-        ]
-        if corners:
-            x = float(np.median(corners))
-            _add(survey, Measure("meld.right_x", x, "measured", _deviation(corners, x), len(corners)))
+        survey.add(Measure("wall.line_y", line, "with"))
+        survey.add(Measure("ura.centre_y", centre + (start.ura_y - start.wall.centre_y) * scale, "with"))
 
 
 def _look_at_bare(bare: TablePicture, view: View, reach: float, between: tuple[float, float]) -> _Bare:
@@ -516,81 +390,3 @@ def _scaled(tile: TileSize, width: float) -> TileSize:
     """A tile of another width and the same proportions."""
     by = width / tile.width
     return TileSize(width, tile.length * by, tile.thickness * by)
-
-
-def _rows_of(ys: Floats, length: float) -> tuple[float, float, float, int, bool] | None:
-    """First row, pitch, residual, tiles, and whether there is more than one row; None for too few tiles."""
-    if len(ys) <= FEW:
-        return None
-    best: tuple[float, float, float] | None = None
-    for pitch in length * (1 + PITCH_STEPS):
-        for first in np.unique(np.round(ys)):
-            rows = np.clip(np.round((ys - first) / pitch), 0, POND_ROWS - 1)
-            off = float(np.minimum(np.abs(ys - first - rows * pitch), ROW_APART_MM).sum())
-            if best is None or off < best[0]:
-                best = off, float(first), float(pitch)
-    assert best is not None
-    _, first, pitch = best
-    rows = np.clip(np.round((ys - first) / pitch), 0, POND_ROWS - 1)
-    kept = np.abs(ys - first - rows * pitch) < ROW_APART_MM
-    rows, ys = rows[kept], ys[kept]
-    counts = [int((rows == row).sum()) for row in range(POND_ROWS)]
-    if counts[0] < FEW:
-        return None
-    several = counts[1] >= FEW
-    if several:
-        pitch, first = (float(value) for value in np.polyfit(rows, ys, 1))
-    else:
-        first = float(np.median(ys[rows == 0]))
-    apart = ys - first - rows * pitch
-    return first, pitch, float(np.sqrt((apart**2).mean())), len(ys), several
-
-
-def _place_rows(survey: Survey, start: TableGeometry) -> None:
-    """Ponds, hands and melds as they follow from what is measured, until their tiles are found."""
-    tile, scale = survey.geometry.tile, survey.geometry.tile.length / start.tile.length
-    pond = dict(survey.mapping["pond"])
-    for key in ("first_row_y", "row_pitch", "left_x"):
-        pond.pop(key, None)
-    survey.mapping["pond"] = pond
-    half, wall_y = survey.geometry.felt_half, survey.geometry.wall.centre_y
-    hand = min(wall_y + (start.hand.centre_y - start.wall.centre_y) * scale, half - tile.length)
-    _add(survey, Measure("hand.centre_y", hand, "with"))
-    _add(survey, Measure("hand.standing_y", hand + start.hand.standing_y - start.hand.centre_y, "with"))
-    _add(survey, Measure("hand.left_x", start.hand.left_x * tile.width / start.tile.width, "with"))
-    _add(survey, Measure("hand.apart_gap", start.hand.apart_gap, "start"))
-    _add(survey, Measure("meld.centre_y", hand + start.meld.centre_y - start.hand.centre_y, "with"))
-    _add(survey, Measure("meld.right_x", half - start.felt_half + start.meld.right_x, "with"))
-    _add(survey, Measure("meld.gap", start.meld.gap, "start"))
-    for key in ("sideways_y", "added_y"):
-        survey.mapping["meld"].pop(key, None)
-
-
-def _take_along(survey: Survey, geometry: TableGeometry) -> None:
-    pond = geometry.pond
-    for key in ("first_row_y", "row_pitch", "left_x"):
-        _add(survey, Measure(f"pond.{key}", float(getattr(pond, key)), "with"))
-
-
-def _add(survey: Survey, measure: Measure) -> None:
-    """Put a value into the geometry; a former one of this name is replaced."""
-    table, _, key = measure.key.rpartition(".")
-    rounded = round(measure.value, 2)
-    if table:
-        survey.mapping[table] = {**survey.mapping[table], key: rounded}
-    else:
-        survey.mapping[key] = rounded
-    names = [one.key for one in survey.measures]
-    if measure.key in names:
-        survey.measures[names.index(measure.key)] = measure
-    else:
-        survey.measures.append(measure)
-
-
-def _spread(lines: Sequence[EdgeLine], at: float) -> float:
-    """How far the points of lines lie from where all lines should be."""
-    return float(np.sqrt(np.mean([(line.at - at) ** 2 + line.residual**2 for line in lines])))
-
-
-def _deviation(values: Iterable[float], about: float) -> float:
-    return float(np.sqrt(np.mean((np.array(list(values)) - about) ** 2)))

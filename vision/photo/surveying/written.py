@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import TableGeometry
-    from vision.photo.surveying.survey import Survey
+    from vision.photo.surveying.measures import Survey
 
     Image: TypeAlias = NDArray[np.uint8]
 

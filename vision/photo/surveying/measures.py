@@ -1,0 +1,91 @@
+"""A measured table: its geometry, and how each value of it was found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from vision.geometry import TableGeometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from vision.calibration.lines import EdgeLine
+    from vision.geometry import View
+
+How: TypeAlias = Literal["measured", "with", "start"]
+"""Measured in a picture; moved along with a measured value; as the start has it."""
+Scale: TypeAlias = Literal["places", "markers", "tile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A value of the geometry.
+
+    Attributes:
+        key: as in the TOML file, with its table: ``pond.first_row_y``.
+        value: millimetres.
+        how: it was found.
+        residual: root mean square millimetres by which the points that it was measured by disagree; None where it was
+            not measured.
+        points: how many sides, walls or tiles it was measured by.
+    """
+
+    key: str
+    value: float
+    how: How
+    residual: float | None = None
+    points: int = 0
+
+
+@dataclass(slots=True)
+class Survey:
+    """A table as measured.
+
+    Attributes:
+        mapping: the geometry as TOML has it.
+        measures: each value and how it was found, in the file's order.
+        view: of the picture of the walls.
+        scale: what gave the millimetres: the places of markers, their size, or the width of a tile.
+        error_px: how far what the view was found by lies from where it should.
+        aside: how far the felt's centre lies from the markers' (x, y), millimetres.
+        best: which of the pictures of the set table shows the walls, and has ``view``.
+    """
+
+    mapping: dict[str, Any]
+    view: View
+    scale: Scale
+    error_px: float
+    measures: list[Measure] = field(default_factory=list)
+    aside: tuple[float, float] = (0.0, 0.0)
+    best: int = 0
+
+    @property
+    def geometry(self) -> TableGeometry:
+        return TableGeometry.from_mapping(self.mapping)
+
+    def add(self, measure: Measure) -> None:
+        """Put a value into the geometry; a former one of this name is replaced."""
+        table, _, key = measure.key.rpartition(".")
+        rounded = round(measure.value, 2)
+        if table:
+            self.mapping[table] = {**self.mapping[table], key: rounded}
+        else:
+            self.mapping[key] = rounded
+        names = [one.key for one in self.measures]
+        if measure.key in names:
+            self.measures[names.index(measure.key)] = measure
+        else:
+            self.measures.append(measure)
+
+
+def spread(lines: Sequence[EdgeLine], at: float) -> float:
+    """How far the points of lines lie from where all lines should be."""
+    return float(np.sqrt(np.mean([(line.at - at) ** 2 + line.residual**2 for line in lines])))
+
+
+def deviation(values: Iterable[float], about: float) -> float:
+    """Root mean square of how far values lie from one."""
+    return float(np.sqrt(np.mean((np.array(list(values)) - about) ** 2)))

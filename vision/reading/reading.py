@@ -45,8 +45,6 @@ ASIDE: Final = (
     (0.0, 0.0, -2.5),
 )
 """Shifts in millimetres and turns in degrees. [mm, degrees; derived: two pixels of a chart]"""
-
-
 KNOWN_MM: Final = 1.2
 """Largest shift of a tile that keeps its name. [mm; judged: two readings of a tile that lies still differ by less,
 a hand moves it by more]"""
@@ -68,8 +66,8 @@ MARGIN_PX: Final = 2
 _MIDDLE: Final = slice(CROP_HEIGHT // 4, -CROP_HEIGHT // 4), slice(CROP_WIDTH // 4, -CROP_WIDTH // 4)
 """What is looked at for a back's colour. [px of a cut-out; derived: the middle half, both ways, without edges]"""
 ALIKE: Final = 36
-"""While a tile lies still, no pixel of its look changes by this many grey levels; between two faces some pixels
-differ by twice as much. [grey levels; judged: between two faces some pixels differ by twice as much]"""
+"""While a tile lies still, no pixel of its look changes by more. [grey levels; judged: between two faces some pixels
+differ by twice as much]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +133,7 @@ class ZoneReader:
         row: int,
         window: tuple[float, float],
     ) -> PondRow:
-        """The apparent content of a pond's row between two x of the chair's frame; otherwise as for ``read``."""
+        """The apparent content of a pond's row between two x of the chair's frame; otherwise as for ``read_zone``."""
         chart, known = self.charts[zone], self._unchanged(zone, picture, changed)
         return self._finder.row_of_pond(
             chart,

@@ -89,7 +89,11 @@ class Acting:
         self.moments = around.moments
         self.world: World = players[0].world
         right_x = self.world.geometry.meld.right_x
-        self.seats = [SeatedPerson(seat, players[chairs[seat]], right_x) for seat in range(CHAIRS)]
+        self.seats = []
+        for seat in range(CHAIRS):
+            player = players[chairs[seat]]
+            aside_mm, inwards_mm = player.meld_corner()
+            self.seats.append(SeatedPerson(seat, player, right_x - aside_mm, inwards_mm))
         self.touch_in_deal = around.touch_in_deal
         self._ears = around.ears
         self._leaving: dict[int, asyncio.Task[None]] = {}

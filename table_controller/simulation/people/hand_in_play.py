@@ -231,7 +231,9 @@ class HandInPlay(HandEnd):
         self, seat: SeatedPerson, meld: Meld, pieces: list[TileObject], sideways: int | None
     ) -> None:
         player = seat.player
-        places, left = self.world.places.meld(seat.chair, seat.right_x, sideways, len(pieces))
+        places, left = self.world.places.meld(
+            seat.chair, seat.right_x, sideways, len(pieces), inwards_mm=seat.inwards_mm
+        )
         seat.right_x = left - self.world.geometry.meld.gap
         await player.move_to(places[1])
         await player.wait(player.pace.lay)
@@ -251,7 +253,7 @@ class HandInPlay(HandEnd):
         seat.give([piece])
         if pon.sideways is None or pon.sideways.place is None:
             raise LookupError("a pon without a sideways tile")
-        place = self.world.places.added(seat.chair, pon.sideways.place)
+        place = self.world.places.added(seat.chair, pon.sideways.place, inwards_mm=seat.inwards_mm)
         at_ms = await seat.player.lay(
             piece, ZoneId("meld", seat.chair), seat.player.untidy(place, 0.3, in_row=True)
         )

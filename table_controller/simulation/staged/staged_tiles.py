@@ -115,7 +115,9 @@ class StagedTiles(HandInPlay):
                 assert wanted is not None
                 own.append(self._want(seat, wanted, own))
         seat.give(own)
-        places, left = self.world.places.meld(seat.chair, seat.right_x, sideways, len(faces))
+        places, left = self.world.places.meld(
+            seat.chair, seat.right_x, sideways, len(faces), inwards_mm=seat.inwards_mm
+        )
         gap = None if sideways is None else places[sideways]
         rest = [place for number, place in enumerate(places) if number != sideways]
         lies = [
@@ -156,7 +158,7 @@ class StagedTiles(HandInPlay):
             raise LookupError(f"seat {seat.number} has no pon to which {NAMES[shown.added]} could be added")
         piece = self._want(seat, shown.added)
         seat.give([piece])
-        place = self.world.places.added(seat.chair, pon.sideways.place)
+        place = self.world.places.added(seat.chair, pon.sideways.place, inwards_mm=seat.inwards_mm)
         self.world.put(piece, ZoneId("meld", seat.chair), seat.player.untidy(place, 0.3, in_row=True))
         pon.pieces.append(piece)
         pon.meld = Meld("kakan", shown.tiles, shown.claimed, shown.source_seat, shown.added)

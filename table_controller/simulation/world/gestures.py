@@ -29,6 +29,8 @@ NEAR_X_MM: Final = 60.0
 NEAR_Y_MM: Final = 335.0
 """A waiting hand rests here, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
+INWARDS: Final = 0.2
+"""How far melds lie from their corner towards the middle, as a share of how far they do to the left."""
 LAST_ROW: Final = 2
 """The row of a pond below which nothing is laid."""
 PUSH_MM: Final = (0.5, 2.5)
@@ -108,6 +110,9 @@ class Care:
         leaning: how often a discard stays up on one side, at the tile it was laid against.
         lean_deg: the least and the most that it is aslant then.
         dropping: how often a discard falls on the way to its pond, and lies there for a while.
+        row_tiles: the least and the most tiles in a row of a pond, drawn for each of its first two rows; None: as many as
+            ponds of the table have columns.
+        off_corner_mm: the most that melds begin left of their corner; a fifth of that, they lie nearer to the middle.
     """
 
     offset_mm: float = 1.2
@@ -119,6 +124,8 @@ class Care:
     leaning: float = 0.0
     lean_deg: tuple[float, float] = (10.0, 25.0)
     dropping: float = 0.0
+    row_tiles: tuple[int, int] | None = None
+    off_corner_mm: float = 0.0
 
 
 class Player:
@@ -154,6 +161,7 @@ class Player:
         self._watching = watching
         self._across = False
         self._pushed: dict[int, float] = {}
+        self._rows: tuple[int, int] | None = None
 
     # -- time ---------------------------------------------------------------------------------------------------
 
@@ -385,7 +393,11 @@ class Player:
         """Where the player's next discard really comes to lie."""
         before = [tile.place for tile in self.world.in_zone(ZoneId("pond", self.chair)) if tile.place]
         places = self.world.places
-        place = places.pond(self.chair, before, sideways=sideways, gap_mm=self._gap_mm())
+        if self.care.row_tiles is not None and not (before and self._rows):
+            least, most = self.care.row_tiles
+            first, second = self._rng.integers(least, most + 1, 2).tolist()
+            self._rows = first, second
+        place = places.pond(self.chair, before, sideways=sideways, gap_mm=self._gap_mm(), rows=self._rows)
         place = self.untidy(place, in_row=bool(before), upside_down=True)
         in_row = bool(before) and places.row_of_pond(self.chair, before[-1]) == places.row_of_pond(
             self.chair, place
@@ -395,6 +407,13 @@ class Player:
         if self.care.leaning and self._rng.random() < self.care.leaning:
             return self._against_neighbour(place, in_row=in_row)
         return place
+
+    def meld_corner(self) -> tuple[float, float]:
+        """Where the player's melds of a hand begin: how far left of their corner, and how much nearer to the middle."""
+        if not self.care.off_corner_mm:
+            return 0.0, 0.0
+        aside, inwards = self._rng.uniform(0.0, (self.care.off_corner_mm, self.care.off_corner_mm * INWARDS))
+        return float(aside), float(inwards)
 
     def _against_neighbour(self, place: TilePlace, *, in_row: bool) -> TilePlace:
         """A discard that is up on the side of its neighbour, on its left or, in the last row, beyond it."""

@@ -84,10 +84,33 @@ class WallSpot:
 
 
 @dataclass(frozen=True, slots=True)
+class WallLay:
+    """How a wall that its player built lies: its middle is off, it is aslant, and its stacks are apart and out of line.
+
+    Attributes:
+        along_mm, aside_mm: how far its middle is off, to the player's right and towards the player.
+        turn_deg: counter-clockwise.
+        gap_mm: between two stacks.
+        out_of_line_mm: of each stack, towards the player.
+    """
+
+    along_mm: float
+    aside_mm: float
+    turn_deg: float
+    gap_mm: float
+    out_of_line_mm: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Places:
-    """The places of a table: walls, ponds, melds, hands."""
+    """The places of a table: walls, ponds, melds, hands.
+
+    Attributes:
+        lays: of walls that were built by hand, by chair; none if the machine built them.
+    """
 
     geometry: TableGeometry
+    lays: tuple[WallLay, ...] = ()
 
     def place(
         self, chair: int, x_mm: float, y_mm: float, lie: Lie, *, turn_deg: float = 0.0, z_mm: float = 0.0
@@ -99,8 +122,16 @@ class Places:
     def wall(self, spot: WallSpot, lie: Lie = Lie.FACE_DOWN) -> TilePlace:
         """The place of a tile in the built wall."""
         wall, tile = self.geometry.wall, self.geometry.tile
-        x = wall.left_x + (spot.stack + 0.5) * tile.width
-        return self.place(spot.chair, x, wall.centre_y, lie, z_mm=spot.level * tile.thickness)
+        z_mm = spot.level * tile.thickness
+        if not self.lays:
+            x = wall.left_x + (spot.stack + 0.5) * tile.width
+            return self.place(spot.chair, x, wall.centre_y, lie, z_mm=z_mm)
+        lay = self.lays[spot.chair]
+        along = (spot.stack - (wall.stacks - 1) / 2) * (tile.width + lay.gap_mm)
+        turn, off = radians(lay.turn_deg), lay.out_of_line_mm[spot.stack]
+        x = wall.left_x + wall.stacks * tile.width / 2 + lay.along_mm + along * cos(turn) + off * sin(turn)
+        y = wall.centre_y + lay.aside_mm - along * sin(turn) + off * cos(turn)
+        return self.place(spot.chair, x, y, lie, turn_deg=lay.turn_deg, z_mm=z_mm)
 
     def ura(self, spot: WallSpot, among: Iterable[WallSpot] = ()) -> TilePlace:
         """Where the ura dora indicator from this spot is laid open: below its indicator.
@@ -108,7 +139,8 @@ class Places:
         If the row of indicators (``among``) goes round a corner of the walls, the ura dora before the corner move
         over: beside the two stacks at a corner two tiles would overlap.
         """
-        x = self.geometry.wall.left_x + (spot.stack + 0.5) * self.geometry.tile.width
+        stack = self.wall(spot)
+        x, _ = to_chair(spot.chair, stack.x_mm, stack.y_mm)
         ends = {(other.chair, other.stack) for other in among}
         if {(spot.chair, self.geometry.wall.stacks - 1), ((spot.chair + 1) % CHAIRS, 0)} <= ends:
             x -= ROUND_CORNER_MM
@@ -137,42 +169,53 @@ class Places:
         return xs
 
     def meld(
-        self, chair: int, right_x: float, sideways: int | None, count: int
+        self, chair: int, right_x: float, sideways: int | None, count: int, *, inwards_mm: float = 0.0
     ) -> tuple[tuple[TilePlace, ...], float]:
         """The places of a meld of ``count`` tiles, left to right, its right edge at ``right_x`` (chair's frame).
 
         ``sideways`` is the index from the left of the claimed tile, None for a concealed kan (outer two face down).
-        Also returns the left edge.
+        ``inwards_mm``: how much nearer to the table's middle it lies than melds do. Also returns the left edge.
         """
         meld, tile = self.geometry.meld, self.geometry.tile
         places: list[TilePlace] = []
         x = right_x
         for index in reversed(range(count)):
             if index == sideways:
-                places.append(
-                    self.place(chair, x - tile.length / 2, meld.sideways_y, Lie.FACE_UP, turn_deg=90.0)
-                )
+                y = meld.sideways_y - inwards_mm
+                places.append(self.place(chair, x - tile.length / 2, y, Lie.FACE_UP, turn_deg=90.0))
                 x -= tile.length
             else:
                 hidden = sideways is None and index in (0, count - 1)
                 lie = Lie.FACE_DOWN if hidden else Lie.FACE_UP
-                places.append(self.place(chair, x - tile.width / 2, meld.centre_y, lie))
+                places.append(self.place(chair, x - tile.width / 2, meld.centre_y - inwards_mm, lie))
                 x -= tile.width
         return tuple(reversed(places)), x
 
-    def added(self, chair: int, sideways: TilePlace) -> TilePlace:
-        """The place of the tile added to a pon, given its sideways tile."""
+    def added(self, chair: int, sideways: TilePlace, *, inwards_mm: float = 0.0) -> TilePlace:
+        """The place of the tile added to a pon, given its sideways tile; ``inwards_mm`` as of the pon."""
         x, _ = to_chair(chair, sideways.x_mm, sideways.y_mm)
-        return self.place(chair, x, self.geometry.meld.added_y, Lie.FACE_UP, turn_deg=90.0)
+        return self.place(chair, x, self.geometry.meld.added_y - inwards_mm, Lie.FACE_UP, turn_deg=90.0)
 
     def pond(
-        self, chair: int, before: Sequence[TilePlace], *, sideways: bool, gap_mm: float = 0.8
+        self,
+        chair: int,
+        before: Sequence[TilePlace],
+        *,
+        sideways: bool,
+        gap_mm: float = 0.8,
+        rows: tuple[int, int] | None = None,
     ) -> TilePlace:
-        """The next free place of a pond that holds ``before``; each tile lies beside the one to its left, with a small gap."""
+        """The next free place of a pond that holds ``before``; each tile lies beside the one to its left, with a small gap.
+
+        ``rows``: how many tiles its first two rows hold; default: as many as the table's ponds have columns.
+        """
         pond, tile = self.geometry.pond, self.geometry.tile
-        row = min(len(before) // pond.columns, 2)
+        first, second = rows or (pond.columns, pond.columns)
+        row, begins = max(
+            each for each in ((0, 0), (1, first), (2, first + second)) if each[1] <= len(before)
+        )
         left = pond.left_x
-        if in_row := before[row * pond.columns :]:
+        if in_row := before[begins:]:
             last = in_row[-1]
             x, _ = to_chair(chair, last.x_mm, last.y_mm)
             across = is_sideways(last, chair)

@@ -54,12 +54,14 @@ class SeatedPerson:
 
     Attributes:
         right_x: where the next meld's right edge comes, in the chair's frame.
+        inwards_mm: how much nearer to the table's middle melds lie than in their corner.
         sideways_next: the riichi tile was claimed, so the next discard lies sideways again.
     """
 
     number: int
     player: Player
     right_x: float
+    inwards_mm: float = 0.0
     concealed: list[TileObject] = field(default_factory=list)
     drawn: TileObject | None = None
     melds: list[LaidMeld] = field(default_factory=list)

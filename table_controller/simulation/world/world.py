@@ -16,10 +16,11 @@ from vision.geometry import load_geometry, to_table
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     import numpy as np
 
+    from table_controller.simulation.world.places import WallLay
     from vision.geometry import TableGeometry
 
 TILES_IN_SET: Final = 136
@@ -149,6 +150,7 @@ class World:
     Attributes:
         other_arms: arms that hold no tiles and play no part.
         things: foreign things on the table.
+        lay_walls: how the next walls lie, where people build them; None: the machine builds them.
     """
 
     def __init__(self, geometry: TableGeometry | None = None, *, red_fives: bool = True) -> None:
@@ -164,6 +166,7 @@ class World:
         self.things: list[Thing] = []
         self.sticks = [False] * CHAIRS
         self.displays = ShownDisplays()
+        self.lay_walls: Callable[[], tuple[WallLay, ...]] | None = None
         self.revision = 0
 
     @staticmethod
@@ -196,6 +199,8 @@ class World:
         pieces = [tile for tile in self.tiles if tile.tile_set == tile_set]
         if not all(tile.in_machine for tile in pieces):
             raise ValueError(f"set {tile_set} is not wholly in the machine")
+        if self.lay_walls is not None:
+            self.places = replace(self.places, lays=self.lay_walls())
         self._seat_in_walls(pieces, layout, z_mm)
 
     def arrange_walls(self, layout: Mapping[WallSpot, Tile]) -> None:

@@ -1,4 +1,4 @@
-"""Circumstances of a real evening, each of which can be added to any film by its name; and what each costs.
+"""What each circumstance of a real evening (``bench/film/evening.py``) costs.
 
 ``python -m bench.film.circumstances [--only NAME] [--acts N] [--seed N] [--keep FOLDER]`` films the same acts
 (``bench/film/acts.py``) without and with each circumstance, and prints a line for each: wrong readings, fouls nobody
@@ -9,56 +9,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import cv2
 
 from bench.film.acts import film_act
+from bench.film.evening import CIRCUMSTANCES
 from bench.film.films import RECORDS
 from bench.film.fresh import clean_commit, seed_of
-from table_controller.simulation.world.gestures import Care
-from table_controller.simulation.world.world import Thing
 from vision.model.classifier import Classifier
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from bench.film.acts import ActKind
-    from bench.film.filmed import Scene
 
-CROOKED_DEG: Final = 12.0
-DRIFT_MM: Final = 6.0
-DROPPING: Final = 0.25
-LEANING: Final = 0.12
-WIDE_MM: Final = (2.0, 3.0)
-ROLLING_MS: Final = 30.0
-PAPERS: Final = (
-    Thing(120.0, 388.0, 105.0, 148.0, 0.5, 86.0, (238, 241, 243)),
-    Thing(-388.0, -120.0, 105.0, 148.0, 0.5, 3.0, (238, 241, 243)),
-    Thing(388.0, 140.0, 74.0, 105.0, 0.5, -5.0, (170, 226, 240)),
-    Thing(-130.0, -388.0, 74.0, 105.0, 0.5, 94.0, (238, 241, 243)),
-)
-"""Score sheets and slips on the rim, each a few centimetres over the felt; no marker is under one."""
-CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
-    "none": lambda scene: scene,
-    "small sensor": lambda scene: replace(scene, faults=replace(scene.faults, noise=7.0)),
-    "focus hunting": lambda scene: replace(scene, faults=replace(scene.faults, focus_s=3.0)),
-    "exposure steps": lambda scene: replace(scene, faults=replace(scene.faults, step_s=3.0)),
-    "mirrored lamps": lambda scene: replace(scene, faults=replace(scene.faults, glare=90.0)),
-    "patterned felt": lambda scene: replace(scene, look=replace(scene.look, pattern=0.2)),
-    "worn tiles": lambda scene: replace(scene, look=replace(scene.look, wear=1.0)),
-    "crooked tiles": lambda scene: replace(scene, care=Care(turn_deg=CROOKED_DEG, offset_mm=2.5)),
-    "drifting ponds": lambda scene: replace(scene, care=replace(scene.care, drift_mm=DRIFT_MM)),
-    "rolling arms": lambda scene: replace(scene, faults=replace(scene.faults, rolling_ms=ROLLING_MS)),
-    "watches": lambda scene: replace(scene, look=replace(scene.look, watches=True)),
-    "papers on the rim": lambda scene: replace(scene, things=PAPERS),
-    "leaning tiles": lambda scene: replace(scene, care=replace(scene.care, leaning=LEANING)),
-    "dropped tiles": lambda scene: replace(scene, care=replace(scene.care, dropping=DROPPING)),
-    "uneven gaps": lambda scene: replace(scene, care=replace(scene.care, gaps_mm=WIDE_MM, touching=0.5)),
-}
-"""What is added to a scene, by name."""
 FILMED: Final[tuple[ActKind, ...]] = ("third row", "added kan")
 """The acts with the most tiles in ponds, and in corners."""
 

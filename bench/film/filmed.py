@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from referee.records.neutral.record import GameRecord
+    from table_controller.simulation.world.hand_built import HandBuilt
     from table_controller.simulation.world.seats import TableMoment
     from table_controller.simulation.world.world import World
     from vision.geometry import TableGeometry, View
@@ -65,6 +67,7 @@ class Scene:
         read_as: the measures by which the table is read; its own by default.
         care: how tidily people lay tiles.
         things: that lie there all evening.
+        hand_built: how exactly people build the walls; None: the machine builds them.
     """
 
     mount: Mount = field(default_factory=Mount)
@@ -81,6 +84,7 @@ class Scene:
     arms_mm: float = 60.0
     care: Care = field(default_factory=Care)
     things: tuple[Thing, ...] = ()
+    hand_built: HandBuilt | None = None
 
 
 @dataclass(slots=True)
@@ -183,6 +187,9 @@ class FilmedTable(UnwiredTable):
         for arm in self.world.other_arms:
             arm.height_mm = scene.arms_mm
         self.world.things += scene.things
+        if scene.hand_built is not None:
+            walls = np.random.default_rng([seed, 19])
+            self.world.lay_walls = partial(scene.hand_built.lays, self.world.geometry, walls)
         self._cameras = [
             FilmCamera(self.world, scene, seed, number=number) for number in range(1 + len(scene.further))
         ]

@@ -1,10 +1,12 @@
 """Films whole recorded games with hands, shadows, shake, flicker and obstacles, and turns the films into events.
 
-``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--unit none] [--tables TABLE …] [--jobs N]``.
+``python -m bench.film.films [--fresh] [--games N] [--hands N] [--seed N] [--unit none] [--tables TABLE …]
+[--under CIRCUMSTANCE …] [--jobs N]``.
 Prints how many events are right, how late they come and whether every loss of sight was told. The exit status is 1 if a
 figure is missed. With ``--fresh``, the commit's hash draws the seed and never-used games, once per commit; the run is
 listed (``bench/film/fresh.py``). Only such a run measures how good vision is; without it the games are always the same.
-``--unit none`` films tables of which only the camera tells, ``--tables`` other tables, which the games take in turns.
+``--unit none`` films tables of which only the camera tells, ``--tables`` other tables, which the games take in turns,
+``--under`` an evening on which something is otherwise (``bench/film/evening.py``).
 ``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture of every frame in which a reading was
 wrong. ``--write`` puts the list of runs into docs/vision.md and films nothing.
 """
@@ -24,6 +26,7 @@ import cv2
 import numpy as np
 
 from bench.film import fresh
+from bench.film.evening import CIRCUMSTANCES
 from bench.film.filmed import Scene, film_game
 from bench.film.score import WITH_UNIT, WITHOUT_UNIT, Score, Wanted, score
 from bench.film.tables import at_table, without_unit
@@ -94,6 +97,8 @@ def film(options: argparse.Namespace, number: int, path: Path) -> Score:
     scene = at_table(scene, table_of(options, number))
     if options.unit == NO_UNIT:
         scene = without_unit(scene)
+    for name in options.under:
+        scene = CIRCUMSTANCES[name](scene)
     keeper = None if options.keep is None else Keeper(options.keep, path.stem)
     looked = None if keeper is None else keeper.look
     filmed = film_game(
@@ -191,6 +196,7 @@ def outcome_of(scores: Mapping[str, Score], options: argparse.Namespace) -> str:
     if len(scores) > 1:
         figures += [f"{name}: {one.clean} and {one.followed} of {one.hands}" for name, one in scores.items()]
     what = "only the camera tells: " if options.unit == NO_UNIT else ""
+    what += "".join(f"{name}: " for name in options.under)
     at = "" if list(scores) == [STANDARD] or len(scores) > 1 else f"at the table {next(iter(scores), '')}: "
     return what + at + "; ".join(figures)
 
@@ -202,6 +208,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--write", action="store_true", help="put the list of runs into docs/vision.md")
     parser.add_argument("--unit", choices=UNITS, default=OUR_UNIT, help="none: only the camera tells")
     parser.add_argument("--tables", choices=TABLES, nargs="+", default=[STANDARD], metavar="TABLE")
+    parser.add_argument("--under", choices=CIRCUMSTANCES, nargs="+", default=[], metavar="CIRCUMSTANCE")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--hands", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from bench.film.circumstances import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, DROPPING, LEANING, ROLLING_MS
+from bench.film.evening import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, DROPPING, LEANING, ROLLING_MS
 from bench.film.filmed import FilmCamera, Scene
 from bench.stages.jump_loop import in_table_time
 from referee.tiles import EAST

@@ -6,6 +6,7 @@ tiles, and numbers rows and columns: ``_in_pond`` for a pond, ``_in_wall`` for a
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -19,7 +20,7 @@ from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts, without_smears
 from vision.reading.rows import Found, RowShape, Slopes, other_cuts, side_cuts, tiles_in_row
-from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, laid_tile
+from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, is_tile, laid_tile
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall
 
 if TYPE_CHECKING:
@@ -44,8 +45,14 @@ MELD_BREAK_MM: Final = 26.0
 """A gap between melds wider than this ends them. [mm; derived: one tile's length less a little]"""
 MELD_REACH_MM: Final = 50.0
 """Tiles beyond a break but nearer than this belong to melds of which a tile was not seen. [mm; derived: two tiles]"""
-MELD_START_MM: Final = 30.0
-"""Melds begin within this distance of the corner. [mm; derived: a tile's length]"""
+MELD_START_MM: Final = 90.0
+"""Melds begin within this distance of the corner. [mm; judged: not every player pushes them into it; a hand without melds
+ends twice as far away]"""
+MELDS_OFF_MM: Final = (-4.0, 4.0, -8.0, -12.0)
+"""How far from their line towards the player whole melds are looked for, if none lie on it. [mm; judged: hands lay them
+nearer to the middle, where the rim leaves room; a tile is found 2.3 mm beside its place]"""
+ADDED_OFF_MM: Final = 4.0
+"""Beyond this far inwards an added tile would lie outside the zone. [mm; derived: the zone's margin]"""
 RIM_MM: Final = 2.5
 """How far beyond its corner a meld's tile may lie. [mm; judged: pushed into the corner, melds touch the rim]"""
 LEAST_LIKE: Final = -0.7
@@ -104,6 +111,12 @@ class TileFinder:
             "ura": (self._row(geometry.ura_y, inner=(-9.0, 9.0), tips=((-13.4, -11.8), (11.8, 13.4))),),
             "wall": (self._row(geometry.wall.centre_y, inner=(-9.0, 9.0)),),
         }
+        [shape] = self._rows["meld"]
+        self._off_line = tuple(
+            # What is added to those farthest inwards lies beyond the zone.
+            replace(shape, y=shape.y + off * self._scale, far=shape.far if off >= -ADDED_OFF_MM else None)
+            for off in MELDS_OFF_MM
+        )
 
     def _row(
         self,
@@ -165,8 +178,9 @@ class TileFinder:
         if kind == "wall":
             return self._in_wall(row, drawn, cover, lamps)
         if kind == "meld":
-            row = self._without_hand(row)
-            row = with_backs(chart, slopes, row, name, size=self._geometry.tile)
+            row = self._in_corner(chart, slopes, row, name)
+            if not self._are_melds(row):
+                row = self._off_their_line(chart, slopes, mask, name, row)
         elif kind == "ura":
             row = self._own_uras(row, name)
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
@@ -174,6 +188,27 @@ class TileFinder:
             [shape] = self._rows[kind]
             return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shape, self._geometry.tile))
         return ZoneShapes(placed, 0.0)
+
+    def _in_corner(self, chart: ZoneChart, slopes: Slopes, row: list[Named], name: Namer) -> list[Named]:
+        """The melds of a row that was cut on their line."""
+        return with_backs(chart, slopes, self._without_hand(row), name, size=self._geometry.tile)
+
+    def _off_their_line(
+        self, chart: ZoneChart, slopes: Slopes, mask: Image, name: Namer, row: list[Named]
+    ) -> list[Named]:
+        """The melds of a corner if they lie nearer to the table's middle, or to the player, than its line.
+
+        ``row`` is what was seen on its line. If whole melds are nowhere seen that stays, but no corner is bare in which
+        another line shows a tile.
+        """
+        for shape in self._off_line:
+            found = self._from_the_corner(tiles_in_row(chart, slopes, mask, shape))
+            other = self._in_corner(chart, slopes, without_smears(name(found)), name)
+            if self._are_melds(other):
+                return other
+            if not row and any(is_tile(one.logs) for one in other):
+                row = other
+        return row
 
     def _own(self, kind: str, row: list[Found]) -> list[Found]:
         """The shapes of a row that belong to its zone by their place."""
@@ -297,7 +332,14 @@ class TileFinder:
 
     def whole_melds(self, shapes: ZoneShapes) -> bool:
         """Whether all tiles in a corner lie in whole melds."""
-        laid = [laid_tile(shape.named) for shape in shapes.shapes]
+        return self._are_whole([shape.named for shape in shapes.shapes])
+
+    def _are_melds(self, row: Sequence[Named]) -> bool:
+        """Whether a row shows melds, whole, and nothing else."""
+        return bool(row) and all(is_tile(one.logs) for one in row) and self._are_whole(row)
+
+    def _are_whole(self, row: Iterable[Named]) -> bool:
+        laid = [laid_tile(one) for one in row]
         return all(is_whole(meld, laid) for meld in melds_of(laid, self._geometry.tile))
 
     def meld_being_made(self, shapes: ZoneShapes) -> list[Found]:

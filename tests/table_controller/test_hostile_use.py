@@ -330,7 +330,7 @@ def test_no_value_of_an_option_ends_in_a_traceback(
 @pytest.mark.parametrize(
     "each",
     [
-        pytest.param(5, marks=pytest.mark.prove(short=False)),
+        pytest.param(9, marks=pytest.mark.prove(short=False)),
         pytest.param(1, marks=pytest.mark.prove(usual=False)),
     ],
 )

@@ -92,7 +92,7 @@ def test_of_two_kans_in_a_covered_corner_the_first_is_told_first(
 @pytest.mark.prove(short=False)
 @pytest.mark.shared
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("number", some(range(200), 8))
+@pytest.mark.parametrize("number", some(range(200), 6))
 def test_acts_on_film(shared: Path, classifier: Classifier, number: int) -> None:
     """All four kinds on one table, in one light, through one lens."""
     cv2.setNumThreads(1)

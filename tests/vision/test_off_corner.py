@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import pytest
@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from tests.vision.tabletop import Laid
     from vision.model.classifier import Classifier
 
-GROUPS = [([4, 5, 6], 0, None), ([31, 31, 31], 2, None), ([BACK, 9, 9, BACK], None, None)]
-ADDED = [([4, 5, 6], 0, None), ([31, 31, 31], 1, 31)]
+Group: TypeAlias = tuple[list[int], int | None, int | None]
+GROUPS: list[Group] = [([4, 5, 6], 0, None), ([31, 31, 31], 2, None), ([BACK, 9, 9, BACK], None, None)]
+ADDED: list[Group] = [([4, 5, 6], 0, None), ([31, 31, 31], 1, 31)]
 OFF = [(0.0, 0.0), (25.0, 3.0), (60.0, 12.0), (80.0, 6.0), (10.0, -4.0), (0.0, 9.0)]
 
 

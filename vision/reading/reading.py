@@ -10,11 +10,13 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
+from vision.geometry import Rect
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH
-from vision.reading.plain_tiles import has_ink, without_parts
+from vision.reading.plain_tiles import BLANK_CLASS, has_ink, without_parts
 from vision.reading.rows import Slopes
-from vision.reading.shapes import Named
+from vision.reading.shapes import Named, is_sure
 from vision.reading.tiles import TileFinder
+from vision.reading.wall_faces import shows_paper
 from vision.reading.walls import is_their_back
 
 if TYPE_CHECKING:
@@ -45,6 +47,9 @@ ASIDE: Final = (
     (0.0, 0.0, -2.5),
 )
 """Shifts in millimetres and turns in degrees. [mm, degrees; derived: two pixels of a chart]"""
+WALLS_OFF_MM: Final = (4.0, -4.0, 8.0, -8.0, 12.0, -12.0)
+"""How far from its line towards the player faces of a wall are looked for where what lies on it is no face. [mm; judged:
+people build walls by hand; a tile is found 2.3 mm beside its place]"""
 KNOWN_MM: Final = 1.2
 """Largest shift of a tile that keeps its name. [mm; judged: two readings of a tile that lies still differ by less,
 a hand moves it by more]"""
@@ -93,6 +98,8 @@ class ZoneReader:
         self._finder = TileFinder(geometry)
         self._classifier = classifier
         self._size = geometry.tile
+        self._view = view
+        self._wider_charts: dict[ZoneId, ZoneChart] = {}
         self._known: dict[ZoneId, list[_Known]] = {}
         # Of each zone's known tiles those that lay still in its newest reading, as they looked in it.
         self._still: dict[ZoneId, list[_Known]] = {}
@@ -119,9 +126,56 @@ class ZoneReader:
         if changed is None:
             self._still.pop(zone, None)
         known = [] if changed is None else self._unchanged(zone, picture, changed)
-        return self._finder.find(
+        shapes = self._finder.find(
             chart, picture, felt, lambda shapes: self._named(chart, picture, shapes, known), beside
         )
+        if zone.kind == "wall" and self._may_be_off_its_line(chart, picture, shapes):
+            return self._off_its_line(zone, picture, felt, known, shapes)
+        return shapes
+
+    def _may_be_off_its_line(self, chart: ZoneChart, picture: Image, shapes: ZoneShapes) -> bool:
+        """Whether what is seen on a wall's line may be a part of a face beside it."""
+        if shapes.unexplained_mm2:
+            return True
+        faces = shapes.shapes and all(is_sure(shape.named.logs) for shape in shapes.shapes)
+        return not faces and shows_paper(chart.draw(picture), chart.mm_per_px)
+
+    def _off_its_line(
+        self, zone: ZoneId, picture: Image, felt: Felt, known: Sequence[Named], shapes: ZoneShapes
+    ) -> ZoneShapes:
+        """What a wall shows if it stands nearer to the table's middle, or to the player, than its line.
+
+        ``shapes`` is what was seen on its line. It stays unless each of these is a face, whole, on another line; a blank
+        one there may be a face that a lamp washes out.
+        """
+        chart = self._wider(zone)
+        columns = {shape.column for shape in shapes.shapes}
+        for off in WALLS_OFF_MM:
+            other = self._finder.find(
+                chart,
+                picture,
+                felt,
+                lambda found: self._named(chart, picture, found, known),
+                off_mm=off * self._size.scale,
+            )
+            logs = [shape.named.logs for shape in other.shapes]
+            if (
+                logs
+                and all(is_sure(one) and int(one.argmax()) != BLANK_CLASS for one in logs)
+                and not other.unexplained_mm2
+                and columns <= {shape.column for shape in other.shapes}
+            ):
+                return other
+        return shapes
+
+    def _wider(self, zone: ZoneId) -> ZoneChart:
+        """A chart of a wall in which it may stand off its line."""
+        if zone not in self._wider_charts:
+            chart = self.charts[zone]
+            area, most = chart.zone.area, max(WALLS_OFF_MM) * self._size.scale
+            wider = Rect(area.left - most, area.top - most, area.right + most, area.bottom + most)
+            self._wider_charts[zone] = ZoneChart(replace(chart.zone, area=wider), self._view, self._size)
+        return self._wider_charts[zone]
 
     def row_of_pond(
         self,

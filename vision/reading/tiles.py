@@ -141,9 +141,19 @@ class TileFinder:
         )
 
     def find(
-        self, chart: ZoneChart, picture: Image, felt: Felt, name: Namer, beside: Iterable[Found] = ()
+        self,
+        chart: ZoneChart,
+        picture: Image,
+        felt: Felt,
+        name: Namer,
+        beside: Iterable[Found] = (),
+        *,
+        off_mm: float = 0.0,
     ) -> ZoneShapes:
-        """The shapes of a zone in the camera's picture, in reading order; ``beside`` are the neighbours' known tiles."""
+        """The shapes of a zone in the camera's picture, in reading order.
+
+        ``beside`` are the neighbours' known tiles. ``off_mm``: how much nearer to the player its rows are looked for.
+        """
         kind, drawn = chart.zone.id.kind, chart.draw(picture)
         lit = felt.within(drawn)
         cover = lit.strange(drawn, backs=kind == "meld")
@@ -153,7 +163,8 @@ class TileFinder:
         # Pale felt may pass for ivory.
         mask = (ivory(drawn) & cover if kind == "wall" else cover) & ~_sides(chart, cover)
         slopes = Slopes(drawn)
-        rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in self._rows[kind]]
+        shapes = [replace(shape, y=shape.y + off_mm) for shape in self._rows[kind]]
+        rows = [self._own(kind, tiles_in_row(chart, slopes, mask, shape)) for shape in shapes]
         if kind in ("pond", "hand", "ura"):
             name = partial(_whole, name, chart, slopes)
         names = iter(name([one for row in rows for one in row]))
@@ -161,7 +172,7 @@ class TileFinder:
         if kind in ("pond", "hand"):
             named = [
                 self._cut_again(row, chart, slopes, mask, shape, name=name)
-                for row, shape in zip(named, self._rows[kind], strict=True)
+                for row, shape in zip(named, shapes, strict=True)
             ]
         lamps = Lamps.over(chart, drawn, picture, lit)
         if kind != "wall":
@@ -185,7 +196,7 @@ class TileFinder:
             row = self._own_uras(row, name)
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
         if kind == "hand":
-            [shape] = self._rows[kind]
+            [shape] = shapes
             return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shape, self._geometry.tile))
         return ZoneShapes(placed, 0.0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+import cv2
 import numpy as np
 
 from vision.model.classifier import BACK_CLASS
@@ -37,6 +38,9 @@ INSET_MM: Final = 1.5
 BLANK_END_MM: Final = (2.5, 5.0)
 """Distance beside a blank wall tile at which its end is looked for. [mm; judged: the tile below lies aside by less than the
 first]"""
+PAPER_MM: Final = 9.0
+"""What is pale so far both ways is no side of a tile. [mm; derived: half a tile's thickness is ivory, of two tiles that lie
+upon each other]"""
 BESIDE: Final = 0.25
 """The share of that place that may be ivory. [share; derived: half of a strip that a tile below covers to a half]"""
 OF_A_BACK: Final = 0.6
@@ -51,6 +55,12 @@ LEAST_CORNER: Final = 0.4
 another renderer; 0.53 on one 12° crooked; less than 0.3 on any that fell 30° askew]"""
 ASIDE_MM: Final = 3.0
 """How far a tile beside another may lie from its place. [mm; judged: a wall is pushed together by hand]"""
+
+
+def shows_paper(drawn: Image, mm_per_px: float) -> bool:
+    """Whether something on the chart of a wall is as pale as a face, and wider than a tile's side."""
+    px = round(PAPER_MM / mm_per_px)
+    return bool(cv2.morphologyEx(ivory(drawn), cv2.MORPH_OPEN, np.ones((px, px), np.uint8)).any())
 
 
 def no_tiles_on_wall(

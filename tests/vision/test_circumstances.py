@@ -28,6 +28,7 @@ from vision.zones import FELT, ZoneId
 if TYPE_CHECKING:
     from table_controller.simulation.world.gestures import MachinePort
     from table_controller.simulation.world.places import TilePlace
+    from vision.geometry import TileSize
 
 CALM = Scene(faults=Faults(noise=2.4, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))
 FRAMES = 80
@@ -141,9 +142,8 @@ def discard(player: Player, count: int, *, riichi: int = -1) -> list[TilePlace]:
     return [tile.place for tile in tiles if tile.place is not None]
 
 
-def overlap_mm2(one: TilePlace, other: TilePlace) -> float:
+def overlap_mm2(one: TilePlace, other: TilePlace, size: TileSize = STANDARD_TILE) -> float:
     """The area that two tiles have in common, seen from above."""
-    size = STANDARD_TILE
     first, second = (((at.x_mm, at.y_mm), (size.width, size.length), -at.angle_deg) for at in (one, other))
     how, shared = cv2.rotatedRectangleIntersection(first, second)
     return float(cv2.contourArea(cv2.convexHull(shared))) if how else 0.0

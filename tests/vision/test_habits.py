@@ -7,7 +7,6 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, cast
 
-import cv2
 import numpy as np
 import pytest
 
@@ -18,13 +17,13 @@ from table_controller.simulation.world.gestures import INWARDS, Pace, Player
 from table_controller.simulation.world.hand_built import HandBuilt
 from table_controller.simulation.world.places import WallSpot, is_sideways
 from table_controller.simulation.world.world import TILES_IN_SET, World
+from tests.vision.test_circumstances import overlap_mm2
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
     from table_controller.simulation.world.gestures import MachinePort
     from table_controller.simulation.world.places import TilePlace
-    from vision.geometry import TileSize
 
 HANDS = 20
 DISCARDS = 18
@@ -51,13 +50,6 @@ def discard(player: Player, *, riichi: int) -> list[TilePlace]:
     return [
         tile.place for tile in player.world.in_zone(ZoneId("pond", player.chair)) if tile.place is not None
     ]
-
-
-def shared_mm2(one: TilePlace, other: TilePlace, size: TileSize) -> float:
-    """The area that two tiles have in common, seen from above."""
-    first, second = (((at.x_mm, at.y_mm), (size.width, size.length), -at.angle_deg) for at in (one, other))
-    how, shared = cv2.rotatedRectangleIntersection(first, second)
-    return float(cv2.contourArea(cv2.convexHull(shared))) if how else 0.0
 
 
 def test_rows_of_ponds_are_of_any_length_and_no_tile_lies_over_another() -> None:
@@ -88,7 +80,7 @@ def test_rows_of_ponds_are_of_any_length_and_no_tile_lies_over_another() -> None
             for (where, one), (there, other) in combinations(laid, 2)
             if where == there or where[0] != there[0]
         ]
-        assert all(shared_mm2(one, other, world.geometry.tile) < 0.01 for one, other in apart)
+        assert all(overlap_mm2(one, other, world.geometry.tile) < 0.01 for one, other in apart)
     assert lengths == set(range(ROW_TILES[0], ROW_TILES[1] + 1))
 
 
@@ -151,7 +143,7 @@ def test_walls_built_by_hand_stand_off_their_places_and_meet_nothing(name: str) 
         assert len(standing) == TILES_IN_SET
         lower = [place for spot, place in standing.items() if spot.level == 0]
         assert all(
-            shared_mm2(one, other, world.geometry.tile) < 0.01 for one, other in combinations(lower, 2)
+            overlap_mm2(one, other, world.geometry.tile) < 0.01 for one, other in combinations(lower, 2)
         )
         off = {}
         for spot, place in standing.items():

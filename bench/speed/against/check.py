@@ -1,7 +1,8 @@
 """Fails if this tree is slower than the last release: ``python -m bench.speed.against.check [--only PIECE] [--release COMMIT]``.
 
-Both trees do each piece of work in turn, ten times. A piece fails if this tree takes more than 15 % longer than the release
-even at the lower end of the confidence interval of the ratio; the machine's noise alone does not make it fail.
+Both trees do each piece of work in turn, ten times, each time in new processes of one hash seed. A piece fails if this tree
+takes more than 15 % longer than the release even at the lower end of the confidence interval of the ratio; the machine's
+noise alone does not make it fail.
 """
 
 from __future__ import annotations
@@ -53,16 +54,17 @@ class _Worker:
     """The process of a tree and a piece of work.
 
     Args:
+        hash_seed: of the process and of what it starts.
         errors: takes its error stream; a file, because nobody empties a pipe while the piece is done.
     """
 
-    def __init__(self, tree: Path, piece: str, errors: IO[bytes]) -> None:
+    def __init__(self, tree: Path, piece: str, hash_seed: int, errors: IO[bytes]) -> None:
         self._said = f"{piece} in {tree}"
         self._errors = errors
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench.speed.against.worker", piece],
             cwd=tree,
-            env=own_environment(),
+            env=own_environment() | {"PYTHONHASHSEED": str(hash_seed)},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
@@ -106,19 +108,26 @@ def compare(this: Path, other: Path, piece: str, alternations: int = ALTERNATION
     Raises:
         NotDoneError: one of them cannot do it.
     """
+    return Compared(piece, interval([_ratio(this, other, piece, at) for at in range(alternations)]))
+
+
+def _ratio(this: Path, other: Path, piece: str, at: int) -> float:
+    """One alternation: the time of this tree in units of the other's.
+
+    Rounds of one process are not independent. The seed of its hashes decides which keys collide in its dictionaries, which
+    alone made one of two equal trees 1.8 times as slow in each round. So each alternation has new processes, and both trees
+    have the same seed in it.
+    """
     with ExitStack() as stack:
         workers = [
-            _Worker(tree, piece, stack.enter_context(tempfile.TemporaryFile())) for tree in (this, other)
+            _Worker(tree, piece, at, stack.enter_context(tempfile.TemporaryFile())) for tree in (this, other)
         ]
         for worker in workers:
             stack.callback(worker.close)
-        ratios = []
-        for at in range(alternations):
-            # Whoever comes second finds the processor's caches as the other left them: they take turns in that too.
-            order = workers if at % 2 == 0 else workers[::-1]
-            taken = {id(worker): worker.seconds() for worker in order}
-            ratios.append(taken[id(workers[0])] / taken[id(workers[1])])
-    return Compared(piece, interval(ratios))
+        # Whoever comes second finds the processor's caches as the other left them: they take turns in that too.
+        order = workers if at % 2 == 0 else workers[::-1]
+        taken = {id(worker): worker.seconds() for worker in order}
+        return taken[id(workers[0])] / taken[id(workers[1])]
 
 
 def compared(other: Path, pieces: Iterable[str]) -> Iterator[Compared | NotDoneError]:

@@ -78,6 +78,10 @@ class Rect:
     def height(self) -> float:
         return self.bottom - self.top
 
+    def grown(self, margin: float) -> Rect:
+        """It with as much more on each side."""
+        return Rect(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
+
     def corners(self) -> tuple[tuple[float, float], ...]:
         """Left top, right top, right bottom, left bottom."""
         return (
@@ -89,8 +93,7 @@ class Rect:
 
     def outline(self, margin: float = 0.0, parts: int = 8) -> tuple[tuple[float, float], ...]:
         """Points around it, ``parts`` to a side: under a lens its sides are no straight lines."""
-        wider = Rect(self.left - margin, self.top - margin, self.right + margin, self.bottom + margin)
-        return points_around(wider.corners(), parts)
+        return points_around(self.grown(margin).corners(), parts)
 
 
 def points_around(corners: ArrayLike, parts: int = 8) -> tuple[tuple[float, float], ...]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.tiles import FACES
 from vision.geometry import TableGeometry, View, load_geometry, to_table
-from vision.sightings import FoundTrack, LostTrack, ZoneReading
+from vision.sightings import FoundTrack, LostTrack, WallSeen, ZoneReading
 from vision.training.prints.faces import BACK_COLOURS, back_sheet, face_image
 
 if TYPE_CHECKING:
@@ -297,11 +297,12 @@ def walls(
 
 
 class Told:
-    """What was told of each zone last, and which zones are lost now."""
+    """What was told of each zone and wall last, and which zones are lost now."""
 
     def __init__(self) -> None:
         self.faces: dict[ZoneId, list[int]] = {}
         self.lost: set[ZoneId] = set()
+        self.walls: dict[ZoneId, WallSeen] = {}
 
     def take(self, sightings: Iterable[Sighting]) -> None:
         for sighting in sightings:
@@ -311,3 +312,5 @@ class Told:
                 self.lost.add(sighting.zone)
             elif isinstance(sighting, FoundTrack):
                 self.lost.discard(sighting.zone)
+            elif isinstance(sighting, WallSeen):
+                self.walls[sighting.zone] = sighting

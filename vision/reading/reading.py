@@ -10,13 +10,11 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
-from vision.geometry import Rect
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH
 from vision.reading.plain_tiles import BLANK_CLASS, has_ink, without_parts
 from vision.reading.rows import Slopes
 from vision.reading.shapes import Named, is_sure
 from vision.reading.tiles import TileFinder
-from vision.reading.wall_faces import shows_paper
 from vision.reading.walls import is_their_back
 
 if TYPE_CHECKING:
@@ -129,16 +127,9 @@ class ZoneReader:
         shapes = self._finder.find(
             chart, picture, felt, lambda shapes: self._named(chart, picture, shapes, known), beside
         )
-        if zone.kind == "wall" and self._may_be_off_its_line(chart, picture, shapes):
+        if shapes.off_line:
             return self._off_its_line(zone, picture, felt, known, shapes)
         return shapes
-
-    def _may_be_off_its_line(self, chart: ZoneChart, picture: Image, shapes: ZoneShapes) -> bool:
-        """Whether what is seen on a wall's line may be a part of a face beside it."""
-        if shapes.unexplained_mm2:
-            return True
-        faces = shapes.shapes and all(is_sure(shape.named.logs) for shape in shapes.shapes)
-        return not faces and shows_paper(chart.draw(picture), chart.mm_per_px)
 
     def _off_its_line(
         self, zone: ZoneId, picture: Image, felt: Felt, known: Sequence[Named], shapes: ZoneShapes
@@ -172,8 +163,7 @@ class ZoneReader:
         """A chart of a wall in which it may stand off its line."""
         if zone not in self._wider_charts:
             chart = self.charts[zone]
-            area, most = chart.zone.area, max(WALLS_OFF_MM) * self._size.scale
-            wider = Rect(area.left - most, area.top - most, area.right + most, area.bottom + most)
+            wider = chart.zone.area.grown(max(WALLS_OFF_MM) * self._size.scale)
             self._wider_charts[zone] = ZoneChart(replace(chart.zone, area=wider), self._view, self._size)
         return self._wider_charts[zone]
 

@@ -73,10 +73,12 @@ class ZoneShapes:
 
     Attributes:
         unexplained_mm2: area covered by something other than tiles; 0 in zones where other things are usual.
+        off_line: what is seen on a wall may be a part of a face beside its line.
     """
 
     shapes: tuple[PlacedShape, ...]
     unexplained_mm2: float
+    off_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts, without_smears
 from vision.reading.rows import Found, RowShape, Slopes, other_cuts, side_cuts, tiles_in_row
-from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, is_tile, laid_tile
-from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall
+from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, is_sure, is_tile, laid_tile
+from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall, shows_paper
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -304,7 +304,9 @@ class TileFinder:
         unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size)
         unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
         unexplained += sum(lamps.washes_out(one.found) for one in row)
-        return ZoneShapes(placed, unexplained * size.width * size.length)
+        faces = row and all(is_sure(one.logs) for one in row)
+        paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px)
+        return ZoneShapes(placed, unexplained * size.width * size.length, bool(unexplained) or paper)
 
     def _half(self, one: Found) -> float:
         return self._geometry.tile.along(sideways=one.sideways) / 2

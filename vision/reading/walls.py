@@ -1,17 +1,20 @@
 """Counts what is left of a wall: which stacks stand, and which of them have lost their upper tile.
 
-The top of a stack of two lies in its zone's plane, so its far edge appears where it should. A single tile is lower, so
-its far edge appears some 2 mm nearer to the point below the camera. Where the difference is too small to see, both are
-possible.
+The top of a stack of two lies in its zone's plane, so its far edge appears where it is. A single tile is lower, so its far
+edge appears some 2 mm nearer to the point below the camera. Where the difference is too small to see, both are possible.
+
+A machine builds walls on their line. People build them elsewhere, aslant, and with stacks out of line by as much as the
+difference; so each stack is compared with itself, as it stood when its wall was first seen.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from vision.calibration.charts import ZoneChart
 from vision.geometry import to_chair
 from vision.sightings import WallSeen
 
@@ -20,10 +23,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.calibration.charts import ZoneChart
     from vision.geometry import TableGeometry, View
     from vision.reading.felt import Felt
+    from vision.zones import ZoneId
 
+    Floats: TypeAlias = NDArray[np.float64]
+    Levels: TypeAlias = tuple[tuple[int, int], ...]
     Image: TypeAlias = NDArray[np.uint8]
 
 COVERED: Final = 0.75
@@ -38,6 +43,24 @@ TELLING_MM: Final = 0.25
 half a pixel of a chart]"""
 BEYOND_MM: Final = 2.0
 """An edge farther from both places belongs to something else. [mm; derived: as much as the two places are apart]"""
+NEAR: Final = 0.4
+"""An edge less far from the place of two tiles or of one belongs to a wall that stands on its line. [share of what the
+places are apart; derived: half a pixel of a chart less than half]"""
+NEARLY_ALL: Final = 0.9
+"""So large a share of a wall's edges are near one of both places if it stands on its line. [share; judged: a packet may lie
+on one stack of ten]"""
+MANY: Final = 8
+"""Of so many stacks that stand, those two tiles high show where the wall stands. [stacks; judged: play leaves a single tile
+at two places of the walls]"""
+GREW: Final = 2
+"""If more stacks stand that were not seen before, people are building, or another wall has come. [stacks; judged: an arm
+leaves a place or two]"""
+OFF_LINE_MM: Final = 16.0
+"""How far beyond a stack's place its edge is looked for. [mm; derived: 12 mm off its line, and its chart's margin]"""
+FELT_ROW: Final = 0.2
+"""A row beyond a stack shows felt if a smaller share of it is covered. [share; judged: holes are filled in before]"""
+HALF: Final = 0.5
+"""Most: more than half. [share; derived: half]"""
 HALF_EDGE_MM: Final = 0.3
 """A cover's last row lies half a pixel of the chart (7/12 mm) before its edge. [mm; derived: half a pixel of a
 chart]"""
@@ -48,6 +71,21 @@ HALF_TOP_MM: Final = 7.0
 OTHER: Final = 0.05
 """Between two looks, the shares of blue, green and red in one set's backs differ by less than this. [share; judged:
 lamps differ by less]"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stood:
+    """How a wall stands.
+
+    Attributes:
+        seen: which stacks stood when it was seen first.
+        twos_mm: for each stack the y of its far edge where it is two tiles high.
+        levels: of each stack in the newest count.
+    """
+
+    seen: NDArray[np.bool_]
+    twos_mm: Floats
+    levels: Levels
 
 
 class WallCount:
@@ -62,40 +100,127 @@ class WallCount:
         self._wall = geometry.wall
         self._tile = geometry.tile
         self._camera = view.camera()
+        self._charts = {
+            zone.id: ZoneChart(
+                replace(zone, area=zone.area.grown(OFF_LINE_MM * geometry.tile.scale)), view, geometry.tile
+            )
+            for zone in geometry.zones()
+            if zone.id.kind == "wall"
+        }
+        self._stood: dict[ZoneId, _Stood] = {}
 
-    def count(self, chart: ZoneChart, picture: Image, felt: Felt, frame: int, at_ms: int) -> WallSeen:
-        """The stacks that stand in the zone of a wall. ``picture`` is the chart drawn from the camera's picture."""
-        mask = felt.within(picture).strange(picture)
+    def forget(self, zone: ZoneId) -> None:
+        """A wall may be another one than was counted."""
+        self._stood.pop(zone, None)
+
+    def standing(self, zone: ZoneId, picture: Image, felt: Felt) -> frozenset[int]:
+        """The numbers of the stacks that stand in a picture; it is not counted as seen."""
+        edges, _ = self._seen(zone, picture, felt)
+        return frozenset(np.flatnonzero(np.isfinite(edges)).tolist())
+
+    def count(self, zone: ZoneId, picture: Image, felt: Felt, frame: int, at_ms: int) -> WallSeen:
+        """The stacks that stand in the zone of a wall, in the camera's picture."""
+        edges, back = self._seen(zone, picture, felt)
+        return WallSeen(zone, self._levels(zone, edges), back, frame, at_ms)
+
+    def _seen(self, zone: ZoneId, picture: Image, felt: Felt) -> tuple[Floats, tuple[int, int, int] | None]:
+        """The y of each stack's far edge, NaN where none stands, and the colour of their backs."""
+        chart = self._charts[zone]
+        drawn = chart.draw(picture)
+        mask = felt.within(drawn).strange(drawn)
         band, aside = BAND_MM * self._tile.scale, HALF_TOP_MM * self._tile.scale
         top, bottom = (round(chart.row(self._wall.centre_y + side)) for side in (-band, band))
-        stacks: list[tuple[int, int]] = []
+        edges = np.full(self._wall.stacks, np.nan)
         backs: list[Image] = []
         for stack in range(self._wall.stacks):
             middle = self._wall.left_x + (stack + 0.5) * self._tile.width
             left, right = (round(chart.column(middle + side)) for side in (-aside, aside))
             if mask[top:bottom, left:right].mean() < COVERED * 255:
-                stacks.append((0, 0))
                 continue
-            stacks.append(self._levels(chart, mask[:, left:right]))
-            backs.append(picture[top:bottom, left:right].reshape(-1, 3))
-        return WallSeen(chart.zone.id, tuple(stacks), _colour(backs), frame, at_ms)
+            edges[stack] = float(chart.y_mm(_last_row(mask[:, left:right], bottom))) + HALF_EDGE_MM
+            backs.append(drawn[top:bottom, left:right].reshape(-1, 3))
+        return edges, _colour(backs)
 
-    def _levels(self, chart: ZoneChart, mask: Image) -> tuple[int, int]:
-        """The least and the most tiles of a stack, from how far its cover reaches towards the player."""
-        edge_mm = self._wall.centre_y + self._tile.length / 2
-        _, foot_y = to_chair(chart.zone.id.chair, self._camera[0], self._camera[1])
+    def _levels(self, zone: ZoneId, edges: Floats) -> Levels:
+        """The least and the most tiles of each stack, from how far its cover reaches towards the player."""
+        two_mm = self._wall.centre_y + self._tile.length / 2
+        _, foot_y = to_chair(zone.chair, self._camera[0], self._camera[1])
         thick, height = self._tile.thickness, self._camera[2]
-        # Where the far edge of a single tile appears on the plane of the tops of two.
-        single_mm = foot_y + (edge_mm - foot_y) * (height - 2 * thick) / (height - thick)
-        if edge_mm - single_mm < LEAST_LEAN_MM:
-            return 1, 2
-        rows = np.arange(mask.shape[0])
-        last = np.where(mask > 0, rows[:, None], -1).max(axis=0)
-        seen_mm = float(chart.y_mm(np.median(last))) + HALF_EDGE_MM
-        middle = (edge_mm + single_mm) / 2
-        if abs(seen_mm - middle) < TELLING_MM or not single_mm - BEYOND_MM < seen_mm < edge_mm + BEYOND_MM:
-            return 1, 2
-        return (2, 2) if seen_mm > middle else (1, 1)
+        # How much farther from the player the far edge of a single tile appears, on the plane of the tops of two.
+        lean = (two_mm - foot_y) * (1 - (height - 2 * thick) / (height - thick))
+        stands = np.isfinite(edges)
+        if lean < LEAST_LEAN_MM:
+            return tuple((1, 2) if one else (0, 0) for one in stands)
+        if not stands.any():
+            self.forget(zone)
+        stood = self._stood.get(zone)
+        if stood is None or np.count_nonzero(stands & ~stood.seen) > GREW:
+            line = _line(edges, two_mm, lean)
+            levels = _told(edges - line, lean)
+            stood = _Stood(stands, _twos(edges, levels, line, lean), levels)
+        else:
+            levels = _told(edges - stood.twos_mm, lean)
+            if _were_pushed(edges, stood, lean):
+                levels = tuple(old if one else (0, 0) for one, old in zip(stands, stood.levels, strict=True))
+                stood = replace(stood, twos_mm=_twos(edges, levels, stood.twos_mm, lean))
+        self._stood[zone] = replace(stood, levels=levels)
+        return levels
+
+
+def _last_row(top: Image, within: int) -> float:
+    """The last row of the cover that a stack's columns show; ``within``: a row of its top."""
+    covered = top[within:] > 0
+    # Beyond a strip of felt lies something else.
+    bare = np.flatnonzero(covered.mean(axis=1) < FELT_ROW)
+    end = int(bare[0]) if bare.size else covered.shape[0]
+    rows = np.arange(end)
+    return within + float(np.median(np.where(covered[:end], rows[:, None], -1).max(axis=0, initial=-1)))
+
+
+def _told(beyond_mm: Floats, lean: float) -> Levels:
+    """The tiles of stacks whose edges reach so far beyond the place of two tiles; NaN where none stands."""
+    return tuple(_level(float(one), lean) for one in beyond_mm)
+
+
+def _level(beyond_mm: float, lean: float) -> tuple[int, int]:
+    if np.isnan(beyond_mm):
+        return 0, 0
+    if abs(beyond_mm + lean / 2) < TELLING_MM or not -lean - BEYOND_MM < beyond_mm < BEYOND_MM:
+        return 1, 2
+    return (2, 2) if beyond_mm > -lean / 2 else (1, 1)
+
+
+def _line(edges: Floats, two_mm: float, lean: float) -> Floats:
+    """Where the far edges of a wall's stacks are if all are two tiles high: on the geometry's line or on the wall's own."""
+    (standing,) = np.nonzero(np.isfinite(edges))
+    beyond = edges[standing] - two_mm
+    near = np.minimum(np.abs(beyond), np.abs(beyond + lean)) < NEAR * lean
+    single = beyond < -lean / 2
+    # Of a wall whose own line is that of single tiles, most seem single, and no step is seen between them and the others.
+    stepped = single.any() and not single.all() and beyond[~single].min() - beyond[single].max() > lean / 2
+    if standing.size < MANY or (near.mean() >= NEARLY_ALL and (single.mean() <= HALF or stepped)):
+        return np.full(edges.size, two_mm)
+    one, other = np.triu_indices(standing.size, 1)
+    slope = np.median((edges[standing[other]] - edges[standing[one]]) / (standing[other] - standing[one]))
+    start = np.median(edges[standing] - slope * standing)
+    return np.asarray(start + slope * np.arange(edges.size), np.float64)
+
+
+def _twos(edges: Floats, levels: Levels, before: Floats, lean: float) -> Floats:
+    """Where each stack's far edge is with two tiles, as it stands; ``before`` where that is not known."""
+    return np.array(
+        [
+            edge + lean * (2 - most) if least == most > 0 else known
+            for edge, (least, most), known in zip(edges, levels, before, strict=True)
+        ]
+    )
+
+
+def _were_pushed(edges: Floats, stood: _Stood, lean: float) -> bool:
+    """Whether most stacks of a wall have moved: then their edges tell nothing of their heights."""
+    due = stood.twos_mm - lean * np.array([most == 1 for _, most in stood.levels])
+    moved = np.abs(edges - due)[np.isfinite(edges)]
+    return moved.size > GREW and float((moved > lean / 2).mean()) > HALF
 
 
 def other_backs(one: WallSeen, other: WallSeen) -> bool:

@@ -94,8 +94,9 @@ class TableView:
 
     def wall(self, zone: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
         """What stands of a wall."""
-        chart = self.reader.charts[zone]
-        return self.walls.count(chart, chart.draw(frame.image), felt, frame.number, frame.at_ms)
+        if zone in self.behind:
+            self.walls.forget(zone)
+        return self.walls.count(zone, frame.image, felt, frame.number, frame.at_ms)
 
     def felt(self, small: Image) -> Felt:
         """The felt's colour in a reduced picture."""

@@ -330,8 +330,8 @@ class ZoneWatch:
         faces -= {tile.column for tile in zone.tiles or ()}
         if faces.isdisjoint(zone.taken):
             return False
-        now = eye.sight.wall(name, eye.frame, eye.felt())
-        return now.standing - zone.wall.standing <= faces
+        now = eye.sight.walls.standing(name, eye.frame.image, eye.felt())
+        return now - zone.wall.standing <= faces
 
     def _lies_over(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
         """Whether something other than a tile lies over an indicator's face, which then is not looked for."""

@@ -81,7 +81,13 @@ def test_undisturbed(tmp_path: Path) -> None:
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
-    "every", [pytest.param(12, marks=pytest.mark.prove), pytest.param(7, marks=pytest.mark.prove), 19, 31]
+    "every",
+    [
+        pytest.param(12, marks=pytest.mark.prove),
+        pytest.param(7, marks=pytest.mark.prove(usual=False)),
+        19,
+        31,
+    ],
 )
 def test_killed_again_and_again(tmp_path: Path, every: int) -> None:
     """Kill the daemon at its n-th step in each of its lives, until the game is over."""

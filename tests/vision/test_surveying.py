@@ -92,7 +92,7 @@ def test_a_table_with_markers_is_measured(seed: int) -> None:
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("seed", some(range(21, 33), 5))
+@pytest.mark.parametrize("seed", some(range(21, 33), 4))
 def test_without_markers_the_tile_is_the_scale(seed: int) -> None:
     random = np.random.default_rng([seed, 41])
     table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
@@ -117,7 +117,12 @@ def test_a_wall_that_lacks_a_stack_at_its_end_does_not_count() -> None:
 
 @pytest.mark.prove
 @pytest.mark.parametrize(
-    ("seed", "markers", "cut_mm"), [(1, True, 70.0), (22, False, 40.0), (23, False, 110.0)]
+    ("seed", "markers", "cut_mm"),
+    [
+        (1, True, 70.0),
+        (22, False, 40.0),
+        pytest.param(23, False, 110.0, marks=pytest.mark.prove(usual=False)),
+    ],
 )
 def test_the_cut_off_corners_of_eight_sides_are_measured(seed: int, markers: bool, cut_mm: float) -> None:
     random = np.random.default_rng([seed, 41])

@@ -10,6 +10,7 @@ import pytest
 
 from table_controller.cli.main import main
 from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from tests.proofs import some
 from tests.table_controller.simulation.sim_process import Sim
 
 FELT = (
@@ -22,7 +23,7 @@ FELT = (
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("kind", FELT)
+@pytest.mark.parametrize("kind", some(FELT, 2))
 def test_a_foul_acted_out_at_the_table_is_found(tmp_path: Path, kind: str) -> None:
     played = Sim(tmp_path, "--disturb", kind, "--ruleset", "wrc-2015", "--seed", "7", "--hands", "1").end()
     [foul] = played.report["fouls"]

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from table_controller.web.build import ensure_built
+from tests.proofs import some
 from tests.table_controller.dashboard.conftest import browser
 from tests.table_controller.judge.hall_stage import ROOT, free_port, password, until
 from tests.table_controller.page.test_page_screens import AXE, CUT_OFF, SCHEMES, SIZES
@@ -132,7 +133,7 @@ def comes(
 @pytest.mark.timeout(600)
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(SIZES, 1))
 def test_from_no_tournament_to_a_drop_out(
     browser: Browser, hall: HallPage, size: tuple[int, int], locale: str
 ) -> None:

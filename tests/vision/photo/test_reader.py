@@ -51,7 +51,7 @@ def test_a_bare_table_with_something_on_its_console(
 @pytest.mark.parametrize(
     ("length_px", "size", "least"),
     [
-        pytest.param(36.0, (1000, 800), 0.95, marks=pytest.mark.prove(short=False), id="36 px"),
+        pytest.param(36.0, (1000, 800), 0.95, marks=pytest.mark.prove(usual=False), id="36 px"),
         pytest.param(18.0, (500, 400), 0.85, marks=pytest.mark.prove(usual=False), id="18 px"),
     ],
 )

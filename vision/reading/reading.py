@@ -15,7 +15,7 @@ from vision.reading.plain_tiles import BLANK_CLASS, has_ink, without_parts
 from vision.reading.rows import Slopes
 from vision.reading.shapes import Named, is_sure
 from vision.reading.tiles import TileFinder
-from vision.reading.walls import is_their_back
+from vision.reading.walls import OFF_LINE_MM, is_their_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -89,15 +89,25 @@ class _Known:
 
 
 class ZoneReader:
-    """Reads the zones of one view of the table."""
+    """Reads the zones of one view of the table.
+
+    Attributes:
+        charts: of all zones.
+        wide_walls: of the walls, which may stand off their lines.
+    """
 
     def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
         self.charts = {zone.id: ZoneChart(zone, view, geometry.tile) for zone in geometry.zones()}
         self._finder = TileFinder(geometry)
         self._classifier = classifier
         self._size = geometry.tile
-        self._view = view
-        self._wider_charts: dict[ZoneId, ZoneChart] = {}
+        self.wide_walls = {
+            zone.id: ZoneChart(
+                replace(zone, area=zone.area.grown(OFF_LINE_MM * geometry.tile.scale)), view, geometry.tile
+            )
+            for zone in geometry.zones()
+            if zone.id.kind == "wall"
+        }
         self._known: dict[ZoneId, list[_Known]] = {}
         # Of each zone's known tiles those that lay still in its newest reading, as they looked in it.
         self._still: dict[ZoneId, list[_Known]] = {}
@@ -139,7 +149,7 @@ class ZoneReader:
         ``shapes`` is what was seen on its line. It stays unless each of these is a face, whole, on another line; a blank
         one there may be a face that a lamp washes out.
         """
-        chart = self._wider(zone)
+        chart = self.wide_walls[zone]
         columns = {shape.column for shape in shapes.shapes}
         for off in WALLS_OFF_MM:
             other = self._finder.find(
@@ -158,14 +168,6 @@ class ZoneReader:
             ):
                 return other
         return shapes
-
-    def _wider(self, zone: ZoneId) -> ZoneChart:
-        """A chart of a wall in which it may stand off its line."""
-        if zone not in self._wider_charts:
-            chart = self.charts[zone]
-            wider = chart.zone.area.grown(max(WALLS_OFF_MM) * self._size.scale)
-            self._wider_charts[zone] = ZoneChart(replace(chart.zone, area=wider), self._view, self._size)
-        return self._wider_charts[zone]
 
     def row_of_pond(
         self,

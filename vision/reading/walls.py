@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.calibration.charts import ZoneChart
 from vision.geometry import to_chair
 from vision.sightings import WallSeen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
+    from vision.calibration.charts import ZoneChart
     from vision.geometry import TableGeometry, View
     from vision.reading.felt import Felt
     from vision.zones import ZoneId
@@ -94,19 +94,14 @@ class WallCount:
     Args:
         geometry: the table's.
         view: of it.
+        charts: of the walls, with ``OFF_LINE_MM`` around them.
     """
 
-    def __init__(self, geometry: TableGeometry, view: View) -> None:
+    def __init__(self, geometry: TableGeometry, view: View, charts: Mapping[ZoneId, ZoneChart]) -> None:
         self._wall = geometry.wall
         self._tile = geometry.tile
         self._camera = view.camera()
-        self._charts = {
-            zone.id: ZoneChart(
-                replace(zone, area=zone.area.grown(OFF_LINE_MM * geometry.tile.scale)), view, geometry.tile
-            )
-            for zone in geometry.zones()
-            if zone.id.kind == "wall"
-        }
+        self._charts = charts
         self._stood: dict[ZoneId, _Stood] = {}
 
     def forget(self, zone: ZoneId) -> None:
@@ -179,15 +174,12 @@ def _last_row(top: Image, within: int) -> float:
 
 def _told(beyond_mm: Floats, lean: float) -> Levels:
     """The tiles of stacks whose edges reach so far beyond the place of two tiles; NaN where none stands."""
-    return tuple(_level(float(one), lean) for one in beyond_mm)
-
-
-def _level(beyond_mm: float, lean: float) -> tuple[int, int]:
-    if np.isnan(beyond_mm):
-        return 0, 0
-    if abs(beyond_mm + lean / 2) < TELLING_MM or not -lean - BEYOND_MM < beyond_mm < BEYOND_MM:
-        return 1, 2
-    return (2, 2) if beyond_mm > -lean / 2 else (1, 1)
+    unsure = np.abs(beyond_mm + lean / 2) < TELLING_MM
+    unsure |= (beyond_mm <= -lean - BEYOND_MM) | (beyond_mm >= BEYOND_MM)
+    least = np.where(unsure | (beyond_mm < -lean / 2), 1, 2)
+    most = np.where(unsure, 2, least)
+    stands = np.isfinite(beyond_mm)
+    return tuple(zip((least * stands).tolist(), (most * stands).tolist(), strict=True))
 
 
 def _line(edges: Floats, two_mm: float, lean: float) -> Floats:

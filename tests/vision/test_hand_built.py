@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
 from referee.tiles import HAKU
 from table_controller.simulation.world.hand_built import HandBuilt
 from table_controller.simulation.world.places import WallLay, WallSpot
-from tests.vision.tabletop import GEOMETRY
+from tests.vision.tabletop import GEOMETRY, Told, camera, noisy, photograph, walls
 from tests.vision.test_fallen import STACKS, WALLS, Hand
+from vision.camera.camera import Frame
 from vision.geometry import to_table
-from vision.zones import CHAIRS
+from vision.tracking.tracker import TableReader
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +42,9 @@ def built(classifier: Classifier, number: int, lay_walls: Callable[[], tuple[Wal
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", range(12))
 def test_they_are_told(classifier: Classifier, number: int) -> None:
-    walls = np.random.default_rng(number)
+    lays = np.random.default_rng(number)
     hand = Hand(classifier, number)
-    hand = built(classifier, number, partial(HandBuilt().lays, hand.world.geometry, walls))
+    hand = built(classifier, number, partial(HandBuilt().lays, hand.world.geometry, lays))
     hand.show(3)
     hand.take()
     hand.show(3)
@@ -69,8 +73,8 @@ def test_a_wall_may_stand_so_far_off_its_line(classifier: Classifier, aside_mm: 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 5, 6, 7, 8])
 def test_their_stacks_are_counted(classifier: Classifier, number: int) -> None:
     """Stacks are out of line by as much as tells two tiles from one; in the light of scene 4 backs have the felt's hue."""
-    walls = np.random.default_rng([number, STACKS])
-    hand = built(classifier, number, partial(HandBuilt().lays, GEOMETRY, walls))
+    lays = np.random.default_rng([number, STACKS])
+    hand = built(classifier, number, partial(HandBuilt().lays, GEOMETRY, lays))
     left = {zone: [2] * STACKS for zone in WALLS}
     hand.show(4)
     before = dict(hand.told.walls)
@@ -106,3 +110,26 @@ def test_a_wall_that_is_pushed_loses_nothing(classifier: Classifier, pushed_mm: 
             hand.world.put(tile, zone, there)
     hand.show(3)
     assert {zone: hand.told.walls[zone].stacks for zone in WALLS} == before
+
+
+@pytest.mark.parametrize("over_mm", [1.0, 2.0, 3.0])
+@pytest.mark.parametrize("chair", range(CHAIRS))
+def test_what_lies_against_a_stack_takes_no_tile_from_it(
+    classifier: Classifier, chair: int, over_mm: float
+) -> None:
+    """A packet with a rim of the felt's hue hides the stack's edge."""
+    view, reader, random = camera(), TableReader(GEOMETRY, classifier), np.random.default_rng(chair)
+    bare = photograph(walls(), view, noise=0.0)
+    far, left = GEOMETRY.wall.centre_y + GEOMETRY.tile.length / 2 - over_mm, GEOMETRY.wall.left_x + 30
+    laid = bare.copy()
+    column, row = view.points([(*to_table(chair, 0.0, far + 30), 0.0)]).round().astype(int)[0]
+    felt = bare[row - 5 : row + 5, column - 5 : column + 5].mean(axis=(0, 1))
+    for rim, colour in ((0.0, 0.7 * felt), (2.0, np.array([110.0, 110.0, 10.0]))):
+        ends = product((left + rim, left + 50 - rim), (far + rim, far + 80 - rim))
+        seen = view.points([(*to_table(chair, *end), GEOMETRY.wall_top) for end in ends])[[0, 1, 3, 2]]
+        cv2.fillConvexPoly(laid, seen.round().astype(np.int32), colour.tolist(), cv2.LINE_AA)
+    told = Told()
+    for number in range(16):
+        image = noisy(bare if number < 6 else laid, random)
+        told.take(reader.read_frame(Frame(number, 100 * number, image)))
+    assert all(most == 2 for _, most in told.walls[ZoneId("wall", chair)].stacks)

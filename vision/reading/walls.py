@@ -57,6 +57,9 @@ GREW: Final = 2
 leaves a place or two]"""
 OFF_LINE_MM: Final = 16.0
 """How far beyond a stack's place its edge is looked for. [mm; derived: 12 mm off its line, and its chart's margin]"""
+STRIP_MM: Final = 6.0
+"""A strip of felt so wide ends a stack: what lies against it is parted from it by a narrower one, its outline. Then the edge
+is not seen. [mm; judged: a packet's shadow is 2 mm wide]"""
 FELT_ROW: Final = 0.2
 """A row beyond a stack shows felt if a smaller share of it is covered. [share; judged: holes are filled in before]"""
 HALF: Final = 0.5
@@ -125,6 +128,7 @@ class WallCount:
         mask = felt.within(drawn).strange(drawn)
         band, aside = BAND_MM * self._tile.scale, HALF_TOP_MM * self._tile.scale
         top, bottom = (round(chart.row(self._wall.centre_y + side)) for side in (-band, band))
+        strip = round(STRIP_MM / chart.mm_per_px)
         edges = np.full(self._wall.stacks, np.nan)
         backs: list[Image] = []
         for stack in range(self._wall.stacks):
@@ -132,7 +136,7 @@ class WallCount:
             left, right = (round(chart.column(middle + side)) for side in (-aside, aside))
             if mask[top:bottom, left:right].mean() < COVERED * 255:
                 continue
-            edges[stack] = float(chart.y_mm(_last_row(mask[:, left:right], bottom))) + HALF_EDGE_MM
+            edges[stack] = float(chart.y_mm(_last_row(mask[:, left:right], bottom, strip))) + HALF_EDGE_MM
             backs.append(drawn[top:bottom, left:right].reshape(-1, 3))
         return edges, _colour(backs)
 
@@ -162,12 +166,17 @@ class WallCount:
         return levels
 
 
-def _last_row(top: Image, within: int) -> float:
-    """The last row of the cover that a stack's columns show; ``within``: a row of its top."""
+def _last_row(top: Image, within: int, strip: int) -> float:
+    """The last row of the cover that a stack's columns show.
+
+    Args:
+        top: the stack's columns.
+        within: a row of its top.
+        strip: so many rows of felt end it.
+    """
     covered = top[within:] > 0
-    # Beyond a strip of felt lies something else.
-    bare = np.flatnonzero(covered.mean(axis=1) < FELT_ROW)
-    end = int(bare[0]) if bare.size else covered.shape[0]
+    bare = np.pad(covered.mean(axis=1) < FELT_ROW, (0, strip), constant_values=True)
+    end = int(np.convolve(bare, np.ones(strip), "valid").argmax())
     rows = np.arange(end)
     return within + float(np.median(np.where(covered[:end], rows[:, None], -1).max(axis=0, initial=-1)))
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.proofs import some
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
@@ -78,7 +80,7 @@ def test_every_patch_fits_the_tree(tree: Path) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("title", RECIPES)
+@pytest.mark.parametrize("title", some(list(RECIPES), 2))
 def test_a_recipe_does_what_it_says(title: str, tree: Path) -> None:
     for language, text in RECIPES[title]:
         if language == "diff":

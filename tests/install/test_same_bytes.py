@@ -46,7 +46,7 @@ def test_sources_and_wheel_are_the_same(trees: tuple[Path, Path], tmp_path: Path
     assert made[0].wheel.read_bytes() == made[1].wheel.read_bytes()
 
 
-@pytest.mark.prove(short=False)
+@pytest.mark.prove(short=False, usual=False)
 @pytest.mark.timeout(600)
 @pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb")
 def test_the_debian_package_is_the_same(trees: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ def test_what_it_comes_to_on_a_pi_is_reckoned_from_the_ratings_of_a_thread() -> 
     assert rows[2].startswith("| daemon | 10.0 % | 20 % | 11 % |")
 
 
-@pytest.mark.prove
+@pytest.mark.prove(usual=False)
 @pytest.mark.timeout(600)
 def test_every_part_of_a_table_that_plays_is_measured() -> None:
     shares = measured(20, 9)

@@ -487,7 +487,7 @@ def test_random_orders(book: str) -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("hanchans", [12, pytest.param(60, marks=pytest.mark.prove(usual=False))])
+@pytest.mark.parametrize("hanchans", [6, pytest.param(60, marks=pytest.mark.prove(usual=False))])
 @pytest.mark.parametrize("book", BOOKS)
 def test_many_random_orders(book: str, hanchans: int) -> None:
     run(hanchans, 40, of(book))

@@ -118,7 +118,7 @@ def test_the_beginning_of_a_real_hand(classifier: Classifier, shared: Path) -> N
 
 @pytest.mark.prove(short=False)
 @pytest.mark.shared
-@pytest.mark.parametrize("name", some(["004250227022", "02278a2fadc2"], 1))
+@pytest.mark.parametrize("name", some(["004250227022", "02278a2fadc2"], 0))
 def test_a_whole_real_hand(classifier: Classifier, shared: Path, name: str) -> None:
     watcher = Watcher(classifier)
     table = film(read_record(_recorded(shared, name)), watcher.take, hands=[1], seed=2)

@@ -79,7 +79,7 @@ def measured(table: Shown, tile_mm: float | None = None) -> Survey:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("seed", some(range(1, 13), 4))
+@pytest.mark.parametrize("seed", some(range(1, 13), 2))
 def test_a_table_with_markers_is_measured(seed: int) -> None:
     random = np.random.default_rng([seed, 41])
     table = shown(drawn_geometry(random), drawn_mount(random), random)
@@ -92,7 +92,7 @@ def test_a_table_with_markers_is_measured(seed: int) -> None:
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("seed", some(range(21, 33), 4))
+@pytest.mark.parametrize("seed", some(range(21, 33), 2))
 def test_without_markers_the_tile_is_the_scale(seed: int) -> None:
     random = np.random.default_rng([seed, 41])
     table = shown(drawn_geometry(random, markers=False), drawn_mount(random), random)
@@ -120,7 +120,7 @@ def test_a_wall_that_lacks_a_stack_at_its_end_does_not_count() -> None:
     ("seed", "markers", "cut_mm"),
     [
         (1, True, 70.0),
-        (22, False, 40.0),
+        pytest.param(22, False, 40.0, marks=pytest.mark.prove(usual=False)),
         pytest.param(23, False, 110.0, marks=pytest.mark.prove(usual=False)),
     ],
 )

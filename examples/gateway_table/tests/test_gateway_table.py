@@ -133,7 +133,7 @@ def test_it_passes_what_is_quick() -> None:
 
 
 @pytest.mark.prove(short=False)
-@pytest.mark.parametrize("options", [(), ("--twice",)])
+@pytest.mark.parametrize("options", [(), pytest.param(("--twice",), marks=pytest.mark.prove(usual=False))])
 def test_it_passes_all(options: tuple[str, ...]) -> None:
     """Also where each event is delivered twice."""
     with gateway(*options) as stage:

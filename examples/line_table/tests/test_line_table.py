@@ -112,7 +112,7 @@ def test_it_passes_what_is_quick() -> None:
 
 
 @pytest.mark.prove(short=False)
-@pytest.mark.parametrize("options", [(), ("--deaf",)])
+@pytest.mark.parametrize("options", [(), pytest.param(("--deaf",), marks=pytest.mark.prove(usual=False))])
 def test_it_passes_all(options: tuple[str, ...]) -> None:
     """Also where every first answer is lost."""
     with table(*options) as folder:

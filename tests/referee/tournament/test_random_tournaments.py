@@ -164,7 +164,7 @@ def test_random_tournaments(seed: int) -> None:
 
 @pytest.mark.prove(short=False)
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("block", some(range(10), 4))
+@pytest.mark.parametrize("block", some(range(10), 2))
 def test_many_random_tournaments(block: int) -> None:
     for seed in range(20 + block * A_BLOCK, 20 + (block + 1) * A_BLOCK):
         check(seed)

@@ -258,7 +258,7 @@ def test_all_of_them_killed_at_any_moment(works: Works, filed: Filed, server: Na
     assert all("Traceback" not in process.said() for process in works.processes)
 
 
-@pytest.mark.prove
+@pytest.mark.prove(usual=False)
 def test_one_of_three_servers_killed_again_and_again(tmp_path: Path, filed: Filed) -> None:
     servers = cluster_of_three(tmp_path)
     for each in servers:

@@ -104,7 +104,7 @@ def test_a_void_hand_is_dealt_again_and_the_record_goes_on(tmp_path: Path) -> No
     assert len([event for event in happened(sim) if isinstance(event, HandStarted)]) == 2
 
 
-@pytest.mark.prove
+@pytest.mark.prove(usual=False)
 def test_a_hanchan_that_is_begun_in_the_middle_of_another_is_played_from_its_first_hand(
     tmp_path: Path,
 ) -> None:
@@ -127,7 +127,7 @@ def test_a_hanchan_that_is_begun_in_the_middle_of_another_is_played_from_its_fir
     assert [event for event in events if isinstance(event, FoulFound)] == []
 
 
-@pytest.mark.prove(short=False)
+@pytest.mark.prove(short=False, usual=False)
 def test_where_the_judge_leaves_the_record_the_built_in_players_deal(tmp_path: Path) -> None:
     sim = Sim(tmp_path, *ONE_HAND)
     with terminal(sim) as judge:

@@ -29,7 +29,7 @@ def stored(state: Path) -> list[bytes]:
 
 @pytest.mark.prove
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("table", some(["two-cameras", "standard"], 1))
+@pytest.mark.parametrize("table", some(["two-cameras", "standard"], 0))
 def test_vision_reads_the_pictures_of_a_hand_again(
     table: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

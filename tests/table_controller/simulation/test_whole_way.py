@@ -74,7 +74,13 @@ DAEMON: Killed = (
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("killed", [(UNIT, DAEMON), (BROKER,)], ids=["firmware, then daemon", "broker"])
+@pytest.mark.parametrize(
+    "killed",
+    [
+        pytest.param((UNIT, DAEMON), id="firmware, then daemon"),
+        pytest.param((BROKER,), id="broker", marks=pytest.mark.prove(usual=False)),
+    ],
+)
 def test_a_killed_program_comes_back_and_the_game_goes_on(tmp_path: Path, killed: tuple[Killed, ...]) -> None:
     """kill -9 in the middle: a clear line, nothing lost, nothing doubled."""
     sim = Sim(tmp_path, *PON_KAKAN_RON)

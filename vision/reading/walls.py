@@ -167,13 +167,7 @@ class WallCount:
 
 
 def _last_row(top: Image, within: int, strip: int) -> float:
-    """The last row of the cover that a stack's columns show.
-
-    Args:
-        top: the stack's columns.
-        within: a row of its top.
-        strip: so many rows of felt end it.
-    """
+    """The last row of a stack's cover, from row ``within`` of its top on; ``strip`` rows of felt end it."""
     covered = top[within:] > 0
     bare = np.pad(covered.mean(axis=1) < FELT_ROW, (0, strip), constant_values=True)
     end = int(np.convolve(bare, np.ones(strip), "valid").argmax())

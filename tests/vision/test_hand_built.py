@@ -94,6 +94,24 @@ def test_their_stacks_are_counted(classifier: Classifier, number: int) -> None:
         before = dict(hand.told.walls)
 
 
+@pytest.mark.parametrize("aside_mm", [-6.0, 6.0])
+def test_other_walls_that_came_unseen_are_compared_with_themselves(
+    classifier: Classifier, aside_mm: float
+) -> None:
+    """A part of the old ones stood when they were seen last."""
+    asides = iter([aside_mm, -aside_mm])
+    hand = built(classifier, 0, lambda: (replace(LEVEL, aside_mm=next(asides)),) * CHAIRS)
+    hand.show(4)
+    hand.take()
+    hand.show(4)
+    hand.world.swallow(hand.world.on_table())
+    hand.build_walls(0)
+    hand.show(4)
+    for zone in WALLS:
+        assert (1, 1) not in hand.told.walls[zone].stacks
+        assert len(hand.told.walls[zone].standing) == STACKS
+
+
 @pytest.mark.parametrize("pushed_mm", [-6.0, -2.5, 2.5, 6.0])
 def test_a_wall_that_is_pushed_loses_nothing(classifier: Classifier, pushed_mm: float) -> None:
     hand = Hand(classifier, 0)

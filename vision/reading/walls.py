@@ -81,7 +81,7 @@ class _Stood:
     """How a wall stands.
 
     Attributes:
-        seen: which stacks stood when it was seen first.
+        seen: which stacks have stood since it was seen first.
         twos_mm: for each stack the y of its far edge where it is two tiles high.
         levels: of each stack in the newest count.
     """
@@ -162,7 +162,7 @@ class WallCount:
             if _were_pushed(edges, stood, lean):
                 levels = tuple(old if one else (0, 0) for one, old in zip(stands, stood.levels, strict=True))
                 stood = replace(stood, twos_mm=_twos(edges, levels, stood.twos_mm, lean))
-        self._stood[zone] = replace(stood, levels=levels)
+        self._stood[zone] = replace(stood, seen=stood.seen & stands, levels=levels)
         return levels
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.model.classifier import Classifier
 
 HAND = ZoneId("hand", 0)
-PARTS = 8
+PARTS = 4
 TRAY = "IMG_20231219_161657"
 TABLE = "test.jpg"
 NAMES_OF_HAND = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "5z", "5z")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.events import WinShown
-from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
+from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, bygone
 from referee.game.standing import standing
 from referee.hands.score import score
 from referee.hands.win import Win
@@ -94,7 +94,8 @@ def _never_shown(judging: Judging) -> None:
 def _never_shown_beside_a_win(judging: Judging) -> None:
     """Find calls that had long lapsed when another player called the tile and won on it (WRC 7.2; MJ 3.4.7; SAI 55.1(1), 55.3(2)).
 
-    If only the nearest winner wins, the players after him need not show their hands (WRC 5.7.6, SAI 45.4).
+    If only the nearest winner wins, the players after him need not show their hands (WRC 5.7.6, SAI 45.4). A win on a
+    discard goes before a kan after it, even one that is robbed (WRC 5.4.1).
     """
     state = judging.state
     winners = {win.seat for win in state.wins}
@@ -116,6 +117,10 @@ def _never_shown_beside_a_win(judging: Judging) -> None:
             judging.foul(
                 "empty_call", claim.seat, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
             )
+    for claim in (each for then in bygone(state) for each in then.claims if each.call == "ron"):
+        if claim.seat not in winners and not claim.void:
+            text = Finding.calls_and_shows_no_hand(claim.call)
+            judging.foul("false_win_call", claim.seat, text, claim.evidence)
 
 
 def hand_not_over(judging: Judging) -> None:

@@ -216,6 +216,21 @@ def test_7_2_a_win_called_before_the_draw_and_never_shown(tables: type[Table], r
     assert table.fouls == [("false_win_call", 2)]
 
 
+@pytest.mark.parametrize("senses", [("call_buttons",), ("acts", "call_buttons")])
+@pytest.mark.parametrize("waited_ms", [0, 11_000])
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+def test_7_2_a_win_called_before_the_draw_and_never_shown_when_the_kong_is_robbed(
+    tables: type[Table], ruleset: str, waited_ms: int, senses: tuple[str, ...]
+) -> None:
+    """It would have gone before the kong; in a record, whose acts have no times, too."""
+    table = first_turns(tables(ruleset, senses), thrown="8s").east.turn("5p")
+    table.sees(seen.CallHeard(seat=2, call="ron", source="West's"))
+    table.at_ms += waited_ms
+    table.south.draws().south.ankan("1111m").north.ron("99m19p19s1234567z").closes()
+    assert [(win.seat, win.yakuman) for win in table.result.wins] == [(3, ("kokushi_musou",))]
+    assert table.fouls == [("false_win_call", 2)]
+
+
 def test_45_3_the_touch_of_the_wall_ends_it_as_before(tables: type[Table]) -> None:
     table = first_turns(tables(SAI)).east.turn("5p").south.draws().south.ankan("1111m").west.calls("ron")
     assert table.fouls == [("false_win_call", 2)]

@@ -163,10 +163,6 @@ class Lamps:
         around = self._around(one)
         return (plain and self._is_spot(around)) or (self.white and self._is_washed_out(around[_INNER]))
 
-    def washes_out(self, one: Found) -> bool:
-        """Whether light hides what may be printed in a tile's place."""
-        return self.white and self._is_washed_out(self._around(one)[_INNER])
-
     def _around(self, one: Found) -> Image:
         turn = one.turn_deg + (90.0 if one.sideways else 0.0)
         return self.chart.crop(self.picture, one.x, one.y, turn, BORDER_PX)

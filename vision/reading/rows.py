@@ -134,9 +134,9 @@ def tiles_in_row(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape)
     found: list[Found] = []
     for segment in _Cut(inner, tips, far, (ends, seams), chart).segments():
         rough = _rough(chart, shape, segment)
-        found.append(_fitted(chart, slopes, rough))
+        found.append(fitted_tile(chart, slopes, rough))
         if segment.kind == "stacked":
-            found.append(_fitted(chart, slopes, Found(rough.x, shape.y + shape.added_dy, True, 0.0)))
+            found.append(fitted_tile(chart, slopes, Found(rough.x, shape.y + shape.added_dy, True, 0.0)))
     return found
 
 
@@ -164,7 +164,7 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
         if not options:
             return []
         ways = [
-            [*way, *(_fitted(chart, slopes, _rough(chart, shape, segment)) for segment in option)]
+            [*way, *(fitted_tile(chart, slopes, _rough(chart, shape, segment)) for segment in option)]
             for way in ways
             for option in options
         ]
@@ -174,7 +174,7 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
 def side_cuts(chart: ZoneChart, slopes: Slopes, one: Found, size: TileSize) -> list[Found]:
     """What may lie across, cut as an upright tile that leans: at one of its ends the side of the tile is seen."""
     aside = (size.length - size.width) / 2
-    return [_fitted(chart, slopes, Found(one.x + way * aside, one.y, False, 0.0)) for way in (-1, 1)]
+    return [fitted_tile(chart, slopes, Found(one.x + way * aside, one.y, False, 0.0)) for way in (-1, 1)]
 
 
 def _runs(covered: NDArray[np.bool_]) -> list[tuple[int, int]]:
@@ -361,8 +361,8 @@ def _sums(values: Floats) -> list[float]:
     return sums
 
 
-def _fitted(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
-    """The tile moved and turned so that its four edges lie where the picture changes most."""
+def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
+    """A tile assumed at a place, moved and turned so that its four edges lie where the picture changes most."""
     column, row = chart.column(tile.x), chart.row(tile.y)
     half_x, half_y = _half(chart, tile)
     dx, lean_x = _edge_pair(slopes.across, column, row, half_x, half_y)
@@ -380,11 +380,6 @@ def _half(chart: ZoneChart, tile: Found) -> tuple[float, float]:
     """Half of a tile's width and height on its chart, pixels."""
     half, half_long = UPRIGHT_PX / 2, chart.across_px / 2
     return (half_long, half) if tile.sideways else (half, half_long)
-
-
-def fitted_tile(chart: ZoneChart, slopes: Slopes, tile: Found) -> Found:
-    """A tile assumed at a place, moved and turned to fit the edges nearby."""
-    return _fitted(chart, slopes, tile)
 
 
 def edges_of(chart: ZoneChart, slopes: Slopes, tile: Found) -> list[float]:

@@ -303,7 +303,7 @@ class TileFinder:
         unexplained = no_tiles_on_wall(row, lamps.chart, drawn, lamps.picture, size)
         unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size)
         unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
-        unexplained += sum(lamps.washes_out(one.found) for one in row)
+        unexplained += sum(lamps.dazzle(one.found, plain=False) for one in row)
         faces = row and all(is_sure(one.logs) for one in row)
         paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px)
         return ZoneShapes(placed, unexplained * size.width * size.length, bool(unexplained) or paper)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -15,7 +15,7 @@ from bench.film.filmed import Scene
 from table_controller.simulation.tables import TABLES
 from table_controller.simulation.world.gestures import INWARDS, Pace, Player
 from table_controller.simulation.world.hand_built import HandBuilt
-from table_controller.simulation.world.places import WallSpot, is_sideways
+from table_controller.simulation.world.places import Lie, WallSpot, is_sideways
 from table_controller.simulation.world.world import TILES_IN_SET, World
 from tests.vision.test_circumstances import overlap_mm2
 from vision.geometry import to_chair
@@ -177,10 +177,31 @@ def test_each_hand_has_other_walls_and_they_stay_while_it_lasts() -> None:
     assert world.places.lays != first
 
 
-def test_the_ura_dora_lies_below_its_indicator() -> None:
-    world = built("standard", 3)
+@pytest.mark.parametrize("seed", range(HANDS))
+def test_the_ura_dora_lies_below_its_indicator(seed: int) -> None:
+    world = built("standard", seed)
     for spot in SPOTS[1::2]:
-        shown, below = world.places.wall(spot), world.places.ura(spot)
+        shown, [below] = world.places.wall(spot), world.places.uras([spot])
         assert to_chair(spot.chair, shown.x_mm, shown.y_mm)[0] == pytest.approx(
             to_chair(spot.chair, below.x_mm, below.y_mm)[0]
         )
+        lower = world.in_zone(ZoneId("wall", spot.chair))
+        assert all(overlap_mm2(below, tile.place, world.geometry.tile) < 0.01 for tile in lower if tile.place)
+
+
+@pytest.mark.parametrize("seed", range(HANDS))
+def test_ura_dora_lie_on_no_discard(seed: int) -> None:
+    """Before a wall that stands near a third row there is no room for them."""
+    world = built("standard", seed)
+    discards = [
+        world.places.place(0, world.geometry.pond.left_x + column * 21.0, y_mm, Lie.FACE_UP)
+        for column in range(6)
+        for y_mm in (
+            world.geometry.pond.first_row_y + row * world.geometry.pond.row_pitch for row in range(3)
+        )
+    ]
+    for stack in range(STACKS - 1):
+        row = world.places.uras([WallSpot(0, stack, 0), WallSpot(0, stack + 1, 0)], discards)
+        assert all(overlap_mm2(one, other) < 0.01 for one, other in product(row, discards))
+        left, right = (to_chair(0, place.x_mm, place.y_mm)[0] for place in row)
+        assert right - left >= world.geometry.tile.width * 0.99

@@ -83,7 +83,12 @@ class HandEnd(Acting):
     async def _lay_ura(self, seat: SeatedPerson, count: int, act: int) -> None:
         """Lay open the tiles under this many indicators, unless another winner has done it."""
         spots = [self._spot(URA[number]) for number in range(count)]
-        for number, spot in enumerate(spots):
+        ponds = [ZoneId("pond", chair) for chair in {spot.chair for spot in spots}]
+        discards = [
+            tile.place for pond in ponds for tile in self.world.in_zone(pond) if tile.place is not None
+        ]
+        places = self.world.places.uras(spots, discards)
+        for number, (spot, place) in enumerate(zip(spots, places, strict=True)):
             try:
                 piece = self.world.wall_tile(spot)
             except LookupError:
@@ -93,8 +98,8 @@ class HandEnd(Acting):
             if indicator.place is not None and indicator.zone is not None:
                 down = indicator.place.raised(-self.world.geometry.tile.thickness)
                 self.world.put(indicator, indicator.zone, down)
-            place = seat.player.untidy(self.world.places.ura(spot, spots), share=0.4)
-            at_ms = await seat.player.lay(piece, ZoneId("ura", spot.chair), place)
+            laid = seat.player.untidy(place, share=0.4)
+            at_ms = await seat.player.lay(piece, ZoneId("ura", spot.chair), laid)
             self._note("ura", act, seat.number, at_ms, tile=piece.face)
 
     async def _drawn_game(self, act: DrawnGame) -> None:

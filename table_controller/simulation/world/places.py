@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import count, product
 from math import cos, radians, sin, tan
 from typing import TYPE_CHECKING, Final
 
@@ -14,7 +15,7 @@ from vision.geometry import to_chair, to_table
 from vision.zones import CHAIRS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from vision.geometry import TableGeometry, TileSize
 
@@ -133,18 +134,31 @@ class Places:
         y = wall.centre_y + lay.aside_mm - along * sin(turn) + off * cos(turn)
         return self.place(spot.chair, x, y, lie, turn_deg=lay.turn_deg, z_mm=z_mm)
 
-    def ura(self, spot: WallSpot, among: Iterable[WallSpot] = ()) -> TilePlace:
-        """Where the ura dora indicator from this spot is laid open: below its indicator.
+    def uras(self, spots: Sequence[WallSpot], discards: Sequence[TilePlace] = ()) -> tuple[TilePlace, ...]:
+        """Where the ura dora indicators from these spots are laid open: each below its indicator.
+
+        Before a wall that was built by hand, nearer to the discards, they move along it, together, until they lie on none.
+        """
+        near = discards if self.lays else ()
+        ways = (way * steps * self.geometry.tile.width / 2 for steps in count() for way in (1, -1))
+        rows = (tuple(self._ura(spot, spots, along_mm) for spot in spots) for along_mm in ways)
+        return next(
+            row for row in rows if not any(self.overlap(one, other) for one, other in product(row, near))
+        )
+
+    def _ura(self, spot: WallSpot, among: Sequence[WallSpot], along_mm: float) -> TilePlace:
+        """The place of one of them, so far to the right of its indicator.
 
         If the row of indicators (``among``) goes round a corner of the walls, the ura dora before the corner move
         over: beside the two stacks at a corner two tiles would overlap.
         """
         stack = self.wall(spot)
-        x, _ = to_chair(spot.chair, stack.x_mm, stack.y_mm)
+        x, y = to_chair(spot.chair, stack.x_mm, stack.y_mm)
         ends = {(other.chair, other.stack) for other in among}
         if {(spot.chair, self.geometry.wall.stacks - 1), ((spot.chair + 1) % CHAIRS, 0)} <= ends:
             x -= ROUND_CORNER_MM
-        return self.place(spot.chair, x, self.geometry.ura_y, Lie.FACE_UP)
+        off_mm = y - self.geometry.wall.centre_y
+        return self.place(spot.chair, x + along_mm, self.geometry.ura_y + off_mm, Lie.FACE_UP)
 
     def standing(self, chair: int, count: int, *, apart: bool) -> tuple[TilePlace, ...]:
         """A row of concealed tiles standing before the player; ``apart``: the last one stands a little apart."""

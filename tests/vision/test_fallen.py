@@ -111,6 +111,24 @@ class Hand:
             shown[zone] = [tile.face]
         return shown
 
+    def lay_ura(self) -> dict[ZoneId, list[int]]:
+        """Lay the tile below each wall's indicator open before it; what faces they have."""
+        laid = {}
+        for zone in WALLS:
+            [shown] = [
+                tile for tile in self.world.in_zone(zone) if tile.place and tile.place.lie is Lie.FACE_UP
+            ]
+            assert shown.spot is not None
+            assert shown.place is not None
+            below = replace(shown.spot, level=0)
+            tile, [place] = self.world.wall_tile(below), self.world.places.uras([below])
+            ura = ZoneId("ura", zone.chair)
+            turn = 180 * int(self.rng.integers(2))
+            self.world.put(tile, ura, replace(place, angle_deg=place.angle_deg + turn))
+            self.world.put(shown, zone, shown.place.raised(-self.world.geometry.tile.thickness))
+            laid[ura] = [tile.face]
+        return laid
+
     def drop(self, taken: list[list[int]], angle_deg: float) -> list[TileObject]:
         """Let a tile fall where each wall stood."""
         wall, width = self.world.geometry.wall, self.world.geometry.tile.width

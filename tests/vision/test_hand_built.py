@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 MOST_WRONG = 0.05
 """The share of stacks that may be told wrong: one of two that is out of line farther than the others."""
+URA = [ZoneId("ura", chair) for chair in range(CHAIRS)]
 LEVEL = WallLay(0.0, 0.0, 0.0, 0.0, (0.0,) * STACKS)
 
 
@@ -67,6 +68,20 @@ def test_a_wall_may_stand_so_far_off_its_line(classifier: Classifier, aside_mm: 
     hand.show(5)
     assert hand.walls() == shown
     assert not hand.told.lost & set(WALLS)
+
+
+@pytest.mark.parametrize("aside_mm", [11.0, 5.0, -5.0, -8.0, -11.0])
+def test_so_may_ura_dora_before_it(classifier: Classifier, aside_mm: float) -> None:
+    hand = built(classifier, 2, lambda: (replace(LEVEL, aside_mm=aside_mm),) * CHAIRS)
+    hand.show(3)
+    shown = hand.turn_up()
+    hand.show(5)
+    assert not any(hand.told.faces.get(zone) for zone in URA)
+    laid = hand.lay_ura()
+    hand.show(5)
+    assert {zone: hand.told.faces[zone] for zone in URA} == laid
+    assert hand.walls() == shown
+    assert not hand.told.lost & {*WALLS, *URA}
 
 
 @pytest.mark.sampled(3)

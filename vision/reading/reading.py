@@ -11,7 +11,7 @@ import numpy as np
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
 from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH
-from vision.reading.plain_tiles import BLANK_CLASS, has_ink, without_parts
+from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
 from vision.reading.rows import Slopes
 from vision.reading.shapes import Named, is_sure
 from vision.reading.tiles import TileFinder
@@ -46,8 +46,8 @@ ASIDE: Final = (
 )
 """Shifts in millimetres and turns in degrees. [mm, degrees; derived: two pixels of a chart]"""
 WALLS_OFF_MM: Final = (4.0, -4.0, 8.0, -8.0, 12.0, -12.0)
-"""How far from its line towards the player faces of a wall are looked for where what lies on it is no face. [mm; judged:
-people build walls by hand; a tile is found 2.3 mm beside its place]"""
+"""How far from its line towards the player faces of a wall, or before it, are looked for where what lies on it is no face.
+[mm; judged: people build walls by hand; a tile is found 2.3 mm beside its place]"""
 KNOWN_MM: Final = 1.2
 """Largest shift of a tile that keeps its name. [mm; judged: two readings of a tile that lies still differ by less,
 a hand moves it by more]"""
@@ -93,7 +93,7 @@ class ZoneReader:
 
     Attributes:
         charts: of all zones.
-        wide_walls: of the walls, which may stand off their lines.
+        wide: of the walls and what is laid before them, which may be off their lines.
     """
 
     def __init__(self, geometry: TableGeometry, view: View, classifier: Classifier) -> None:
@@ -101,12 +101,12 @@ class ZoneReader:
         self._finder = TileFinder(geometry)
         self._classifier = classifier
         self._size = geometry.tile
-        self.wide_walls = {
+        self.wide = {
             zone.id: ZoneChart(
                 replace(zone, area=zone.area.grown(OFF_LINE_MM * geometry.tile.scale)), view, geometry.tile
             )
             for zone in geometry.zones()
-            if zone.id.kind == "wall"
+            if zone.id.kind in ("wall", "ura")
         }
         self._known: dict[ZoneId, list[_Known]] = {}
         # Of each zone's known tiles those that lay still in its newest reading, as they looked in it.
@@ -144,12 +144,12 @@ class ZoneReader:
     def _off_its_line(
         self, zone: ZoneId, picture: Image, felt: Felt, known: Sequence[Named], shapes: ZoneShapes
     ) -> ZoneShapes:
-        """What a wall shows if it stands nearer to the table's middle, or to the player, than its line.
+        """What a wall shows, or what lies before it, if it stands nearer to the table's middle, or to the player, than its line.
 
         ``shapes`` is what was seen on its line. It stays unless each of these is a face, whole, on another line; a blank
-        one there may be a face that a lamp washes out.
+        one there may be a face that a lamp washes out, a back is the wall's.
         """
-        chart = self.wide_walls[zone]
+        chart = self.wide[zone]
         columns = {shape.column for shape in shapes.shapes}
         for off in WALLS_OFF_MM:
             other = self._finder.find(
@@ -162,8 +162,8 @@ class ZoneReader:
             logs = [shape.named.logs for shape in other.shapes]
             if (
                 logs
-                and all(is_sure(one) and int(one.argmax()) != BLANK_CLASS for one in logs)
-                and not other.unexplained_mm2
+                and all(is_sure(one) and int(one.argmax()) not in PLAIN for one in logs)
+                and not other.off_line
                 and columns <= {shape.column for shape in other.shapes}
             ):
                 return other

@@ -73,7 +73,7 @@ class ZoneShapes:
 
     Attributes:
         unexplained_mm2: area covered by something other than tiles; 0 in zones where other things are usual.
-        off_line: what is seen on a wall may be a part of a face beside its line.
+        off_line: what is seen on a wall, or before it, may be a part of a face beside its line.
     """
 
     shapes: tuple[PlacedShape, ...]

@@ -19,7 +19,7 @@ from vision.reading.felt import ivory
 from vision.reading.hidden_backs import with_backs
 from vision.reading.opened_row import unexplained_in_row
 from vision.reading.plain_tiles import Lamps, without_parts, without_smears
-from vision.reading.rows import Found, RowShape, Slopes, other_cuts, side_cuts, tiles_in_row
+from vision.reading.rows import EDGE, Found, RowShape, Slopes, edges_of, other_cuts, side_cuts, tiles_in_row
 from vision.reading.shapes import Named, Namer, PlacedShape, PondRow, ZoneShapes, is_sure, is_tile, laid_tile
 from vision.reading.wall_faces import blanks_without_back, nameless_on_wall, no_tiles_on_wall, shows_paper
 
@@ -196,9 +196,8 @@ class TileFinder:
             row = self._own_uras(row, name)
         placed = tuple(PlacedShape(one, 0, index) for index, one in enumerate(row))
         if kind == "hand":
-            [shape] = shapes
-            return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shape, self._geometry.tile))
-        return ZoneShapes(placed, 0.0)
+            return ZoneShapes(placed, unexplained_in_row(row, chart, mask, shapes[0], self._geometry.tile))
+        return ZoneShapes(placed, 0.0, kind == "ura" and _is_off_line(row, chart, drawn, slopes))
 
     def _in_corner(self, chart: ZoneChart, slopes: Slopes, row: list[Named], name: Namer) -> list[Named]:
         """The melds of a row that was cut on their line."""
@@ -304,8 +303,9 @@ class TileFinder:
         unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size)
         unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
         unexplained += sum(lamps.dazzle(one.found, plain=False) for one in row)
-        faces = row and all(is_sure(one.logs) for one in row)
-        paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px)
+        paper = not (row and all(is_sure(one.logs) for one in row)) and shows_paper(
+            drawn, lamps.chart.mm_per_px
+        )
         return ZoneShapes(placed, unexplained * size.width * size.length, bool(unexplained) or paper)
 
     def _half(self, one: Found) -> float:
@@ -401,6 +401,13 @@ def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
         if shape.column - max(before, default=-1) > MOST_CALLED:
             far.append(shape)
     return tuple(far)
+
+
+def _is_off_line(row: Sequence[Named], chart: ZoneChart, drawn: Image, slopes: Slopes) -> bool:
+    """Whether tiles do not end where those of their row do, or far off are cut as if they lay across and are not its own."""
+    if row:
+        return any(not one.is_tile or min(edges_of(chart, slopes, one.found)[2:]) < EDGE for one in row)
+    return shows_paper(drawn, chart.mm_per_px)
 
 
 def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found]) -> list[Named]:

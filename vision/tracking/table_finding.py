@@ -320,7 +320,7 @@ class TableFinder:
             Landmarks(self._geometry, found.view, small),
             Drift(self._geometry, found.view, image),
             self._places_of_felt(found, small),
-            WallCount(self._geometry, found.view, reader.wide_walls),
+            WallCount(self._geometry, found.view, reader.wide),
             FeltWatch(self._geometry, found.view, self._classifier),
             None if self._geometry.dome is None else DomeView(self._geometry.dome, found.view, small.shape),
             RecentPictures(reader.charts.values()),

@@ -210,9 +210,6 @@ class _Dealer:
             self.world.put(upper, upper.zone, self.untidy(up, 0.5))
             laid[ZoneId("wall", chair)].append((upper.face, False))
             if self.random.random() < 0.5:
-                self.world.put(
-                    lower,
-                    ZoneId("ura", chair),
-                    self.untidy(self.world.places.ura(WallSpot(chair, stack, 0)), 0.5),
-                )
+                [place] = self.world.places.uras([WallSpot(chair, stack, 0)])
+                self.world.put(lower, ZoneId("ura", chair), self.untidy(place, 0.5))
                 laid[ZoneId("ura", chair)].append((lower.face, False))

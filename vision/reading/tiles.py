@@ -404,10 +404,10 @@ def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
 
 
 def _is_off_line(row: Sequence[Named], chart: ZoneChart, drawn: Image, slopes: Slopes) -> bool:
-    """Whether tiles do not end where those of their row do, or far off are cut as if they lay across and are not its own."""
-    if row:
-        return any(not one.is_tile or min(edges_of(chart, slopes, one.found)[2:]) < EDGE for one in row)
-    return shows_paper(drawn, chart.mm_per_px)
+    """Whether faces do not end where those of their row do, or far off are cut as if they lay across and are not its own."""
+    return shows_paper(drawn, chart.mm_per_px) and (
+        not row or any(not one.is_tile or min(edges_of(chart, slopes, one.found)[2:]) < EDGE for one in row)
+    )
 
 
 def _whole(name: Namer, chart: ZoneChart, slopes: Slopes, shapes: Sequence[Found]) -> list[Named]:

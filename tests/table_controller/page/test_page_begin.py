@@ -29,7 +29,7 @@ def begin_sheet(screens: Screens) -> Page:
 
 def change(page: Page, setting: str) -> None:
     """Open a setting, wherever it stands, once the settings of the chosen ruleset are there."""
-    expect(page.locator("#sheet .rules")).to_be_visible()
+    expect(page.locator("#sheet .rules:not([inert])")).to_be_visible()
     page.locator(f"[data-setting='{setting}']").evaluate(
         "(row) => { for (let at = row; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true; }"
     )
@@ -130,6 +130,34 @@ def test_seats_are_drawn_with_wind_tiles(browser: Browser, server: DashboardServ
         confirm(page)
         assert table.state.names == ("Ben", "Dov", "Ada", "Chi")
         assert list(table.state.chairs) == [2, 3, 0, 1]
+    finally:
+        screens.close()
+
+
+def test_what_is_below_the_rules_stays_where_it_is_while_those_of_another_ruleset_come(
+    browser: Browser, server: DashboardServer, table: Table
+) -> None:
+    """A finger on its way down must not meet another choice."""
+    table.begin()
+    screens = Screens(browser, server, SIZES[1], "en-GB")
+    try:
+        screens.log_in()
+        page = begin_sheet(screens)
+        tops = page.evaluate(
+            """() => {
+                const top = () => document.querySelector("input[name=begin-way]").getBoundingClientRect().top;
+                const list = document.querySelector("#begin-ruleset");
+                const before = top();
+                list.value = "saikouisen-2025";
+                list.dispatchEvent(new Event("change", { bubbles: true }));
+                return [before, top()];
+            }"""
+        )
+        expect(page.locator("#sheet .rules:not([inert])")).to_be_visible()
+        tops.append(
+            page.locator("input[name=begin-way]").first.evaluate("(at) => at.getBoundingClientRect().top")
+        )
+        assert len(set(tops)) == 1
     finally:
         screens.close()
 

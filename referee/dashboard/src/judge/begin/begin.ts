@@ -161,7 +161,7 @@ function ruleForm(desk: Desk, words: RuleWords, own: Told, changed: (seatDraw: s
   list.addEventListener("change", () => {
     preset = list.value;
     waits = true;
-    inWords.hidden = true;
+    inWords.toggleAttribute("inert", true); // it keeps its room: what is below must not move under a finger
     asked += 1;
     const mine = asked;
     changed(value("flow.seat_draw") as string);
@@ -170,11 +170,12 @@ function ruleForm(desk: Desk, words: RuleWords, own: Told, changed: (seatDraw: s
         return; // another one was chosen meanwhile
       }
       if (answer === null) {
+        inWords.hidden = true; // these were the rules of another
         element.append(h("p", { class: "would refused" }, t.unanswered));
         return;
       }
       waits = false;
-      inWords.hidden = false;
+      inWords.toggleAttribute("inert", false);
       base = answer;
       for (const [key, now] of [...overrides]) {
         if (same(now, based(key))) {

@@ -303,9 +303,8 @@ class TileFinder:
         unexplained += nameless_on_wall(row, lamps.chart, drawn, lamps.picture, size)
         unexplained += blanks_without_back(row, lamps.chart, drawn, cover, self._geometry)
         unexplained += sum(lamps.dazzle(one.found, plain=False) for one in row)
-        paper = not (row and all(is_sure(one.logs) for one in row)) and shows_paper(
-            drawn, lamps.chart.mm_per_px
-        )
+        faces = row and all(is_sure(one.logs) for one in row)
+        paper = not faces and shows_paper(drawn, lamps.chart.mm_per_px)
         return ZoneShapes(placed, unexplained * size.width * size.length, bool(unexplained) or paper)
 
     def _half(self, one: Found) -> float:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.events import WinShown
-from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI, bygone
+from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
 from referee.game.standing import standing
 from referee.hands.score import score
 from referee.hands.win import Win
@@ -117,8 +117,8 @@ def _never_shown_beside_a_win(judging: Judging) -> None:
             judging.foul(
                 "empty_call", claim.seat, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
             )
-    for claim in (each for then in bygone(state) for each in then.claims if each.call == "ron"):
-        if claim.seat not in winners and not claim.void:
+    for claim in wins_called(state):
+        if claim.seat not in winners and claim not in state.claims:
             text = Finding.calls_and_shows_no_hand(claim.call)
             judging.foul("false_win_call", claim.seat, text, claim.evidence)
 

@@ -24,6 +24,7 @@ from vision.zones import CHAIRS, FELT, ZoneId
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from table_controller.simulation.world.world import TileObject
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 
@@ -69,23 +70,27 @@ class Filmed:
         return self.reach(chair, *self.world.rest_point(chair))
 
 
-@pytest.fixture(scope="module")
-def table(classifier: Classifier) -> Filmed:
-    filmed = Filmed(classifier)
-    filmed.show(6)
-    return filmed
+LOOSE = [(20.0, 312.0, 10.0), (-60.0, 315.0, 65.0), (315.0, 60.0, 100.0)]
+"""Places outside all zones, and how the tiles there are turned. [mm, mm, degrees]"""
 
 
-def test_a_tile_exposed_by_accident_and_sticks(table: Filmed) -> None:
-    places = [(20.0, 312.0, 10.0), (-60.0, 315.0, 65.0), (315.0, 60.0, 100.0)]
-    pieces = [table.world.wall_tile(WallSpot(2, stack, 1)) for stack in range(3)]
-    for piece, (x, y, angle) in zip(pieces, places, strict=True):
-        table.world.put(piece, FELT, TilePlace(x, y, angle, Lie.FACE_UP))
+def expose(world: World) -> list[TileObject]:
+    """Lay tiles of a wall open outside all zones."""
+    pieces = [world.wall_tile(WallSpot(2, stack, 1)) for stack in range(len(LOOSE))]
+    for piece, (x, y, angle) in zip(pieces, LOOSE, strict=True):
+        world.put(piece, FELT, TilePlace(x, y, angle, Lie.FACE_UP))
+    return pieces
+
+
+def test_a_tile_exposed_by_accident_and_sticks(classifier: Classifier) -> None:
+    table = Filmed(classifier)
+    table.show(6)
+    pieces = expose(table.world)
     table.world.lay_stick(1, True)
     told = table.show(10)
     [reading] = [one for one in told if isinstance(one, ZoneReading) and one.zone == FELT]
     assert sorted(tile.tile for tile in reading.tiles) == sorted(piece.face for piece in pieces)
-    for piece, (x, y, _) in zip(pieces, places, strict=True):
+    for piece, (x, y, _) in zip(pieces, LOOSE, strict=True):
         assert any(
             tile.tile == piece.face and abs(tile.x_mm - x) < 4 and abs(tile.y_mm - y) < 4
             for tile in reading.tiles
@@ -178,10 +183,7 @@ def test_sticks_are_first_told_when_no_arm_hides_any(classifier: Classifier) -> 
 
 def test_a_single_picture_has_them_in_no_zone(classifier: Classifier) -> None:
     filmed = Filmed(classifier)
-    places = [(20.0, 312.0, 10.0), (-60.0, 315.0, 65.0), (315.0, 60.0, 100.0)]
-    pieces = [filmed.world.wall_tile(WallSpot(2, stack, 1)) for stack in range(3)]
-    for piece, (x, y, angle) in zip(pieces, places, strict=True):
-        filmed.world.put(piece, FELT, TilePlace(x, y, angle, Lie.FACE_UP))
+    pieces = expose(filmed.world)
     read = read_marked(filmed.picture(), load_geometry(), classifier)
     assert read is not None
     assert sorted((tile.tile, tile.spot.zone) for tile in read.tiles) == sorted(
@@ -189,9 +191,11 @@ def test_a_single_picture_has_them_in_no_zone(classifier: Classifier) -> None:
     )
 
 
-def test_what_is_taken_away_is_told_as_gone(table: Filmed) -> None:
-    gone = [tile for tile in table.world.tiles if tile.zone == FELT]
-    table.world.swallow(gone)
+def test_what_is_taken_away_is_told_as_gone(classifier: Classifier) -> None:
+    table = Filmed(classifier)
+    pieces = expose(table.world)
+    assert any(one.zone == FELT for one in table.show(10) if isinstance(one, ZoneReading))
+    table.world.swallow(pieces)
     told = table.show(10)
     assert [one.tiles for one in told if isinstance(one, ZoneReading) and one.zone == FELT] == [()]
 

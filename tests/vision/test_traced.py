@@ -45,12 +45,12 @@ def read_rightly(truth: TracedTruth, classifier: Classifier) -> TracedScore:
     return score
 
 
-@pytest.mark.parametrize("truth", TRUTHS[::19], ids=lambda truth: str(truth.number))
+@pytest.mark.parametrize("truth", TRUTHS[::20], ids=lambda truth: str(truth.number))
 def test_what_is_told_of_players_tiles_is_so(classifier: Classifier, truth: TracedTruth) -> None:
     assert read_rightly(truth, classifier).right.total() > 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", PALE_BACKS)
 def test_pale_backs_on_a_wall_without_others_are_no_haku(classifier: Classifier, number: int) -> None:
     told = told_of(kept_picture(number), classifier)

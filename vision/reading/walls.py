@@ -18,7 +18,7 @@ from vision.geometry import to_chair
 from vision.sightings import WallSeen
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 COVERED: Final = 0.75
 """A stack stands where at least this share of its top is no felt. [share; judged: a shadow or a neighbour takes
 less than a quarter of it]"""
+PARTLY: Final = 0.25
+"""Nor is a stack gone that is covered so far: in the shadow of a thing on it its back may pass for felt. [share; judged: a
+shadow or a neighbour covers less of an empty place]"""
 LEAST_LEAN_MM: Final = 1.5
 """A smaller difference does not tell a stack of two from a single tile. [mm; derived: 16.5 mm of height shift a wall's
 edge, 191 mm from the axis of a camera at 1.45 m, by 2.2 mm; less 0.7 mm, the error of the difference of two edges found
@@ -74,6 +77,8 @@ HALF_TOP_MM: Final = 7.0
 OTHER: Final = 0.05
 """Between two looks, the shares of blue, green and red in one set's backs differ by less than this. [share; judged:
 lamps differ by less]"""
+UNDER: Final = 0.2
+"""Something lies on a stack if more of its top than this has another colour than backs. [share; judged: less is shadow]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,34 +118,42 @@ class WallCount:
 
     def standing(self, zone: ZoneId, picture: Image, felt: Felt) -> frozenset[int]:
         """The numbers of the stacks that stand in a picture; it is not counted as seen."""
-        edges, _ = self._seen(zone, picture, felt)
+        edges, _, _ = self._seen(zone, picture, felt)
         return frozenset(np.flatnonzero(np.isfinite(edges)).tolist())
 
     def count(self, zone: ZoneId, picture: Image, felt: Felt, frame: int, at_ms: int) -> WallSeen:
         """The stacks that stand in the zone of a wall, in the camera's picture."""
-        edges, back = self._seen(zone, picture, felt)
-        return WallSeen(zone, self._levels(zone, edges), back, frame, at_ms)
+        edges, hidden, back = self._seen(zone, picture, felt)
+        return WallSeen(zone, self._levels(zone, edges, hidden), back, frame, at_ms)
 
-    def _seen(self, zone: ZoneId, picture: Image, felt: Felt) -> tuple[Floats, tuple[int, int, int] | None]:
-        """The y of each stack's far edge, NaN where none stands, and the colour of their backs."""
+    def _seen(
+        self, zone: ZoneId, picture: Image, felt: Felt
+    ) -> tuple[Floats, NDArray[np.bool_], tuple[int, int, int] | None]:
+        """The y of each stack's far edge, NaN where none stands, where a thing or its shadow lies, and the backs' colour."""
         chart = self._charts[zone]
         drawn = chart.draw(picture)
         mask = felt.within(drawn).strange(drawn)
         band, aside = BAND_MM * self._tile.scale, HALF_TOP_MM * self._tile.scale
         top, bottom = (round(chart.row(self._wall.centre_y + side)) for side in (-band, band))
-        strip = round(STRIP_MM / chart.mm_per_px)
-        edges = np.full(self._wall.stacks, np.nan)
-        backs: list[Image] = []
+        strip, half = (round(mm / chart.mm_per_px) for mm in (STRIP_MM, self._tile.length / 2))
+        edges, hidden = np.full(self._wall.stacks, np.nan), np.zeros(self._wall.stacks, np.bool_)
+        tops: dict[int, Image] = {}
         for stack in range(self._wall.stacks):
             middle = self._wall.left_x + (stack + 0.5) * self._tile.width
             left, right = (round(chart.column(middle + side)) for side in (-aside, aside))
-            if mask[top:bottom, left:right].mean() < COVERED * 255:
-                continue
-            edges[stack] = float(chart.y_mm(_last_row(mask[:, left:right], bottom, strip))) + HALF_EDGE_MM
-            backs.append(drawn[top:bottom, left:right].reshape(-1, 3))
-        return edges, _colour(backs)
+            covered = float(mask[top:bottom, left:right].mean()) / 255
+            hidden[stack] = PARTLY < covered < COVERED
+            if covered >= COVERED:
+                last = _last_row(mask[:, left:right], bottom, strip)
+                edges[stack] = float(chart.y_mm(last)) + HALF_EDGE_MM
+                end = round(last) - half + (bottom - top) // 2
+                tops[stack] = drawn[max(end - bottom + top, 0) : end, left:right].reshape(-1, 3)
+        back = _colour(tops.values())
+        for stack, pixels in tops.items():
+            hidden[stack] = _other_part(pixels, back) > UNDER
+        return edges, hidden, back
 
-    def _levels(self, zone: ZoneId, edges: Floats) -> Levels:
+    def _levels(self, zone: ZoneId, edges: Floats, hidden: NDArray[np.bool_]) -> Levels:
         """The least and the most tiles of each stack, from how far its cover reaches towards the player."""
         two_mm = self._wall.centre_y + self._tile.length / 2
         _, foot_y = to_chair(zone.chair, self._camera[0], self._camera[1])
@@ -150,19 +163,23 @@ class WallCount:
         stands = np.isfinite(edges)
         if lean < LEAST_LEAN_MM:
             return tuple((1, 2) if one else (0, 0) for one in stands)
-        if not stands.any():
+        if not (stands | hidden).any():
             self.forget(zone)
         stood = self._stood.get(zone)
         if stood is None or np.count_nonzero(stands & ~stood.seen) > GREW:
             line = _line(edges, two_mm, lean)
-            levels = _told(edges - line, lean)
+            levels = _told(edges - line, lean, hidden)
             stood = _Stood(stands, _twos(edges, levels, line, lean), levels)
         else:
-            levels = _told(edges - stood.twos_mm, lean)
+            levels = _told(edges - stood.twos_mm, lean, hidden)
             if _were_pushed(edges, stood, lean):
                 levels = tuple(old if one else (0, 0) for one, old in zip(stands, stood.levels, strict=True))
                 stood = replace(stood, twos_mm=_twos(edges, levels, stood.twos_mm, lean))
-        self._stood[zone] = replace(stood, seen=stood.seen & stands, levels=levels)
+        gone = hidden & ~stands & stood.seen
+        levels = tuple(
+            (0, old[1]) if one else now for one, old, now in zip(gone, stood.levels, levels, strict=True)
+        )
+        self._stood[zone] = replace(stood, seen=stood.seen & (stands | gone), levels=levels)
         return levels
 
 
@@ -175,9 +192,12 @@ def _last_row(top: Image, within: int, strip: int) -> float:
     return within + float(np.median(np.where(covered[:end], rows[:, None], -1).max(axis=0, initial=-1)))
 
 
-def _told(beyond_mm: Floats, lean: float) -> Levels:
-    """The tiles of stacks whose edges reach so far beyond the place of two tiles; NaN where none stands."""
-    unsure = np.abs(beyond_mm + lean / 2) < TELLING_MM
+def _told(beyond_mm: Floats, lean: float, hidden: NDArray[np.bool_]) -> Levels:
+    """The tiles of stacks whose edges reach so far beyond the place of two tiles; NaN where none stands.
+
+    What lies on a stack hides the edge of its upper tile.
+    """
+    unsure = (np.abs(beyond_mm + lean / 2) < TELLING_MM) | (hidden & (beyond_mm < -lean / 2))
     unsure |= (beyond_mm <= -lean - BEYOND_MM) | (beyond_mm >= BEYOND_MM)
     least = np.where(unsure | (beyond_mm < -lean / 2), 1, 2)
     most = np.where(unsure, 2, least)
@@ -232,7 +252,15 @@ def is_their_back(top: Image, walls: Iterable[WallSeen]) -> bool:
     return not known or any(not other_backs(wall, replace(wall, back=here)) for wall in known)
 
 
-def _colour(backs: list[Image]) -> tuple[int, int, int] | None:
+def _other_part(pixels: Image, back: tuple[int, int, int] | None) -> float:
+    """Which share of pixels has clearly another colour than a back."""
+    if back is None or not sum(back):
+        return 0.0
+    shares = pixels / np.maximum(pixels.sum(axis=1, keepdims=True, dtype=np.float64), 1.0)
+    return float((np.abs(shares - np.array(back) / sum(back)).max(axis=1) > 2 * OTHER).mean())
+
+
+def _colour(backs: Collection[Image]) -> tuple[int, int, int] | None:
     """The median colour of the stacks' tops; most of these tiles lie face down."""
     if not backs:
         return None

@@ -1,0 +1,116 @@
+"""A lighter on a wall takes no tile away; the oracle is the simulated table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.film.films import scene_of
+from bench.film.tables import at_table
+from table_controller.simulation.camera.overhead import OverheadCamera
+from table_controller.simulation.tables import TABLES
+from table_controller.simulation.world.places import WallSpot
+from table_controller.simulation.world.world import Thing, World
+from tests.vision.tabletop import Told
+from tests.vision.test_fallen import STACKS, WALLS
+from vision.camera.camera import Frame
+from vision.geometry import load_geometry, to_table
+from vision.tracking.tracker import TableReader
+from vision.zones import CHAIRS
+
+if TYPE_CHECKING:
+    from vision.model.classifier import Classifier
+
+TILE_SET = 1
+LIGHTER_MM = (30.0, 82.0, 22.0)
+REACH_MM = 39.6
+"""How far a corner of a lighter at 45° lies from its middle: half the sum of its sides by the root of two."""
+PURPLE = (150, 30, 78)
+
+
+class Table:
+    """A table of the simulation with whole walls, in the scene of a game on film."""
+
+    def __init__(self, classifier: Classifier, name: str, game: int) -> None:
+        scene = at_table(scene_of(game, 1), name)
+        self.world = World(TABLES[name].geometry())
+        faces = [tile.face for tile in self.world.tiles if tile.tile_set == TILE_SET]
+        spots = [
+            WallSpot(chair, stack, level)
+            for chair in range(CHAIRS)
+            for stack in range(STACKS)
+            for level in (0, 1)
+        ]
+        self.world.build_walls(TILE_SET, dict(zip(spots, faces, strict=True)))
+        self._camera = OverheadCamera(
+            self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=game
+        )
+        self._reader = TableReader(load_geometry(name), classifier)
+        self._frame = 0
+        self.told = Told()
+        self.show(4)
+
+    def show(self, frames: int) -> None:
+        for _ in range(frames):
+            at_ms = 300 * self._frame
+            self.told.take(self._reader.read_frame(Frame(self._frame, at_ms, self._camera.render(at_ms))))
+            self._frame += 1
+
+    def take(self, stacks: range, levels: tuple[int, ...]) -> None:
+        spots = [
+            WallSpot(chair, stack, level) for chair in range(CHAIRS) for stack in stacks for level in levels
+        ]
+        self.world.swallow([self.world.wall_tile(spot) for spot in spots])
+        self.show(3)
+
+    def stacks(self) -> list[tuple[tuple[int, int], ...]]:
+        return [self.told.walls[zone].stacks for zone in WALLS]
+
+    def lay(
+        self,
+        size_mm: tuple[float, float, float],
+        at: tuple[float, float],
+        angle_deg: float,
+        colour: tuple[int, int, int],
+    ) -> None:
+        """Lay one before each player, at a point of his frame."""
+        self.world.things = [
+            Thing(*to_table(chair, *at), *size_mm, angle_deg + 90 * chair, colour) for chair in range(CHAIRS)
+        ]
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("beyond_mm", [-1.0, 0.5, 1.0, 1.5, 2.5, 4.5, 6.0])
+@pytest.mark.parametrize("x_mm", [-1.0, 6.0])
+def test_a_lighter_on_a_wall_takes_no_tile_from_it(
+    classifier: Classifier, x_mm: float, beyond_mm: float
+) -> None:
+    """In its shadow blue backs on blue felt pass for felt; its corner lies so far beyond the stacks' edge."""
+    table = Table(classifier, "amos", 12)
+    before = table.stacks()
+    geometry = table.world.geometry
+    far = geometry.wall.centre_y + geometry.tile.length / 2
+    table.lay(LIGHTER_MM, (x_mm, far + beyond_mm - REACH_MM), 45.0, PURPLE)
+    table.show(3)
+    for wall in table.stacks():
+        assert all(most == 2 for _, most in wall)
+    table.world.things = []
+    table.show(3)
+    assert table.stacks() == before == [((2, 2),) * STACKS] * CHAIRS
+
+
+@pytest.mark.parametrize("beyond_mm", [0.5, 2.5])
+def test_nor_the_last_one(classifier: Classifier, beyond_mm: float) -> None:
+    table = Table(classifier, "amos", 12)
+    table.take(range(7, 12), (1,))
+    before = table.stacks()
+    geometry = table.world.geometry
+    far = geometry.wall.centre_y + geometry.tile.length / 2
+    table.lay(LIGHTER_MM, (-1.0, far + beyond_mm - REACH_MM), 45.0, PURPLE)
+    table.show(3)
+    for wall in table.stacks():
+        assert all(most for _, most in wall)
+    table.world.things = []
+    table.show(3)
+    assert table.stacks() == before

@@ -1,4 +1,4 @@
-"""A lighter on a wall takes no tile away; the oracle is the simulated table."""
+"""Lighters and packets on walls and before them take no tile away and are none; the oracle is the simulated table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.vision.test_fallen import STACKS, WALLS
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.tracking.tracker import TableReader
-from vision.zones import CHAIRS
+from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from vision.model.classifier import Classifier
@@ -27,6 +27,8 @@ LIGHTER_MM = (30.0, 82.0, 22.0)
 REACH_MM = 39.6
 """How far a corner of a lighter at 45° lies from its middle: half the sum of its sides by the root of two."""
 PURPLE = (150, 30, 78)
+PACKET_MM = (24.0, 84.0, 24.0)
+OLIVE = (25, 112, 116)
 
 
 class Table:
@@ -114,3 +116,15 @@ def test_nor_the_last_one(classifier: Classifier, beyond_mm: float) -> None:
     table.world.things = []
     table.show(3)
     assert table.stacks() == before
+
+
+@pytest.mark.parametrize(("x_mm", "angle_deg"), [(4.7, 86.0), (14.7, 86.0), (14.7, 94.0)])
+def test_a_packet_before_a_wall_is_no_tile_that_lies_face_down(
+    classifier: Classifier, x_mm: float, angle_deg: float
+) -> None:
+    table = Table(classifier, "wood", 26)
+    table.take(range(12), (0, 1))
+    table.lay(PACKET_MM, (x_mm, 180.0), angle_deg, OLIVE)
+    table.show(8)
+    before_walls = [ZoneId("ura", chair) for chair in range(CHAIRS)]
+    assert [zone for zone in before_walls if table.told.faces.get(zone)] == []

@@ -216,6 +216,17 @@ class ZoneReader:
             for one in names
         )
 
+    def shows_other_back(
+        self, zone: ZoneId, picture: Image, shapes: ZoneShapes, walls: Sequence[WallSeen]
+    ) -> bool:
+        """Whether a back among a zone's shapes has not the colour of the walls' backs."""
+        chart = self.charts[zone]
+        return any(
+            int(one.named.logs.argmax()) == BACK_CLASS
+            and not is_their_back(_crop(chart, picture, one.found)[_MIDDLE], walls)
+            for one in shapes.shapes
+        )
+
     def shows_felt(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
         """Whether the middles of all these places have the hue of the felt around them."""
         chart = self.charts[zone]

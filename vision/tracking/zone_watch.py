@@ -217,6 +217,9 @@ class ZoneWatch:
         reason = self._doubt(sight, name, shapes)
         if self._fell(eye, name, zone, shapes):
             reason = APART
+        # Before a wall a packet passes for a tile that lies face down.
+        if name.kind == "ura" and sight.reader.shows_other_back(name, eye.frame.image, shapes, self._walls()):
+            reason = NO_TILE
         if self._lies_over(eye, name, zone, shapes) or self._lacks_inner_tiles(eye, name, zone, shapes):
             reason = COVERED
         if eye.gates[name].resting and self._seems_hidden(eye, name, zone, shapes):
@@ -378,8 +381,10 @@ class ZoneWatch:
 
     def _uncovered(self, eye: Eye, name: ZoneId, missing: Sequence[Found]) -> bool:
         """Whether nothing lies over the places of known tiles that are missing."""
-        walls = [zone.wall for zone in self._zones.values() if zone.wall is not None]
-        return eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing, walls)
+        return eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing, self._walls())
+
+    def _walls(self) -> list[WallSeen]:
+        return [zone.wall for zone in self._zones.values() if zone.wall is not None]
 
     def _clear(self, name: ZoneId, zone: ZoneState, frame: Frame) -> list[Sighting]:
         zone.clear_ms = frame.at_ms

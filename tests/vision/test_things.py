@@ -10,7 +10,7 @@ from bench.film.films import scene_of
 from bench.film.tables import at_table
 from table_controller.simulation.camera.overhead import OverheadCamera
 from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.places import WallSpot
+from table_controller.simulation.world.places import Lie, WallSpot
 from table_controller.simulation.world.world import Thing, World
 from tests.vision.tabletop import Told
 from tests.vision.test_fallen import STACKS, WALLS
@@ -116,6 +116,19 @@ def test_nor_the_last_one(classifier: Classifier, beyond_mm: float) -> None:
     table.world.things = []
     table.show(3)
     assert table.stacks() == before
+
+
+def test_a_draw_beside_the_last_indicator_is_told(classifier: Classifier) -> None:
+    """Of two stacks one shows a face: what backs look like is known from before."""
+    table = Table(classifier, "standard", 1)
+    table.take(range(15), (0, 1))
+    for chair in range(CHAIRS):
+        shown = table.world.wall_tile(WallSpot(chair, 15, 1))
+        assert shown.spot is not None
+        table.world.put(shown, ZoneId("wall", chair), table.world.places.wall(shown.spot, Lie.FACE_UP))
+    table.show(8)
+    table.take(range(16, 17), (1,))
+    assert [wall[15:] for wall in table.stacks()] == [((2, 2), (1, 1))] * CHAIRS
 
 
 @pytest.mark.parametrize(("x_mm", "angle_deg"), [(4.7, 86.0), (14.7, 86.0), (14.7, 94.0)])

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Levels: TypeAlias = tuple[tuple[int, int], ...]
     Image: TypeAlias = NDArray[np.uint8]
+    Colour: TypeAlias = tuple[int, int, int]
 
 COVERED: Final = 0.75
 """A stack stands where at least this share of its top is no felt. [share; judged: a shadow or a neighbour takes
@@ -89,11 +90,13 @@ class _Stood:
         seen: which stacks have stood since it was seen first.
         twos_mm: for each stack the y of its far edge where it is two tiles high.
         levels: of each stack in the newest count.
+        back: the colour of its backs, which one stack beside an indicator no longer shows.
     """
 
     seen: NDArray[np.bool_]
     twos_mm: Floats
     levels: Levels
+    back: Colour | None
 
 
 class WallCount:
@@ -124,11 +127,11 @@ class WallCount:
     def count(self, zone: ZoneId, picture: Image, felt: Felt, frame: int, at_ms: int) -> WallSeen:
         """The stacks that stand in the zone of a wall, in the camera's picture."""
         edges, hidden, back = self._seen(zone, picture, felt)
-        return WallSeen(zone, self._levels(zone, edges, hidden), back, frame, at_ms)
+        return WallSeen(zone, self._levels(zone, edges, hidden, back), back, frame, at_ms)
 
     def _seen(
         self, zone: ZoneId, picture: Image, felt: Felt
-    ) -> tuple[Floats, NDArray[np.bool_], tuple[int, int, int] | None]:
+    ) -> tuple[Floats, NDArray[np.bool_], Colour | None]:
         """The y of each stack's far edge, NaN where none stands, where a thing or its shadow lies, and the backs' colour."""
         chart = self._charts[zone]
         drawn = chart.draw(picture)
@@ -148,12 +151,12 @@ class WallCount:
                 edges[stack] = float(chart.y_mm(last)) + HALF_EDGE_MM
                 end = round(last) - half + (bottom - top) // 2
                 tops[stack] = drawn[max(end - bottom + top, 0) : end, left:right].reshape(-1, 3)
-        back = _colour(tops.values())
+        back, stood = _colour(tops.values()), self._stood.get(zone)
         for stack, pixels in tops.items():
-            hidden[stack] = _other_part(pixels, back) > UNDER
+            hidden[stack] = _other_part(pixels, back if stood is None else stood.back) > UNDER
         return edges, hidden, back
 
-    def _levels(self, zone: ZoneId, edges: Floats, hidden: NDArray[np.bool_]) -> Levels:
+    def _levels(self, zone: ZoneId, edges: Floats, hidden: NDArray[np.bool_], back: Colour | None) -> Levels:
         """The least and the most tiles of each stack, from how far its cover reaches towards the player."""
         two_mm = self._wall.centre_y + self._tile.length / 2
         _, foot_y = to_chair(zone.chair, self._camera[0], self._camera[1])
@@ -169,7 +172,7 @@ class WallCount:
         if stood is None or np.count_nonzero(stands & ~stood.seen) > GREW:
             line = _line(edges, two_mm, lean)
             levels = _told(edges - line, lean, hidden)
-            stood = _Stood(stands, _twos(edges, levels, line, lean), levels)
+            stood = _Stood(stands, _twos(edges, levels, line, lean), levels, back)
         else:
             levels = _told(edges - stood.twos_mm, lean, hidden)
             if _were_pushed(edges, stood, lean):
@@ -252,7 +255,7 @@ def is_their_back(top: Image, walls: Iterable[WallSeen]) -> bool:
     return not known or any(not other_backs(wall, replace(wall, back=here)) for wall in known)
 
 
-def _other_part(pixels: Image, back: tuple[int, int, int] | None) -> float:
+def _other_part(pixels: Image, back: Colour | None) -> float:
     """Which share of pixels has clearly another colour than a back."""
     if back is None or not sum(back):
         return 0.0
@@ -260,7 +263,7 @@ def _other_part(pixels: Image, back: tuple[int, int, int] | None) -> float:
     return float((np.abs(shares - np.array(back) / sum(back)).max(axis=1) > 2 * OTHER).mean())
 
 
-def _colour(backs: Collection[Image]) -> tuple[int, int, int] | None:
+def _colour(backs: Collection[Image]) -> Colour | None:
     """The median colour of the stacks' tops; most of these tiles lie face down."""
     if not backs:
         return None

@@ -178,11 +178,11 @@ class WallCount:
             if _were_pushed(edges, stood, lean):
                 levels = tuple(old if one else (0, 0) for one, old in zip(stands, stood.levels, strict=True))
                 stood = replace(stood, twos_mm=_twos(edges, levels, stood.twos_mm, lean))
-        gone = hidden & ~stands & stood.seen
+        perhaps = hidden & ~stands & stood.seen
         levels = tuple(
-            (0, old[1]) if one else now for one, old, now in zip(gone, stood.levels, levels, strict=True)
+            (0, old[1]) if one else now for one, old, now in zip(perhaps, stood.levels, levels, strict=True)
         )
-        self._stood[zone] = replace(stood, seen=stood.seen & (stands | gone), levels=levels)
+        self._stood[zone] = replace(stood, seen=stood.seen & (stands | perhaps), levels=levels)
         return levels
 
 

@@ -1,4 +1,4 @@
-"""Lighters and packets on walls and before them take no tile away and are none; the oracle is the simulated table."""
+"""Lighters, cups and packets on walls, behind and before them take no tile away and are none; the oracle is the simulated table."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ LIGHTER_MM = (30.0, 82.0, 22.0)
 REACH_MM = 39.6
 """How far a corner of a lighter at 45° lies from its middle: half the sum of its sides by the root of two."""
 PURPLE = (150, 30, 78)
+CUP_MM = (74.0, 74.0, 60.0)
+BLUE = (150, 85, 65)
 PACKET_MM = (24.0, 84.0, 24.0)
 OLIVE = (25, 112, 116)
 
@@ -116,6 +118,19 @@ def test_nor_the_last_one(classifier: Classifier, beyond_mm: float) -> None:
     table.world.things = []
     table.show(3)
     assert table.stacks() == before
+
+
+@pytest.mark.parametrize(("behind_mm", "angle_deg"), [(43.4, 12.0), (39.4, 12.0), (47.4, 40.0)])
+def test_a_cup_behind_a_wall_takes_no_tile_from_it(
+    classifier: Classifier, behind_mm: float, angle_deg: float
+) -> None:
+    """Its dark side, over the stacks' edge, passes for felt."""
+    table = Table(classifier, "octagonal", 8)
+    geometry = table.world.geometry
+    table.lay(CUP_MM, (5.0, geometry.wall.centre_y + geometry.tile.length / 2 + behind_mm), angle_deg, BLUE)
+    table.show(3)
+    for wall in table.stacks():
+        assert all(most == 2 for _, most in wall)
 
 
 def test_a_draw_beside_the_last_indicator_is_told(classifier: Classifier) -> None:

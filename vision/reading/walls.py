@@ -141,19 +141,21 @@ class WallCount:
         strip, half = (round(mm / chart.mm_per_px) for mm in (STRIP_MM, self._tile.length / 2))
         edges, hidden = np.full(self._wall.stacks, np.nan), np.zeros(self._wall.stacks, np.bool_)
         tops: dict[int, Image] = {}
+        beside: dict[int, bool] = {}
         for stack in range(self._wall.stacks):
             middle = self._wall.left_x + (stack + 0.5) * self._tile.width
             left, right = (round(chart.column(middle + side)) for side in (-aside, aside))
             covered = float(mask[top:bottom, left:right].mean()) / 255
             hidden[stack] = PARTLY < covered < COVERED
             if covered >= COVERED:
-                last = _last_row(mask[:, left:right], bottom, strip)
+                last, beside[stack] = _last_row(mask[:, left:right], bottom, strip)
                 edges[stack] = float(chart.y_mm(last)) + HALF_EDGE_MM
                 end = round(last) - half + (bottom - top) // 2
                 tops[stack] = drawn[max(end - bottom + top, 0) : end, left:right].reshape(-1, 3)
         back, stood = _colour(tops.values()), self._stood.get(zone)
         for stack, pixels in tops.items():
-            hidden[stack] = _other_part(pixels, back if stood is None else stood.back) > UNDER
+            on = _other_part(pixels, back if stood is None else stood.back) > UNDER
+            hidden[stack] = on or beside[stack]
         return edges, hidden, back
 
     def _levels(self, zone: ZoneId, edges: Floats, hidden: NDArray[np.bool_], back: Colour | None) -> Levels:
@@ -186,13 +188,17 @@ class WallCount:
         return levels
 
 
-def _last_row(top: Image, within: int, strip: int) -> float:
-    """The last row of a stack's cover, from row ``within`` of its top on; ``strip`` rows of felt end it."""
+def _last_row(top: Image, within: int, strip: int) -> tuple[float, bool]:
+    """The last row of a stack's cover, from row ``within`` of its top on, and whether something lies beyond it.
+
+    ``strip`` rows of felt end it, or of what passes for felt: the dark side of a cup behind the wall.
+    """
     covered = top[within:] > 0
     bare = np.pad(covered.mean(axis=1) < FELT_ROW, (0, strip), constant_values=True)
     end = int(np.convolve(bare, np.ones(strip), "valid").argmax())
     rows = np.arange(end)
-    return within + float(np.median(np.where(covered[:end], rows[:, None], -1).max(axis=0, initial=-1)))
+    last = float(np.median(np.where(covered[:end], rows[:, None], -1).max(axis=0, initial=-1)))
+    return within + last, not bare[end:].all()
 
 
 def _told(beyond_mm: Floats, lean: float, hidden: NDArray[np.bool_]) -> Levels:

@@ -125,7 +125,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if markers:
                 met.add(name)
     config.hook.pytest_deselected(items=left)
-    items[:] = kept if extent == "short" else sorted(kept, key=_order)
+    items[:] = kept if extent == "short" else sorted(kept, key=_longest_first)
 
 
 @cache
@@ -150,16 +150,10 @@ def _mark_cases_beyond_the_sample(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.prove(short=False))
 
 
-def _order(item: pytest.Item) -> tuple[float, bool]:
-    """Proofs by the time that their own mark allows, the longest first; of the other tests those of vision first.
-
-    Each worker begins with a part of the list as long as any other's. Tests of vision do nothing but calculate; while
-    one worker is at them, the others can wait for the processes that they start, and no core rests.
-    """
+def _longest_first(item: pytest.Item) -> float:
+    """By the time that its own mark allows a proof; all others stay as they are."""
     limit = item.get_closest_marker("timeout")
-    if item.get_closest_marker("prove"):
-        return (-float(limit.args[0]) if limit is not None else 0.0), False
-    return 0.0, not item.path.is_relative_to(TESTS / "vision")
+    return -float(limit.args[0]) if limit is not None and item.get_closest_marker("prove") else 0.0
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

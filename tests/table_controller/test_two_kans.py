@@ -100,6 +100,33 @@ def test_while_a_wall_is_hidden_that_may_tell_the_kans_wait_for_it() -> None:
 
 
 @pytest.mark.parametrize("rules", [RULES, WRC], ids=["tenhou", "wrc"])
+def test_an_indicator_that_arms_hid_was_turned_before_the_discard(rules: Ruleset) -> None:
+    """The wall comes into sight only after the discard: WRC 5.4.6-8 want the indicator first, and it may have been."""
+    table = SeenTable.in_play(rules=rules)
+    table.touch(0, 2500)
+    table.see(ZoneId("pond", 0), row("5p"), 4000)
+    table.press(2, ButtonName.PON, 5300)
+    table.see(CORNER, PON, 6500)
+    table.see(ZoneId("pond", 2), row("1m"), 8000)
+    for chair, touch_ms, tile in ((3, 9500, "1z"), (0, 12_500, "2z"), (1, 15_500, "3z")):
+        table.touch(chair, touch_ms)
+        table.see(ZoneId("pond", chair), row(tile), touch_ms + 1500)
+    table.touch(2, 18_500)
+    table.press(2, ButtonName.KAN, 20_000)
+    table.see(CORNER, (*PON, *ADDED), 21_000)
+    table.touch(2, 22_000)
+    table.look(22_600)
+    table.sensing.sighting(LostTrack(WALL, "covered", 22_500), 24_600)
+    table.see(ZoneId("pond", 2), row("1m7z"), 25_000)
+    table.look(26_200, 22_500, hidden={WALL})
+    table.sensing.sighting(FoundTrack(WALL, 26_200), 26_200)
+    table.see(WALL, row(ONE), 26_150, within_ms=3650, settled_ms=26_200)
+    table.look(31_000)
+    assert table.fouls == []
+    assert table.lines()[-1] == "2 discards 7z"
+
+
+@pytest.mark.parametrize("rules", [RULES, WRC], ids=["tenhou", "wrc"])
 def test_an_added_tile_that_is_robbed_was_added_last(rules: Ruleset) -> None:
     """North waits for 4p and 5p and says ron at once; nothing else is done after a robbed kan."""
     table = covered(rules)

@@ -9,7 +9,7 @@ from referee.game.position import IN_HAND
 from table_controller.sensing.policies.kans import kan_called
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
-from table_controller.sensing.waiting.fitting import EXPECTED, UNEXPECTED
+from table_controller.sensing.waiting.fitting import DUE, EXPECTED, UNEXPECTED
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
 from vision.sightings import ZoneReading
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 
 def _rank_wall(item: Item[ZoneReading], view: InputContext) -> int:
-    """An indicator that is not due waits for the kan for which it was turned: both may be seen at once."""
+    """An indicator waits for its kan, and once the replacement tile is drawn it goes before the discard (WRC 5.4.6-8)."""
     state = view.state
-    due = not state.indicators or bool(state.dora_due)
-    return EXPECTED if due or not zones.new_indicators([item.said.tiles], state.indicators) else UNEXPECTED
+    if not zones.new_indicators([item.said.tiles], state.indicators):
+        return EXPECTED
+    waits = state.indicators and not state.dora_due
+    return UNEXPECTED if waits else DUE if state.dora_due and state.rinshan else EXPECTED
 
 
 def _mean_wall(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:

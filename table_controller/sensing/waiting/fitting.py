@@ -25,8 +25,8 @@ CALLS: Final[dict[ButtonName, Call]] = {
     ButtonName.TSUMO: "tsumo",
 }
 MELD_CALLS: Final = frozenset({"chi", "pon", "kan"})
-EXPECTED, POSSIBLE, LAST, UNEXPECTED = range(4)
-"""The better fit goes first; an unexpected input waits for an explanation."""
+DUE, EXPECTED, POSSIBLE, LAST, UNEXPECTED = range(5)
+"""The better fit goes first: what must come before all else, if it may have. An unexpected input waits for an explanation."""
 
 
 def seat_of(state: GameState, chair: int) -> int:

@@ -26,8 +26,8 @@ KANS = {"2 ankan 9s9s9s9s", "2 kakan 5p5p5p0p with 5p from 0"}
 WRC = Ruleset.read("wrc-2015")
 
 
-def covered(rules: Ruleset = RULES) -> SeenTable:
-    """West has called a pon; since his next draw, at 18,500, his arm lies over his corner. He says kan at 20,000."""
+def after_pon(rules: Ruleset) -> SeenTable:
+    """West has called a pon and draws again at 18,500."""
     table = SeenTable.in_play(rules=rules)
     table.touch(0, 2500)
     table.see(ZoneId("pond", 0), row("5p"), 4000)
@@ -38,6 +38,12 @@ def covered(rules: Ruleset = RULES) -> SeenTable:
         table.touch(chair, touch_ms)
         table.see(ZoneId("pond", chair), row(tile), touch_ms + 1500)
     table.touch(2, 18_500)
+    return table
+
+
+def covered(rules: Ruleset = RULES) -> SeenTable:
+    """Since West's next draw his arm lies over his corner. He says kan at 20,000."""
+    table = after_pon(rules)
     table.look(19_000)
     assert table.lines()[-1] == "2 draws"
     table.press(2, ButtonName.KAN, 20_000)
@@ -102,16 +108,7 @@ def test_while_a_wall_is_hidden_that_may_tell_the_kans_wait_for_it() -> None:
 @pytest.mark.parametrize("rules", [RULES, WRC], ids=["tenhou", "wrc"])
 def test_an_indicator_that_arms_hid_was_turned_before_the_discard(rules: Ruleset) -> None:
     """The wall comes into sight only after the discard: WRC 5.4.6-8 want the indicator first, and it may have been."""
-    table = SeenTable.in_play(rules=rules)
-    table.touch(0, 2500)
-    table.see(ZoneId("pond", 0), row("5p"), 4000)
-    table.press(2, ButtonName.PON, 5300)
-    table.see(CORNER, PON, 6500)
-    table.see(ZoneId("pond", 2), row("1m"), 8000)
-    for chair, touch_ms, tile in ((3, 9500, "1z"), (0, 12_500, "2z"), (1, 15_500, "3z")):
-        table.touch(chair, touch_ms)
-        table.see(ZoneId("pond", chair), row(tile), touch_ms + 1500)
-    table.touch(2, 18_500)
+    table = after_pon(rules)
     table.press(2, ButtonName.KAN, 20_000)
     table.see(CORNER, (*PON, *ADDED), 21_000)
     table.touch(2, 22_000)

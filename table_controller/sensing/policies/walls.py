@@ -25,8 +25,9 @@ def _rank_wall(item: Item[ZoneReading], view: InputContext) -> int:
     state = view.state
     if not zones.new_indicators([item.said.tiles], state.indicators):
         return EXPECTED
-    waits = state.indicators and not state.dora_due
-    return UNEXPECTED if waits else DUE if state.dora_due and state.rinshan else EXPECTED
+    if state.dora_due:
+        return DUE if state.rinshan else EXPECTED
+    return UNEXPECTED if state.indicators else EXPECTED
 
 
 def _mean_wall(said: ZoneReading, state: GameState | None, memory: Memory, _at_ms: int) -> Meaning:

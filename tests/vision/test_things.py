@@ -51,6 +51,7 @@ class Table:
             self.world, mount=scene.mount, light=scene.light, look=scene.look, seed=game
         )
         self._reader = TableReader(load_geometry(name), classifier)
+        self.far_mm = self.world.geometry.wall.centre_y + self.world.geometry.tile.length / 2
         self._frame = 0
         self.told = Told()
         self.show(4)
@@ -93,9 +94,7 @@ def test_a_lighter_on_a_wall_takes_no_tile_from_it(
     """In its shadow blue backs on blue felt pass for felt; its corner lies so far beyond the stacks' edge."""
     table = Table(classifier, "amos", 12)
     before = table.stacks()
-    geometry = table.world.geometry
-    far = geometry.wall.centre_y + geometry.tile.length / 2
-    table.lay(LIGHTER_MM, (x_mm, far + beyond_mm - REACH_MM), 45.0, PURPLE)
+    table.lay(LIGHTER_MM, (x_mm, table.far_mm + beyond_mm - REACH_MM), 45.0, PURPLE)
     table.show(3)
     for wall in table.stacks():
         assert all(most == 2 for _, most in wall)
@@ -109,9 +108,7 @@ def test_nor_the_last_one(classifier: Classifier, beyond_mm: float) -> None:
     table = Table(classifier, "amos", 12)
     table.take(range(7, 12), (1,))
     before = table.stacks()
-    geometry = table.world.geometry
-    far = geometry.wall.centre_y + geometry.tile.length / 2
-    table.lay(LIGHTER_MM, (-1.0, far + beyond_mm - REACH_MM), 45.0, PURPLE)
+    table.lay(LIGHTER_MM, (-1.0, table.far_mm + beyond_mm - REACH_MM), 45.0, PURPLE)
     table.show(3)
     for wall in table.stacks():
         assert all(most for _, most in wall)
@@ -126,8 +123,7 @@ def test_a_cup_behind_a_wall_takes_no_tile_from_it(
 ) -> None:
     """Its dark side, over the stacks' edge, passes for felt."""
     table = Table(classifier, "octagonal", 8)
-    geometry = table.world.geometry
-    table.lay(CUP_MM, (5.0, geometry.wall.centre_y + geometry.tile.length / 2 + behind_mm), angle_deg, BLUE)
+    table.lay(CUP_MM, (5.0, table.far_mm + behind_mm), angle_deg, BLUE)
     table.show(3)
     for wall in table.stacks():
         assert all(most == 2 for _, most in wall)

@@ -105,22 +105,33 @@ def test_while_a_wall_is_hidden_that_may_tell_the_kans_wait_for_it() -> None:
     assert not table.sensing.sight.asked(table.state)
 
 
-@pytest.mark.parametrize("rules", [RULES, WRC], ids=["tenhou", "wrc"])
-def test_an_indicator_that_arms_hid_was_turned_before_the_discard(rules: Ruleset) -> None:
-    """The wall comes into sight only after the discard: WRC 5.4.6-8 want the indicator first, and it may have been."""
+def wall_comes_into_sight(*pond: str, rules: Ruleset, safe_ms: int) -> list[str]:
+    """West has added a tile, drawn and discarded before arms leave the wall. Returns which fouls are found."""
     table = after_pon(rules)
     table.press(2, ButtonName.KAN, 20_000)
     table.see(CORNER, (*PON, *ADDED), 21_000)
     table.touch(2, 22_000)
     table.look(22_600)
     table.sensing.sighting(LostTrack(WALL, "covered", 22_500), 24_600)
-    table.see(ZoneId("pond", 2), row("1m7z"), 25_000)
+    for number, tiles in enumerate(pond):
+        table.see(ZoneId("pond", 2), row(tiles), 25_000 + 100 * number, within_ms=200)
     table.look(26_200, 22_500, hidden={WALL})
     table.sensing.sighting(FoundTrack(WALL, 26_200), 26_200)
     table.see(WALL, row(ONE), 26_150, within_ms=3650, settled_ms=26_200)
+    table.look(26_300, safe_ms)
     table.look(31_000)
-    assert table.fouls == []
     assert table.lines()[-1] == "2 discards 7z"
+    return table.fouls
+
+
+@pytest.mark.parametrize("rules", [RULES, WRC], ids=["tenhou", "wrc"])
+@pytest.mark.parametrize("safe_ms", [26_300, 26_100], ids=["judged at once", "too new to be judged"])
+@pytest.mark.parametrize("pond", [["1m7z"], ["1m7z", "1m_7z"]], ids=["one reading", "two readings"])
+def test_an_indicator_that_arms_hid_was_turned_before_the_discard(
+    rules: Ruleset, safe_ms: int, pond: list[str]
+) -> None:
+    """The wall comes into sight only after the discard: WRC 5.4.6-8 want the indicator first, and it may have been."""
+    assert wall_comes_into_sight(*pond, rules=rules, safe_ms=safe_ms) == []
 
 
 @pytest.mark.parametrize("rules", [RULES, WRC], ids=["tenhou", "wrc"])

@@ -10,14 +10,10 @@ from referee.game import observations
 from referee.game.position import IN_HAND
 from table_controller.sensing.policies.open_melds import may_have_called, meld_to_take, owed
 from table_controller.sensing.policies.readings import chair_of, with_called_tile, zone_lane
+from table_controller.sensing.policies.walls import WALL
 from table_controller.sensing.waiting import zones
 from table_controller.sensing.waiting.awaiting import Awaited, corners, surely
-from table_controller.sensing.waiting.fitting import (
-    EXPECTED,
-    POSSIBLE,
-    UNEXPECTED,
-    seat_of,
-)
+from table_controller.sensing.waiting.fitting import DUE, EXPECTED, LAST, POSSIBLE, UNEXPECTED, seat_of
 from table_controller.sensing.waiting.meaning import Meaning
 from table_controller.sensing.waiting.policy import FROM_READING, Policy
 from table_controller.sensing.waiting.unseen import hidden
@@ -41,12 +37,20 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
             return EXPECTED
         if number != state.turn or (state.phase == "dealing" and not state.indicators):
             return UNEXPECTED
+        if _indicator_comes(item, view):
+            return LAST
         return EXPECTED if state.holding else POSSIBLE
     # Fewer tiles: one is on its way into a meld, or all are going into the well. As many but different: the last may
     # have been called, and the next discarded, before the meld could be read.
     there = sum(entry.called_by is None for entry in pond)
     same = len(said.tiles) < there or zones.same_pond(said.tiles, pond, owed(state, view.corners))
     return EXPECTED if same else UNEXPECTED
+
+
+def _indicator_comes(item: Item[ZoneReading], view: InputContext) -> bool:
+    """Whether an indicator that is due waits too, too new to be judged, and may have been turned before this discard."""
+    walls = (other for other in view.waiting if other.policy is WALL and other.earliest <= item.at_ms)
+    return any(WALL.rank(wall, view) == DUE for wall in walls)
 
 
 def _await(_said: ZoneReading, state: GameState) -> Awaited:
@@ -60,13 +64,10 @@ def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
     Its player may have called and has not drawn.
     """
     said, state = item.said, view.state
-    if state.holding:
-        return False
     chair = chair_of(said)
     number = seat_of(state, chair)
-    if not may_have_called(number, state, view.ponds):
-        return False
-    if not zones.new_discards(said.tiles, state.seats[number].pond, owed(state, view.corners)):
+    new = zones.new_discards(said.tiles, state.seats[number].pond, owed(state, view.corners))
+    if state.holding or not new or not may_have_called(number, state, view.ponds):
         return False
     corner = view.corners.get(chair, ())
     if zones.being_made(corner):

@@ -10,9 +10,9 @@ import numpy as np
 
 from vision.calibration.charts import ZoneChart
 from vision.change.occlusion import reduced
-from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH
+from vision.model.classifier import BACK_CLASS, CROP_HEIGHT, CROP_WIDTH, class_of_tile
 from vision.reading.plain_tiles import PLAIN, has_ink, without_parts
-from vision.reading.rows import Slopes
+from vision.reading.rows import Found, Slopes
 from vision.reading.shapes import Named, is_sure
 from vision.reading.tiles import TileFinder
 from vision.reading.walls import OFF_LINE_MM, is_their_back
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from vision.geometry import TableGeometry, TileSize, View
     from vision.model.classifier import Classifier
     from vision.reading.felt import Felt
-    from vision.reading.rows import Found
     from vision.reading.shapes import PondRow, ZoneShapes
-    from vision.sightings import WallSeen
+    from vision.sightings import PlacedTile, WallSeen
     from vision.zones import ZoneId
 
     Floats: TypeAlias = NDArray[np.float32]
@@ -119,6 +118,8 @@ class ZoneReader:
         felt: Felt,
         changed: Image | None = None,
         beside: Iterable[Found] = (),
+        *,
+        across: Iterable[PlacedTile] = (),
     ) -> ZoneShapes:
         """The shapes that a zone of the picture holds.
 
@@ -129,6 +130,7 @@ class ZoneReader:
             changed: where the reduced picture has changed since the zone's content was kept; tiles that lie and look as
                 they did keep their names. None: all are named anew.
             beside: tiles known to lie in the neighbours' zones, in this zone's frame; they may reach into it.
+            across: tiles believed to lie sideways in a pond.
         """
         chart = self.charts[zone]
         if changed is None:
@@ -139,6 +141,25 @@ class ZoneReader:
         )
         if shapes.off_line:
             return self._off_its_line(zone, picture, felt, known, shapes)
+        for tile in across:
+            shapes = self._as_it_lay(chart, picture, shapes, tile)
+        return shapes
+
+    def _as_it_lay(
+        self, chart: ZoneChart, picture: Image, shapes: ZoneShapes, tile: PlacedTile
+    ) -> ZoneShapes:
+        """The shapes of a pond with a tile that still seems to lie sideways instead of what was cut across it.
+
+        Close neighbours hide the felt at its ends.
+        """
+        lay, half_mm = Found(tile.x_mm, tile.y_mm, True, 0.0), self._size.width / 2
+        for one in shapes.shapes:
+            off_mm = max(abs(one.found.x - lay.x), abs(one.found.y - lay.y))
+            if off_mm < half_mm and not one.found.sideways:
+                [named] = self._named(chart, picture, [lay], ())
+                if named.logs[class_of_tile(tile.tile)] >= UNSURE:
+                    placed = (replace(one, named=named) if each is one else each for each in shapes.shapes)
+                    return replace(shapes, shapes=tuple(placed))
         return shapes
 
     def _off_its_line(

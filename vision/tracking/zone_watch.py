@@ -213,7 +213,10 @@ class ZoneWatch:
         """What a camera shows in a zone, and why that cannot be its content."""
         sight = eye.sight
         changed = None if zone.unread else sight.gate.changed(name)
-        shapes = sight.reader.read_zone(name, eye.frame.image, eye.felt(), changed, self._known_beside(name))
+        across = [tile for tile in zone.tiles or () if tile.sideways and name.kind == "pond"]
+        shapes = sight.reader.read_zone(
+            name, eye.frame.image, eye.felt(), changed, self._known_beside(name), across=across
+        )
         reason = self._doubt(sight, name, shapes)
         if self._fell(eye, name, zone, shapes):
             reason = APART

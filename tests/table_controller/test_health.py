@@ -22,7 +22,7 @@ from firmware_bridge.messages.signals import (
 )
 from table_controller.alerts import listeners
 from table_controller.alerts.health import TableHealth
-from table_controller.daemon.clock import RealClock
+from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.wording.alert_texts import Place
 from tests.table_controller.silent import said_to
 from vision.sightings import CameraAlert
@@ -273,7 +273,7 @@ def test_a_judge_hears_as_long_as_he_goes_on_saying_so() -> None:
         await asyncio.sleep(listeners.HEARS_S * 2 / 3)
         assert changes == [True, False]
 
-    with asyncio.Runner(loop_factory=RealClock(200).new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=lambda: ConductedLoop(Conductor())) as runner:
         runner.run(evening())
 
 

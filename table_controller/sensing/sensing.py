@@ -521,7 +521,7 @@ class Sensing:
     def _something_before(
         self, item: AnyItem, view: InputContext | None, now_ms: int, *, blind: bool
     ) -> bool:
-        """Whether a report may still arrive of something that came before the end of the hand."""
+        """Whether something waits, or may still be reported, that came before this item."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True
         if view is None or blind or self.sight.lost(view.state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:

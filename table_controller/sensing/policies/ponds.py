@@ -48,7 +48,7 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
 
 
 def _indicator_comes(item: Item[ZoneReading], view: InputContext) -> bool:
-    """Whether an indicator that is due waits too, too new to be judged, and may have been turned before this discard."""
+    """Whether an indicator that is due waits too, and may have been turned before this discard."""
     walls = (other for other in view.waiting if other.policy is WALL and other.earliest <= item.at_ms)
     return any(WALL.rank(wall, view) == DUE for wall in walls)
 

@@ -22,7 +22,9 @@ NINE: Final = 9
 def draw_reason(state: GameState) -> Result | None:
     """Why the hand is over without a winner, None if it is not. The last discard may still be won on."""
     flow = state.ruleset.flow
-    if flow.abort_nine_terminals and any(claim.call == "nine_terminals" for claim in state.claims):
+    if flow.abort_nine_terminals and any(
+        claim.call == "nine_terminals" and not claim.void for claim in state.claims
+    ):
         return "nine_terminals"
     if state.holding or state.rinshan_due:
         return None

@@ -19,6 +19,7 @@ Steps: TypeAlias = tuple[tuple[int, Grade], ...]
 """Grades that rise with a number: (least number, grade), numbers rising."""
 RiichiJudged: TypeAlias = Literal["win_or_draw", "draw"]
 DeadRiichi: TypeAlias = Literal["excused", "excused_if_shown", "not_excused"]
+DeadHandCalls: TypeAlias = Literal["all", "claims", "tiles_and_riichi"]
 PlayStops: TypeAlias = Literal["never", "guidance", "warning"]
 Appeal: TypeAlias = Literal["none", "written_next_day"]
 
@@ -51,6 +52,10 @@ class Penalties(Struct, frozen=True, kw_only=True):
     55.6(1); WRC 7.2 frees a few and names no number (reading: five are not few)."""
     dead_hand_ankan: bool
     """A dead hand may declare a concealed kan. WRC 7.1: no; SAI 54.3: no word."""
+    dead_hand_calls: DeadHandCalls = "all"
+    """Which calls of a dead hand are the foul ``dead_hand_call``: every one (WRC 7.2); a claim of a tile, for a meld or for
+    ron (MJ 3.4.6); or a call of tiles or riichi, but no win (SAI 55.3(11)). Any other is a call in vain. Journals from
+    before this setting have "all"."""
     noten_riichi_judged: Annotated[RiichiJudged, LEFT_TO_JUDGE]
     """When a noten riichi is judged: at the offender's win or an exhaustive draw (WRC 7.2), or at a draw only (MJ 3.4.6,
     SAI 55.1(2))."""

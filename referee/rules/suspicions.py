@@ -34,7 +34,7 @@ class Cue(StrEnum):
     OWED_TAKEN = "the claimed tile is taken at last"
     OTHER_DISCARDED = "a discard of another"
     PROPER_MELD = "the tiles of the first call are a proper meld"
-    YIELDED = "the discard after it: the first call was `empty_call`"
+    YIELDED = "the discard after it: nothing was shown for the first call"
     DISCARDED_REPLACED = "the player's own discard, after the replacement tile was drawn"
     DISCARDED_UNREPLACED = "the player's own discard, with no replacement tile drawn"
     HAND_ENDS = "the player's own win, or a draw"
@@ -188,6 +188,13 @@ PROPER: Final = Suspicion(
     {Cue.PROPER_MELD: FOUND, Cue.YIELDED: End(Verdict.CLEARED, Of.OFFENDER)},
     outlives=frozenset({"call_precedence"}),
 )
+YIELDED: Final = Suspicion(
+    "tiles of a first call",
+    ("empty_call",),
+    "a discard after a chi, with nothing shown yet for the pon or kan that was called before it",
+    {Cue.SHOWN_FOR_IT: CLEARED, Cue.DISCARDED: FOUND},
+    Deadline("show_ms"),
+)
 KAN_BACK: Final = Suspicion(
     "kan back",
     ("invalid_meld",),
@@ -271,6 +278,7 @@ ALL: Final = (
     TAKEN_FIRST,
     TAKEN,
     PROPER,
+    YIELDED,
     KAN_BACK,
     RIICHI_KAN,
     RIICHI_WORD,

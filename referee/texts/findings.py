@@ -122,6 +122,7 @@ class Finding:
     closes_early = Text(of.nothing)
     opens_tiles_beside_melds = Text(of.of_opened)
     opens_noten = Text(of.nothing)
+    dead_hand_as_tenpai = Text(of.nothing)
     riichi_waits_for_nothing = Text(of.nothing)
     riichi_stays_closed = Text(of.nothing)
     riichi_not_opened = Text(of.nothing)

@@ -94,8 +94,8 @@ def test_pon_goes_before_chi_by_kind(tables: type[Table]) -> None:
     """MJ 3.3.1."""
     table = tables("riichi-mj").deals().east.turn("5p").south.calls("chi").west.calls("pon")
     table.south.shows_meld("chi", "456p", "5p", 0)
-    assert table.fouls == [("call_precedence", 1)]
     table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.fouls == [("call_precedence", 1)]
     assert table.state.seats[1].melds == ()
     assert table.state.seats[1].concealed == 13
     assert table.state.seats[2].melds[0].kind == "pon"
@@ -116,6 +116,7 @@ def test_calls_at_the_same_time_are_ordered_by_kind(table: Table) -> None:
     table.sees(seen.CallHeard(seat=1, call="chi", at_ms=5000, within_ms=60))
     table.sees(seen.CallHeard(seat=2, call="pon", at_ms=5100, within_ms=60))
     table.south.shows_meld("chi", "456p", "5p", 0)
+    table.west.shows_meld("pon", "555p", "5p", 0)
     assert table.fouls == [("call_precedence", 1)]
 
 

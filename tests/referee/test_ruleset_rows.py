@@ -92,7 +92,8 @@ ROWS: dict[str, dict[str, str]] = {
     "Fouls": {
         "chonbo": "fouls.points_chombo",
         'sho-chonbo, "end"': "fouls.points_end",
-        'sho-chonbo, "dead hand" (agarihouki)': "fouls.points_dead_hand fouls.dead_hand_ankan fouls.dead_hand_in_riichi",
+        'sho-chonbo, "dead hand" (agarihouki)': "fouls.points_dead_hand fouls.dead_hand_ankan fouls.dead_hand_calls "
+        "fouls.dead_hand_in_riichi",
         'sho-chonbo, "continue"': "fouls.points_continue",
         "chuui (warning)": "fouls.points_warning fouls.warning_free",
         "shidou (guidance)": "fouls.repeated_guidance",

@@ -50,7 +50,7 @@ def test_a_dead_hand_calls_and_wins_nothing(table: Table) -> None:
     rules(table, "dead_hand", seat=2)
     table.goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("pon")
     table.west.calls("ron").west.shows(PINFU, "5p")
-    assert table.fouls == [("dead_hand_call", 2), ("dead_hand_call", 2)]
+    assert table.fouls == [("dead_hand_call", 2), ("dead_hand_call", 2), ("tiles_shown", 2)]
     assert table.state.wins == ()
 
 

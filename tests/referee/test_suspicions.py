@@ -32,6 +32,7 @@ NAMES_IN_JOURNALS: Final = {
     "taken first",
     "taken",
     "proper tiles",
+    "tiles of a first call",
     "kan back",
     "win or draw",
     "riichi",

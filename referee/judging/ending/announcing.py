@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee.game import events
 from referee.game.draws import draw_reason
 from referee.game.position import IN_HAND
+from referee.judging.ending.settlement import judge_dead
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def tenpai_declared(judging: Judging, seen: observations.TenpaiDeclared) -> None
     if former is None and state.ruleset.calls.announce_order == "strict":
         _judge_order(judging, seen)
     judging.put(events.TenpaiAnnounced(seen.seat, seen.tenpai, seen.at_ms, seen.within_ms, seen.source))
+    if seen.tenpai and state.seats[seen.seat].dead:
+        judge_dead(judging, seen.seat)
 
 
 def _judge_order(judging: Judging, seen: observations.TenpaiDeclared) -> None:

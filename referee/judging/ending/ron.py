@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game import events
 from referee.game.position import bygone
-from referee.judging.ending.settlement import would_win
+from referee.judging.ending.settlement import worth, would_win
 
 if TYPE_CHECKING:
     from referee.game import observations
@@ -71,7 +71,13 @@ def without_winning(state: GameState, seat: int, tiles: tuple[Tile, ...], tile: 
 
 
 def go_back(judging: Judging, to: Winnable) -> None:
-    """Take back what followed the tile that is won on: draws, melds, kans and the indicators turned for them."""
+    """Take back what followed the tile that is won on: draws, melds, kans and the indicators turned for them.
+
+    A false tsumo after that tile stays a foul, though the win may void its cost (WRC 7.1, SAI 55.1(1)).
+    """
+    for win in judging.state.wins:
+        if win.source == win.seat:
+            worth(judging, win)
     if judging.state.before is not None:
         take_back(judging)
     for _ in range(to.kans):

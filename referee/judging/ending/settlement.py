@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from referee.game.draws import NINE, draw_reason, terminal_kinds
+from referee.game.draws import draw_reason
 from referee.game.events import WinShown
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
 from referee.game.standing import standing
@@ -57,7 +57,7 @@ def hand_closed(judging: Judging, _seen: observations.HandClosed) -> None:
     if state.wins:
         _settle_wins(judging)
         return
-    if reason is None or (reason == "nine_terminals" and not _nine_shown(judging)):
+    if reason is None:
         hand_not_over(judging)
         return
     if not state.holding:
@@ -128,17 +128,6 @@ def hand_not_over(judging: Judging) -> None:
     source = judging.observation.source
     if not source or all(found.evidence[:1] != (source,) for found in judging.found_in_hand):
         judging.foul("hand_not_over", judging.state.dealer, Finding.closes_early())
-
-
-def _nine_shown(judging: Judging) -> bool:
-    """Whether the hand that was opened for nine terminals holds them."""
-    for claim in judging.state.claims:
-        shown = judging.state.seats[claim.seat].shown
-        if claim.call == "nine_terminals" and shown is not None and terminal_kinds(shown) < NINE:
-            text = Finding.opens_kinds(terminal_kinds(shown))
-            judging.foul("nine_terminals_not_there", claim.seat, text)
-            return False
-    return True
 
 
 def describe(state: GameState, shown: WinShown) -> Win:
@@ -299,12 +288,22 @@ def _settle_wins(judging: Judging) -> None:
     shown = sorted(judging.state.wins, key=lambda win: (win.seat - win.source) % 4)
     values = [(win, worth(judging, win)) for win in shown]
     valid = [(win, value) for win, value in values if value is not None]
-    if values[0][1] is None and not rules.fouls.chombo_voided_by_win:
-        valid = []  # what came first is ruled first (SAI 53.7)
+    if _chombo_first(judging.state, values) and not rules.fouls.chombo_voided_by_win:
+        valid = []
     if valid:
         end_won(judging, valid)
     else:
-        end_void(judging, tuple(win.seat for win in shown))
+        end_void(judging, tuple(win.seat for win, value in values if value is None))
+
+
+def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]]) -> bool:
+    """Whether a chombo comes before every win, in the order of play and then of precedence (SAI 53.7).
+
+    A hand that was opened for no tile at all has no precedence.
+    """
+    if state.wins[0].void:
+        return True
+    return next(value for win, value in values if not win.void) is None
 
 
 def _settle_opened(judging: Judging, reason: Result) -> None:
@@ -378,6 +377,17 @@ def judge_opened(judging: Judging, number: int) -> None:
         judging.foul("tile_count", number, Finding.opens_tiles_beside_melds(tiles, len(seat.melds)))
     elif not _waiting(state, number, seat.shown):
         judging.foul("false_tenpai", number, Finding.opens_noten())
+
+
+def judge_dead(judging: Judging, number: int) -> None:
+    """Find that a dead hand is announced or opened as tenpai at a draw: it counts as noten (WRC 2.2, MJ 3.3.13, SAI 54.3).
+
+    In riichi it is judged as the hand is settled (``_excused``).
+    """
+    seat = judging.state.seats[number]
+    found = any((each.rule, each.seat) == ("false_tenpai", number) for each in judging.found_in_hand)
+    if seat.riichi == NO_RIICHI and not found:
+        judging.foul("false_tenpai", number, Finding.dead_hand_as_tenpai())
 
 
 def _excused(judging: Judging, number: int) -> bool:

@@ -9,9 +9,10 @@ from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.position import IN_HAND
 from referee.judging.ending import awaited, ron, unheard
 from referee.judging.ending.opened import waits_of
-from referee.judging.ending.settlement import hand_not_over, judge_opened, likeliest, worth
+from referee.judging.ending.settlement import hand_not_over, judge_dead, judge_opened, likeliest, worth
 from referee.judging.findings import vain
-from referee.judging.findings.windows import overtaken
+from referee.judging.findings.windows import WINS, make_void, overtaken
+from referee.judging.play import dead_hands
 from referee.judging.play.drawing import implied_draw, may_draw
 from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN, Tile
@@ -75,6 +76,9 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         return
     if state.seats[seen.seat].shown is not None:
         return
+    if state.seats[seen.seat].dead:
+        _show_dead(judging, seen)
+        return
     if seen.source_seat is not None:
         _show_told_win(judging, seen, seen.source_seat)
         return
@@ -89,9 +93,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     elif not calls & vain.ENDING_CALLS:
         # Whoever called pon and opens a whole hand that wins on the tile has changed his mind.
         on = unheard.by_ron(state, seen)
-    if state.seats[seen.seat].dead:
-        judging.put(events.HandShown(seen.seat, seen.tiles))
-    elif (
+    if (
         "tsumo" in calls
         or (unsaid and _may_tsumo(state, seen.seat))
         or (not calls and unheard.by_tsumo(state, seen))
@@ -105,20 +107,44 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         _show_without_win(judging, seen, said=bool(calls))
 
 
+def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:
+    """A dead hand is opened: for a win that it called in vain, or in play like any other; a record tells wins without the word."""
+    seat = seen.seat
+    call: observations.Call = "tsumo" if seen.source_seat == seat else "ron"
+    said = any(claim.seat == seat and claim.call in WINS for claim in judging.state.claims)
+    if seen.source_seat is not None and not said and vain.of(judging.state, seat) is None:
+        dead_hands.calls(judging, seat, call)
+    if not vain.opened(judging, seen):
+        _show_without_win(judging, seen, said=True)
+
+
 def _show_without_win(judging: Judging, seen: observations.TilesShown, *, said: bool) -> None:
     """The hand is opened for a draw, for nine terminals whose call was not heard, or for nothing."""
     if not said and _may_tsumo(judging.state, seen.seat) and unheard.nine_terminals(judging.state, seen):
         implied_draw(judging, seen.seat)
         judging.put(events.CallMade(seen.seat, "nine_terminals", seen.at_ms, seen.within_ms, seen.source))
+    tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
+    _judge_nine_terminals(judging, seen.seat, tiles)
     state = judging.state
     if draw_reason(state) is None and state.phase != "closing" and not state.knowledge.final:
-        text = Finding.opens_during_play(len(seen.tiles))
-        judging.foul("tiles_shown", seen.seat, text, number=len(seen.tiles))
-    tiles = seen.tiles if seen.winning is None else (*seen.tiles, seen.winning)
+        text = Finding.opens_during_play(len(tiles))
+        judging.foul("tiles_shown", seen.seat, text, number=len(tiles))
     over = not state.knowledge.final and draw_reason(state) in {"exhaustive", "nagashi"}
     judging.put(events.HandShown(seen.seat, tiles))
-    if over:
+    if over and state.seats[seen.seat].dead:
+        judge_dead(judging, seen.seat)
+    elif over:
         judge_opened(judging, seen.seat)
+
+
+def _judge_nine_terminals(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> None:
+    """Find that the hand opened for nine terminals does not hold them; the word then has no effect (MJ 3.4.3)."""
+    for claim in judging.state.claims:
+        if (claim.seat, claim.call, claim.void) != (number, "nine_terminals", False):
+            continue
+        if terminal_kinds(tiles) + tiles.count(UNKNOWN) < NINE:
+            judging.foul("nine_terminals_not_there", number, Finding.opens_kinds(terminal_kinds(tiles)))
+            make_void(judging, claim)
 
 
 def _for_vain_call(state: GameState, seen: observations.TilesShown, winning: Tile) -> bool:

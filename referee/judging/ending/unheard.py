@@ -87,7 +87,7 @@ def _heard(state: GameState, seen: observations.TilesShown) -> bool:
         or seen.winning is not None
         or state.seats[seen.seat].dead
         or _drawn(state)
-        or vain.of(state, seen.seat) is not None
+        or vain.of_win(state, seen.seat) is not None
     )
 
 

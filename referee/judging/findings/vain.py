@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 NAMES: Final = frozenset(kind.name for kind in IN_VAIN)
+WIN_RULES: Final = frozenset(WIN_IN_VAIN.fouls)
 ENDING_CALLS: Final = frozenset({"ron", "tsumo", "nine_terminals"})
 
 
@@ -39,6 +40,12 @@ def of(state: GameState, seat: int) -> FoulSuspected | None:
     """This player's newest win called in vain for which the hand may still be opened."""
     vain = awaited(state, seat, WIN_IN_VAIN, FOUND_WIN)
     return vain[-1] if vain else None
+
+
+def of_win(state: GameState, seat: int) -> FoulSuspected | None:
+    """The same, but for nine terminals: a hand that wins is not opened for them (MJ 3.4.3)."""
+    call = of(state, seat)
+    return None if call is not None and call.rule == "nine_terminals_not_there" else call
 
 
 def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
@@ -82,15 +89,17 @@ def call_shown(judging: Judging, seat: int) -> bool:
 
 
 def opened(judging: Judging, seen: observations.TilesShown) -> bool:
-    """Whether a hand is opened for a win called in vain: a false win, which ends the hand (WRC 7.1, 7.2)."""
+    """Whether a hand is opened for a win called in vain: a false win, which ends the hand (WRC 7.1, 7.2).
+
+    No rule has a penalty for calling nine terminals in vain, so a hand opened for them is one that is opened in play.
+    """
     each = of(judging.state, seen.seat)
     if each is None:
         return False
     graver = _graver_when_opened(judging, each.rule, seen.seat)
     over(judging, seen.seat, graver=graver)
     if each.rule == "nine_terminals_not_there":
-        judging.put(events.HandShown(seen.seat, seen.tiles))
-        return True
+        return False
     if graver:
         judging.foul("false_win", seen.seat, Finding.opens_for_it(said_of(each)))
     tile = judging.state.open

@@ -142,9 +142,7 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
         return True
     rule = "win_call_changed" if win else "call_changed"
     judging.foul(rule, seen.seat, Finding.calls_then(prior.call, seen.call))
-    judging.put(
-        events.CallMade(prior.seat, prior.call, prior.at_ms, prior.within_ms, prior.evidence, void=True)
-    )
+    make_void(judging, prior)
     judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source, void=True))
     return False
 
@@ -154,13 +152,18 @@ def voided(state: GameState, seat: int) -> bool:
     return any(claim.seat == seat and claim.call in MELDS and claim.void for claim in state.claims)
 
 
+def make_void(judging: Judging, claim: Claim) -> None:
+    """Make a call void, so that it blocks nobody and its tiles are no second foul."""
+    judging.put(
+        events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
+    )
+
+
 def void_calls(judging: Judging, seat: int) -> None:
     """Make this seat's calls void: what was shown for them was found wrong, so leaving them empty is no second foul."""
     for claim in judging.state.claims:
         if claim.seat == seat and claim.call in MELDS and not claim.void:
-            judging.put(
-                events.CallMade(seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
-            )
+            make_void(judging, claim)
     came(judging, Cue.NO_MELD, seat)
 
 
@@ -231,9 +234,7 @@ def empty_calls(
             continue
         rule = _if_empty(state, claim)
         text = Finding.calls_and_shows_no_hand if claim.call in WINS else Finding.calls_and_makes_no_meld
-        judging.put(
-            events.CallMade(claim.seat, claim.call, claim.at_ms, claim.within_ms, claim.evidence, void=True)
-        )
+        make_void(judging, claim)
         came(judging, Cue.NO_MELD, claim.seat)
         judging.foul(rule, claim.seat, text(claim.call), claim.evidence)
         if claim.call in WINS:

@@ -11,7 +11,7 @@ from referee.game import events
 from referee.game.consequences import with_consequences
 from referee.game.position import IN_HAND, IN_PLAY, NO_RIICHI, Claim, OpenTile
 from referee.judging.findings import suspicion, vain, windows
-from referee.judging.play import bets, kans, laying, reach, riichi
+from referee.judging.play import bets, dead_hands, kans, laying, reach, riichi
 from referee.melds import Meld, valid_meld
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
@@ -57,9 +57,8 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         vain.corrected(judging, seen)
         state = judging.state
     own_kan = seen.call == "kan" and state.turn == seen.seat
-    if _forbidden_to_the_dead(state, seen.seat, "ankan" if own_kan else seen.call):
-        judging.foul("dead_hand_call", seen.seat, Finding.calls_with_dead_hand(seen.call))
-        _put_call(judging, seen, void=True)
+    if dead_hands.forbids(state, seen.seat, ankan=own_kan):
+        dead_hands.calls(judging, seen.seat, seen.call, own_kan=own_kan)
         return
     if seen.call in {"ron", "tsumo", "nine_terminals"}:
         win_called(judging, seen)
@@ -69,11 +68,6 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
         riichi.declare(judging, seen.seat)
     else:
         _claim(judging, seen)
-
-
-def _forbidden_to_the_dead(state: GameState, number: int, what: str) -> bool:
-    """Whether a hand is dead and may not do this: it may do nothing, except a concealed kan by some rulebooks (WRC 7.1, SAI 54.3)."""
-    return state.seats[number].dead and not (what == "ankan" and state.ruleset.fouls.dead_hand_ankan)
 
 
 def _claim(judging: Judging, seen: observations.CallHeard) -> None:
@@ -150,21 +144,39 @@ def meld_shown(judging: Judging, seen: observations.MeldShown) -> None:
         return
     if not state.knowledge.unrepeated and _lies_already(state, seen):
         return
-    if _forbidden_to_the_dead(state, seen.seat, seen.kind):
+    if dead_hands.forbids(state, seen.seat, ankan=seen.kind == "ankan"):
         if not windows.voided(state, seen.seat):
-            judging.foul("dead_hand_call", seen.seat, Finding.meld_with_dead_hand(seen.kind))
+            dead_hands.shows_meld(judging, seen.seat, seen.kind)
         return
     if seen.kind in {"ankan", "kakan"}:
         kans.own_kan(judging, seen)
         return
     if not state.knowledge.final:
         laying.correct(judging, seen)
+    if _comes_second(judging, seen):
+        return
     _overtakes(judging, seen)
     tile = _claimed_tile(judging.state, seen)
     if tile is None:
         _shown_for_nothing(judging, seen)
     else:
         _lay(judging, seen, tile)
+
+
+def _comes_second(judging: Judging, seen: observations.MeldShown) -> bool:
+    """Find tiles that are shown for a call after those of a call that goes before it (WRC 5.4.1, SAI 40.3)."""
+    state = judging.state
+    before, taker = state.before, state.seats[state.turn]
+    if before is None or state.turn == seen.seat or taker.drawn is not None or not taker.melds:
+        return False
+    claims = {claim.seat: claim for claim in before.claims if claim.call in CLAIMS and not claim.void}
+    first, own = claims.get(state.turn), claims.get(seen.seat)
+    wrong = any((each.rule, each.seat) == ("invalid_meld", state.turn) for each in state.suspects)
+    if first is None or own is None or wrong or not windows.goes_first(state, first, own, seen.kind):
+        return False
+    text = Finding.meld_called_before(seen.kind, state.wind(first.seat), first.call)
+    judging.foul("call_precedence", seen.seat, text)
+    return True
 
 
 def _overtakes(judging: Judging, seen: observations.MeldShown) -> None:
@@ -206,6 +218,8 @@ def _lay(judging: Judging, seen: observations.MeldShown, tile: OpenTile) -> None
     correctable = wrong is not None and wrong[0] == "invalid_meld" and not owed and not state.knowledge.final
     if wrong is not None and not correctable and not _yields_if_proper(judging, seen, wrong):
         judging.foul(wrong[0], seen.seat, wrong[1])
+    if owed and wrong is None:
+        laying.swapped(judging, seen.seat, meld)
     laying.claim_shown(judging, seen)
     if wrong is None:
         suspicion.came(judging, Cue.PROPER_MELD, seen.seat)

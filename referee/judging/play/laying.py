@@ -6,16 +6,18 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee.game import events
+from referee.game.kuikae import forbidden_kinds
 from referee.game.said import said_of
 from referee.judging.findings.suspicion import came, decided, earliest, latest, offence, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
-from referee.tiles import UNKNOWN
+from referee.tiles import KIND, UNKNOWN
 
 if TYPE_CHECKING:
     from referee.game import observations
     from referee.judging.findings.judging import Judging
+    from referee.melds import Meld
 
 
 def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
@@ -37,17 +39,40 @@ def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
                 judging.foul("slow_play", seen.seat, Finding.takes_long_to_show(claim.call, taken // 1000))
 
 
+def swapped(judging: Judging, number: int, meld: Meld) -> None:
+    """Find swap-calling when the tiles come after the discard, unless that discard has as grave a finding (WRC 5.4, 7.2)."""
+    state = judging.state
+    tile = state.seats[number].pond[-1].tile
+    if tile == UNKNOWN or KIND[tile] not in forbidden_kinds(meld, state.ruleset):
+        return
+    early = "discard_before_meld", number
+    found = [each for each in judging.found_in_hand if (each.rule, each.seat) == early]
+    if any(each.grade == judging.proposed("kuikae", number) for each in found):
+        return
+    acts = [each.act for each in state.suspects if (each.rule, each.seat) == early]
+    acts += [each.evidence[0] for each in found if each.evidence]
+    judging.foul("kuikae", number, Finding.discards_after_calling_with_it(tile), acts[-1] if acts else "")
+
+
 def yielded(judging: Judging, seat: int) -> None:
-    """A player who made a chi discards, so the pon or kan called before it was not carried out (SAI 40.3, 55.3(2))."""
+    """A player who made a chi discards, so the pon or kan called before it was empty unless its tiles come in time.
+
+    WRC 7.2; MJ 3.4.7; SAI 40.3, 55.3(2).
+    """
     if not judging.state.suspects:
         return
     before = judging.state.before
     for each in decided(judging, Cue.YIELDED, seat):
         for claim in before.claims if before is not None else ():
-            if claim.seat == each.of and not claim.void:
-                judging.foul(
-                    "empty_call", each.of, Finding.calls_and_makes_no_meld(claim.call), claim.evidence
-                )
+            if claim.seat != each.of or claim.void:
+                continue
+            text, show_ms = Finding.calls_and_makes_no_meld(claim.call), judging.state.ruleset.timing.show_ms
+            if show_ms and judging.state.timed:
+                until_ms = claim.at_ms + claim.within_ms + show_ms
+                kind, act = suspicions.YIELDED, claim.evidence
+                suspect(judging, kind, "empty_call", each.of, text, act=act, until_ms=until_ms)
+            else:
+                judging.foul("empty_call", each.of, text, claim.evidence)
 
 
 def suspect_unsaid(judging: Judging, seen: observations.MeldShown, *, said: bool) -> None:

@@ -244,9 +244,9 @@ def test_article_40_3_a_pon_that_is_none_yields_to_the_chi(table: Table) -> None
     table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 100)).south.shows_meld(
         "chi", "456p", "5p", 0
     )
-    table.south.discards("1z")
+    table.south.discards("1z").west.turn("9s")
     assert table.fouls == [("empty_call", 2)]
-    assert table.state.turn == 2
+    assert table.state.turn == 3
 
 
 def test_article_40_3_a_proper_chi_goes_before_an_illegal_pon(table: Table) -> None:

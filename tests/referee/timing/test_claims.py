@@ -24,7 +24,7 @@ ALL = (WRC, MJ, SAI)
     ("ruleset", "apart", "found"),
     [
         (WRC, 150, [("call_precedence", 1, 7)]),
-        (WRC, 600, []),
+        (WRC, 600, [("call_precedence", 2, 8)]),
         (MJ, 600, [("call_precedence", 1, 7)]),
     ],
 )
@@ -33,7 +33,7 @@ def test_wrc_5_4_1_the_first_call_or_pon_over_chi(
 ) -> None:
     """Chi is called first and taken: right if it certainly was first (WRC), never (MJ 3.3.1)."""
     hand = timed(ruleset).first_discard().calls(2500, 1, "chi").calls(2500 + apart, 2, "pon")
-    assert hand.melds(4000, 1, "chi", "456p").found == found
+    assert hand.melds(4000, 1, "chi", "456p").melds(4500, 2, "pon", "555p").found == found
 
 
 def test_wrc_5_4_1_a_pon_called_certainly_after_a_chi_yields(timed: Make) -> None:

@@ -285,7 +285,7 @@ def test_mj_3_4_3_nine_terminals_that_are_none_and_the_hand_opened(timed: Make) 
         hand.draws(ms, seat).discards(ms + 1000, seat, "2z")
     hand.draws(10_000, 0).calls(11_000, 0, "nine_terminals")
     hand.at(12_000, seen.TilesShown, seat=0, tiles=(*HAND, HAND[0]))
-    assert [rule for rule, _, _ in hand.found] == ["nine_terminals_not_there"]
+    assert [rule for rule, _, _ in hand.found] == ["nine_terminals_not_there", "tiles_shown"]
 
 
 def test_mj_3_4_3_nine_terminals_that_are_none_and_then_a_tsumo(timed: Make) -> None:

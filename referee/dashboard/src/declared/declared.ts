@@ -1934,6 +1934,7 @@ export interface Ruleset {
       "judge" | "none" | "guidance" | "warning" | "continue" | "dead_hand" | "end" | "chombo" | "disqualified"
     ][];
     dead_hand_ankan: boolean;
+    dead_hand_calls: "all" | "claims" | "tiles_and_riichi";
     noten_riichi_judged: "win_or_draw" | "draw";
     riichi_kan_judged: "win_or_draw" | "draw";
     dead_riichi: "excused" | "excused_if_shown" | "not_excused";

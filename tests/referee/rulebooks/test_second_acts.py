@@ -1,0 +1,317 @@
+"""A second act after a first one that was already judged: dead hands, void wins, words without deeds.
+
+Each test names the sections of the rulebooks that it plays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee.game import observations as seen
+from referee.tiles import parse_tiles
+
+if TYPE_CHECKING:
+    from tests.referee.conftest import Table
+
+WRC, MJ, SAI = "wrc-2015", "riichi-mj", "saikouisen-2025"
+ALL = (WRC, MJ, SAI)
+PINFU = "234567m67p34522s"
+"""Waits for 5p and 8p."""
+NOTEN = "159m159p159s1234z"
+EIGHT_KINDS = "19m19p19s12z345678m"
+"""Fourteen tiles, eight kinds of terminals and honours."""
+
+
+def without_first_turns(table: Table) -> Table:
+    return table.deals().goes_round("1z", "2z", "3z", "4z")
+
+
+def ruled_dead(table: Table, seat: int) -> Table:
+    return table.sees(seen.RulingGiven(seat=seat, ruling="dead_hand", judge="anna"))
+
+
+def grades(table: Table) -> list[tuple[str, int, str]]:
+    return [(found.rule, found.seat, found.grade) for found in table.state.findings]
+
+
+def test_sai_53_7_the_nearer_false_ron_does_not_make_the_farther_win_an_offence(tables: type[Table]) -> None:
+    """SAI 45.4, 53.7, 55.1(1): the nearer one is ruled first and ends the hand; the farther hand was right."""
+    table = without_first_turns(tables(SAI)).east.turn("5p").south.calls("ron").west.calls("ron")
+    table.south.shows(NOTEN).west.shows(PINFU).closes()
+    assert grades(table) == [("false_win", 1, "chombo")]
+    assert (table.result.result, table.result.offenders) == ("chombo", (1,))
+
+
+def test_sai_55_1_two_false_rons_are_two_chombos(tables: type[Table]) -> None:
+    table = without_first_turns(tables(SAI)).east.turn("5p").south.calls("ron").west.calls("ron")
+    table.south.shows(NOTEN).west.shows("19m19p19s1234567z").closes()
+    assert table.result.offenders == (1, 2)
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+@pytest.mark.parametrize(
+    ("shown", "thrown", "found"),
+    [
+        ("pon 555p", "5p", True),
+        ("chi 345p", "5p", True),
+        ("chi 345p", "2p", True),
+        ("chi 456p", "2p", False),
+        ("pon 555p", "2p", False),
+    ],
+)
+def test_wrc_7_2_swap_calling_before_the_tiles_are_shown(
+    tables: type[Table], ruleset: str, shown: str, thrown: str, found: bool
+) -> None:
+    """WRC 5.4, 7.2; MJ 3.3.2, 3.4.7: "determined when the player discards", whichever comes first, tiles or discard."""
+    kind, names = shown.split()
+    table = without_first_turns(tables(ruleset)).east.turn("5p").south.calls(kind)
+    table.sees(seen.TileDiscarded(seat=1, tile=parse_tiles(thrown)[0], source="the discard"))
+    meld: Any = kind
+    tiles, claimed = parse_tiles(names), parse_tiles("5p")[0]
+    table.sees(seen.MeldShown(seat=1, kind=meld, tiles=tiles, claimed=claimed, source="the tiles"))
+    kuikae = [each for each in table.state.findings if each.rule == "kuikae"]
+    assert [(each.seat, each.grade) for each in kuikae] == ([(1, "dead_hand")] if found else [])
+    assert all(each.evidence == ("the discard", "the tiles") for each in kuikae)
+
+
+def test_sai_55_3_9_a_discard_that_was_a_foul_already_is_no_second_one(tables: type[Table]) -> None:
+    """The discard before the tiles is a dead hand by itself."""
+    table = without_first_turns(tables(SAI)).east.turn("5p").south.calls("pon").south.discards("5p")
+    table.south.shows_meld("pon", "555p", "5p", 0)
+    assert grades(table) == [("discard_before_meld", 1, "dead_hand")]
+
+
+@pytest.mark.parametrize(("ruleset", "grade"), [(WRC, "judge"), (MJ, "judge"), (SAI, "chombo")])
+def test_sai_55_1_5_a_hand_opened_for_nine_terminals_that_are_not_there(
+    tables: type[Table], ruleset: str, grade: str
+) -> None:
+    """SAI 52.1, 55.1(5); WRC 7.2; MJ 3.4.3, 3.4.6: fourteen tiles shown, as if the word had not been said."""
+    table = tables(ruleset).deals().goes_round("1z").south.draws().south.calls("nine_terminals")
+    table.south.shows(EIGHT_KINDS)
+    assert ("tiles_shown", 1, grade) in grades(table)
+    assert table.state.phase == "playing"
+    assert all(rule in {"tiles_shown", "nine_terminals_not_there"} for rule, _, _ in grades(table))
+    before = grades(table)
+    table.south.discards("1m").goes_round("5p")
+    assert grades(table) == before
+    table.closes()
+    assert ("hand_not_over", 0, "none") in grades(table), "the word has no effect any more"
+
+
+def test_mj_3_4_3_nine_kinds_abort_the_hand(tables: type[Table]) -> None:
+    table = tables(MJ).deals().goes_round("1z").south.draws().south.calls("nine_terminals")
+    table.south.shows("19m19p19s123z34567m").closes()
+    assert table.fouls == []
+    assert table.result.result == "nine_terminals"
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_a_player_who_opened_his_hand_in_vain_may_win_later(tables: type[Table], ruleset: str) -> None:
+    """Tiles shown are put back (WRC 7.2, SAI 25), so the same player opens his hand once more."""
+    table = tables(ruleset).deals().goes_round("1z").south.draws().south.calls("nine_terminals")
+    table.south.shows(EIGHT_KINDS).south.discards("1m").goes_round("2z", "3z", "4z")
+    table.south.draws().south.tsumo(PINFU, "8p").closes()
+    assert [win.seat for win in table.result.wins] == [1]
+    assert not {"false_win_call", "false_win"} & {rule for rule, _ in table.fouls}
+
+
+@pytest.mark.parametrize(("ruleset", "grade"), [(WRC, "judge"), (MJ, "judge"), (SAI, "chombo")])
+@pytest.mark.parametrize("senses", [("call_buttons", "sticks", "wall_touch"), ("wall_touch",), ()])
+@pytest.mark.parametrize("apart", ["", "8p"])
+def test_a_dead_hand_opened_in_play_without_a_word(
+    tables: type[Table], ruleset: str, grade: str, senses: tuple[str, ...], apart: str
+) -> None:
+    """SAI 55.1(5), WRC 7.2, MJ 3.4.6: as for a live hand, winning or not."""
+    table = without_first_turns(tables(ruleset, senses)).east.draws()
+    ruled_dead(table, 0).east.shows(PINFU + ("" if apart else "8p"), apart or None)
+    assert grades(table) == [("tiles_shown", 0, grade)]
+    table.east.discards("9m").goes_round("9s")
+    assert table.fouls == [("tiles_shown", 0)]
+
+
+@pytest.mark.parametrize("shown", [NOTEN, PINFU])
+def test_sai_55_1_1_a_dead_hand_says_tsumo(tables: type[Table], shown: str) -> None:
+    """55.3(11) names calls of tiles and riichi only: a win that cannot be is 55.1(1)."""
+    table = ruled_dead(without_first_turns(tables(SAI)).east.draws(), 0).east.calls("tsumo")
+    assert grades(table) == [("false_win_call", 0, "chombo")]
+    table.east.shows(shown, "8p").closes()
+    assert table.fouls == [("false_win_call", 0)]
+    assert (table.result.result, table.result.offenders) == ("chombo", (0,))
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "call", "found"),
+    [
+        (SAI, "ron", ("false_win_call", 1, "chombo")),
+        (SAI, "pon", ("dead_hand_call", 1, "dead_hand")),
+        (WRC, "ron", ("dead_hand_call", 1, "continue")),
+        (MJ, "ron", ("dead_hand_call", 1, "chombo")),
+    ],
+)
+def test_7_2_a_dead_hand_calls(
+    tables: type[Table], ruleset: str, call: str, found: tuple[str, int, str]
+) -> None:
+    """SAI 55.1(1), 55.3(11); WRC 7.2 "calling with a dead hand"; MJ 3.4.6 "attempting to claim a tile"."""
+    table = ruled_dead(without_first_turns(tables(ruleset)), 1).east.turn("5p").south.calls(call)
+    assert grades(table) == [found]
+
+
+def test_wrc_7_2_a_dead_hand_calls_tsumo(tables: type[Table]) -> None:
+    """Every call: 20 points, and the game continues; fourteen tiles that all have seen are for the judge."""
+    table = ruled_dead(without_first_turns(tables(WRC)).east.draws(), 0).east.tsumo(PINFU, "8p")
+    assert grades(table) == [("dead_hand_call", 0, "continue"), ("tiles_shown", 0, "judge")]
+
+
+@pytest.mark.parametrize("shows", [False, True])
+def test_mj_3_4_6_a_dead_hand_calls_tsumo(tables: type[Table], shows: bool) -> None:
+    """A tsumo claims no tile: an invalid win is a chombo if the tiles are shown (3.4.6), otherwise a dead hand (3.4.7)."""
+    table = ruled_dead(without_first_turns(tables(MJ)).east.draws(), 0).east.calls("tsumo")
+    assert table.fouls == []
+    if shows:
+        table.east.shows(PINFU, "8p").closes()
+        assert grades(table) == [("false_win", 0, "chombo")]
+        assert table.result.offenders == (0,)
+    else:
+        table.east.discards("9m")
+        assert grades(table) == [("false_win_call", 0, "dead_hand")]
+
+
+@pytest.mark.parametrize(("ruleset", "grade"), [(WRC, "none"), (MJ, "none"), (SAI, "continue")])
+@pytest.mark.parametrize("hand", [NOTEN, "234567m67p345s22s"])
+def test_sai_55_4_4_a_dead_hand_announces_tenpai(
+    tables: type[Table], ruleset: str, grade: str, hand: str
+) -> None:
+    """SAI 54.3: it is deemed noten, whatever it holds; 55.4(4) costs ten points. WRC 2.2, 5.7.2; MJ 3.3.13, 3.4.2."""
+    table = ruled_dead(without_first_turns(tables(ruleset)), 0).runs_out()
+    table.sees(seen.TenpaiDeclared(seat=0, tenpai=True))
+    assert grades(table) == [("false_tenpai", 0, grade)]
+    table.east.shows(hand).closes()
+    assert table.fouls == [("false_tenpai", 0)]
+    assert table.result.tenpai == ()
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("later", ["its player plays on", "time passes", "the hand is closed"])
+def test_wrc_7_2_a_pon_that_is_never_shown_does_not_forbid_a_chi(
+    tables: type[Table], ruleset: str, later: str
+) -> None:
+    """The call that could not be carried out was empty; the other one was proper (MJ 3.3.1, 3.4.7; SAI 40.3, 55.3(2))."""
+    table = without_first_turns(tables(ruleset)).east.turn("5p").west.calls("pon").south.chi("34p")
+    table.south.discards("9m")
+    assert table.fouls == []
+    if later == "its player plays on":
+        table.west.turn("9s")
+    elif later == "time passes":
+        table.sees(seen.ClockAdvanced(at_ms=table.at_ms + 10_000))
+    else:
+        table.closes()
+    assert table.fouls[:1] == [("empty_call", 2)]
+    assert len(table.state.seats[1].melds) == 1
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_5_4_10_tiles_of_a_pon_that_come_after_a_hasty_chi_accuse_nobody(
+    tables: type[Table], ruleset: str
+) -> None:
+    """The pon was called in time and is merely slow; the tile is gone, which players and judge have to sort out."""
+    table = without_first_turns(tables(ruleset)).east.turn("5p").west.calls("pon").south.chi("34p")
+    table.south.discards("9m").west.shows_meld("pon", "555p", "5p", 0)
+    assert table.fouls == []
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+def test_wrc_5_4_1_a_proper_pon_goes_before_the_chi(tables: type[Table], ruleset: str) -> None:
+    table = without_first_turns(tables(ruleset)).east.turn("5p").west.calls("pon").south.chi("34p")
+    table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.fouls == [("call_precedence", 1)]
+    assert [len(seat.melds) for seat in table.state.seats] == [0, 0, 1, 0]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("shown_first", [False, True])
+def test_7_1_a_false_tsumo_over_a_ron_called_in_time(
+    tables: type[Table], ruleset: str, shown_first: bool
+) -> None:
+    """SAI 55.1(1), 55.3(6); WRC 7.1, 7.2; MJ 3.4.6: the foul stands, the win voids its cost where the book says so."""
+    table = without_first_turns(tables(ruleset)).east.turn("5p").west.calls("ron").south.draws()
+    if shown_first:
+        table.south.tsumo(NOTEN, "1s").west.shows(PINFU)
+    else:
+        table.west.shows(PINFU).south.tsumo(NOTEN, "1s")
+    table.closes()
+    assert {rule for rule, seat, grade in grades(table) if grade == "chombo"} <= {
+        "false_win",
+        "false_win_call",
+    }
+    assert [seat for _, seat, grade in grades(table) if grade == "chombo"] == [1]
+    assert [win.seat for win in table.result.wins] == [2]
+    assert bool(table.result.voided) is (ruleset != SAI)
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+def test_5_4_the_tile_of_a_void_call_is_not_owed(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.2 "the call is voided": a dead hand that takes the tile all the same has committed one foul, not two."""
+    table = without_first_turns(tables(ruleset, ("call_buttons", "tile_taken", "wall_touch")))
+    ruled_dead(table, 1).east.turn("5p").south.calls("pon").south.shows_meld("pon", "555p", "5p", 0)
+    table.sees(seen.TileTaken(seat=1)).goes_round("9m", "9s", "9p", "1m")
+    assert table.fouls == [("dead_hand_call", 1)]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "rule"), [(WRC, "dead_hand_call"), (MJ, "empty_kan"), (SAI, "dead_hand_call")]
+)
+@pytest.mark.parametrize("says", [False, True])
+def test_7_2_a_dead_hand_declares_a_concealed_kan(
+    tables: type[Table], ruleset: str, rule: str, says: bool
+) -> None:
+    """WRC 7.2 "including concealed kong"; MJ 3.4.6 names the claim of a tile, 3.4.7 forbids a kong; SAI 54.3, 55.3(11)."""
+    table = ruled_dead(without_first_turns(tables(ruleset)).east.draws(), 0)
+    if says:
+        table.east.ankan("1111m")
+    else:
+        table.east.shows_meld("ankan", "1111m")
+    assert table.fouls == [(rule, 0)]
+    assert table.state.seats[0].melds == ()
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_7_2_a_dead_hand_declares_riichi(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.2, SAI 55.3(11); no rule of MJ punishes it, and the riichi is none (MJ 3.3.13, 3.3.14)."""
+    table = ruled_dead(without_first_turns(tables(ruleset)).east.draws(), 0).east.riichi("9m")
+    assert table.fouls == ([] if ruleset == MJ else [("dead_hand_call", 0)])
+    assert table.state.seats[0].riichi == 0
+
+
+@pytest.mark.parametrize("ruleset", [WRC, SAI])
+def test_7_2_a_record_tells_a_win_of_a_dead_hand(tables: type[Table], ruleset: str) -> None:
+    """One foul, whether or not the record tells the word as well."""
+    rule = "dead_hand_call" if ruleset == WRC else "false_win_call"
+    for told in (False, True):
+        table = (
+            tables(ruleset, ("acts", "call_buttons"))
+            .deals()
+            .goes_round("1z", "2z", "3z", "4z")
+            .east.draws("8p")
+        )
+        ruled_dead(table, 0)
+        if told:
+            table.east.calls("tsumo")
+        win = seen.TilesShown(seat=0, tiles=parse_tiles(PINFU), winning=parse_tiles("8p")[0], source_seat=0)
+        table.sees(win).sees(seen.PlayWentOn())
+        assert table.fouls[:1] == [(rule, 0)]
+        assert {each for each, _ in table.fouls} <= {rule, "hand_not_over"}
+
+
+@pytest.mark.parametrize("ruleset", [WRC, SAI])
+def test_wrc_5_4_1_a_pon_shown_after_the_chi_that_goes_before_it(tables: type[Table], ruleset: str) -> None:
+    """WRC 5.4.1, SAI 40.3: the chi was certainly called first and lies there; the tiles of the pon go back."""
+    table = without_first_turns(tables(ruleset)).east.turn("5p")
+    table.sees(seen.CallHeard(seat=1, call="chi", at_ms=table.at_ms + 300))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 600))
+    table.south.shows_meld("chi", "456p", "5p", 0).west.shows_meld("pon", "555p", "5p", 0)
+    assert table.fouls == [("call_precedence", 2)]
+    assert [len(seat.melds) for seat in table.state.seats] == [0, 1, 0, 0]
+    table.south.discards("9m").west.turn("9s")
+    assert table.fouls == [("call_precedence", 2)]

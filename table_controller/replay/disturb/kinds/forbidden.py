@@ -104,7 +104,7 @@ def _call_precedence(scene: Scene, chi: Possible, pon: Possible) -> StagedFoul:
 
 
 def pon_yields(scene: Scene) -> Iterator[Place]:
-    """Calls a pon that is none, so that a chi called after it is made (SAI 40.3, 55.3(2))."""
+    """Calls a pon that is none, so that a chi called after it is made (WRC 5.4.1, 7.2; MJ 3.3.1; SAI 40.3, 55.3(2))."""
     for chi in possible_chis(scene):
         for seat in range(4):
             free = not scene.player(chi.number + 1, seat).riichi
@@ -119,6 +119,7 @@ def _pon_yields(scene: Scene, chi: Possible, seat: int) -> StagedFoul:
     people.claim(chi.seat, chi.meld, max(word.at + 900, people.clear + 250))
     tiles = [tile for tile in left_after(scene, chi) if not _swaps(chi, tile)]
     people.discard(chi.seat, scene.rng.choice(tiles), tsumogiri=False)
+    people.put(word.at + scene.rules["timing"]["show_ms"] + 2000, seen.ClockAdvanced(), "clock")
     return StagedFoul(word, "empty_call", seat)
 
 

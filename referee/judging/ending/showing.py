@@ -11,7 +11,13 @@ from referee.judging.ending import awaited, ron, unheard
 from referee.judging.ending.opened import waits_of
 from referee.judging.ending.settlement import hand_not_over, judge_dead, judge_opened, likeliest, worth
 from referee.judging.findings import vain
-from referee.judging.findings.windows import WINS, make_void, overtaken
+from referee.judging.findings.windows import (
+    WINS,
+    empty_calls,
+    lapsed_before,
+    make_void,
+    overtaken,
+)
 from referee.judging.play import dead_hands
 from referee.judging.play.drawing import implied_draw, may_draw
 from referee.texts.findings import Finding
@@ -22,6 +28,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.game.said import Wrong
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 
 def win_called(judging: Judging, seen: observations.CallHeard) -> None:
@@ -31,21 +38,21 @@ def win_called(judging: Judging, seen: observations.CallHeard) -> None:
         _ron_called(judging, seen)
         return
     if state.phase == "closing":
-        vain.called(judging, "false_win_call", seen.seat, Finding.calls_after_hand(seen.call))
+        _in_vain(judging, seen, "false_win_call", Finding.calls_after_hand(seen.call))
         return
     implied_draw(judging, seen.seat)
     state = judging.state
     seat = state.seats[seen.seat]
     if state.turn != seen.seat or not state.holding or seat.drawn is None:
         rule = "false_win_call" if seen.call == "tsumo" else "nine_terminals_not_there"
-        vain.called(judging, rule, seen.seat, Finding.calls_without_drawn_tile(seen.call))
+        _in_vain(judging, seen, rule, Finding.calls_without_drawn_tile(seen.call))
         return
     if seen.call == "nine_terminals":
         first = state.unbroken and not seat.pond
         enough = seat.unknown > 0 or terminal_kinds(seat.known) >= NINE
         if not (state.ruleset.flow.abort_nine_terminals and first and enough):
             text = Finding.nine_terminals_now()
-            vain.called(judging, "nine_terminals_not_there", seen.seat, text)
+            _in_vain(judging, seen, "nine_terminals_not_there", text)
             return
     judging.put(events.CallMade(seen.seat, seen.call, seen.at_ms, seen.within_ms, seen.source))
 
@@ -56,17 +63,23 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
     if not there:
         tile = state.open
         robs = tile is not None and tile.kind == "ankan" and seen.seat not in {tile.seat, state.turn}
-        vain.called(judging, "false_win_call", seen.seat, Finding.ron_for_nothing(concealed=robs))
+        _in_vain(judging, seen, "false_win_call", Finding.ron_for_nothing(concealed=robs))
         return
     if ron.taken(state):
         return
     if all(ron.ron_too_late(state, seen, on) for on in there):
         text = Finding.ron_called_late()
-        vain.called(judging, "late_win_call", seen.seat, text)
+        _in_vain(judging, seen, "late_win_call", text)
         return
     if state.before is not None and state.phase != "closing" and ron.drawn(state):
         ron.take_back(judging)  # what was laid down or opened goes back only once this hand is opened
     judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms, seen.source))
+
+
+def _in_vain(judging: Judging, seen: observations.CallHeard, rule: str, text: Message) -> None:
+    """A win is called in vain; one that lapsed before it is a foul of its own, and the first (SAI 53.7, 55.1(1))."""
+    empty_calls(judging, lapsed_before(judging.state, seen))
+    vain.called(judging, rule, seen.seat, text)
 
 
 def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:

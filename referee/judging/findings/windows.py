@@ -197,6 +197,12 @@ def lapsed(state: GameState, claim: Claim, until_ms: int) -> bool:
     return until_ms > claim.at_ms + claim.within_ms + limit
 
 
+def lapsed_before(state: GameState, seen: observations.Observation) -> frozenset[int]:
+    """The other players whose calls had lapsed when this was seen."""
+    seats = {claim.seat for claim in state.claims if lapsed(state, claim, earliest(seen))}
+    return frozenset(seats - {getattr(seen, "seat", None)})
+
+
 def of_own_hand(state: GameState, claim: Claim) -> bool:
     """Whether a kan was called in the caller's own turn: with a drawn tile, even if that draw was put off before the call."""
     off = state.put_off
@@ -242,16 +248,18 @@ def empty_calls(
 
 
 def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[int]:
-    """On a discard: the other seats that have called ron and still have time to open their hands. They are remembered."""
+    """On a discard: the other seats that have called ron and still have time to open their hands. They are remembered.
+
+    A call before the meld of this turn for which nothing was shown in time is found now; ``empty_calls`` finds the others.
+    """
     state = judging.state
-    if not state.timed or not state.ruleset.timing.show_ms:
-        return frozenset()
-    at_ms = seen.at_ms - seen.within_ms
-    waiting = [
-        claim
-        for claim in wins_called(state)
-        if claim.call == "ron" and claim.seat != seen.seat and not lapsed(state, claim, at_ms)
-    ]
+    timed = state.timed and state.ruleset.timing.show_ms > 0
+    rons = [claim for claim in wins_called(state) if claim.call == "ron" and claim.seat != seen.seat]
+    waiting = [claim for claim in rons if timed and not lapsed(state, claim, earliest(seen))]
+    for claim in rons:
+        if claim not in waiting and claim not in (*overtaken(state), *state.claims):
+            text = Finding.calls_and_shows_no_hand("ron")
+            judging.foul("false_win_call", claim.seat, text, claim.evidence)
     if waiting:
         judging.put(events.WinAwaited(tuple(claim.seat for claim in waiting)))
     for claim in waiting:

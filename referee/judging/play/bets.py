@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from referee.game import observations
     from referee.judging.findings.judging import Judging
 
-WORDS: Final = frozenset(
-    {"riichi_open_hand", "riichi_below_1000", "riichi_late", "riichi_out_of_turn", "void_call"}
-)
+WORDS: Final = frozenset({"riichi_open_hand", "riichi_below_1000", "riichi_late", "riichi_out_of_turn"})
 """The fouls of a riichi that may not be declared."""
 
 

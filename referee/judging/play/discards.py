@@ -102,6 +102,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
             else:
                 rule, until_ms = "discard_before_meld", suspicion.latest(seen)
                 suspicion.suspect(judging, suspicions.OWED, rule, seen.seat, text, until_ms=until_ms)
+            windows.empty_calls(judging, windows.lapsed_before(state, seen))
             windows.await_wins(judging, seen)
             _put_discard(judging, seen)
             return True

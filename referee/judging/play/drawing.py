@@ -38,8 +38,10 @@ def tile_drawn(judging: Judging, seen: observations.TileDrawn) -> None:
         reach.out_of_turn(judging, seen)
         return
     if state.holding or (known.unrepeated and put_off(state, seen.seat) is not None):
-        reach.with_full_hand(judging, seen)
-        return
+        if not reach.replaces_wrong(judging, seen):
+            reach.with_full_hand(judging, seen)
+            return
+        state = judging.state
     if state.claims and reach.though_called(judging, seen):
         return
     if known.complete and state.rinshan_due and indicator_due(state, "before_draw"):

@@ -74,11 +74,25 @@ def with_full_hand(judging: Judging, seen: observations.TileDrawn) -> None:
     state = judging.state
     if not (state.knowledge.unrepeated or seen.tile != UNKNOWN or seen.place is not None):
         return
-    newest = judging.found_in_hand[-1:]
-    if newest and (newest[0].rule, newest[0].seat) == ("wrong_tile_drawn", seen.seat):
+    if _drew_wrong(judging, seen.seat):
         return
     tile = None if seen.tile == UNKNOWN else seen.tile
     judging.foul("second_draw", seen.seat, Finding.draws_with_full_hand(tile))
+
+
+def replaces_wrong(judging: Judging, seen: observations.TileDrawn) -> bool:
+    """Take back a tile drawn from a wrong place for the one that is drawn instead, so that its place counts (WRC 7.2)."""
+    state = judging.state
+    off = state.before is None or seen.place is None or not _drew_wrong(judging, seen.seat)
+    if off or state.seats[seen.seat].drawn is None:
+        return False
+    judging.put(events.DrawTakenBack(seen.seat))
+    return True
+
+
+def _drew_wrong(judging: Judging, number: int) -> bool:
+    newest = judging.found_in_hand[-1:]
+    return bool(newest) and (newest[0].rule, newest[0].seat) == ("wrong_tile_drawn", number)
 
 
 def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:

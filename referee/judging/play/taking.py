@@ -23,9 +23,7 @@ def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
         return
     came(judging, Cue.TAKEN, seen.seat)
     owed = any(seat == seen.seat for seat, _, _ in state.untaken)
-    called = any(
-        claim.seat == seen.seat and claim.call in MELDS and not claim.void for claim in state.claims
-    )
+    called = any(claim.seat == seen.seat and claim.call in MELDS and not claim.void for claim in state.claims)
     if owed or called or _shown_now(state, seen.seat):
         came(judging, Cue.OWED_TAKEN, seen.seat)
         judging.put(events.ClaimedTileTaken(seen.seat))

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from referee.game import observations as seen
-from referee.tiles import parse_tiles
+from referee.game.wall import DEALT
+from referee.tiles import UNKNOWN, parse_tiles
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Table
@@ -315,3 +316,58 @@ def test_wrc_5_4_1_a_pon_shown_after_the_chi_that_goes_before_it(tables: type[Ta
     assert [len(seat.melds) for seat in table.state.seats] == [0, 1, 0, 0]
     table.south.discards("9m").west.turn("9s")
     assert table.fouls == [("call_precedence", 2)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+@pytest.mark.parametrize("tiles_first", [False, True])
+def test_7_2_a_ron_that_stays_closed_while_another_takes_the_tile(
+    tables: type[Table], ruleset: str, tiles_first: bool
+) -> None:
+    """WRC 7.2, MJ 3.4.7, SAI 55.1(1): its time was over before the chi."""
+    table = without_first_turns(tables(ruleset)).east.turn("5p")
+    table.sees(seen.CallHeard(seat=3, call="ron", source="the ron"))
+    table.at_ms += 12_000
+    if tiles_first:
+        table.south.chi("46p").south.discards("9m")
+    else:
+        table.south.calls("chi").south.discards("9m").south.shows_meld("chi", "456p", "5p", 0)
+    table.goes_round("9s")
+    assert ("false_win_call", 3) in table.fouls
+
+
+@pytest.mark.parametrize(("waited_ms", "offenders"), [(0, (0,)), (12_000, (0, 1))])
+def test_sai_53_7_a_ron_that_was_never_shown_comes_before_a_go_ron(
+    tables: type[Table], waited_ms: int, offenders: tuple[int, ...]
+) -> None:
+    """SAI 55.1(1): East says ron on his own discard; who said ron before him has had ten seconds to show his hand, or not."""
+    table = without_first_turns(tables(SAI)).east.turn("5p")
+    table.sees(seen.CallHeard(seat=1, call="ron", source="the first"))
+    table.at_ms += waited_ms
+    table.sees(seen.CallHeard(seat=0, call="ron", source="the second")).east.shows(NOTEN).closes()
+    assert tuple(sorted({seat for rule, seat in table.fouls if rule == "false_win_call"})) == offenders
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_7_2_the_same_wrong_tile_drawn_twice(tables: type[Table], ruleset: str) -> None:
+    """ "Placed back where they came from": the right tile drawn instead is counted, so the next draws have their places."""
+    table = tables(ruleset, ("call_buttons", "wall_place", "wall_touch")).deals()
+
+    def draws(seat: int, *places: int) -> None:
+        for place in places:
+            table.sees(seen.TileDrawn(seat=seat, tile=UNKNOWN, place=place))
+        table.players[seat].discards("9m")
+
+    draws(0, DEALT)
+    draws(1, 122, DEALT + 1)
+    draws(2, DEALT + 2)
+    draws(3, 122, DEALT + 3)
+    draws(0, DEALT + 4)
+    assert table.fouls == [("wrong_tile_drawn", 1), ("wrong_tile_drawn", 3)]
+
+
+def test_mj_3_3_14_a_stick_long_after_a_void_call(tables: type[Table]) -> None:
+    """The void chi has nothing to do with it."""
+    table = without_first_turns(tables(MJ)).east.turn("5p").west.calls("chi").goes_round("9m", "9s")
+    table.goes_round("9p", "1m", "2s").west.draws()
+    table.sees(seen.StickLaid(seat=2)).west.discards("3s")
+    assert table.fouls == [("void_call", 2), ("bet_without_riichi", 2)]

@@ -28,6 +28,7 @@ __all__ = [
     "LONGEST_PASSWORD",
     "ConfigError",
     "Source",
+    "people_rules",
     "read_password",
     "read_ruleset",
     "read_schedules",
@@ -49,6 +50,8 @@ EXTENDS = "extends"
 TITLE = "title"
 TITLES = ("title_ja",)
 """The title of a ruleset in languages other than English: for people only, and no part of the rules of a game."""
+PEOPLE = "people"
+"""The table of a ruleset's rules that only people can keep: for people too, and in no game."""
 FAULTS = ("request", "outcome", "refusal", "fault", "reset", "link")
 """Kinds of faults in the English catalogue; other languages have these words in their own file of texts."""
 
@@ -69,7 +72,18 @@ def read_ruleset(name_or_path: str | Path) -> dict[str, Any]:
     Raises:
         ConfigError: no such ruleset, no valid TOML, or a wrong ``extends``.
     """
-    return _read("rulesets", name_or_path)
+    mapping = _read("rulesets", name_or_path)
+    mapping.pop(PEOPLE, None)
+    return mapping
+
+
+def people_rules(name_or_path: str | Path) -> Any:
+    """What a ruleset and what it extends say of the rules that only people can keep, by name.
+
+    Raises:
+        ConfigError: as ``read_ruleset``.
+    """
+    return _read("rulesets", name_or_path).get(PEOPLE, {})
 
 
 def ruleset_sources(name_or_path: str | Path) -> dict[str, Source]:

@@ -26,6 +26,7 @@ from referee.rules.fouls import Fouls
 from referee.rules.reading import RulesetError, checked, plain, read_group
 from referee.rules.scoring import DOUBLE_YAKUMAN, Scoring
 from referee.rules.timing import Timing
+from referee.rules.words import words_of
 from referee.texts.rule_texts import Misruled
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         """
         mapping = config.read_ruleset(name_or_path)
         try:
+            _refuse_people(mapping["name"], config.people_rules(name_or_path))
             return cls.from_mapping(mapping)
         except RulesetError as error:
             raise error.at(config.ruleset_place(name_or_path, error.key)) from None
@@ -152,6 +154,28 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             display=other.display,
             fouls=other.fouls,
         )
+
+
+def people_rules(name_or_path: str | Path) -> dict[str, bool | str]:
+    """The rules of a preset or file that only people can keep: true for one in ``config/words``, or a club's own sentence.
+
+    Raises:
+        config.ConfigError, RulesetError: as ``Ruleset.read``.
+    """
+    Ruleset.read(name_or_path)
+    return {name: told for name, told in config.people_rules(name_or_path).items() if told}
+
+
+def _refuse_people(ruleset: str, told: Any) -> None:
+    if not isinstance(told, dict):
+        raise RulesetError(ruleset, config.PEOPLE, Misruled.no_table())
+    known = words_of("en")[config.PEOPLE]
+    for name, value in told.items():
+        key = f"{config.PEOPLE}.{name}"
+        if not isinstance(value, bool | str):
+            raise RulesetError(ruleset, key, Misruled.true_or_false(repr(value)))
+        if isinstance(value, bool) and name not in known:
+            raise RulesetError(ruleset, key, Misruled.no_setting(nearest(name, known) or None))
 
 
 def setting_names() -> list[str]:

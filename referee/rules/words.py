@@ -37,6 +37,15 @@ def sentence(group: str, setting: str, value: Any, words: LanguageName = "en") -
     return said.replace("{}", _shown(value, words)) if "{}" in said else str(said)
 
 
+def people_sentence(name: str, words: LanguageName = "en") -> str:
+    """A rule that only people can keep, in words.
+
+    Raises:
+        KeyError: no such rule.
+    """
+    return str(words_of(words)["people"][name])
+
+
 def why_left(group: str, setting: str, words: LanguageName = "en") -> str:
     """Why a setting is left to the judge.
 

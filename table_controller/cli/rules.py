@@ -13,8 +13,8 @@ from config.nearest import nearest
 from referee.rules.fouls import CATALOGUE, Grade, points_of, section_of
 from referee.rules.left import left_settings
 from referee.rules.needs import is_wholly_left, left_without
-from referee.rules.ruleset import GROUPS, Ruleset
-from referee.rules.words import grade_effect, group_title, sentence, steps_words, why_left
+from referee.rules.ruleset import GROUPS, Ruleset, people_rules
+from referee.rules.words import grade_effect, group_title, people_sentence, sentence, steps_words, why_left
 from referee.texts.findings import Plain
 from referee.texts.language import language
 from referee.tournament.tournament import ARRIVAL
@@ -159,6 +159,21 @@ def settings_of(name_or_path: str, words: LanguageName = "en") -> tuple[Ruleset,
     return ruleset, settings
 
 
+def people_settings(name_or_path: str, words: LanguageName = "en") -> list[Setting]:
+    """The rules of a ruleset that only people can keep, in order.
+
+    Raises:
+        config.ConfigError, RulesetError: as ``Ruleset.read``.
+    """
+    sources = config.ruleset_sources(name_or_path)
+    found = []
+    for name, told in people_rules(name_or_path).items():
+        key = f"{config.PEOPLE}.{name}"
+        said = told if isinstance(told, str) else people_sentence(name, words)
+        found.append(Setting(key, told, said, sources.get(key)))
+    return found
+
+
 def _words(options: argparse.Namespace) -> LanguageName:
     """The language of all that is shown; a comment of a ruleset's file is shown as it is."""
     return getattr(options, "lang", None) or "en"
@@ -178,6 +193,7 @@ def _list(options: argparse.Namespace) -> Iterator[str]:
 def _show(options: argparse.Namespace) -> Iterator[str]:
     words, spoken = _words(options), language(_words(options))
     ruleset, settings = settings_of(options.name, words)
+    people = people_settings(options.name, words)
     title = config.ruleset_title(options.name, words)
     if options.json:
         yield json.dumps(
@@ -186,6 +202,7 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
                 "title": title,
                 "sources": ruleset.sources,
                 "settings": [setting.mapping() for setting in settings.values()],
+                "left_to_people": [kept.mapping() for kept in people],
                 **_left_told(options.senses),
             },
             ensure_ascii=False,
@@ -204,6 +221,10 @@ def _show(options: argparse.Namespace) -> Iterator[str]:
             group = table
             yield f"\n{group_title(group, words)}"
         yield from wrapped(setting.line(ruleset.book, spoken), "  ", WIDTH)
+    if people:
+        yield f"\n{spoken.say(RulesShown.left_to_people())}"
+    for kept in people:
+        yield from wrapped(kept.line(ruleset.book, spoken), "  ", WIDTH)
     if left_out:
         yield f"\n{spoken.say(RulesShown.no_effect(left_out))}"
     if options.senses is not None:

@@ -71,7 +71,8 @@ class RulesShown:
     not_in_source = Text(of.of_text)
     reading = Text(of.of_text)
     without_effect = Text(of.of_text)
-    # what a table leaves to the judge
+    # what a table leaves to the judge, and every table to people
+    left_to_people = Text(of.nothing)
     left_without = Text(_of_senses)
     left_wholly = Text(_of_left)
     left_partly = Text(_of_left)

@@ -13,9 +13,9 @@ from referee.hands.names import YAKUMAN
 from referee.rules.fouls import CATALOGUE
 from referee.rules.left import left_settings
 from referee.rules.penalties import Grade, Steps
-from referee.rules.ruleset import GROUPS, Ruleset
+from referee.rules.ruleset import GROUPS, Ruleset, people_rules
 from referee.rules.scoring import DOUBLE_YAKUMAN
-from referee.rules.words import grade_words, sentence, steps_words
+from referee.rules.words import grade_words, people_sentence, sentence, steps_words
 from referee.texts.language import LANGUAGES, language
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def test_every_value_reads_as_a_sentence(group: str, setting: str, kind: Any, wo
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_no_words_are_missing_or_left_over(name: LanguageName) -> None:
     words, spoken = read_words(name), language(name).words
-    assert set(words) == {*GROUPS, "titles", "left", "yaku"}
+    assert set(words) == {*GROUPS, "titles", "left", "people", "yaku"}
     assert set(words["titles"]) == set(GROUPS)
     assert set(spoken["grade"]) == set(spoken["effect"]) == set(get_args(Grade))
     assert set(words["yaku"]) == set(DOUBLE_YAKUMAN)
@@ -93,6 +93,17 @@ def test_no_words_are_missing_or_left_over(name: LanguageName) -> None:
                 assert not {"true", "false"} & set(said) or set(said) == {"true", "false"}
                 if get_origin(kinds[setting]) is Literal:
                     assert set(said) == keys
+
+
+def test_the_rules_left_to_people_read_as_sentences_and_each_is_in_a_ruleset() -> None:
+    told: dict[LanguageName, dict[str, str]] = {name: read_words(name)["people"] for name in LANGUAGES}
+    assert set(told["en"]) == set().union(*(people_rules(name) for name in ruleset_names()))
+    for name, sentences in told.items():
+        assert list(sentences) == list(told["en"])
+        assert len(set(sentences.values())) == len(sentences)
+        for rule, text in sentences.items():
+            assert WRITTEN[name].fullmatch(text), text
+            assert people_sentence(rule, name) == text
 
 
 def test_both_languages_have_a_sentence_for_the_same_values() -> None:

@@ -11,9 +11,12 @@ import pytest
 
 import config
 from referee.rules.fouls import CATALOGUE
-from referee.rules.ruleset import GROUPS, Ruleset
-from referee.rules.words import words_of
+from referee.rules.ruleset import GROUPS, Ruleset, people_rules
+from referee.rules.words import people_sentence, words_of
+from referee.texts.language import LANGUAGES, LanguageName
+from referee.texts.language import language as language_of
 from table_controller.cli.main import main
+from table_controller.wording.rules_shown import RulesShown
 
 
 def jantaku(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -63,6 +66,77 @@ def test_what_is_left_to_the_judge_is_said(capsys: pytest.CaptureFixture[str]) -
     left = {each["key"] for each in shown["settings"] if each["left_to_judge"]}
     assert "timing.own_wall_only" in left
     assert "timing.pace_ms" not in left
+
+
+LEFT_TO_PEOPLE = {
+    "wrc-2015": "4.3 4.4 4.9 5.3 5.4.1 8.1 8.3 8.4",
+    "riichi-mj": "2.2 2.3 2.8 3.3 3.4 3.4.2 4.1",
+    "saikouisen-2025": "25 35.4 38.2 38.3 45.6 52.7(2) 53.8",
+}
+"""Sections with a sentence that the program neither carries out nor watches; of SAI chapter 1 too, which has no number."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", LEFT_TO_PEOPLE)
+def test_what_is_left_to_people_is_said(
+    name: str, language: LanguageName, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--lang", language, "rules", "show", name]) == 0
+    heading = language_of(language).say(RulesShown.left_to_people())
+    part = capsys.readouterr().out.split(f"\n{heading}\n")[1].split("\n\n")[0]
+    for rule in people_rules(name):
+        said = people_sentence(rule, language).rstrip(".。")
+        assert "".join(said.split()) in "".join(part.split()), rule
+    sections = set(re.findall(r"[(（]([\d.]+(?:\(\d+\))?)[)）]", part))
+    assert sections == set(LEFT_TO_PEOPLE[name].split())
+    assert ('"BasicCompetitorMindset"' in "".join(part.split())) is (name == "saikouisen-2025")
+
+
+def test_a_sheet_inherits_what_is_left_to_people_and_a_server_has_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The sheets are MJ in all but scoring; a server leaves nothing to people."""
+    assert people_rules("scoring-tables") == people_rules("reference-sheet") == people_rules("riichi-mj")
+    assert "Discards lie in rows of six (MJ 3.3)." in flat(jantaku(capsys, "show", "scoring-tables"))
+    assert "Left to people" not in jantaku(capsys, "show", "tenhou")
+
+
+def test_a_clubs_file_takes_out_and_adds_what_is_left_to_people(
+    house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house.write_text(
+        'extends = "wrc-2015"\n[people]\none_hand = false\nphones = "Phones stay in the bags."  # our vote\n'
+    )
+    text = flat(jantaku(capsys, "show", str(house)))
+    assert "Phones stay in the bags (our vote)." in text
+    assert "with the same hand" not in text
+    assert "The first dealer keeps a wind marker" in text
+    shown = json.loads(jantaku(capsys, "show", "--json", str(house)))
+    told = {each["key"]: each for each in shown["left_to_people"]}
+    assert "people.one_hand" not in told
+    assert (told["people.phones"]["words"], told["people.phones"]["line"]) == ("Phones stay in the bags.", 4)
+    assert (told["people.wind_marker"]["book"], told["people.wind_marker"]["source"]) == ("WRC", "4.3")
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("[people]\none_hnd = true\n", ":3: people.one_hnd: is no setting; did you mean one_hand?"),
+        ("[people]\none_hand = 3\n", ":3: people.one_hand: must be true or false"),
+        ("people = 3\n", ":2: people: must be a table"),
+    ],
+)
+def test_what_nobody_can_keep_is_refused_with_its_line(
+    house: Path, line: str, error: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    house.write_text(f'extends = "tenhou"\n{line}')
+    assert main(["rules", "show", str(house)]) == 2
+    assert f"{house}{error}" in capsys.readouterr().err
+
+
+def test_a_game_carries_nothing_of_what_is_left_to_people() -> None:
+    assert "people" not in config.read_ruleset("wrc-2015")
+    assert "people" not in Ruleset.read("wrc-2015").to_mapping()
 
 
 def test_a_clubs_own_file_is_shown_with_its_words_or_its_lines(

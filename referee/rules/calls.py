@@ -76,7 +76,7 @@ class Calls(Struct, frozen=True, kw_only=True):
     robbed_indicator_back: bool
     """The indicator turned for a robbed kan is turned back. WRC 6.4."""
     ron_after_tsumo: bool
-    """A discard can still be won on when the next player has said tsumo. WRC 5.4.1; MJ 3.3.1: no."""
+    """A discard can still be won on when the next player has called a tsumo that wins. WRC 5.4.1; MJ 3.3.1: no."""
     head_bump_until: HeadBumpUntil
     """Until when a nearer player's ron goes first: until the hand is settled (WRC 5.4.1), or until the other has shown his
     hand (SAI 45.4)."""

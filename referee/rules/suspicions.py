@@ -43,6 +43,7 @@ class Cue(StrEnum):
     DISCARDED_RIICHI = "the player's own discard, if it is a riichi tile"
     DISCARDED_PLAIN = "the player's own discard, if it is no riichi tile"
     OPENED_GRAVER = "the hand is opened for it and that is graver: `false_win`"
+    OPENED_RIGHT = "the hand is opened and wins: the tsumo before its ron was none"
     OPENED = "the hand is opened"
     OTHER_WORD = "another word at once"
     PLAYED_ON = "the player's own discard, or the end of the hand"
@@ -236,6 +237,7 @@ WIN_IN_VAIN: Final = Suspicion(
     "a win called in vain, if the opened hand would make it graver",
     {
         Cue.OPENED_GRAVER: CLEARED,
+        Cue.OPENED_RIGHT: CLEARED,
         Cue.OPENED: FOUND,
         Cue.OTHER_WORD: CLEARED,
         Cue.PLAYED_ON: FOUND,
@@ -249,6 +251,7 @@ FOUND_WIN: Final = Suspicion(
     "a win called in vain that is found already: its hand is no second act",
     {
         Cue.OPENED_GRAVER: CLEARED,
+        Cue.OPENED_RIGHT: CLEARED,
         Cue.OPENED: CLEARED,
         Cue.OTHER_WORD: CLEARED,
         Cue.PLAYED_ON: CLEARED,

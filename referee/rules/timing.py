@@ -35,7 +35,7 @@ class Timing(Struct, frozen=True, kw_only=True):
     draw_from: TurnFrom
     """A draw: from the discard on, or only when the discarder's hand is back behind the elevator line. SAI 35.2."""
     draw_begins: DrawBegins
-    """A draw begins with the hand's movement and cannot be stopped (SAI 35.3, 35.4), or when the tile is taken."""
+    """A draw begins with the hand's movement (SAI 35.3), or when the tile is taken."""
     discard_complete: DiscardComplete
     """A discard is complete, so that windows for calls and draws open, when it touches the mat (SAI 36.4), or when the hand is
     withdrawn. A tile taken back from the mat is for the judge."""

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from referee.game import events
 from referee.game.position import bygone
-from referee.judging.ending.settlement import worth, would_win
+from referee.judging.ending.settlement import tsumo_wins, worth, would_win
 
 if TYPE_CHECKING:
     from referee.game import observations
-    from referee.game.position import GameState, OpenTile
+    from referee.game.position import Claim, GameState, OpenTile
     from referee.judging.findings.judging import Judging
     from referee.tiles import Tile
 
@@ -101,9 +101,14 @@ def ron_too_late(state: GameState, seen: observations.Observation, on: Winnable)
     An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard. An indicator turned
     before anybody had a reasonable time to call (WRC 5.4.7) excludes nobody.
     """
-    calls, tile = state.ruleset.calls, on.tile
-    if not calls.ron_after_tsumo and state.before is not None and _tsumo_said(state):
+    if not state.ruleset.calls.ron_after_tsumo and state.before is not None and _tsumo_bars(state):
         return True
+    return late_without_tsumo(state, seen, on)
+
+
+def late_without_tsumo(state: GameState, seen: observations.Observation, on: Winnable) -> bool:
+    """Whether the time for a ron was certainly over, even if nobody had called tsumo after the tile."""
+    calls, tile = state.ruleset.calls, on.tile
     if tile.kind == "kakan" and calls.chankan_until == "indicator":
         waited = not state.timed or seen.at_ms - seen.within_ms > (
             tile.at_ms + tile.within_ms + state.ruleset.timing.chankan_ms
@@ -121,8 +126,31 @@ def taken(state: GameState) -> bool:
     return shown and rules.calls.head_bump_until == "shown" and rules.flow.winners == "nearest"
 
 
-def _tsumo_said(state: GameState) -> bool:
-    """Whether the player who drew after the open tile has called or shown a tsumo (MJ 3.3.1)."""
-    return any(claim.call == "tsumo" and not claim.void for claim in state.claims) or any(
-        win.source == win.seat and not win.void for win in state.wins
+def outrun(state: GameState, said: observations.CallHeard | Claim) -> bool:
+    """Whether the wall was certainly touched before this ron, for a draw that another player's ron stopped.
+
+    Such a ron comes to nothing (SAI 45.3), so it does not beat the earlier one (45.4), and is no foul.
+    """
+    off = state.put_off
+    if off is None or state.ruleset.calls.ron_until != "next_draw":
+        return False
+    stopped = any(
+        claim.call == "ron" and claim.seat != said.seat and not claim.void for claim in state.claims
     )
+    return stopped and said.at_ms - said.within_ms > off.at_ms + off.within_ms
+
+
+def tsumo_unproven(state: GameState) -> bool:
+    """Whether the player who drew after the open tile has called tsumo and not opened his hand yet."""
+    shown = any(win.source == win.seat for win in state.wins)
+    return not shown and any(claim.call == "tsumo" and not claim.void for claim in state.claims)
+
+
+def _tsumo_bars(state: GameState) -> bool:
+    """Whether a tsumo after the open tile ends the time for a ron: one that wins, or may still turn out to (MJ 3.3.1, 3.3.12).
+
+    Where the draw has ended that time already (SAI 45.3), a tsumo that does not win opens it to nobody.
+    """
+    if state.ruleset.calls.ron_until == "next_draw" and any(win.source == win.seat for win in state.wins):
+        return True
+    return tsumo_unproven(state) or tsumo_wins(state)

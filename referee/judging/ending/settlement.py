@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from referee.game import events
 from referee.game.draws import draw_reason
 from referee.game.events import WinShown
 from referee.game.position import ACCEPTED, IN_HAND, NO_RIICHI
@@ -182,6 +183,8 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
         wrong = "false_win", Finding.shows_other_tiles()
     elif not _may_rob(state, shown):
         wrong = "false_win", Finding.robs_concealed_kan()
+    elif shown.source != shown.seat and not state.ruleset.calls.ron_after_tsumo and tsumo_wins(state):
+        wrong = "false_win", Finding.ron_late()
     else:
         value = score(describe(state, shown), state.ruleset)
         if value is None:
@@ -199,9 +202,18 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
 
 def would_win(state: GameState, number: int, tile: OpenTile, tiles: tuple[Tile, ...]) -> bool:
     """Whether an opened hand wins on this tile, furiten or not, in the state in which the tile was open."""
-    seat = state.seats[number]
-    shown = WinShown(number, tile.seat, tile.tile, tiles)
-    if not complete(seat, tiles, (tile.tile,)) or not _held(seat, shown) or not _may_rob(state, shown):
+    return _wins(state, WinShown(number, tile.seat, tile.tile, tiles))
+
+
+def tsumo_wins(state: GameState) -> bool:
+    """Whether the player in turn has opened a hand that wins by tsumo."""
+    shown = [win for win in state.wins if win.source == win.seat and not win.void]
+    return any(_wins(state, likeliest(state, win)) for win in shown)
+
+
+def _wins(state: GameState, shown: WinShown) -> bool:
+    seat = state.seats[shown.seat]
+    if not complete(seat, shown.tiles, (shown.tile,)) or not _held(seat, shown) or not _may_rob(state, shown):
         return False
     return score(describe(state, shown), state.ruleset) is not None
 
@@ -283,6 +295,7 @@ def _kan_let_pass(state: GameState, number: int) -> bool:
 
 def _settle_wins(judging: Judging) -> None:
     rules = judging.state.ruleset
+    _undo_false_tsumo(judging)
     if not rules.calls.riichi_void_if_won_on:
         bets.accept(judging, ippatsu=False)
     shown = sorted(judging.state.wins, key=lambda win: (win.seat - win.source) % 4)
@@ -304,6 +317,25 @@ def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]])
     if state.wins[0].void:
         return True
     return next(value for win, value in values if not win.void) is None
+
+
+def _undo_false_tsumo(judging: Judging) -> None:
+    """Take back the draw of a tsumo that was none, or never shown, for the rons opened meanwhile (MJ 3.3.1, 3.4.6)."""
+    state = judging.state
+    rons = [win for win in state.wins if win.source != win.seat and not win.void]
+    drawn = state.before is not None and state.holding and state.seats[state.turn].drawn is not None
+    if state.ruleset.calls.ron_after_tsumo or not drawn or tsumo_wins(state):
+        return
+    if not any(_wins(state, win) for win in rons):
+        return
+    for win in state.wins:
+        if win.source == win.seat:
+            worth(judging, win)  # still a foul, whose cost the ron voids
+    judging.put(events.DrawTakenBack(state.turn))
+    for win in rons:
+        judging.put(win)
+    if state.ura:
+        judging.put(events.UraTurned(state.ura))
 
 
 def _settle_opened(judging: Judging, reason: Result) -> None:

@@ -9,17 +9,20 @@ from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.position import IN_HAND
 from referee.judging.ending import awaited, ron, unheard
 from referee.judging.ending.opened import waits_of
-from referee.judging.ending.settlement import hand_not_over, judge_dead, judge_opened, likeliest, worth
-from referee.judging.findings import vain
-from referee.judging.findings.windows import (
-    WINS,
-    empty_calls,
-    lapsed_before,
-    make_void,
-    overtaken,
+from referee.judging.ending.settlement import (
+    hand_not_over,
+    judge_dead,
+    judge_opened,
+    likeliest,
+    worth,
+    would_win,
 )
+from referee.judging.findings import vain
+from referee.judging.findings.suspicion import came
+from referee.judging.findings.windows import WINS, empty_calls, lapsed_before, make_void, overtaken
 from referee.judging.play import dead_hands
 from referee.judging.play.drawing import implied_draw, may_draw
+from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
 from referee.tiles import KIND, UNKNOWN, Tile
 
@@ -67,6 +70,9 @@ def _ron_called(judging: Judging, seen: observations.CallHeard) -> None:
         return
     if ron.taken(state):
         return
+    if ron.outrun(state, seen):
+        judging.put(events.CallMade(seen.seat, "ron", seen.at_ms, seen.within_ms, seen.source, void=True))
+        return
     if all(ron.ron_too_late(state, seen, on) for on in there):
         text = Finding.ron_called_late()
         _in_vain(judging, seen, "late_win_call", text)
@@ -106,7 +112,9 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     elif not calls & vain.ENDING_CALLS:
         # Whoever called pon and opens a whole hand that wins on the tile has changed his mind.
         on = unheard.by_ron(state, seen)
-    if (
+    if _outrun(state, seen.seat):
+        judging.put(events.HandShown(seen.seat, seen.tiles))
+    elif (
         "tsumo" in calls
         or (unsaid and _may_tsumo(state, seen.seat))
         or (not calls and unheard.by_tsumo(state, seen))
@@ -116,6 +124,8 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     elif on is not None:
         vain.over(judging, seen.seat)
         _show_ron(judging, seen, on)
+    elif _shows_beside_tsumo(judging, seen):
+        pass
     elif not vain.opened(judging, seen):
         _show_without_win(judging, seen, said=bool(calls))
 
@@ -129,6 +139,14 @@ def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:
         dead_hands.calls(judging, seat, call)
     if not vain.opened(judging, seen):
         _show_without_win(judging, seen, said=True)
+
+
+def _outrun(state: GameState, seat: int) -> bool:
+    """Whether this player's ron came to nothing because another's, called before the wall was touched, stands (SAI 45.3)."""
+    return any(
+        (claim.seat, claim.call, claim.void) == (seat, "ron", True) and ron.outrun(state, claim)
+        for claim in state.claims
+    )
 
 
 def _show_without_win(judging: Judging, seen: observations.TilesShown, *, said: bool) -> None:
@@ -201,6 +219,26 @@ def _show_ron(judging: Judging, seen: observations.TilesShown, on: ron.Winnable)
     ron.go_back(judging, on)
     tiles = ron.without_winning(judging.state, seen.seat, seen.tiles, on.tile.tile)
     _put_win(judging, seen, on.tile.seat, on.tile.tile, tiles)
+
+
+def _shows_beside_tsumo(judging: Judging, seen: observations.TilesShown) -> bool:
+    """Show a ron called after a tsumo, if that was none; if nobody knows yet, the hand is judged with it (MJ 3.3.1)."""
+    state = judging.state
+    call = vain.of(state, seen.seat)
+    on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
+    if call is None or call.rule != "late_win_call" or on is None or ron.late_without_tsumo(state, seen, on):
+        return False
+    tiles = ron.without_winning(state, seen.seat, seen.tiles, on.tile.tile)
+    unproven = ron.tsumo_unproven(state)
+    barred = not unproven and ron.ron_too_late(state, seen, on)
+    if barred or not would_win(on.state, seen.seat, on.tile, tiles):
+        return False
+    came(judging, Cue.OPENED_RIGHT, seen.seat)
+    if unproven:
+        _put_win(judging, seen, on.tile.seat, on.tile.tile, tiles)
+    else:
+        _show_ron(judging, seen, on)
+    return True
 
 
 def _put_win(

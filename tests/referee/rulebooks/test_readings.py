@@ -8,15 +8,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 
 import config
+from referee.game import judge_events
+from referee.game import judge_observations as said
 from referee.game import observations as seen
+from referee.game.dice import named
+from referee.hands.waits import waits
 from referee.rules.ruleset import Ruleset
-from referee.tiles import parse_tiles
+from referee.tiles import KIND, parse_tiles
 from tests.referee.rulebooks.sections import sections
+from tests.referee.why_not import refusal
 
 if TYPE_CHECKING:
     from tests.referee.conftest import Player, Table
+
+ROOT = Path(config.__file__).parents[1]
 
 PINFU = "234567m67p34522s"
 """Waits for 5p and 8p; with 5p it is pinfu and tanyao, worth 2,000 by ron of a non-dealer."""
@@ -316,11 +324,206 @@ def test_the_fourth_kan_makes_nobody_liable(tables: type[Table]) -> None:
     assert (table.fouls, table.state.seats[2].liable) == ([], ())
 
 
+# A tsumo that is none, and a ron on the discard before it
+
+JUNK = "1358m2469p1357s1z"
+"""Thirteen tiles that wait for nothing."""
+TENPAI = "123456789m1122z"
+"""Waits for 1z and 2z."""
+
+
+def tsumo_called(tables: type[Table]) -> Table:
+    table = tables("riichi-mj").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    return table.south.draws().south.calls("tsumo")
+
+
+def test_a_false_tsumo_bars_no_ron(tables: type[Table]) -> None:
+    """MJ 3.3.1: "except in case of tsumo"; 3.3.12: it is called with a hand that wins; 3.4.6: a win voids a chombo."""
+    table = tsumo_called(tables).south.shows(JUNK, "9m").west.ron(PINFU).closes()
+    assert (table.fouls, [win.seat for win in table.result.wins]) == ([], [2])
+    assert table.result.wins[0].source == 0
+
+
+@pytest.mark.parametrize("order", ["tsumo first", "ron first", "tsumo never"])
+def test_a_ron_called_before_the_tsumo_is_opened_waits_for_it(tables: type[Table], order: str) -> None:
+    """MJ 3.3.1: whichever hand is opened first, and if the hand for the tsumo is never opened."""
+    table = tsumo_called(tables).west.calls("ron")
+    if order == "tsumo first":
+        table.south.shows(JUNK, "9m").west.shows(PINFU)
+    else:
+        table.west.shows(PINFU)
+        if order == "ron first":
+            table.south.shows(JUNK, "9m")
+    table.closes()
+    assert (table.fouls, [win.seat for win in table.result.wins]) == ([], [2])
+
+
+def test_the_ura_dora_turned_for_such_a_ron_stay_turned(tables: type[Table]) -> None:
+    """MJ 3.3.14: the draw before the false tsumo goes back, and nothing that belongs to the win."""
+    table = tables("riichi-mj").deals().goes_round("1z", "2z").west.draws().west.riichi("9s")
+    table.north.turn("4z").east.turn("5p").south.draws().south.calls("tsumo").west.calls("ron")
+    table.west.shows(PINFU).turns_ura("1s").south.shows(JUNK, "9m").closes()
+    assert (table.fouls, [win.seat for win in table.result.wins]) == ([], [2])
+    assert dict(table.result.wins[0].yaku)["ura_dora"] == 2
+
+
+@pytest.mark.parametrize("order", ["tsumo first", "ron first"])
+def test_a_ron_beside_a_right_tsumo_is_late(tables: type[Table], order: str) -> None:
+    """MJ 3.3.1: "except in case of tsumo"."""
+    table = tsumo_called(tables).west.calls("ron")
+    if order == "tsumo first":
+        table.south.shows(TENPAI, "1z").west.shows(PINFU)
+    else:
+        table.west.shows(PINFU).south.shows(TENPAI, "1z")
+    table.closes()
+    assert table.fouls == [("false_win", 2)]
+    assert (table.result.result, [win.seat for win in table.result.wins]) == ("tsumo", [1])
+
+
+def test_a_false_ron_beside_a_false_tsumo_excuses_nobody(tables: type[Table]) -> None:
+    """MJ 3.4.6: both have declared a win invalidly and shown their tiles."""
+    for first, second in ((1, 2), (2, 1)):
+        table = tsumo_called(tables).west.calls("ron")
+        for seat in (first, second):
+            table.players[seat].shows(JUNK, "9m" if seat == 1 else None)
+        table.closes()
+        assert sorted(table.fouls) == [("false_win", 1), ("false_win", 2)]
+        assert table.result.result == "chombo"
+
+
+# A ron after the wall was touched, beside an earlier one
+
+
+@pytest.mark.parametrize(("first", "late"), [(2, 1), (3, 1), (3, 2)])
+def test_a_ron_after_the_wall_was_touched_beats_no_earlier_one(
+    tables: type[Table], first: int, late: int
+) -> None:
+    """SAI 45.3: before shimocha touches the wall; 45.4: the late player sits nearer. It is no foul either way."""
+    for order in ((first, late), (late, first)):
+        table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+        table.players[first].calls("ron").south.draws().players[late].calls("ron")
+        for seat in order:
+            table.players[seat].shows(PINFU)
+        table.closes()
+        assert table.fouls == []
+        assert [win.seat for win in table.result.wins] == [first]
+
+
+def test_a_ron_before_the_wall_was_touched_goes_before_one_from_further_away(tables: type[Table]) -> None:
+    """SAI 45.4: the order of the calls does not matter as long as all are in time."""
+    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.north.calls("ron").west.calls("ron").south.draws().north.shows(PINFU).west.shows(PINFU).closes()
+    assert table.fouls == []
+    assert [win.seat for win in table.result.wins] == [2]
+
+
+def test_a_ron_after_the_wall_was_touched_alone_is_a_go_ron(tables: type[Table]) -> None:
+    """SAI 45.3, 55.1(1)."""
+    table = tables("saikouisen-2025").deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    table.south.draws().west.calls("ron")
+    assert graded(table) == [("late_win_call", 2, "chombo")]
+
+
+# A draw that is begun and not carried out
+
+
+def test_a_draw_that_is_stopped_for_a_chi_is_no_finding(tables: type[Table]) -> None:
+    """SAI 35.3, 35.4: it may not be stopped, but a hand over the line does not tell what it went for; 55 has no penalty."""
+    table = tables("saikouisen-2025", senses=("call_buttons", "curtains", "wall_touch")).deals()
+    table.east.turn("5p").sees(seen.HandMoved(seat=1, across=True)).sees(seen.HandMoved(seat=1, across=False))
+    table.south.chi("46p").south.discards("1z").west.turn("2z")
+    assert table.fouls == []
+    assert [meld.kind for meld in table.state.seats[1].melds] == ["chi"]
+    assert "draw_not_stopped" in config.people_rules("saikouisen-2025")
+
+
+# A tsumo whose tile was put among the hand
+
+
+def test_the_fu_of_a_tsumo_in_the_shape_of_pinfu(tables: type[Table]) -> None:
+    """WRC 5.6, 6.3: no pinfu, so the 2 fu of the self-draw count; with the tile kept apart it is pinfu and 20 fu."""
+    for shown, han, fu, all_pay in (("among", 1, 30, 500), ("apart", 2, 20, 700)):
+        table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
+        if shown == "apart":
+            table.east.tsumo("123567m67p12399s", "5p")
+        else:
+            table.east.calls("tsumo").east.shows("123567m567p12399s")
+        table.closes()
+        (win,) = table.result.wins
+        assert (win.han, win.fu) == (han, fu)
+        assert table.result.changes == (3 * all_pay, -all_pay, -all_pay, -all_pay)
+
+
+def test_a_judge_who_counts_20_fu_enters_the_points(tables: type[Table]) -> None:
+    """WRC 5.6 read as 20 fu: 400 from each; the reason is journalled."""
+    table = tables("wrc-2015").deals().goes_round("1z", "2z", "3z", "4z").east.draws("5p")
+    won = (said.EnteredWin(seat=0, source=0, han=1, fu=30),)
+    read = said.HandEntered(
+        result="tsumo", wins=won, changes=(1200, -400, -400, -400), judge="anna", against="5.6: 20 fu"
+    )
+    assert refusal(table.state, replace(read, against=""))
+    assert refusal(table.state, read) == ""
+    table.sees(read)
+    assert table.result.changes == (1200, -400, -400, -400)
+    (told,) = (event for event in table.events if isinstance(event, judge_events.ResultEntered))
+    assert told.against == "5.6: 20 fu"
+
+
+# Riichi taken back
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "grade"), [("wrc-2015", "none"), ("riichi-mj", "none"), ("saikouisen-2025", "dead_hand")]
+)
+def test_riichi_taken_back_before_the_discard(tables: type[Table], ruleset: str, grade: str) -> None:
+    """MJ 3.4.7 with 3.3.14: the tile need not be turned, since nothing is attempted; WRC 7.2; SAI 55.3(3)."""
+    table = tables(ruleset).deals().east.draws().east.calls("riichi").sees(seen.RiichiRetracted(seat=0))
+    table.east.discards("9p").south.turn("1z").west.turn("2z")
+    assert graded(table) == [("riichi_retracted", 0, grade)]
+    assert (table.state.seats[0].riichi, table.state.bets) == (0, 0)
+
+
+def test_riichi_taken_back_after_the_discard_stands(tables: type[Table]) -> None:
+    """MJ 3.3.14: all but the stick is done."""
+    table = tables("riichi-mj").deals().east.draws().east.calls("riichi").east.discards("9p", sideways=True)
+    table.sees(seen.RiichiRetracted(seat=0)).sees(seen.StickLaid(seat=0)).south.draws()
+    assert graded(table) == [("riichi_retracted", 0, "none")]
+    assert (bool(table.state.seats[0].riichi), table.state.bets) == (True, 1)
+
+
+# Thirteen Orphans and a concealed kan on the server
+
+
+def test_thirteen_orphans_may_rob_a_concealed_kan_by_tenhou(tables: type[Table]) -> None:
+    """TEN says nothing of it; WRC 5.4.8, MJ 3.3.7 allow it."""
+    table = tables("tenhou").deals().east.turn("5p").south.draws().south.ankan("1111m")
+    table.west.ron("99m19p19s1234567z").closes()
+    assert (table.fouls, table.result.wins[0].yakuman) == ([], ("kokushi_musou",))
+
+
+def test_no_hand_that_lets_the_kan_go_by_can_win_later() -> None:
+    """If the server refuses it, no game differs: all four tiles lie in the kan, and thirteen waits need one of them."""
+    orphans = [KIND[tile] for tile in parse_tiles("19m19p19s1234567z")]
+    for missing in orphans:
+        for pair in (kind for kind in orphans if kind != missing):
+            held = [*(kind for kind in orphans if kind != missing), pair]
+            counts = [held.count(kind) for kind in range(34)]
+            assert waits(counts, (), Ruleset.read("tenhou")) == (missing,)
+
+
+# The dice
+
+
+def test_the_dice_count_counter_clockwise() -> None:
+    """MJ 2.5: "If East's dice roll was 12, North breaks the wall"; WRC 4.6; SAI 3."""
+    assert [named(0, dice) for dice in ((6, 6), (1, 1), (1, 2), (2, 3))] == [3, 1, 2, 0]
+
+
 # The page
 
 
 def rows() -> list[list[str]]:
-    page = (Path(config.__file__).parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
     (part,) = re.findall(r"^## Readings\n(.*?)^## ", page, re.DOTALL | re.MULTILINE)
     lines = [line for line in part.splitlines() if line.startswith("| ")]
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
@@ -332,8 +535,10 @@ def test_every_reading_has_its_reason_and_a_setting() -> None:
     for row in found:
         assert len(row) == 5, row
         assert all(row), row
-        settings = re.findall(r"`(\w+)\.(\w+)`", row[4])
-        assert settings, row
+        settings = re.findall(r"`([a-z]\w*)\.(?!py`)(\w+)`", row[4])
+        files = re.findall(r"`([\w/]+\.py)`", row[4])
+        assert settings or files, row
+        assert all((ROOT / file).is_file() for file in files), row
         for group, setting in settings:
             assert hasattr(getattr(Ruleset.read("wrc-2015"), group), setting), row
 

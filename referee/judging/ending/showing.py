@@ -112,7 +112,8 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     elif not calls & vain.ENDING_CALLS:
         # Whoever called pon and opens a whole hand that wins on the tile has changed his mind.
         on = unheard.by_ron(state, seen)
-    if _outrun(state, seen.seat):
+    forestalled = on is not None and "ron" not in calls and _forestalled(state, seen, on)
+    if forestalled or _outrun(state, seen.seat):
         judging.put(events.HandShown(seen.seat, seen.tiles))
     elif (
         "tsumo" in calls
@@ -146,6 +147,20 @@ def _outrun(state: GameState, seat: int) -> bool:
     return any(
         (claim.seat, claim.call, claim.void) == (seat, "ron", True) and ron.outrun(state, claim)
         for claim in state.claims
+    )
+
+
+def _forestalled(state: GameState, seen: observations.TilesShown, on: ron.Winnable) -> bool:
+    """Whether a hand wins with a drawn tile that another's ron has taken back, and not on the discard as well (WRC 5.4.1)."""
+    seat, off, tile = state.seats[seen.seat], state.put_off, seen.winning
+    if off is None or off.seat != seen.seat or tile is None:
+        return False
+    won = any(win.source not in {win.seat, seen.seat} and not win.void for win in state.wins)
+    tiles = ron.without_winning(state, seen.seat, seen.tiles, on.tile.tile)
+    return (
+        won
+        and KIND[tile] in waits_of(seat, seen.tiles, state.ruleset)
+        and not would_win(on.state, seen.seat, on.tile, tiles)
     )
 
 

@@ -391,6 +391,21 @@ def test_a_false_ron_beside_a_false_tsumo_excuses_nobody(tables: type[Table]) ->
         assert table.result.result == "chombo"
 
 
+@pytest.mark.parametrize("ruleset", ["wrc-2015", "riichi-mj", "saikouisen-2025"])
+@pytest.mark.parametrize("hand", [TENPAI, JUNK])
+def test_a_right_tsumo_after_another_players_ron_is_no_false_win(
+    tables: type[Table], ruleset: str, hand: str
+) -> None:
+    """WRC 5.4.1, MJ 3.3.1, SAI 45.3: the ron was in time, so the draw goes back; the tile drawn did win. A hand that does not
+    win is a false win all the same.
+    """
+    table = tables(ruleset).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p").west.calls("ron")
+    table.south.draws().south.calls("tsumo").west.shows(PINFU).south.shows(hand, "1z").closes()
+    assert table.fouls == ([] if hand == TENPAI else [("false_win", 1)])
+    if hand == TENPAI:
+        assert [win.seat for win in table.result.wins] == [2]
+
+
 # A ron after the wall was touched, beside an earlier one
 
 

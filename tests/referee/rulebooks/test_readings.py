@@ -340,7 +340,8 @@ def tsumo_called(tables: type[Table]) -> Table:
 def test_a_false_tsumo_bars_no_ron(tables: type[Table]) -> None:
     """MJ 3.3.1: "except in case of tsumo"; 3.3.12: it is called with a hand that wins; 3.4.6: a win voids a chombo."""
     table = tsumo_called(tables).south.shows(JUNK, "9m").west.ron(PINFU).closes()
-    assert (table.fouls, [win.seat for win in table.result.wins]) == ([], [2])
+    assert (table.fouls, [win.seat for win in table.result.wins]) == ([("false_win", 1)], [2])
+    assert table.result.voided == (0,)
     assert table.result.wins[0].source == 0
 
 
@@ -355,7 +356,9 @@ def test_a_ron_called_before_the_tsumo_is_opened_waits_for_it(tables: type[Table
         if order == "ron first":
             table.south.shows(JUNK, "9m")
     table.closes()
-    assert (table.fouls, [win.seat for win in table.result.wins]) == ([], [2])
+    fouls = [] if order == "tsumo never" else [("false_win", 1)]
+    assert (table.fouls, [win.seat for win in table.result.wins]) == (fouls, [2])
+    assert len(table.result.voided) == len(fouls)
 
 
 def test_the_ura_dora_turned_for_such_a_ron_stay_turned(tables: type[Table]) -> None:
@@ -363,7 +366,8 @@ def test_the_ura_dora_turned_for_such_a_ron_stay_turned(tables: type[Table]) -> 
     table = tables("riichi-mj").deals().goes_round("1z", "2z").west.draws().west.riichi("9s")
     table.north.turn("4z").east.turn("5p").south.draws().south.calls("tsumo").west.calls("ron")
     table.west.shows(PINFU).turns_ura("1s").south.shows(JUNK, "9m").closes()
-    assert (table.fouls, [win.seat for win in table.result.wins]) == ([], [2])
+    assert (table.fouls, [win.seat for win in table.result.wins]) == ([("false_win", 1)], [2])
+    assert table.result.voided == (0,)
     assert dict(table.result.wins[0].yaku)["ura_dora"] == 2
 
 

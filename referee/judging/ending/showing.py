@@ -292,7 +292,7 @@ def _show_told_win(judging: Judging, seen: observations.TilesShown, source: int)
     vain.over(judging, seen.seat)
     if wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
-    elif on is not None and source != seen.seat and state.phase != "closing":
+    elif on is not None and source != seen.seat and (state.phase != "closing" or state.before is not None):
         ron.go_back(judging, on)
     _put_win(judging, seen, source, tile, seen.tiles, void=wrong is not None)
 
@@ -312,7 +312,9 @@ def _no_ron(
 ) -> Wrong | None:
     """Why there is nothing to win on by ron; ``on`` is the tile that the record tells, if it is open."""
     if on is not None:
-        late = ron.ron_too_late(state, seen, on)
+        claims = (*state.claims, *overtaken(state))
+        called = any((claim.seat, claim.call, claim.void) == (seen.seat, "ron", False) for claim in claims)
+        late = not called and ron.ron_too_late(state, seen, on)
         return ("false_win", Finding.ron_late()) if late else None
     newest = state.open
     if newest is None or newest.seat == seen.seat or (state.holding and state.turn == seen.seat):

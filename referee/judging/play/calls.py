@@ -56,7 +56,7 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
     elif not state.knowledge.final:
         vain.corrected(judging, seen)
         state = judging.state
-    own_kan = seen.call == "kan" and state.turn == seen.seat
+    own_kan = seen.call == "kan" and _may_be_of_own_hand(state, seen.seat)
     if dead_hands.forbids(state, seen.seat, ankan=own_kan):
         dead_hands.calls(judging, seen.seat, seen.call, own_kan=own_kan)
         return
@@ -72,10 +72,8 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
 
 def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     state = judging.state
-    own_turn = seen.seat == state.turn
-    drawn = state.holding or (state.put_off is not None and state.put_off.seat == seen.seat)
-    if own_turn and seen.call == "kan" and (drawn or not reach.draws_are_seen(state)):
-        _put_call(judging, seen)  # of the caller's own hand or for the open tile: the meld will show
+    if seen.call == "kan" and _may_be_of_own_hand(state, seen.seat):
+        _put_call(judging, seen)  # or for the open tile: the meld will show
         return
     wrong = _void(state, seen)
     if wrong is not None:
@@ -90,6 +88,12 @@ def _claim(judging: Judging, seen: observations.CallHeard) -> None:
     _put_call(judging, seen)
     if seen.call == "chi":
         windows.suspect_early(judging, "early_chi", seen.seat)
+
+
+def _may_be_of_own_hand(state: GameState, seat: int) -> bool:
+    """Return whether a kan called now may be of the caller's own hand: after a draw, which a table may not have seen."""
+    drawn = state.holding or (state.put_off is not None and state.put_off.seat == seat)
+    return seat == state.turn and (drawn or not reach.draws_are_seen(state))
 
 
 def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -> bool:
@@ -284,13 +288,27 @@ def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
 
 
 def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
-    """The other players whose calls had lapsed when this meld was called, or when it was shown if nothing was called."""
+    """The other players whose calls had lapsed when this meld was called, or when it was shown if nothing was called.
+
+    A record has no times but tells the hands: a pon or kan without the tiles for it was never there.
+    """
+    if state.knowledge.final:
+        return frozenset(claim.seat for claim in state.claims if _lacks_tiles(state, claim))
     own = next((claim for claim in state.claims if claim.seat == seen.seat and claim.call in CLAIMS), seen)
     return frozenset(
         claim.seat
         for claim in state.claims
         if claim.seat != seen.seat and windows.lapsed(state, claim, own.at_ms - own.within_ms)
     )
+
+
+def _lacks_tiles(state: GameState, claim: Claim) -> bool:
+    """Return whether the caller of a pon or kan is known not to hold the tiles for it."""
+    seat, tile = state.seats[claim.seat], state.open
+    needed = {"pon": 2, "kan": 3}.get(claim.call, 0)
+    if tile is None or seat.unknown:
+        return False
+    return sum(KIND[each] == KIND[tile.tile] for each in seat.known) < needed
 
 
 def _takes_the_newest(state: GameState, seen: observations.MeldShown) -> bool:

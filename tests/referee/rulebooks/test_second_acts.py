@@ -159,6 +159,14 @@ def test_7_2_a_dead_hand_calls(
     assert grades(table) == [found]
 
 
+def test_mj_3_4_6_a_dead_hand_calls_kan_for_a_discard(tables: type[Table]) -> None:
+    """It claims a tile where it cannot be a kan of the own hand: the player has certainly not drawn, or it is not his turn."""
+    for senses, seat in ((("call_buttons", "wall_place"), 1), (("call_buttons", "wall_touch"), 2)):
+        table = ruled_dead(without_first_turns(tables(MJ, senses)), seat).east.turn("5p")
+        table.players[seat].calls("kan")
+        assert grades(table) == [("dead_hand_call", seat, "chombo")]
+
+
 def test_wrc_7_2_a_dead_hand_calls_tsumo(tables: type[Table]) -> None:
     """Every call: 20 points, and the game continues; fourteen tiles that all have seen are for the judge."""
     table = ruled_dead(without_first_turns(tables(WRC)).east.draws(), 0).east.tsumo(PINFU, "8p")
@@ -210,6 +218,31 @@ def test_wrc_7_2_a_pon_that_is_never_shown_does_not_forbid_a_chi(
         table.closes()
     assert table.fouls[:1] == [("empty_call", 2)]
     assert len(table.state.seats[1].melds) == 1
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_a_record_tells_a_pon_and_the_chi_that_was_made(tables: type[Table], ruleset: str) -> None:
+    """What the record tells of the other hand decides: a pon that could be made goes before the chi."""
+    for west, found in (
+        ("159m159p159s3344z", ("empty_call", 2)),
+        ("159m155p159s344z5m", ("call_precedence", 1)),
+    ):
+        table = tables(ruleset, ("acts", "call_buttons")).deals(west=west).east.turn("5p")
+        table.sees(seen.CallHeard(seat=2, call="pon")).south.chi("34p").south.discards("9m")
+        assert table.fouls == [found]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_mj_3_3_1_a_record_tells_a_ron_before_a_false_tsumo(tables: type[Table], ruleset: str) -> None:
+    table = (
+        tables(ruleset, ("acts", "call_buttons")).deals().goes_round("1z", "2z", "3z", "4z").east.turn("5p")
+    )
+    five, eight = parse_tiles("5p")[0], parse_tiles("8p")[0]
+    table.west.calls("ron").south.draws("8p").south.calls("tsumo")
+    table.sees(seen.TilesShown(seat=1, tiles=parse_tiles(NOTEN), winning=eight, source_seat=1))
+    table.sees(seen.TilesShown(seat=2, tiles=parse_tiles(PINFU), winning=five, source_seat=0)).closes()
+    assert [(rule, seat) for rule, seat in table.fouls if seat == 2] == []
+    assert [win.seat for win in table.result.wins] == [2]
 
 
 @pytest.mark.parametrize("ruleset", ALL)

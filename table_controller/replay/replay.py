@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import json
 import sys
@@ -29,7 +30,6 @@ from table_controller.terminal.jobs import JobKilledError, each, number_of_jobs
 from table_controller.terminal.progress import progress
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterator
 
 
@@ -88,7 +88,8 @@ def run(args: argparse.Namespace) -> int:
     status = ExitStatus.DONE
     counts: Counter[str] = Counter()
     gc.freeze()  # what is imported stays: the collector need not look at it again with every game
-    judged = each(partial(_judged, args=args), args.files, args.jobs)
+    one = argparse.Namespace(**vars(args) | {"files": ()})  # no process needs the names of all
+    judged = each(partial(_judged, args=one), args.files, args.jobs)
     try:
         for game in progress("games", judged, len(args.files), printed=True):
             for line in game.lines:

@@ -7,7 +7,7 @@ import signal
 import threading
 from collections import deque
 from itertools import islice
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,8 +42,9 @@ def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
     """What the work gives for each thing, in their order.
 
     Args:
-        work: what is done; with several jobs it, the things and what it gives are pickled.
-        things: it is done with.
+        work: what is done; with several jobs it is pickled once for each process.
+        things: it is done with; each is pickled, and so is what the work gives. Keep them short: while Python 3.11.2 writes
+            more than a pipe holds (64 kB) to a process that was killed, it waits for ever.
         jobs: how many processes do it; 1: this one.
 
     Raises:
@@ -60,23 +61,42 @@ def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
     spawned = multiprocessing.get_context("spawn")
     left = iter(things)
     try:
-        with ProcessPoolExecutor(min(jobs, len(things)), spawned, initializer=_ends_with_parent) as pool:
+        with ProcessPoolExecutor(
+            min(jobs, len(things)), spawned, initializer=_begin, initargs=(work,)
+        ) as pool:
             # They begin with interrupts blocked: Ctrl-C is for this process, which then ends them.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
-                underway = deque(pool.submit(work, thing) for thing in islice(left, AHEAD * jobs))
+                underway = deque(pool.submit(_do, thing) for thing in islice(left, AHEAD * jobs))
             finally:
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
             try:
                 while underway:
                     yield underway.popleft().result()
-                    underway.extend(pool.submit(work, thing) for thing in islice(left, 1))
+                    underway.extend(pool.submit(_do, thing) for thing in islice(left, 1))
             finally:
-                # Nobody waits for the rest any more.
-                for one in underway:
-                    one.cancel()
+                # Nobody waits for the rest any more. The pool cancels it itself: the thread that ends the pool after a
+                # process was killed dies of a future that somebody else has cancelled, in Python 3.11.
+                pool.shutdown(cancel_futures=True)
     except BrokenExecutor:
         raise JobKilledError from None
+
+
+class _Worker:
+    """What a process of the pool was started for."""
+
+    work: ClassVar[Callable[[Any], Any]]
+
+
+def _begin(work: Callable[[Any], Any]) -> None:
+    """Take up the work, in a process of the pool."""
+    _Worker.work = work
+    _ends_with_parent()
+
+
+def _do(thing: object) -> Any:
+    """Return what the work gives for one thing."""
+    return _Worker.work(thing)
 
 
 def _ends_with_parent() -> None:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import pty
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from table_controller.replay import replay
 from table_controller.terminal import progress as terminal_progress
+from table_controller.terminal.jobs import each
 from table_controller.terminal.progress import progress
 from tests.table_controller.test_replay_and_export import record, run, saved
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 GIVE_UP_S = 60.0
 
@@ -54,6 +56,39 @@ def test_several_processes_say_what_one_says(files: list[str], capsys: pytest.Ca
         "No such file or directory"
     ]
     assert json.loads(out.splitlines()[-1])["summary"]["games"] == 5
+
+
+class Measured:
+    """Work that counts, in the process that gives it out, how often it is pickled."""
+
+    pickled = 0
+
+    def __call__(self, thing: int) -> int:
+        return thing * 2
+
+    def __reduce__(self) -> tuple[type[Measured], tuple[()]]:
+        Measured.pickled += 1
+        return Measured, ()
+
+
+def test_work_is_given_to_each_process_once() -> None:
+    """Given out with each thing, it fills the pipe to the processes; with one of them killed, Python 3.11.2 waits on it."""
+    Measured.pickled = 0
+    assert list(each(Measured(), range(40), 2)) == [2 * thing for thing in range(40)]
+    assert Measured.pickled == 2
+
+
+def test_no_process_gets_the_names_of_all_files(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[int] = []
+
+    def measured(work: Callable[[str], Any], things: Sequence[str], jobs: int) -> Iterator[Any]:
+        sent.append(len(pickle.dumps(work)))
+        return each(work, things, jobs)
+
+    monkeypatch.setattr(replay, "each", measured)
+    for times in (1, 100):
+        run(replay, "replay", "--jobs", "2", *files * times)
+    assert sent[0] == sent[1]
 
 
 @pytest.mark.parametrize(("jobs", "said"), [("-1", "--jobs"), ("many", "--jobs")])

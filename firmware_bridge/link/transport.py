@@ -15,6 +15,8 @@ import serial_asyncio_fast
 BAUD: Final = 115_200
 REOPEN_MS: Final = 100
 """Time between attempts to open a device that is not there."""
+SELECTABLE: Final = 1024
+"""select(), with which pyserial reads, takes open files below this number only (FD_SETSIZE)."""
 
 
 class Receiver(Protocol):
@@ -124,6 +126,10 @@ class SerialDevice(asyncio.Protocol):
                 port = serial.Serial(path, BAUD, timeout=0, write_timeout=0)
             except (OSError, ValueError, termios.error) as error:  # not there, not ours, or not a terminal
                 self._trouble = _cause(path, error)
+                continue
+            if max(port.fileno(), port.pipe_abort_read_r) >= SELECTABLE:
+                port.close()
+                self._trouble = OSError(errno.EMFILE, os.strerror(errno.EMFILE), path)
                 continue
             self._trouble = None
             self._opened(port)

@@ -27,6 +27,7 @@ from table_controller.mqtt.broker import Broker, Origin
 from table_controller.mqtt.messages import refusing
 from table_controller.simulation.people.bots import play_game
 from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.jobs import allow_open_files
 from table_controller.terminal.log import say
 from table_controller.terminal.outside import is_host
 
@@ -144,6 +145,7 @@ def run(options: argparse.Namespace) -> int:
     if options.user is not None and options.password_file is None:
         raise ConfigError("--user needs --password-file")
     password = None if options.user is None else read_password(options.password_file)
+    allow_open_files()
     played = games()
     tables = [
         LightTable(

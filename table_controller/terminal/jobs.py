@@ -1,8 +1,9 @@
-"""A piece of work for each of many things, on several processors at once."""
+"""What this process may use of its machine: several processors for a piece of work on each of many things, open files."""
 
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import threading
 from collections import deque
@@ -16,6 +17,9 @@ S = TypeVar("S")
 T = TypeVar("T")
 AHEAD: Final = 4
 """How many things for each process are underway at once: one may take longer than those after it."""
+
+MOST_FILES: Final = 65_536
+"""More than any process of ours opens: a page has two, a table of `jantaku swarm` nine."""
 
 
 class JobKilledError(Exception):
@@ -36,6 +40,18 @@ number_of_jobs.__name__ = "number (0 or more)"
 def processors() -> int:
     """How many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def allow_open_files() -> None:
+    """Raise the number of files that this process may open, as far as its hard limit allows.
+
+    Systems give every process 1,024 and let it have more: select() takes none beyond these. A process that calls this
+    must not use it on files which it opens later.
+    """
+    allowed, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if resource.RLIM_INFINITY != allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:

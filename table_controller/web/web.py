@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 import uvicorn
 from starlette.requests import HTTPConnection
 
+from table_controller.terminal.jobs import allow_open_files
 from table_controller.web.connections import MOST_CONNECTIONS, Server
 from table_controller.web.sessions import Sessions
 from table_controller.web.site import Site
@@ -96,6 +97,7 @@ class DashboardServer:
         metrics: MetricsDoor | None = None,
         beside: GivenBeside | None = None,
     ) -> None:
+        allow_open_files()  # a page's line to the broker takes two, and lines are not limited in number
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=MOST_CONNECTIONS)
         self.port = int(listener.getsockname()[1])

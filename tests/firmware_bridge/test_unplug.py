@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import os
 import random
 from collections import Counter
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from firmware_bridge.link.state import LinkState
+from firmware_bridge.link.transport import SELECTABLE
 from firmware_bridge.messages import errors
 from firmware_bridge.messages.messages import Button, ButtonName, Curtain, MotionDone, Outcome
 from firmware_bridge.messages.signals import Connected, Lost, SignalsLost
 from table_controller.sensing.waiting.unit_told import UNIT_DELAY_MS, UnitTold
+from table_controller.terminal.jobs import allow_open_files
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -122,6 +127,26 @@ def test_100_times_within_5_s_and_32_signals_nothing_is_lost_and_nothing_is_doub
         assert b.control.displays().honba == table.ended["dice"] % 100
 
     bench(play, on_signal=lambda signal: stored.append((signal.nonce, signal.number)))
+
+
+def test_a_line_that_select_could_not_wait_for_is_not_taken(bench: BenchRunner) -> None:
+    """Opened while more than 1,000 other files are; the line is taken once they are closed."""
+    allow_open_files()
+
+    async def play(b: Bench) -> None:
+        assert b.loop.device is not None
+        b.control.unplug()
+        await b.until(lambda: len(b.of(Lost)) == 1)
+        with ExitStack() as others:
+            for _ in range(SELECTABLE):
+                others.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+            b.control.plug()
+            await asyncio.sleep(3)
+            assert b.loop.device.trouble is not None
+            assert b.loop.device.trouble.errno == errno.EMFILE
+        await b.until(came_back(b, 1))
+
+    bench(play)
 
 
 def hear(told: UnitTold, b: Bench) -> None:

@@ -19,6 +19,7 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
+from table_controller.terminal.jobs import allow_open_files
 from table_controller.web import connections
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connections import MOST_CONNECTIONS, REQUEST_S, Connection, Guests
@@ -175,6 +176,7 @@ UPGRADE = (
 @pytest.mark.parametrize("sent", [UPGRADE, b"GET / HT"])
 def test_a_thousand_idle_connections_take_nothing_from_others(folder: Path, sent: bytes) -> None:
     """The server may open 256 files in all, as a daemon that has its limit."""
+    allow_open_files()  # here are the other ends
     with (
         subprocess.Popen([sys.executable, "-c", SERVES, str(folder)], cwd=ROOT, stdout=subprocess.PIPE, text=True) as server,
         ExitStack() as stack,
@@ -198,6 +200,27 @@ def test_a_thousand_idle_connections_take_nothing_from_others(folder: Path, sent
             )
         finally:
             server.kill()
+
+
+SERVES_MANY = """
+import resource, sys
+from pathlib import Path
+from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.web import DashboardServer
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[2]), int(sys.argv[3])))
+DashboardServer(0, broker=BrokerDoor("127.0.0.1", 1), hall="h", table="t", folder=Path(sys.argv[1])).close()
+print(*resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
+
+
+@pytest.mark.parametrize(("soft", "hard", "then"), [(256, 1100, 1100), (300, 300, 300)])
+def test_a_server_may_open_as_many_files_as_the_hard_limit_allows(
+    folder: Path, soft: int, hard: int, then: int
+) -> None:
+    """Of a daemon that runs under Debian's limits, the 1,024 of the soft one were 480 pages."""
+    command = [sys.executable, "-c", SERVES_MANY, str(folder), str(soft), str(hard)]
+    served = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
+    assert served.stdout.split() == [str(then), str(hard)]
 
 
 def ended(connection: socket.socket) -> bool:

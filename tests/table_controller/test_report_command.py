@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import pty
@@ -468,13 +469,12 @@ def test_it_says_so_in_japanese_and_names_itself(
 
 
 def test_films_are_cut_to_the_felt_and_those_without_table_are_black(state: Path, tmp_path: Path) -> None:
-    with tarfile.open(report(tmp_path / "one.tar.gz", "--state", state, "--pictures", "--yes")) as tar:
-        tar.extractall(tmp_path / "out", filter="data")
-    assert sorted(path.name for path in (tmp_path / "out" / "clips").iterdir()) == [
-        "000008.avi",
-        "000008.json",
-    ]
-    video = cv2.VideoCapture(str(tmp_path / "out" / "clips" / "000008.avi"))
+    files = unpacked(report(tmp_path / "one.tar.gz", "--state", state, "--pictures", "--yes"))
+    clips = [name for name in files if name.startswith("clips/")]
+    assert sorted(clips) == ["clips/000008.avi", "clips/000008.json"]
+    for name in clips:
+        (tmp_path / Path(name).name).write_bytes(files[name])
+    video = cv2.VideoCapture(str(tmp_path / "000008.avi"))
     pictures = [video.read()[1] for _ in range(3)]
     video.release()
     beside = np.ones((96, 128), bool)
@@ -482,7 +482,7 @@ def test_films_are_cut_to_the_felt_and_those_without_table_are_black(state: Path
     assert pictures[0][beside].max() < 8
     assert pictures[0][28:68, 36:92].min() > 200
     assert max(picture.max() for picture in pictures[1:]) < 8
-    clip = tmp_path / "out" / "clips" / "000008.json"
+    clip = tmp_path / "000008.json"
     assert len(list(clip_frames(clip))) == 3
     assert main(["vision", "show", str(clip), "--out", str(tmp_path / "shown.png")]) == 0
 
@@ -585,13 +585,14 @@ def test_files_that_cannot_be_read_are_left_out_and_told(
 
 def test_a_report_that_lacks_an_entry_or_is_none_is_refused(state: Path, tmp_path: Path) -> None:
     archive = report(tmp_path / "one.tar.gz", "--state", state)
-    with tarfile.open(archive) as tar:
-        tar.extractall(tmp_path / "out", filter="data")
-    lines = (tmp_path / "out" / ENTRIES).read_text(encoding="utf-8").splitlines(keepends=True)
-    (tmp_path / "out" / ENTRIES).write_text("".join(lines[:3] + lines[4:]), encoding="utf-8")
+    files = unpacked(archive)
+    lines = files[ENTRIES].splitlines(keepends=True)
+    files[ENTRIES] = b"".join(lines[:3] + lines[4:])
     with tarfile.open(tmp_path / "two.tar.gz", "w:gz") as tar:
-        for path in sorted((tmp_path / "out").iterdir()):
-            tar.add(path, path.name)
+        for name, content in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
     with pytest.raises(ReportError, match="entry 9 does not follow"):
         load_report(tmp_path / "two.tar.gz")
     (tmp_path / "three.tar.gz").write_bytes(archive.read_bytes()[:900])

@@ -21,7 +21,7 @@ if (process.argv.includes("--tests")) {
     bundle: true,
     platform: "node",
     format: "esm",
-    target: "node20",
+    target: "node18",
     sourcemap: "inline",
     logLevel: "warning",
   });

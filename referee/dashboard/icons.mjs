@@ -6,7 +6,8 @@ const GROUND = [0x0d, 0x2b, 0x24];
 const BACK = [0xbf, 0xae, 0x7d];
 const IVORY = [0xfb, 0xf6, 0xe6];
 const RED = [0xc2, 0x21, 0x1f];
-/** Strokes of chun in a square of 64, each a line. */
+/** Strokes of chun in a square of 64, each a line.
+ * @type {[number, number, number, number][]} */
 const STROKES = [
   [21, 20, 43, 20],
   [43, 20, 43, 34],

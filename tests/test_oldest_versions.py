@@ -1,0 +1,58 @@
+"""`make check` refuses what Debian 12's Python and Node.js lack; the page's own scripts are checked as its tests are."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+UNPACKS = 'import shutil\nimport tarfile\n\nwith tarfile.open("a") as tar:\n    {call}\n'
+
+
+def said_of(file: Path) -> str:
+    """What mypy and ruff say of a file, with the project's settings."""
+    mypy = ["mypy", "--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", "/dev/null"]
+    ruff = ["ruff", "check", "--config", str(ROOT / "pyproject.toml"), "--no-cache"]
+    ran = [
+        subprocess.run(
+            [sys.executable, "-m", *words, str(file)], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        for words in (mypy, ruff)
+    ]
+    return "".join(each.stdout for each in ran)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ('tar.extractall("b", filter="data")', "tarfile.TarFile.extractall extracts safely from 3.11.4 on"),
+        ('shutil.unpack_archive("a", filter="data")', "shutil.unpack_archive extracts safely from 3.11.4 on"),
+        ("tar.extraction_filter = tarfile.data_filter", "`tarfile.data_filter` is banned"),
+    ],
+)
+def test_what_came_with_a_later_python_3_11_is_refused(tmp_path: Path, call: str, said: str) -> None:
+    file = tmp_path / "unpacks.py"
+    file.write_text(UNPACKS.format(call=call))
+    assert said in said_of(file)
+
+
+def test_the_page_is_checked_with_the_types_of_the_oldest_node() -> None:
+    """Its tests and scripts are built for that version too."""
+    page, asyncapi = (
+        json.loads((ROOT / folder / "package.json").read_text(encoding="utf-8"))
+        for folder in ("referee/dashboard", "tools/asyncapi")
+    )
+    oldest = page["engines"]["node"].removeprefix(">=")
+    assert asyncapi["engines"] == page["engines"]
+    major = oldest.split(".")[0]
+    assert page["devDependencies"]["@types/node"].startswith(f"~{major}.")
+    assert f'target: "node{major}"' in (ROOT / "referee/dashboard/build.mjs").read_text()
+    assert "--project tsconfig.node.json" in page["scripts"]["check"]

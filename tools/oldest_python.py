@@ -1,0 +1,55 @@
+"""Makes mypy refuse what Debian 12's Python, the oldest that is supported, lacks: a plugin of mypy, loaded by `make check`.
+
+mypy knows what Python 3.11 has, but not that some of it came with 3.11.4 and that Debian 12 has 3.11.2. ``TOO_NEW`` has such
+functions and methods; ``banned-api`` in ``pyproject.toml`` has the other names. Both were taken from what ``python -m
+mypy.stubtest --check-typeshed --concise`` does not find in 3.11.2, without the options of expat and ``pydoc``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy.plugin import FunctionContext, MethodContext, Plugin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from mypy.types import Type
+
+SAFE: Final = "extracts safely from 3.11.4 on; read the members that you want"
+TOO_NEW: Final = {
+    "shutil.unpack_archive": SAFE,
+    "tarfile.TarFile.extract": SAFE,
+    "tarfile.TarFile.extractall": SAFE,
+    "tarfile.TarInfo.replace": "came with 3.11.4",
+    "xml.etree.ElementTree.XMLParser.flush": "came with 3.11.9",
+    "xml.etree.ElementTree.XMLPullParser.flush": "came with 3.11.9",
+    "xml.sax.expatreader.ExpatParser.flush": "came with 3.11.9",
+}
+
+
+class OldestPython(Plugin):
+    """Complains about each call of something in ``TOO_NEW``."""
+
+    def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+        return _refuse(fullname)
+
+    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        return _refuse(fullname)
+
+
+def plugin(version: str) -> type[Plugin]:
+    """Return the plugin, whichever version of mypy asks for it."""
+    del version
+    return OldestPython
+
+
+def _refuse(fullname: str) -> Callable[[FunctionContext | MethodContext], Type] | None:
+    if fullname not in TOO_NEW:
+        return None
+
+    def complain(called: FunctionContext | MethodContext) -> Type:
+        called.api.fail(f"Debian 12 has Python 3.11.2: {fullname} {TOO_NEW[fullname]}", called.context)
+        return called.default_return_type
+
+    return complain

@@ -1,7 +1,7 @@
 # Jantaku: `make sim` plays a game on a simulated table, `make hall` shows a hall of tables that play, `make test` runs the
 # tests. All set up what they need.
 .DELETE_ON_ERROR:
-.PHONY: help sim hall test check prove prove-all prove-short bench bench-check setup setup-sim firmware dashboard train train-finder lock \
+.PHONY: help sim hall test test-fresh check prove prove-all prove-short bench bench-check setup setup-sim firmware dashboard train train-finder lock \
         pictures site wheel deb release clean
 
 PYTHON ?= python3
@@ -35,6 +35,7 @@ help:
 	@echo "make sim [RECORD=game.mjlog] [SPEED=max] [HANDS=2] [HEADLESS=1] [ARGS=…]   a game on a simulated table"
 	@echo "make hall [TABLES=4] [SPEED=2] [ARGS=…]   a hall with its page and tables that play, until Ctrl-C"
 	@echo "make test [WORKERS=4]   all but the proofs make prove         the long proofs"
+	@echo "make test-fresh [SUITE=bookworm COMMIT=…]   make test on fresh Debians, as root"
 	@echo "make prove-all the proofs with all their cases, for hours"
 	@echo "make check     style, types, drift       make prove-short   a sample of them"
 	@echo "make setup     .venv with everything     make bench         measurements"
@@ -55,6 +56,10 @@ hall: setup-sim dashboard
 
 test: setup
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not prove"
+
+# On fresh Debians, each with nothing but what `make test` installs (SUITE=bookworm or trixie: on one; COMMIT=…: not HEAD).
+test-fresh: setup
+	$(BIN)/python -m tools.deb.fresh_test $(SUITE) $(COMMIT)
 
 prove: setup
 	$(BIN)/pytest -n auto --maxschedchunk 1 -m prove --timeout 2700

@@ -28,12 +28,18 @@ PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 GIVEN: Final = "/given"
 ENTER: Final = f"""
 set -e
-mount -t tmpfs tmpfs "$2"
-mkdir "$2/new" "$2/work" "$2/root"
-mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/new,workdir=$2/work" "$2/root"
+if [ -n "$5" ]; then
+    mkdir "$2/root"
+    mount --bind "$1" "$2/root"
+else
+    mount -t tmpfs tmpfs "$2"
+    mkdir "$2/new" "$2/work" "$2/root"
+    mount -t overlay overlay -o "lowerdir=$1,upperdir=$2/new,workdir=$2/work" "$2/root"
+fi
 mount -t proc proc "$2/root/proc"
 mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$2/root/dev/pts"
-mkdir "$2/root{GIVEN}"
+mount -t tmpfs -o mode=1777 tmpfs "$2/root/dev/shm"
+mkdir -p "$2/root{GIVEN}"
 mount --bind "$3" "$2/root{GIVEN}"
 exec chroot "$2/root" sh -eu -c "$4"
 """
@@ -142,10 +148,15 @@ class DebianRoot:
         """Whether its programs are for another kind of processor than this machine's."""
         return self.architecture != own_architecture()
 
-    def run(self, script: str, given: Path, *, patience_s: float = 900) -> str:
+    def run(self, script: str, given: Path, *, patience_s: float = 900, large: bool = False) -> str:
         """What a script says that is run inside, without services, by root; ``given`` is at ``/given`` there.
 
-        Patience is ten times as long with another kind of processor.
+        Args:
+            script: for ``sh``.
+            given: a folder of this machine.
+            patience_s: how long it may take; ten times as long with another kind of processor.
+            large: write what it changes into the root's folder, where it stays, instead of memory; print what it says at
+                once instead of returning it.
 
         Raises:
             subprocess.CalledProcessError: it fails.
@@ -157,14 +168,15 @@ class DebianRoot:
         with tempfile.TemporaryDirectory() as memory:
             done = subprocess.run(
                 ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", ENTER, "sh", str(self.folder),
-                 memory, str(given), inside],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                 memory, str(given), inside, "large" if large else ""],
+                stdin=subprocess.DEVNULL, stdout=None if large else subprocess.PIPE, stderr=subprocess.STDOUT,
+                text=True, check=False,
                 timeout=patience_s * (EMULATED if self.foreign else 1),
                 env=env | {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8", "NO_SERVICES": NO_SERVICES},
             )  # fmt: skip
         if done.returncode:
             raise subprocess.CalledProcessError(done.returncode, script, done.stdout)
-        return done.stdout
+        return done.stdout or ""
 
     def build_package(self, tree: Path) -> str:
         """Make the package for this Debian, from the wheel in a tree's dist/ and into there."""

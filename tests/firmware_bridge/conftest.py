@@ -17,6 +17,7 @@ import pytest
 from firmware_bridge.link.transport import SerialDevice
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
+from table_controller.daemon.clock import JumpingLoop
 from tests.firmware_bridge.bad_line import BadLine, Trouble
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class SteppedSelector(selectors.DefaultSelector):  # type: ignore[misc,valid-typ
         return super().select(wait_s)
 
 
-class SteppedLoop(asyncio.SelectorEventLoop):
+class SteppedLoop(JumpingLoop):
     """An event loop that steps a unit process: time moves once every byte written on either side was read."""
 
     def __init__(self) -> None:

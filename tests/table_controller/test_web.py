@@ -389,20 +389,19 @@ def test_a_line_whose_session_cannot_be_asked_about_leaves_no_task_behind() -> N
 
     async def run() -> set[str]:
         who = BrokerLogin("anna", "secret")
-        ends: list[asyncio.StreamReader] = []
+        ended = asyncio.Event()
 
         async def is_silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            ends.append(reader)
             await reader.read()
             writer.close()
+            ended.set()
 
         async with await asyncio.start_server(is_silent, "127.0.0.1", 0) as broker:
             door = BrokerDoor("127.0.0.1", broker.sockets[0].getsockname()[1])
             with pytest.raises(RuntimeError, match="no such session"):
                 await carry(cast("WebSocket", page), door, who, fails)
             assert not page.listening
-            await asyncio.wait_for(ends[0].read(), 10)
-            assert ends[0].at_eof()
+            await asyncio.wait_for(ended.wait(), 10)
         return {task.get_name() for task in asyncio.all_tasks() if task is not asyncio.current_task()}
 
     assert asyncio.run(run()) == set()

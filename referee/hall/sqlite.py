@@ -32,9 +32,13 @@ class SqliteStore(SqlStore):
             self._database = sqlite3.connect(
                 path, timeout=LOCKED_S, isolation_level=None, check_same_thread=False
             )
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: cannot be opened as a hall's store: {error}") from error
+        try:
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
         except sqlite3.Error as error:
+            self._database.close()
             raise StoreError(f"{path}: cannot be opened as a hall's store: {error}") from error
         try:
             with self.transaction(("",)) as cursor:

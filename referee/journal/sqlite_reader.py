@@ -50,9 +50,13 @@ class SqliteRows:
         uri = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if self.alone else ''}"
         try:
             self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise JournalError(BadJournal.no_database(str(path), str(error))) from error
+        try:
             tables = {name for (name,) in self._database.execute("SELECT name FROM sqlite_master")}
             (version,) = self._database.execute("PRAGMA user_version").fetchone()
         except sqlite3.Error as error:
+            self._database.close()
             raise JournalError(BadJournal.no_database(str(path), str(error))) from error
         if not tables >= TABLES:
             self._database.close()

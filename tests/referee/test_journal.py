@@ -398,6 +398,16 @@ def test_a_file_that_is_no_journal(tmp_path: Path) -> None:
         Journal(path)
 
 
+def test_a_file_that_is_no_journal_is_not_kept_open(tmp_path: Path) -> None:
+    """Not by the error either, as long as somebody looks at it."""
+    path = tmp_path / "journal.sqlite"
+    path.write_text("this is no database, only a text that is long enough to be looked at\n" * 20)
+    with pytest.raises(JournalError) as refused:
+        open_reader(str(path))
+    opened = {str(link.readlink()) for link in Path("/proc/self/fd").iterdir() if link.is_symlink()}
+    assert str(path) not in opened, refused
+
+
 def test_a_state_becomes_json_and_back() -> None:
     state = None
     for observation in a_game():

@@ -254,8 +254,9 @@ class TestSqlite(StoreSuite):
 
     def test_what_is_no_store_is_refused(self, place: str, tmp_path: Path) -> None:
         Path(place).write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
-        with pytest.raises(StoreError, match=r"hall\.sqlite"):
+        with pytest.raises(StoreError, match=r"hall\.sqlite") as refused:
             open_store(place)
+        assert place not in open_files(), refused
         with pytest.raises(StoreError):
             open_store(str(tmp_path / "no" / "folder"))
 
@@ -266,6 +267,11 @@ class TestSqlite(StoreSuite):
         database.close()
         with pytest.raises(StoreError, match="schema 9"):
             open_store(place)
+
+
+def open_files() -> set[str]:
+    """Those of this process; what is kept only by an error that was raised is still open."""
+    return {str(link.readlink()) for link in Path("/proc/self/fd").iterdir() if link.is_symlink()}
 
 
 class TestPostgres(StoreSuite):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from referee.encoding.snapshot import decode_state
 from referee.folding.melding import four
 from referee.game import events, judge_events
-from referee.game.position import IN_HAND
+from referee.game.position import IN_HAND, UncountedTime
 from referee.game.standing import dead_seats, disqualified_seats
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ def desk_of_next_hand(state: GameState) -> Desk:
         acknowledged=(),
         paid=False,
         announced=(),
+        pauses=tuple(each for each in state.desk.pauses if each.until_ms is None),
         **NOBODY_ATTENDS,
     )
 
@@ -95,6 +96,12 @@ def _play_continued(state: GameState, _event: judge_events.PlayContinued) -> Gam
         **NOBODY_ATTENDS,
     )
     return replace(state, desk=desk, summoned=None)
+
+
+def _time_stood(state: GameState, event: judge_events.TimeStood) -> GameState:
+    rest = tuple(each for each in state.desk.pauses if (each.cause, each.until_ms) != (event.cause, None))
+    pauses = (*rest, UncountedTime(event.cause, event.since_ms, event.until_ms))
+    return replace(state, desk=replace(state.desk, pauses=pauses))
 
 
 def _attendant_changed(state: GameState, event: judge_events.AttendantChanged) -> GameState:
@@ -188,6 +195,7 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.PlayStopped: _play_stopped,
     judge_events.PlayContinued: _play_continued,
     judge_events.PlayedOn: _played_on,
+    judge_events.TimeStood: _time_stood,
     judge_events.AttendantChanged: _attendant_changed,
     judge_events.ScoresAdjusted: _scores_adjusted,
     judge_events.ResultEntered: _told_only,

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee.game.events import Event, Four, Result
 from referee.game.judge_observations import Outcome
-from referee.game.observations import Keeps
+from referee.game.observations import Keeps, Pausing
 
 
 class PlayStopped(Event, frozen=True):
@@ -37,6 +37,14 @@ class PlayContinued(Event, frozen=True):
 
     judge: str
     text: str
+
+
+class TimeStood(Event, frozen=True):
+    """No time counts against the players from ``since_ms`` to ``until_ms``, None while that lasts."""
+
+    cause: Pausing
+    since_ms: int
+    until_ms: int | None = None
 
 
 class AttendantChanged(Event, frozen=True):

@@ -33,6 +33,11 @@ the hand void without a penalty."""
 Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
 Keeps: TypeAlias = Literal["", "nothing", "penalties"]
 """What still counts of a hanchan that is cut short: everything, nothing, or only the penalties."""
+Hindrance: TypeAlias = Literal["away", "machine", "sight"]
+"""Why nobody can be expected to play: the program was away, the machine is held or needs a person, the camera sees nothing."""
+Pausing: TypeAlias = Literal["away", "machine", "sight", "stop", "judge"]
+"""What makes a pause: one of these; a stop of play or a call for the judge; a judge at the table, or the hanchan's clock that
+he has paused."""
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
 
@@ -250,6 +255,17 @@ class HanchanClosed(Observation, frozen=True, kw_only=True):
     judge: str = ""
     text: str = ""
     keeps: Keeps = ""
+
+
+class TableHindered(Observation, frozen=True, kw_only=True):
+    """From ``since_ms`` to ``until_ms``, None while that lasts, the table itself keeps people from playing.
+
+    It may be told afterwards: these times may lie before and after ``at_ms``.
+    """
+
+    cause: Hindrance
+    since_ms: int
+    until_ms: int | None = None
 
 
 class ClockAdvanced(Observation, frozen=True, kw_only=True):

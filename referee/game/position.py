@@ -21,7 +21,7 @@ from referee.game.events import (
     WinShown,
 )
 from referee.game.judge_events import AppealMade
-from referee.game.observations import Call
+from referee.game.observations import Call, Pausing
 from referee.game.wall import DEALT, LIVE
 from referee.melds import Meld
 from referee.rules.ruleset import Ruleset
@@ -146,6 +146,14 @@ class Moved(Struct, frozen=True):
     within_ms: int = 0
 
 
+class UncountedTime(Struct, frozen=True):
+    """A time that counts against nobody, as in ``judge_events.TimeStood``."""
+
+    cause: Pausing
+    since_ms: int
+    until_ms: int | None = None
+
+
 class Desk(Struct, frozen=True):
     """What judges have done outside play, and how far the closing of a hand has come.
 
@@ -163,6 +171,7 @@ class Desk(Struct, frozen=True):
         announced: tenpai and noten at an exhaustive draw, in their order.
         attendant: the judge who attends to the table, empty if none does. ``attended_ms``: since when. ``waited_ms``: how
             long the call waited for the first one, None where it was none.
+        pauses: of this hand, in which no time counts against the players; from the hand before only what still lasts.
     """
 
     stopped: str = ""
@@ -184,6 +193,7 @@ class Desk(Struct, frozen=True):
     signal_awaited: bool = False
     signature: Signature = ""
     signed: tuple[int, ...] = ()
+    pauses: tuple[UncountedTime, ...] = ()
 
 
 class Knowledge(Struct, frozen=True):

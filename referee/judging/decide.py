@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.game.observations import TableHindered
 from referee.judging.findings.halts import judge_act, plays_on
 from referee.judging.findings.hands_across import acted
 from referee.judging.findings.judging import Judging
+from referee.judging.findings.playing_time import note_stops
 from referee.judging.findings.suspicion import time_passes
 from referee.judging.rulings.stopping import stop_if_called_for
 from referee.judging.topics import HANDLERS
@@ -35,7 +37,8 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
     handler = HANDLERS.get(type(observation))
     if handler is None:
         raise ValueError(f"not an observation: {type(observation).__name__}")
-    if state is not None and state.suspects:
+    note_stops(judging, before=True)
+    if state is not None and state.suspects and not isinstance(observation, TableHindered):
         time_passes(judging, observation)
         acted(judging, observation)
     handler(judging, observation)
@@ -43,4 +46,5 @@ def advance(state: GameState | None, observation: Observation) -> tuple[tuple[Ev
         if state is not None and plays_on(state, observation):
             judge_act(judging, observation)
         stop_if_called_for(judging)
+        note_stops(judging)
     return tuple(judging.events), judging.state_or_none

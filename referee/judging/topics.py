@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from referee.game import observations
 from referee.judging.ending import announcing, showing
 from referee.judging.ending.settlement import hand_closed
-from referee.judging.findings import exposure, halts, hands_across
+from referee.judging.findings import exposure, halts, hands_across, playing_time
 from referee.judging.play import bets, calls, discards, drawing, kans, setup, steps, taking
 from referee.judging.rulings.topics import JUDGES
 
@@ -49,6 +49,7 @@ HANDLERS: dict[type[Observation], Callable[[Judging, Any], None]] = {
     observations.HandClosed: hand_closed,
     observations.GongHeard: setup.gong_heard,
     observations.HanchanClosed: setup.hanchan_closed,
+    observations.TableHindered: playing_time.table_hindered,
     observations.ClockAdvanced: _clock_advanced,
     **JUDGES,
 }

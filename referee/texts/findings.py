@@ -69,6 +69,7 @@ class Finding:
     no_meld = Text(of.of_meld_of)
     shows_what_is_not_held = Text(of.of_tile)
     points_to_another = Text(of.nothing)
+    takes_long_again = Text(of.of_times)
     takes_long_to_show = Text(of.of_call_in)
     changes_tiles_of_call = Text(of.of_number)
     corrects_tiles_of_call = Text(of.nothing)

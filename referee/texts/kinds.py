@@ -102,6 +102,8 @@ Nouns: TypeAlias = Annotated[str, ArgumentKind(str, "nouns", open=True)]
 """The same of several values."""
 Count: TypeAlias = Annotated[int, ArgumentKind(str, "count", ("0", "1", "2", "3", "4"))]
 """How many values belong together."""
+Hindrance: TypeAlias = Annotated[str, ArgumentKind(str, "hindrance")]
+"""What keeps people from playing."""
 Outcome: TypeAlias = Annotated[str, ArgumentKind(str, "outcome")]
 """The outcome of an appeal."""
 

@@ -50,6 +50,7 @@ class Line:
     signal = Text(of.of_text)
     sheet_signed = Text(of.of_text)
     clock = Text(of.of_clock)
+    no_time_counts = Text(of.of_hindrance)
     replaced = Text(of.of_replaced)
     seat_taken = Text(of.of_seat_taken)
     appeal = Text(of.of_appeal)

@@ -11,6 +11,7 @@ from referee.texts.kinds import (
     Call,
     Chair,
     Happening,
+    Hindrance,
     Letter,
     Loss,
     Meld,
@@ -82,6 +83,10 @@ def of_calls(call: Call, then: Call) -> None:
 
 def of_call_by(call: Call, wind: Wind) -> None:
     """A call of a seat."""
+
+
+def of_times(what: Message, number: int) -> None:
+    """What was seen, and how often by now."""
 
 
 def of_call_in(call: Call, number: int) -> None:
@@ -322,6 +327,10 @@ def of_points(who: Person, number: int) -> None:
 
 def of_clock(number: int, text: str, *, still: bool) -> None:
     """Minutes that were added, why, and whether the clock stands still."""
+
+
+def of_hindrance(cause: Hindrance, number: int | None = None) -> None:
+    """What keeps people from playing, and once it is over for how many seconds it did."""
 
 
 def of_replaced(name: str, former: str, text: str) -> None:

@@ -71,6 +71,8 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     "tuple[EnteredWin, ...]": st.lists(
         st.builds(judge_observations.EnteredWin, seat=seats, source=seats, han=seats, fu=seats), max_size=3
     ).map(tuple),
+    "Hindrance": st.sampled_from(["away", "machine", "sight"]),
+    "Pausing": st.sampled_from(["away", "machine", "sight", "stop", "judge"]),
     "Breakable": st.sampled_from(["wall", "dead_wall", "hand", "meld", "pond"]),
     "Ruling": st.sampled_from(["dismissed", "chombo", "void"]),
     "Ruling | None": st.none() | st.sampled_from(["dismissed", "chombo", "void"]),

@@ -144,7 +144,19 @@ NO_NAMES = {
         "riichi_evidence",
         "riichi_kan_evidence",
     ),  # judge:NAME is exchanged wherever it is
-    *("rule", "section", "grade", "ruling", "instead", "act", "awaits", "reason", "outcome", "keeps"),
+    *(
+        "rule",
+        "section",
+        "grade",
+        "ruling",
+        "instead",
+        "act",
+        "awaits",
+        "reason",
+        "outcome",
+        "keeps",
+        "cause",
+    ),
     *(
         "call",
         "kind",

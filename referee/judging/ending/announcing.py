@@ -8,6 +8,7 @@ from referee.game import events
 from referee.game.draws import draw_reason
 from referee.game.position import IN_HAND
 from referee.judging.ending.settlement import judge_dead
+from referee.judging.findings.playing_time import later
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
@@ -41,6 +42,6 @@ def _judge_order(judging: Judging, seen: observations.TenpaiDeclared) -> None:
     state = judging.state
     for word in state.desk.announced:
         after = state.wind(word.seat) > state.wind(seen.seat)
-        if after and word.at_ms + word.within_ms < seen.at_ms - seen.within_ms:
+        if after and later(state, word, seen):
             text = Finding.announces_before(state.wind(word.seat), state.wind(seen.seat))
             judging.foul("announce_order", word.seat, text, word.evidence)

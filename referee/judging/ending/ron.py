@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.game import events
 from referee.game.position import bygone
 from referee.judging.ending.settlement import tsumo_wins, worth, would_win
+from referee.judging.findings.playing_time import between_ms, later, newest_draw
 
 if TYPE_CHECKING:
     from referee.game import observations
@@ -110,13 +111,11 @@ def late_without_tsumo(state: GameState, seen: observations.Observation, on: Win
     """Whether the time for a ron was certainly over, even if nobody had called tsumo after the tile."""
     calls, tile = state.ruleset.calls, on.tile
     if tile.kind == "kakan" and calls.chankan_until == "indicator":
-        waited = not state.timed or seen.at_ms - seen.within_ms > (
-            tile.at_ms + tile.within_ms + state.ruleset.timing.chankan_ms
-        )
+        waited = not state.timed or between_ms(state, tile, seen) > state.ruleset.timing.chankan_ms
         return state.ruleset.scoring.kan_dora and (on.kans > 0 or not state.dora_due) and waited
     if on.kans or state.before is None or state.phase == "closing" or calls.ron_until != "next_draw":
         return False
-    return seen.at_ms - seen.within_ms > state.draw_at_ms + state.draw_within_ms
+    return later(state, newest_draw(state), seen)
 
 
 def taken(state: GameState) -> bool:
@@ -137,7 +136,7 @@ def outrun(state: GameState, said: observations.CallHeard | Claim) -> bool:
     stopped = any(
         claim.call == "ron" and claim.seat != said.seat and not claim.void for claim in state.claims
     )
-    return stopped and said.at_ms - said.within_ms > off.at_ms + off.within_ms
+    return stopped and later(state, off, said)
 
 
 def tsumo_unproven(state: GameState) -> bool:

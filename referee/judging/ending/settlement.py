@@ -25,6 +25,7 @@ from referee.judging.ending.opened import (
 )
 from referee.judging.ending.yakuless import counting_waits, missed_wins
 from referee.judging.findings import suspicion, vain
+from referee.judging.findings.playing_time import earliest
 from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, wins_called
 from referee.judging.play import bets
 from referee.rules.suspicions import Cue
@@ -103,11 +104,11 @@ def _never_shown_beside_a_win(judging: Judging) -> None:
     called = [claim for claim in state.claims if claim.seat in winners and claim.call == "ron"]
     if state.open is None or not called:
         return
-    until_ms = min(claim.at_ms - claim.within_ms for claim in called)
+    first = min(called, key=earliest)
     nearest = min((claim.seat - state.open.seat) % 4 for claim in called)
     behind = nearest if state.ruleset.flow.winners == "nearest" else 4
     for claim in state.claims:
-        if claim.seat in winners or claim.void or not lapsed(state, claim, until_ms):
+        if claim.seat in winners or claim.void or not lapsed(state, claim, first):
             continue
         if claim.call != "ron" and claim.call not in MELDS:
             continue

@@ -8,7 +8,7 @@ from referee.game import events, observations
 from referee.game.judge_events import PlayedOn
 from referee.game.position import IN_HAND, IN_PLAY
 from referee.game.standing import ruled
-from referee.judging.findings.suspicion import earliest
+from referee.judging.findings.playing_time import since_stop_ms
 from referee.rules.fouls import CATALOGUE
 from referee.texts.findings import Finding
 
@@ -43,7 +43,7 @@ def plays_on(state: GameState, seen: Observation) -> bool:
     since_ms = state.desk.stopped_ms if state.summoned is None else state.summoned_ms
     if since_ms is None or state.knowledge.final or not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
         return False
-    return earliest(seen) > since_ms + state.ruleset.timing.simultaneous_ms
+    return since_stop_ms(state, since_ms, seen) > state.ruleset.timing.simultaneous_ms
 
 
 def judge_act(judging: Judging, seen: Observation) -> None:
@@ -84,4 +84,4 @@ def _all_know(state: GameState, seen: Observation) -> bool:
         (each.rule, each.seat) == (desk.stopped, desk.stopped_seat) and not ruled(state, number)
         for number, each in enumerate(state.findings)
     )
-    return waits and earliest(seen) > desk.stopped_ms + state.ruleset.timing.show_ms
+    return waits and since_stop_ms(state, desk.stopped_ms, seen) > state.ruleset.timing.show_ms

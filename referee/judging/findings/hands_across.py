@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from referee.game import events, observations
 from referee.game.position import IN_PLAY
-from referee.judging.findings.suspicion import came, earliest, suspect
+from referee.judging.findings.playing_time import later, newest_draw, stands_still
+from referee.judging.findings.suspicion import came, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
@@ -42,7 +43,7 @@ def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
     """
     if not state.ruleset.timing.draw_only_across_line or not state.holding or state.dora_due:
         return False
-    if state.summoned is not None or state.desk.stopped or not state.draw_at_ms:
+    if stands_still(state) or not state.draw_at_ms:
         return False
     busy = {state.turn, (state.turn + 1) % 4}
     if state.open is not None:
@@ -50,7 +51,7 @@ def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
     busy.update(claim.seat for claim in state.claims)
     busy.update(seat for seat, _, _ in state.untaken)
     busy.update(number for number, seat in enumerate(state.seats) if seat.riichi and not seat.stick)
-    return seen.seat not in busy and earliest(seen) > state.draw_at_ms + state.draw_within_ms
+    return seen.seat not in busy and later(state, newest_draw(state), seen)
 
 
 def acted(judging: Judging, seen: Observation) -> None:

@@ -14,6 +14,7 @@ from referee.game import events
 from referee.game.observations import HandClosed
 from referee.game.position import ACCEPTED
 from referee.game.said import said_of
+from referee.judging.findings.playing_time import has_passed, later, passes_ms
 from referee.rules.fouls import is_offence
 from referee.rules.suspicions import BET_OWED, BY_NAME, RANK, Of, Verdict
 from referee.texts.language import english
@@ -26,16 +27,6 @@ if TYPE_CHECKING:
     from referee.judging.findings.judging import Judging
     from referee.rules.suspicions import Cue, End, Suspicion
     from referee.texts.message import Message
-
-
-def earliest(seen: Observation) -> int:
-    """The earliest time at which the observed act can have happened."""
-    return seen.at_ms - seen.within_ms
-
-
-def latest(seen: Observation | events.FoulSuspected) -> int:
-    """The latest time at which the observed act can have happened."""
-    return seen.at_ms + seen.within_ms
 
 
 def offence(state: GameState, rule: str) -> bool:
@@ -137,8 +128,8 @@ def end_on(judging: Judging, each: events.FoulSuspected, cue: Cue) -> None:
     """End a suspicion by a cue that decides it."""
     ends = _ends(each, cue)
     verdict = Verdict.CLEARED if ends is None else ends.verdict
-    later = earliest(judging.observation) > latest(each)
-    end(judging, each, foul=verdict is Verdict.FOUND or (verdict is Verdict.FOUND_IF_LATER and later))
+    after = later(judging.state, each, judging.observation)
+    end(judging, each, foul=verdict is Verdict.FOUND or (verdict is Verdict.FOUND_IF_LATER and after))
     if verdict is Verdict.FOUND_IN_IT:
         judging.foul(each.rule, each.seat, said_of(each))
 
@@ -179,7 +170,7 @@ def time_passes(judging: Judging, seen: Observation) -> None:
     """End the suspicions that time has decided; at the end of the hand, those that can no longer be cleared."""
     closed = isinstance(seen, HandClosed)
     for each in judging.state.suspects:
-        if each.until_ms is None or not (closed or earliest(seen) > each.until_ms):
+        if each.until_ms is None or not (closed or has_passed(judging.state, each, seen)):
             continue
         if not _outlasts_time(judging.state, each):
             end(judging, each, foul=_found_in_time(each))
@@ -187,15 +178,10 @@ def time_passes(judging: Judging, seen: Observation) -> None:
 
 def due_ms(state: GameState | None) -> int | None:
     """The earliest time at which time alone decides a suspicion; None if there is none."""
-    suspects = () if state is None else state.suspects
-    return min(
-        (
-            each.until_ms + 1
-            for each in suspects
-            if state is not None and each.until_ms is not None and not _outlasts_time(state, each)
-        ),
-        default=None,
-    )
+    if state is None:
+        return None
+    times = [passes_ms(state, each) for each in state.suspects if not _outlasts_time(state, each)]
+    return min((each for each in times if each is not None), default=None)
 
 
 def _found_in_time(each: events.FoulSuspected) -> bool:

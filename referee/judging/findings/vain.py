@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from referee.game import events
 from referee.game.said import said_of
+from referee.judging.findings.playing_time import between_ms, latest
 from referee.judging.findings.suspicion import (
     awaited,
     came,
     decided,
-    earliest,
     end_on,
     keep,
-    latest,
 )
 from referee.rules.suspicions import FOUND_CALL, FOUND_WIN, IN_VAIN, WIN_IN_VAIN, Cue
 from referee.texts.findings import Finding
@@ -67,8 +66,8 @@ def keep_in_mind(
     """
     seen, show_ms = judging.observation, judging.state.ruleset.timing.show_ms
     said = seen if claim is None else claim
-    until_ms = said.at_ms + said.within_ms + show_ms if show_ms and judging.state.timed else None
-    if until_ms is not None and earliest(seen) > until_ms:
+    until_ms = latest(said) + show_ms if show_ms and judging.state.timed else None
+    if until_ms is not None and between_ms(judging.state, said, seen) > show_ms:
         return
     act = None if claim is None else claim.evidence or None
     keep(
@@ -128,7 +127,7 @@ def corrected(judging: Judging, seen: observations.CallHeard) -> None:
         or rules.calls.call_change != "word"
     ):
         return
-    if earliest(seen) <= latest(each) + rules.timing.call_correction_ms:
+    if between_ms(judging.state, each, seen) <= rules.timing.call_correction_ms:
         came(judging, Cue.OTHER_WORD, seen.seat)
 
 

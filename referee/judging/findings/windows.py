@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Final
 from referee.game import events
 from referee.game.position import bygone
 from referee.judging.findings import vain
-from referee.judging.findings.suspicion import came, earliest, suspect
+from referee.judging.findings.playing_time import (
+    between_ms,
+    clock_ms,
+    later,
+    latest_ms,
+    newest_draw,
+    soonest_ms,
+    stands_still,
+)
+from referee.judging.findings.suspicion import came, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
@@ -16,6 +25,7 @@ if TYPE_CHECKING:
     from referee.game import observations
     from referee.game.position import Claim, GameState, OpenTile
     from referee.judging.findings.judging import Judging
+    from referee.judging.findings.playing_time import Timed
     from referee.texts.message import Message
 
 WINS = frozenset({"ron", "tsumo"})
@@ -32,7 +42,7 @@ def too_late(state: GameState, seen: observations.CallHeard) -> Message | None:
     """
     tile, timing = state.open, state.ruleset.timing
     assert tile is not None
-    since = earliest(seen) - _complete_ms(state, tile)
+    since = soonest_ms(state, seen) - _complete_ms(state, tile)
     until = timing.chi_until if seen.call == "chi" else timing.pon_until
     if until == "discard_completed":
         pause = timing.pon_pause_ms if (seen.seat - tile.seat) % 4 == 1 else 0
@@ -63,22 +73,22 @@ def drawn_too_fast(state: GameState) -> bool:
         return False
     if timing.pon_until == "discard_completed" or not timing.reaction_ms:
         return False
-    return state.draw_at_ms - state.draw_within_ms - _complete_ms(state, tile) <= timing.reaction_ms
+    return soonest_ms(state, newest_draw(state)) - _complete_ms(state, tile) <= timing.reaction_ms
 
 
 def _complete_ms(state: GameState, tile: OpenTile) -> int:
-    """The time by which the discard was certainly complete: on the mat (SAI 36.4), or when the hand is seen to be withdrawn."""
-    laid = tile.at_ms + tile.within_ms
+    """The playing time by which the discard was certainly complete: on the mat (SAI 36.4), or when the hand is seen to be withdrawn."""
+    laid = latest_ms(state, tile)
     if state.ruleset.timing.discard_complete == "mat_touched" or "curtains" not in state.senses:
         return laid
     moved = state.hands_moved[tile.seat]
     if moved is None:
         return laid
-    return NEVER_MS if moved.across else max(laid, moved.at_ms + moved.within_ms)
+    return NEVER_MS if moved.across else max(laid, latest_ms(state, moved))
 
 
 def _after(state: GameState, seen: observations.CallHeard, *, shown: bool) -> Message | None:
-    late = earliest(seen) > state.draw_at_ms + state.draw_within_ms
+    late = later(state, newest_draw(state), seen)
     return Finding.calls_late(seen.call, shown=shown) if late else None
 
 
@@ -99,7 +109,7 @@ def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> 
         return True
     if own is None or rules.calls.precedence == "kind":
         return False
-    sooner = own.at_ms - claim.at_ms
+    sooner = clock_ms(state, own.at_ms) - clock_ms(state, claim.at_ms)
     blurred = own.within_ms + claim.within_ms + rules.timing.simultaneous_ms
     if higher and kind == "chi":
         return sooner >= -blurred
@@ -122,8 +132,8 @@ def suspect_early(judging: Judging, rule: str, seat: int) -> None:
         text = Finding.acts_before_hand_is_back(chi=rule == "early_chi")
         suspect(judging, suspicions.HAND, rule, seat, text, of=tile.seat)
     waits = timing.riichi_bet_first and tile.riichi and "sticks" in state.senses and not discarder.stick
-    due = tile.at_ms + tile.within_ms + timing.bet_ms
-    if waits and (not timing.bet_ms or earliest(judging.observation) <= due):
+    due = not timing.bet_ms or between_ms(state, tile, judging.observation) <= timing.bet_ms
+    if waits and due:
         text = Finding.acts_before_stick(chi=rule == "early_chi")
         suspect(judging, suspicions.STICK, rule, seat, text, of=tile.seat)
 
@@ -136,7 +146,7 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
     """
     rules = judging.state.ruleset
     win = prior.call in WINS
-    at_once = earliest(seen) <= prior.at_ms + prior.within_ms + rules.timing.call_correction_ms
+    at_once = between_ms(judging.state, prior, seen) <= rules.timing.call_correction_ms
     if at_once if rules.calls.call_change == "word" else not win:
         judging.put(events.CallWithdrawn(prior.seat, prior.call))
         return True
@@ -186,20 +196,20 @@ def wins_called(state: GameState) -> list[Claim]:
     return [claim for claim in called.values() if not claim.void]
 
 
-def lapsed(state: GameState, claim: Claim, until_ms: int) -> bool:
+def lapsed(state: GameState, claim: Claim, then: Timed) -> bool:
     """Whether the time to show tiles for a call has passed without any: it no longer blocks anybody (MJ 3.4.7).
 
-    Before that, late tiles are merely slow. ``until_ms`` is the earliest time of the other act.
+    Before that, late tiles are merely slow. ``then`` is the other act.
     """
     limit = state.ruleset.timing.show_ms
-    if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
+    if not limit or not state.timed or stands_still(state):
         return False
-    return until_ms > claim.at_ms + claim.within_ms + limit
+    return between_ms(state, claim, then) > limit
 
 
 def lapsed_before(state: GameState, seen: observations.Observation) -> frozenset[int]:
     """The other players whose calls had lapsed when this was seen."""
-    seats = {claim.seat for claim in state.claims if lapsed(state, claim, earliest(seen))}
+    seats = {claim.seat for claim in state.claims if lapsed(state, claim, seen)}
     return frozenset(seats - {getattr(seen, "seat", None)})
 
 
@@ -255,7 +265,7 @@ def await_wins(judging: Judging, seen: observations.TileDiscarded) -> frozenset[
     state = judging.state
     timed = state.timed and state.ruleset.timing.show_ms > 0
     rons = [claim for claim in wins_called(state) if claim.call == "ron" and claim.seat != seen.seat]
-    waiting = [claim for claim in rons if timed and not lapsed(state, claim, earliest(seen))]
+    waiting = [claim for claim in rons if timed and not lapsed(state, claim, seen)]
     for claim in rons:
         if claim not in waiting and claim not in (*overtaken(state), *state.claims):
             text = Finding.calls_and_shows_no_hand("ron")

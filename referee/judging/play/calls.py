@@ -296,9 +296,7 @@ def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
         return frozenset(claim.seat for claim in state.claims if _lacks_tiles(state, claim))
     own = next((claim for claim in state.claims if claim.seat == seen.seat and claim.call in CLAIMS), seen)
     return frozenset(
-        claim.seat
-        for claim in state.claims
-        if claim.seat != seen.seat and windows.lapsed(state, claim, own.at_ms - own.within_ms)
+        claim.seat for claim in state.claims if claim.seat != seen.seat and windows.lapsed(state, claim, own)
     )
 
 

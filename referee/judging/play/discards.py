@@ -8,6 +8,7 @@ from referee.folding.tile_set import not_in_hand
 from referee.game import events
 from referee.game.position import ACCEPTED, DECLARED, IN_PLAY, NO_RIICHI
 from referee.judging.findings import suspicion, vain, windows
+from referee.judging.findings.playing_time import later, latest
 from referee.judging.play import kans, laying, pace, reach, riichi, steps
 from referee.judging.play.drawing import draw, implied_draw, indicator_due, may_draw, put_off
 from referee.rules import suspicions
@@ -100,7 +101,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
             if state.knowledge.final:
                 judging.foul("discard_before_meld", seen.seat, text)
             else:
-                rule, until_ms = "discard_before_meld", suspicion.latest(seen)
+                rule, until_ms = "discard_before_meld", latest(seen)
                 suspicion.suspect(judging, suspicions.OWED, rule, seen.seat, text, until_ms=until_ms)
             windows.empty_calls(judging, windows.lapsed_before(state, seen))
             windows.await_wins(judging, seen)
@@ -116,7 +117,7 @@ def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
         return False
     if moved is None or not moved.across or tile is None:
         return True
-    return moved.at_ms - moved.within_ms <= tile.at_ms + tile.within_ms
+    return not later(state, tile, moved)
 
 
 def _wrong(state: GameState, seen: observations.TileDiscarded) -> Wrong | None:

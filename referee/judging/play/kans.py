@@ -10,7 +10,7 @@ from referee.game import events
 from referee.game.consequences import with_consequences
 from referee.game.position import ACCEPTED, IN_HAND
 from referee.judging.findings import suspicion, windows
-from referee.judging.play import laying
+from referee.judging.play import laying, pace
 from referee.judging.play.drawing import implied_draw
 from referee.melds import Meld
 from referee.rules import suspicions
@@ -53,10 +53,10 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
         suspicion.suspect(judging, suspicions.RIICHI_KAN, wrong[0], seen.seat, wrong[1])
     elif wrong is not None:
         judging.foul(wrong[0], seen.seat, wrong[1])
-    laying.shown_late(judging, seen)
-    overtaken, at_ms = windows.overtaken(state), suspicion.earliest(seen)
+    pace.judge_showing(judging, seen)
+    overtaken = windows.overtaken(state)
     gone = state.knowledge.final and not outlasts(state, seen.kind)
-    lapsed = frozenset(claim.seat for claim in overtaken if gone or windows.lapsed(state, claim, at_ms))
+    lapsed = frozenset(claim.seat for claim in overtaken if gone or windows.lapsed(state, claim, seen))
     windows.empty_calls(judging, lapsed)
     windows.empty_calls(judging, frozenset(claim.seat for claim in overtaken), wins=False)
     made = events.MeldMade(seen.seat, meld, seen.source, seen.at_ms, seen.within_ms)

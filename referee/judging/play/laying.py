@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from referee.game import events
 from referee.game.kuikae import forbidden_kinds
 from referee.game.said import said_of
-from referee.judging.findings.suspicion import came, decided, earliest, latest, offence, suspect
+from referee.judging.findings.playing_time import latest
+from referee.judging.findings.suspicion import came, decided, offence, suspect
+from referee.judging.play import pace
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
@@ -23,20 +25,7 @@ if TYPE_CHECKING:
 def claim_shown(judging: Judging, seen: observations.MeldShown) -> None:
     """The tiles of a call are shown, so whoever drew despite the call drew too early (SAI 55.3(6))."""
     came(judging, Cue.TILES_SHOWN, seen.seat)
-    shown_late(judging, seen)
-
-
-def shown_late(judging: Judging, seen: observations.MeldShown) -> None:
-    """Report tiles shown long after their call to the judge, like a long turn (WRC 5.4.1, 5.4.10; MJ 3.3.8)."""
-    state = judging.state
-    limit = state.ruleset.timing.show_ms
-    if not limit or not state.timed or state.summoned is not None or state.desk.stopped:
-        return
-    for claim in state.claims:
-        if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
-            taken = earliest(seen) - claim.at_ms - claim.within_ms
-            if taken > limit and offence(state, "slow_play"):
-                judging.foul("slow_play", seen.seat, Finding.takes_long_to_show(claim.call, taken // 1000))
+    pace.judge_showing(judging, seen)
 
 
 def swapped(judging: Judging, number: int, meld: Meld) -> None:
@@ -68,8 +57,7 @@ def yielded(judging: Judging, seat: int) -> None:
                 continue
             text, show_ms = Finding.calls_and_makes_no_meld(claim.call), judging.state.ruleset.timing.show_ms
             if show_ms and judging.state.timed:
-                until_ms = claim.at_ms + claim.within_ms + show_ms
-                kind, act = suspicions.YIELDED, claim.evidence
+                kind, act, until_ms = suspicions.YIELDED, claim.evidence, latest(judging.observation) + show_ms
                 suspect(judging, kind, "empty_call", each.of, text, act=act, until_ms=until_ms)
             else:
                 judging.foul("empty_call", each.of, text, claim.evidence)

@@ -1,25 +1,56 @@
-"""Pace: a turn that takes overlong is information for the judge (WRC 5.4.1, MJ 3.3.1)."""
+"""Pace: a turn, or the tiles of a call, that takes overlong is information for the judge (WRC 5.4.1, 5.4.10; MJ 3.3.1, 3.3.8).
+
+The rulebooks set no time, and penalise only who takes overlong repeatedly. So the judge is told what was seen, and from the
+second time on how often it was.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.judging.findings.suspicion import earliest, offence
+from referee.game.standing import standing
+from referee.judging.findings.playing_time import between_ms, newest_draw, stands_still
+from referee.judging.findings.suspicion import offence
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.game import observations
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 
 def judge_turn(judging: Judging, seen: observations.TileDiscarded) -> None:
-    """Judge the time from the draw, or from the tiles of a call, to the discard; nobody is slow while the judge is there."""
+    """Judge the playing time from the draw, or from the tiles of a call, to the discard."""
     state = judging.state
     limit = state.ruleset.timing.pace_ms
-    if not state.timed or not limit or not state.draw_at_ms:
+    if not state.timed or not limit or not state.draw_at_ms or stands_still(state):
         return
-    if state.summoned is not None or state.desk.stopped:
+    taken = between_ms(state, newest_draw(state), seen)
+    if taken > limit:
+        _slow(judging, seen.seat, Finding.takes_long_for_turn(taken // 1000))
+
+
+def judge_showing(judging: Judging, seen: observations.MeldShown) -> None:
+    """Judge the playing time from a call to its tiles."""
+    state = judging.state
+    limit = state.ruleset.timing.show_ms
+    if not limit or not state.timed or stands_still(state):
         return
-    taken = earliest(seen) - state.draw_at_ms - state.draw_within_ms
-    if taken > limit and offence(state, "slow_play"):
-        judging.foul("slow_play", seen.seat, Finding.takes_long_for_turn(taken // 1000))
+    for claim in state.claims:
+        if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:
+            taken = between_ms(state, claim, seen)
+            if taken > limit:
+                _slow(judging, seen.seat, Finding.takes_long_to_show(claim.call, taken // 1000))
+
+
+def _slow(judging: Judging, seat: int, text: Message) -> None:
+    state = judging.state
+    if not offence(state, "slow_play"):
+        return
+    dismissed = {made.finding for made in standing(state.rulings) if made.ruling == "dismissed"}
+    before = sum(
+        (each.rule, each.seat, each.name) == ("slow_play", seat, state.names[seat])
+        for number, each in enumerate(state.findings)
+        if number not in dismissed
+    )
+    judging.foul("slow_play", seat, Finding.takes_long_again(text, before + 1) if before else text)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from referee.folding.timed_folds import expected_place
 from referee.game import events
 from referee.game.wall import TILES, dead_wall
-from referee.judging.findings.suspicion import earliest, suspect
+from referee.judging.findings.playing_time import between_ms
+from referee.judging.findings.suspicion import suspect
 from referee.judging.findings.windows import empty_calls
 from referee.rules import suspicions
 from referee.texts.findings import Finding
@@ -33,7 +34,7 @@ def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, cl
     if state.knowledge.complete or state.senses & {"wall_touch", "wall_place"}:
         return False
     limit = state.ruleset.timing.show_ms
-    return not limit or earliest(seen) > claim.at_ms + claim.within_ms + limit
+    return not limit or between_ms(state, claim, seen) > limit
 
 
 def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
@@ -109,10 +110,10 @@ def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
     first = waiting[0]
     text = Finding.draws_though_called(first.call, state.wind(first.seat))
     moved = state.hands_moved[seen.seat]
-    began = earliest(seen)
+    after_ms = between_ms(state, first, seen)
     if moved is not None and moved.across and state.ruleset.timing.draw_begins == "hand_moves":
-        began = min(began, moved.at_ms - moved.within_ms)
-    if state.knowledge.final or began > first.at_ms + first.within_ms + state.ruleset.timing.simultaneous_ms:
+        after_ms = min(after_ms, between_ms(state, first, moved))
+    if state.knowledge.final or after_ms > state.ruleset.timing.simultaneous_ms:
         suspect(judging, suspicions.TILES, "early_draw", seen.seat, text, of=first.seat)
     judging.put(_put_off(seen))
     return True

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.position import DECLARED, IN_PLAY
-from referee.judging.findings.suspicion import came, decided, earliest, keep, latest, offence, suspect
+from referee.judging.findings.playing_time import later, latest
+from referee.judging.findings.suspicion import came, decided, keep, offence, suspect
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
 from referee.texts.findings import Finding
@@ -55,7 +56,7 @@ def said_after(judging: Judging, number: int) -> None:
     state, seen = judging.state, judging.observation
     for each in decided(judging, Cue.RIICHI_SAID, number):
         strict = state.ruleset.timing.riichi_order == "say_discard_turn_bet"
-        if strict and offence(state, "riichi_order") and earliest(seen) > latest(each):
+        if strict and offence(state, "riichi_order") and later(state, each, seen):
             judging.foul("riichi_order", number, Finding.riichi_after_discard())
 
 

@@ -11,7 +11,7 @@ from referee.game.standing import found, ruled, standing
 from referee.judging.ending.ending import end_void
 from referee.judging.ending.settlement import worth
 from referee.judging.findings.judging import Judging
-from referee.judging.findings.suspicion import latest
+from referee.judging.findings.playing_time import latest
 from referee.judging.findings.windows import act_in_doubt
 from referee.rules.fouls import CATALOGUE, points_of
 from referee.rules.penalties import GRADES

@@ -12,7 +12,7 @@ from referee.game.events import FoulFound
 from referee.game.judge_events import PlayContinued, PlayStopped
 from referee.game.observations import JudgeCalled
 from referee.game.words import person
-from referee.judging.findings.suspicion import latest
+from referee.judging.findings.playing_time import latest
 from referee.texts.refused import Refused
 
 if TYPE_CHECKING:

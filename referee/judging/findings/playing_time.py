@@ -1,0 +1,203 @@
+"""Playing time: table time less the pauses in which no time counts against anybody.
+
+Play is stopped or paused, a judge is at the table, the machine is held, the camera sees nothing, the program was away: what
+passes then is nobody's delay. Every rule that asks how long something took, or what was certainly later, measures it here
+and only here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from referee.game.judge_events import TimeStood
+from referee.game.position import IN_HAND
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from referee.game.events import FoulSuspected
+    from referee.game.observations import Observation, Pausing, TableHindered
+    from referee.game.position import GameState
+    from referee.judging.findings.judging import Judging
+
+
+class Timed(Protocol):
+    """Anything with a time and a sharpness."""
+
+    @property
+    def at_ms(self) -> int:
+        """Table time."""
+
+    @property
+    def within_ms(self) -> int:
+        """How much earlier or later it may have been."""
+
+
+class DrawTime(NamedTuple):
+    """When a draw was, and how sharply that is known."""
+
+    at_ms: int
+    within_ms: int
+
+
+def earliest(seen: Timed) -> int:
+    """The earliest time at which an act can have happened."""
+    return seen.at_ms - seen.within_ms
+
+
+def latest(seen: Timed) -> int:
+    """The latest time at which an act can have happened."""
+    return seen.at_ms + seen.within_ms
+
+
+def clock_ms(state: GameState, at_ms: int, *, stopped: bool = False) -> int:
+    """The playing time at a table time; with ``stopped`` it also runs while play is stopped."""
+    return at_ms - sum(
+        at_ms - since if until is None or at_ms < until else until - since
+        for since, until in _pauses(state, stopped=stopped)
+        if since < at_ms
+    )
+
+
+def soonest_ms(state: GameState, seen: Timed) -> int:
+    """The earliest playing time of an act; a pause makes it no sharper."""
+    return clock_ms(state, seen.at_ms) - seen.within_ms
+
+
+def latest_ms(state: GameState, seen: Timed) -> int:
+    """The latest playing time of an act."""
+    return clock_ms(state, seen.at_ms) + seen.within_ms
+
+
+def between_ms(state: GameState, first: Timed, then: Timed) -> int:
+    """The least playing time from one act to another: zero or less unless the other was certainly later."""
+    return soonest_ms(state, then) - latest_ms(state, first)
+
+
+def since_stop_ms(state: GameState, stopped_ms: int, then: Timed) -> int:
+    """The least time from a stop to an act, less the pauses in which nobody could have noticed that play is stopped."""
+    began = clock_ms(state, then.at_ms, stopped=True) - then.within_ms
+    before = sum(
+        until - since
+        for since, until in _pauses(state, stopped=True)
+        if until is not None and until <= stopped_ms
+    )
+    return began - (stopped_ms - before)
+
+
+def later(state: GameState, first: Timed, then: Timed) -> bool:
+    """Whether an act was certainly later than another.
+
+    What lies on either side of a pause is as far apart as if there had been none. But who plays on in a pause does one thing
+    after the other.
+    """
+    if earliest(then) <= latest(first):
+        return False
+    return between_ms(state, first, then) > 0 or any(
+        since <= first.at_ms and (until is None or then.at_ms < until) for since, until in _pauses(state)
+    )
+
+
+def newest_draw(state: GameState) -> Timed:
+    """When the newest draw or meld was."""
+    return DrawTime(state.draw_at_ms, state.draw_within_ms)
+
+
+def has_passed(state: GameState, each: FoulSuspected, seen: Observation) -> bool:
+    """Whether the time of a suspicion was certainly over when something was seen."""
+    if each.until_ms is None:
+        return False
+    limit = each.until_ms - latest(each)
+    return between_ms(state, each, seen) > limit if limit else later(state, each, seen)
+
+
+def passes_ms(state: GameState, each: FoulSuspected) -> int | None:
+    """The first table time at which the time of a suspicion is over; None if it has none, or while time stands still."""
+    if each.until_ms is None:
+        return None
+    at_ms = latest_ms(state, each) + each.until_ms - latest(each) + 1
+    for since, until in _pauses(state):
+        if since < at_ms:
+            if until is None:
+                return None
+            at_ms += until - since
+    return at_ms
+
+
+def stands_still(state: GameState) -> bool:
+    """Whether no time counts now."""
+    stopped = _stopped(state) is not None or _attended(state) is not None
+    return stopped or any(each.until_ms is None for each in state.desk.pauses)
+
+
+def _pauses(state: GameState, *, stopped: bool = False) -> Iterator[tuple[int, int | None]]:
+    """The pauses in order, those that overlap as one; with ``stopped`` without those of stops."""
+    since_ms: int | None = None
+    until_ms: int | None = None
+    for each in sorted(state.desk.pauses, key=lambda each: each.since_ms):
+        if stopped and each.cause == "stop":
+            continue
+        if since_ms is not None and (until_ms is None or each.since_ms <= until_ms):
+            if until_ms is not None:
+                until_ms = None if each.until_ms is None else max(until_ms, each.until_ms)
+            continue
+        if since_ms is not None:
+            yield since_ms, until_ms
+        since_ms, until_ms = each.since_ms, each.until_ms
+    if since_ms is not None:
+        yield since_ms, until_ms
+
+
+def table_hindered(judging: Judging, seen: TableHindered) -> None:
+    """The table itself keeps people from playing, or does so no longer."""
+    state = judging.state_or_none
+    if state is None or state.phase == "ended":
+        return
+    begun = _begun(state, seen.cause)
+    if seen.until_ms is None and begun is None:
+        judging.put(TimeStood(seen.cause, seen.since_ms))
+    elif seen.until_ms is not None:
+        since_ms = seen.since_ms if begun is None else begun
+        judging.put(TimeStood(seen.cause, since_ms, max(since_ms, seen.until_ms)))
+
+
+def note_stops(judging: Judging, *, before: bool = False) -> None:
+    """Note that people hold play up, or no longer do; ``before`` an observation, what an older program did not note."""
+    seen = judging.observation
+    for cause, held in HELD.items():
+        state = judging.state_or_none
+        if state is None or state.knowledge.final:
+            return
+        begun, since_ms = _begun(state, cause), held(state)
+        if since_ms is None:
+            if begun is not None and not before:
+                judging.put(TimeStood(cause, begun, max(begun, latest(seen))))
+        elif begun is None and state.phase in IN_HAND:
+            judging.put(TimeStood(cause, min(since_ms, earliest(seen))))
+
+
+def _begun(state: GameState, cause: str) -> int | None:
+    """Since when such a pause lasts, None if none does."""
+    return next(
+        (each.since_ms for each in state.desk.pauses if (each.cause, each.until_ms) == (cause, None)), None
+    )
+
+
+def _stopped(state: GameState) -> int | None:
+    """Since when at the latest play is stopped or the judge called, None if neither is; zero if an old journal does not say."""
+    desk = state.desk
+    if state.summoned is not None:
+        return state.summoned_ms
+    return None if not desk.stopped else desk.stopped_ms or 0
+
+
+def _attended(state: GameState) -> int | None:
+    """The same of a judge at the table, and of the hanchan's clock that stands still."""
+    desk = state.desk
+    if desk.clock_paused_at_ms is not None:
+        return desk.clock_paused_at_ms
+    return None if not desk.attendant else desk.attended_ms or 0
+
+
+HELD: Final[Mapping[Pausing, Callable[[GameState], int | None]]] = {"stop": _stopped, "judge": _attended}
+"""Since when people hold play up, by what they do."""

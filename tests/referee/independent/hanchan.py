@@ -31,12 +31,20 @@ class Tally:
     wrong: list[str] = field(default_factory=list)
 
 
-def play(name: str, seed: int, tally: Tally, most: int = 6) -> None:
-    """One hanchan, begun anywhere in it."""
+def play(
+    name: str,
+    seed: int,
+    tally: Tally,
+    most: int = 6,
+    *,
+    at_tables: bool = False,
+    told: type[Teller] = Teller,
+) -> None:
+    """One hanchan, begun anywhere in it, from a record or at a table; ``at_tables``: never from a record."""
     chance = Random(f"{name} {seed}")
     rules = ruleset(name)
-    senses = RECORD if chance.random() < 0.4 else chance.choice(TABLES)
-    teller = Teller(rules, chance, senses)
+    senses = RECORD if chance.random() < 0.4 and not at_tables else chance.choice(TABLES)
+    teller = told(rules, chance, senses)
     standing = _somewhere(rules, chance)
     first = True
     for number in range(most):

@@ -1,0 +1,116 @@
+"""A pause of an hour at a moment of a hand: everything after it comes an hour later, and nobody has done anything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from msgspec.structs import replace
+
+from referee.game import events
+from referee.game import judge_observations as said
+from referee.game import observations as seen
+from referee.game.position import IN_HAND
+from referee.judging.decide import advance
+from referee.judging.rulings.topics import refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+
+HOUR: Final = 3_600_000
+ANNA: Final = "anna"
+HINDERED: Final[tuple[seen.Hindrance, ...]] = get_args(seen.Hindrance)
+KINDS: Final = ("stop", "call", "attended", "clock", *HINDERED)
+
+
+def pause(kind: str, at_ms: int, chance: Random) -> tuple[seen.Observation, ...]:
+    """What begins a pause at a time, and what ends it an hour later."""
+    for cause in HINDERED:
+        if cause == kind:
+            begins = seen.TableHindered(at_ms=at_ms, cause=cause, since_ms=at_ms)
+            ends = replace(begins, at_ms=at_ms + HOUR, until_ms=at_ms + HOUR)
+            # A program that was away can tell it only afterwards.
+            return (ends,) if kind == "away" else (begins, ends)
+    acts: dict[str, tuple[seen.Observation, seen.Observation]] = {
+        "stop": (said.PlayHalted(judge=ANNA), said.PlayReleased(judge=ANNA)),
+        "call": (seen.JudgeCalled(seat=chance.randrange(4)), said.PlayReleased(judge=ANNA)),
+        "attended": (said.TableAttended(who=ANNA, judge=ANNA), said.TableAttended(judge=ANNA)),
+        "clock": (said.ClockPaused(judge=ANNA), said.ClockPaused(on=False, judge=ANNA)),
+    }
+    first, last = acts[kind]
+    return replace(first, at_ms=at_ms), replace(last, at_ms=at_ms + HOUR)
+
+
+def outcome(happened: Sequence[events.Event]) -> list[events.Event]:
+    """What was found, but not what brought it to light, and how the hand ended."""
+    found = [
+        replace(each, evidence=each.evidence[:1]) for each in happened if isinstance(each, events.FoulFound)
+    ]
+    return [*found, *(each for each in happened if isinstance(each, events.HandEnded))]
+
+
+HIDES: Final = {"stop": {"play_while_stopped"}, "call": {"play_while_stopped", "line_crossed"}}
+"""What a pause may excuse: once the judge has let play go on, to go on is no foul, and who calls him reached for something."""
+
+
+def excused(event: events.Event, kind: str) -> bool:
+    """Whether this is the finding of a foul that such a pause may excuse."""
+    return isinstance(event, events.FoulFound) and event.rule in HIDES.get(kind, ())
+
+
+class ToldHand:
+    """A hand as it was told, with the position before each observation."""
+
+    def __init__(self, before: Any, told: Sequence[seen.Observation]) -> None:
+        self.told = told
+        self.states: list[Any] = [before]
+        self.happened: list[tuple[events.Event, ...]] = [()]
+        for each in told:
+            happened, state = advance(self.states[-1], each)
+            self.happened.append(happened)
+            self.states.append(state)
+
+    @property
+    def plain(self) -> list[events.Event]:
+        """The outcome without a pause."""
+        return outcome([each for some in self.happened for each in some])
+
+    @property
+    def found(self) -> list[events.FoulFound]:
+        """What was found without a pause."""
+        return [each for each in self.plain if isinstance(each, events.FoulFound)]
+
+    def moments(self) -> Iterator[tuple[int, int]]:
+        """Each place for a pause, and the times for it there: at once, midway, just before what follows."""
+        for number in range(1, len(self.told)):
+            first, last = (
+                self.told[number - 1].at_ms,
+                max(each.at_ms for each in self.told[number - 1 : number + 1]),
+            )
+            for at_ms in sorted({first, (first + last) // 2, last}):
+                yield number, at_ms
+
+    def paused(self, number: int, at_ms: int, kind: str, chance: Random) -> list[events.Event] | None:
+        """The outcome with a pause before an observation; None if there is nothing to pause."""
+        state = self.states[number]
+        stopped = state.desk.stopped or state.summoned is not None
+        if state.phase not in IN_HAND or (stopped and kind in {"stop", "call"}):
+            return None
+        acts = pause(kind, at_ms, chance)
+        if isinstance(acts[0], said.Said) and refusal(state, acts[0]) is not None:
+            return None
+        happened = [each for some in self.happened[: number + 1] for each in some]
+        for each in (*acts, *(replace(each, at_ms=each.at_ms + HOUR) for each in self.told[number:])):
+            more, state = advance(state, each)
+            happened += more
+        return outcome(happened)
+
+    def changed(self, number: int, at_ms: int, kind: str, chance: Random) -> str:
+        """What is not as it is without the pause, empty if all is."""
+        with_pause, plain = self.paused(number, at_ms, kind, chance), self.plain
+        if with_pause is None:
+            return ""
+        plain = [each for each in plain if each in with_pause or not excused(each, kind)]
+        if with_pause == plain:
+            return ""
+        return f"{kind} at {at_ms} before {self.told[number]}: {with_pause} instead of {self.plain}"

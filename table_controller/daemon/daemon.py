@@ -271,6 +271,7 @@ class Daemon:
         machine.resume(0 if state is None else state.hands, playing=self.game.in_hand())
         machine.hold(state.desk.stopped if state is not None else "")
         self.game.onlookers.take_up(state, self.game.current.last_ms)
+        self.game.was_away()
         if self.settings.auto_begin and self.game.current.may_begin():
             self.game.begin_hanchan()
         self.parts.evidence.take_up(self.game.journal.entries)

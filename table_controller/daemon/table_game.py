@@ -23,7 +23,7 @@ from table_controller.daemon import gong
 from table_controller.daemon.card import Cards
 from table_controller.daemon.pending import Pending
 from table_controller.journal.corrections import Corrections
-from table_controller.journal.inputs import GameInputs
+from table_controller.journal.inputs import GameInputs, PartWaits
 from table_controller.machine.hands_away import TICK_S
 from table_controller.mqtt.broker import Origin
 from table_controller.sensing.losses import place_of
@@ -231,6 +231,27 @@ class TableGame:
             self.machine.hand_closed()
         self.pump()
         return number, refolded
+
+    def part_waits(self, said: PartWaits) -> None:
+        """A part of the machine waits for a person, or no longer does: what it keeps people from is nobody's delay."""
+        if said.waits == self.sensing.hindrances.waits(said.part):
+            return
+        with self._inputs.come("hindrance", said):
+            self.sensing.hindrances.machine(said.part, self._inputs.now_ms(), waits=said.waits)
+
+    def was_away(self) -> None:
+        """Tell the referee that the program was away since the newest entry: nobody knows what took how long."""
+        since_ms = self.current.last_ms
+        if self.in_hand() and self.now_ms() > since_ms:
+            self.observe(
+                observations.TableHindered(
+                    at_ms=since_ms,
+                    source="daemon:away",
+                    cause="away",
+                    since_ms=since_ms,
+                    until_ms=self.now_ms(),
+                )
+            )
 
     # Through
 

@@ -29,7 +29,7 @@ from table_controller.daemon.onlookers import Onlookers
 from table_controller.daemon.table_game import TableGame
 from table_controller.daemon.watching import Watching
 from table_controller.journal.held_signals import HeldSignals
-from table_controller.journal.inputs import GameInputs, PlayedTable
+from table_controller.journal.inputs import GameInputs, PartWaits, PlayedTable
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.panel.contacts import PanelError
 from table_controller.machine.reactions import Reactions
@@ -112,6 +112,7 @@ def wire(
     def motion_alert(name: str, text: Message | None, advice: Message) -> None:
         said = None if text is None else AlertTexts.unit_said(text)
         health.alert(name, said, advice, "warning" if name == "paused" else "error")
+        game.part_waits(PartWaits(name, waits=text is not None))
 
     def clip_kept(order: ClipOrder, error: str) -> None:
         if error:

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from referee.journal.journal import Journal
 
-InputKind: TypeAlias = Literal["start", "signal", "lost", "vision", "report", "command", "due"]
+InputKind: TypeAlias = Literal["start", "signal", "lost", "vision", "report", "command", "hindrance", "due"]
 """A start of the daemon; a signal of unit or panel; signals that were lost; a start of vision; its report of a frame; a
-command that is no query; a moment at which something was due, although nothing came."""
+command that is no query; a part of the machine that waits for a person or no longer does; a moment at which something was due, although nothing came."""
 Heard: TypeAlias = tuple[int, int] | None
 """When the unit's session began and when the unit was last heard, ms; None before the first session."""
 
@@ -46,6 +46,14 @@ class PlayedTable:
     geometry: str
     language: str
     can: Capabilities
+
+
+@dataclass(frozen=True, slots=True)
+class PartWaits:
+    """A part of the machine, by the name of its alert, waits for a person, or does so no longer."""
+
+    part: str
+    waits: bool
 
 
 class GameInputs:

@@ -27,6 +27,7 @@ from table_controller.machine.curtains import Curtains
 from table_controller.sensing import doubt
 from table_controller.sensing.expecting import expected
 from table_controller.sensing.felt_sticks import LOOKED_MS, Bets
+from table_controller.sensing.hindrances import Hindrances
 from table_controller.sensing.policies import draws
 from table_controller.sensing.policies.kans import added_first
 from table_controller.sensing.policies.kinds import policy_of
@@ -112,6 +113,7 @@ class Sensing:
         curtains: when a hand was over each chair's line.
         sources: the times up to which their reports are complete.
         rest: whether anybody does anything at the table.
+        hindrances: what keeps people from playing.
     """
 
     started_ms: InitVar[int] = 0
@@ -129,6 +131,7 @@ class Sensing:
     _memory: Memory = field(init=False)
     _bets: Bets = field(default_factory=Bets)
     sight: HandSight = field(default_factory=HandSight)
+    hindrances: Hindrances = field(default_factory=Hindrances)
     _state: GameState | None = None
     _begun: bool = False
     _passed: tuple[int, tuple[FoulSuspected, ...]] | None = None
@@ -278,6 +281,8 @@ class Sensing:
 
     def vision_started(self, now_ms: int) -> None:
         """Vision was restarted: it will read every zone for the first time again."""
+        seen_ms = self.sources.seen_ms
+        self.hindrances.begin("sight", now_ms if seen_ms is None else seen_ms)
         self.sight.gone = False
         self.rest.stir(now_ms)
         self._memory.vision_started()
@@ -349,6 +354,8 @@ class Sensing:
         self._judged_as_told(state, now_ms)
         blind = self.blind(now_ms)
         self.sight.look(state, now_ms, silent=self.sources.silent(now_ms))
+        if (hindered := self._hindered(state, now_ms)) is not None:
+            return hindered
         view = self._view(state)
         ranked = self._ranked(watermark, view, now_ms)
         doubted_ms = self._doubted_ms(state)
@@ -364,6 +371,24 @@ class Sensing:
             if step is not None:
                 return step
         return self._implied_discard(watermark, state) or self._deadline(watermark, state, blind=blind)
+
+    def _hindered(self, state: GameState | None, now_ms: int) -> Step | None:
+        """The observation that something keeps people from playing, or no longer does; whatever waits is judged after it."""
+        if (unseen_ms := self._unseen_ms(now_ms)) is not None:
+            self.hindrances.begin("sight", unseen_ms)
+        elif not self.blind(now_ms):
+            self.hindrances.end("sight", now_ms)
+        hindered = self.hindrances.untold(state, now_ms)
+        if hindered is None:
+            return None
+        return Step((structs.replace(hindered, at_ms=self.last_ms),), settled_ms=self.last_ms)
+
+    def _unseen_ms(self, now_ms: int) -> int | None:
+        """Since when the camera has not seen the table; None if it has seen it a moment ago."""
+        gone_ms, seen_ms = self.sight.gone_ms(now_ms), self.sources.seen_ms
+        if gone_ms is None and seen_ms is not None and now_ms >= seen_ms + LONGEST_WAIT_MS:
+            return seen_ms
+        return gone_ms
 
     def _spot(self, state: GameState | None, now_ms: int) -> None:
         """Queue the bets and draws of which the camera is now sure."""

@@ -70,7 +70,11 @@ class HandSight:
         self._was_gone = False
 
     def _long_gone(self, now_ms: int) -> bool:
-        return self.gone and now_ms - self._gone_ms >= BRIEF_MS
+        return self.gone_ms(now_ms) is not None
+
+    def gone_ms(self, now_ms: int) -> int | None:
+        """Since when vision cannot find the table; None if it can, or could a moment ago."""
+        return self._gone_ms if self.gone and now_ms - self._gone_ms >= BRIEF_MS else None
 
     def has_gap(self, state: GameState | None) -> bool:
         """Whether something of this hand may have been missed."""

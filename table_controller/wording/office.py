@@ -28,6 +28,11 @@ def office_line(event: Event, who: Callable[[int], Person]) -> Message | None:
         return Line.plays_on(who(event.seat))
     if isinstance(event, judge_events.PlayContinued):
         return Line.continues(event.text)
+    if isinstance(event, judge_events.TimeStood):
+        if event.cause in {"stop", "judge"}:
+            return None  # their own act has its line
+        took_ms = None if event.until_ms is None else event.until_ms - event.since_ms
+        return Line.no_time_counts(event.cause, None if took_ms is None else took_ms // 1000)
     if isinstance(event, judge_events.AttendantChanged):
         waited_s = None if event.waited_ms is None else event.waited_ms // 1000
         return Line.attends(event.who, waited_s, event.text) if event.who else Line.nobody_attends(event.text)

@@ -172,7 +172,7 @@ class SeenTable:
     ) -> list[str]:
         """Let time go on to ``until_ms``, with a frame every 500 ms; returns what is given out meanwhile, in words.
         From ``safe_ms`` on the zones ``hidden`` are not seen. Hands over the line are left out, because they come with
-        the next observation.
+        the next observation, and that nothing was seen for a while.
         """
         before = len(self.seen)
         while self.now_ms < until_ms:
@@ -184,7 +184,8 @@ class SeenTable:
                 self.sensing.sources.unit.heard(self.session_ms, self.now_ms)
             self.sensing.sighting(Watermark(self.frame, self.now_ms, safe, behind), self.now_ms)
             self.drain()
-        return [told(each) for each in self.seen[before:] if not isinstance(each, observations.HandMoved)]
+        left_out = observations.HandMoved | observations.TableHindered
+        return [told(each) for each in self.seen[before:] if not isinstance(each, left_out)]
 
     def drain(self) -> None:
         while (step := self.sensing.step(self.state, self.now_ms)) is not None:
@@ -198,7 +199,7 @@ class SeenTable:
                 self.judge(observation)
 
     def lines(self) -> list[str]:
-        return [told(observation) for observation in self.seen]
+        return [told(each) for each in self.seen if not isinstance(each, observations.TableHindered)]
 
     def restart(self) -> None:
         """The daemon is killed and started again: only the referee's state is left, and what the inbox keeps."""

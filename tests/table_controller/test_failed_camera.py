@@ -136,7 +136,7 @@ class Club:
         return [
             told(entry.observation)
             for entry in self.table.journal.entries()
-            if not isinstance(entry.observation, observations.HandMoved)
+            if not isinstance(entry.observation, observations.HandMoved | observations.TableHindered)
         ]
 
 

@@ -26,7 +26,7 @@ from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.intake import Intake
 from table_controller.daemon.table_game import TableGame
 from table_controller.journal.held_signals import HeldSignals
-from table_controller.journal.inputs import GameInputs
+from table_controller.journal.inputs import GameInputs, PartWaits
 from table_controller.machine.cycle import Phase
 from table_controller.machine.machine import MachineCommand, OrderRefusedError
 from table_controller.sensing.sensing import Sensing
@@ -283,3 +283,26 @@ def test_a_correction_that_is_refused_writes_nothing(game: TableGame) -> None:
     with pytest.raises(CorrectionRefusedError):
         game.correct(corrected(game, 4, {"tile": parse_tile("5p")}), "anna")
     assert game.journal.number == 4
+
+
+def test_the_time_while_the_program_was_away_counts_against_nobody(game: TableGame) -> None:
+    """Started again an hour later, in the middle of a turn (WRC 5.4.1)."""
+    game.observe(observations.TileDrawn(at_ms=4000, seat=1, tile=UNKNOWN))
+    cast("FakeClock", game.current.clock).at_ms = 3_604_000
+    game.was_away()
+    (away,) = list(game.journal.entries())[5:]
+    assert away.observation == observations.TableHindered(
+        at_ms=4000, source="daemon:away", cause="away", since_ms=4000, until_ms=3_604_000
+    )
+    game.observe(observations.TileDiscarded(at_ms=3_606_000, seat=1, tile=parse_tile("1z")))
+    assert game.state is not None
+    assert game.state.findings == ()
+
+
+def test_what_the_machine_waits_for_is_told_before_the_next_act(game: TableGame) -> None:
+    game.observe(observations.TileDrawn(at_ms=4000, seat=1, tile=UNKNOWN))
+    game.part_waits(PartWaits("lift", waits=True))
+    game.part_waits(PartWaits("lift", waits=True))
+    pressed_at_panel(game, 1)
+    told = [entry.observation for entry in game.journal.entries()][5:]
+    assert [type(each).__name__ for each in told] == ["TableHindered", "PlayHalted"]

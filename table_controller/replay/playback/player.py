@@ -25,6 +25,7 @@ from table_controller.replay.playback.recording import (
     RecordedEntries,
     RecordedInput,
     RecordedStart,
+    part_in,
     read_lines,
     report_in,
     request_in,
@@ -315,6 +316,8 @@ class _Player:
                 signal = signal_in(what)
                 parts.intake.store(signal)
                 parts.intake.deliver(signal)
+            case "hindrance":
+                self._daemon.game.part_waits(part_in(what))
             case "lost":
                 parts.intake.lost()
             case "vision":

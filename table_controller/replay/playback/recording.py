@@ -12,7 +12,7 @@ import msgspec
 
 from firmware_bridge.messages.messages import SIGNALS
 from firmware_bridge.messages.signals import UnknownSignal
-from table_controller.journal.inputs import Heard, InputKind, PlayedTable
+from table_controller.journal.inputs import Heard, InputKind, PartWaits, PlayedTable
 from table_controller.journal.panel_signals import StopContact
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.replay.playback.errors import RecordingError
@@ -123,6 +123,15 @@ def encode_what(what: object) -> msgspec.Raw:
     if isinstance(what, CommandRequest):
         return msgspec.Raw(_encoder.encode(what))
     return msgspec.Raw(_encoder.encode({"type": type(what).__name__, **msgspec.to_builtins(what)}))
+
+
+def part_in(what: msgspec.Raw) -> PartWaits:
+    """The part of the machine of which something came in.
+
+    Raises:
+        ValueError: it is none.
+    """
+    return msgspec.convert(msgspec.json.decode(what), PartWaits)
 
 
 def signal_in(what: msgspec.Raw) -> Signal:

@@ -123,6 +123,11 @@ class Sources:
             for zone in waits.if_reached & hidden.keys()
         )
 
+    @property
+    def seen_ms(self) -> int | None:
+        """When vision reported its newest frame; None if it has read none since it was started."""
+        return None if self._told is None else self._told_at_ms
+
     def silent(self, now_ms: int) -> bool:
         """Whether vision has read no frame for so long that it is no longer waited for."""
         return self._told is None or now_ms >= self._told_at_ms + BLIND_MS

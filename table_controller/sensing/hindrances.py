@@ -1,0 +1,69 @@
+"""What keeps people from playing, from when to when, until the referee knows: then no time counts against them.
+
+That is a machine that is paused or waits for a person, and a camera that sees nothing. The referee may be told a moment
+late, because it is told the times.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from referee.game.observations import TableHindered
+from referee.game.position import IN_HAND
+
+if TYPE_CHECKING:
+    from referee.game.observations import Hindrance
+    from referee.game.position import GameState
+
+SENSED: Final[tuple[Hindrance, ...]] = ("machine", "sight")
+"""What may hinder a table that is awake."""
+
+
+@dataclass(slots=True)
+class Hindrances:
+    """Remembers what hinders play, and what did so and has not been told yet."""
+
+    _spans: dict[Hindrance, tuple[int, int | None]] = field(default_factory=dict)
+    _faults: set[str] = field(default_factory=set)
+
+    def begin(self, cause: Hindrance, since_ms: int) -> None:
+        """Note that it hinders play."""
+        self._spans[cause] = (self._spans.get(cause, (since_ms, None))[0], None)
+
+    def end(self, cause: Hindrance, until_ms: int) -> None:
+        """Note that it does so no longer."""
+        if self.lasts(cause):
+            self._spans[cause] = (self._spans[cause][0], until_ms)
+
+    def lasts(self, cause: Hindrance) -> bool:
+        """Whether it hinders play now."""
+        return cause in self._spans and self._spans[cause][1] is None
+
+    def machine(self, part: str, at_ms: int, *, waits: bool) -> None:
+        """Note that a part of the machine waits for a person, or does so no longer."""
+        (self._faults.add if waits else self._faults.discard)(part)
+        (self.begin if self._faults else self.end)("machine", at_ms)
+
+    def waits(self, part: str) -> bool:
+        """Whether a part of the machine waits for a person."""
+        return part in self._faults
+
+    def untold(self, state: GameState | None, now_ms: int) -> TableHindered | None:
+        """Return something that the referee does not know yet; between hands it need not know."""
+        if state is None or state.phase not in IN_HAND:
+            self._spans = {cause: span for cause, span in self._spans.items() if span[1] is None}
+            return None
+        known = {each.cause: each.since_ms for each in state.desk.pauses if each.until_ms is None}
+        for cause in SENSED:
+            span = self._spans.get(cause)
+            if span is None and cause in known:  # from before a restart
+                span = (known[cause], now_ms)
+            if span is not None and (span[1] is not None or cause not in known):
+                if span[1] is not None:
+                    self._spans.pop(cause, None)
+                since_ms, until_ms = span
+                return TableHindered(
+                    source=f"daemon:{cause}", cause=cause, since_ms=since_ms, until_ms=until_ms
+                )
+        return None

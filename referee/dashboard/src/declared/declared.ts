@@ -543,6 +543,7 @@ export type Event =
   | EventTileDiscarded
   | EventTileDrawn
   | EventTimeCalled
+  | EventTimeStood
   | EventUraTurned
   | EventWinAccepted
   | EventWinAwaited
@@ -584,6 +585,7 @@ export type Observation =
   | ObservationSignalGiven
   | ObservationStickLaid
   | ObservationTableAttended
+  | ObservationTableHindered
   | ObservationTenpaiDeclared
   | ObservationTileDiscarded
   | ObservationTileDrawn
@@ -4205,6 +4207,16 @@ export interface EventTimeCalled {
   within_ms: number;
 }
 /**
+ * No time counts against the players from ``since_ms`` to ``until_ms``, None while that lasts.
+ *
+ */
+export interface EventTimeStood {
+  type: "TimeStood";
+  cause: "away" | "machine" | "sight" | "stop" | "judge";
+  since_ms: number;
+  until_ms: number | null;
+}
+/**
  * The ura dora indicators, in the order of the indicators.
  *
  */
@@ -4686,6 +4698,19 @@ export interface ObservationTableAttended {
   judge: string;
   text: string;
   who: string;
+}
+/**
+ * From ``since_ms`` to ``until_ms``, None while that lasts, the table itself keeps people from playing.
+ *
+ */
+export interface ObservationTableHindered {
+  type: "TableHindered";
+  at_ms: number;
+  within_ms: number;
+  source: string;
+  cause: "away" | "machine" | "sight";
+  since_ms: number;
+  until_ms: number | null;
 }
 /**
  * A player announces tenpai (hand shown) or noten (hand folded) at an exhaustive draw.
@@ -5851,6 +5876,7 @@ export interface Insert {
       | "SignalGiven"
       | "StickLaid"
       | "TableAttended"
+      | "TableHindered"
       | "TenpaiDeclared"
       | "TileDiscarded"
       | "TileDrawn"

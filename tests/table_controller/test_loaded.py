@@ -34,7 +34,7 @@ LOOKING = (
     "vision.worker.child",
 )
 """What only the process that looks at pictures may load."""
-MOST_LINES = {"daemon": 44_530, "vision": 12_125}
+MOST_LINES = {"daemon": 44_949, "vision": 12_125}
 
 ANSWERING = {
     "referee",

@@ -9,7 +9,7 @@ from referee.game import events
 from referee.game.kuikae import forbidden_kinds
 from referee.game.said import said_of
 from referee.judging.findings.playing_time import latest
-from referee.judging.findings.suspicion import came, decided, offence, suspect
+from referee.judging.findings.suspicion import came, decided, keep, offence, suspect
 from referee.judging.play import pace
 from referee.rules import suspicions
 from referee.rules.suspicions import Cue
@@ -56,9 +56,9 @@ def yielded(judging: Judging, seat: int) -> None:
             if claim.seat != each.of or claim.void:
                 continue
             text, show_ms = Finding.calls_and_makes_no_meld(claim.call), judging.state.ruleset.timing.show_ms
-            if show_ms and judging.state.timed:
-                kind, act, until_ms = suspicions.YIELDED, claim.evidence, latest(judging.observation) + show_ms
-                suspect(judging, kind, "empty_call", each.of, text, act=act, until_ms=until_ms)
+            if show_ms and judging.state.timed and offence(judging.state, "empty_call"):
+                kind, act, until_ms = suspicions.YIELDED, claim.evidence, latest(claim) + show_ms
+                keep(judging, kind, "empty_call", each.of, text, act=act, until_ms=until_ms, said=claim)
             else:
                 judging.foul("empty_call", each.of, text, claim.evidence)
 

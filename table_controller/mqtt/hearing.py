@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from table_controller.mqtt.flood_guard import FloodGuard
+from table_controller.mqtt.fairness.flood_guard import FloodGuard
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from table_controller.mqtt import gate
 from table_controller.mqtt.client import encoded
-from table_controller.mqtt.fair_queue import FairQueue
+from table_controller.mqtt.fairness.fair_queue import FairQueue
 from table_controller.mqtt.gate import GateError
 from table_controller.mqtt.messages import noting, refusing
 from table_controller.wording.barred import Aside, Barred, Where

@@ -29,9 +29,9 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
 from referee.texts.language import english, language
-from table_controller.mqtt import flood_guard
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
+from table_controller.mqtt.fairness import flood_guard
 from table_controller.mqtt.hearing import Hearing
 from table_controller.mqtt.messages import alert_of_message, status_of
 from table_controller.simulation.processes.ports import free_ports
@@ -374,7 +374,7 @@ CHILD = """
 import sys, threading
 from referee.journal.journal import Journal
 from table_controller.mqtt.broker import Broker
-from table_controller.mqtt import flood_guard
+from table_controller.mqtt.fairness import flood_guard
 from table_controller.mqtt.address import Address
 
 address = Address("127.0.0.1", int(sys.argv[1]), "home", "7")

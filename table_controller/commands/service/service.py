@@ -25,7 +25,7 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.rehearsal import Rehearsal
 from table_controller.commands.service.stale import refuse_if_stale
 from table_controller.journal.inputs import GameInputs
-from table_controller.mqtt.fair_queue import FairQueue
+from table_controller.mqtt.fairness.fair_queue import FairQueue
 from table_controller.mqtt.messages import noting, refusing
 from table_controller.mqtt.roles import may, refusal
 from table_controller.terminal.log import say

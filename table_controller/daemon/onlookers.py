@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
 from config.log_line import TROUBLE
 from referee.game.events import HanchanStarted
@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from table_controller.settings.onlookers import OnlookerChoice
     from table_controller.web.doors.onlooker_door import OnlookerDoor
 
+OnlookerTopic: TypeAlias = Literal["public/state", "delayed/state"]
 PLAYERS: Final = "public/state"
 STREAM: Final = "delayed/state"
 MINUTE_MS: Final = 60_000
 AGAIN_MS: Final = 5_000
 """Table time until a journal that could not be read is tried again."""
-Send: TypeAlias = "Callable[[str, Mapping[str, Any] | None], bytes]"
+Send: TypeAlias = "Callable[[OnlookerTopic, Mapping[str, Any] | None], bytes]"
 """Publishes a message below the table's topic, retained, and returns it as it was published; empty for none."""
 
 
@@ -156,7 +157,7 @@ class Onlookers:
         if payload is not None:
             self._door.show_stream(payload)
 
-    def _told(self, topic: str, shown: dict[str, Any] | None) -> bytes | None:
+    def _told(self, topic: OnlookerTopic, shown: dict[str, Any] | None) -> bytes | None:
         """Send what differs from before in more than number and time.
 
         A message in which only these are new would tell that something happened.

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from config import ConfigError, read_password
 from referee.texts.language import language
 from table_controller.judge.hall.errors import LoginError
+from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host, message_of
 from table_controller.terminal.passwords import variable_of
@@ -70,9 +71,9 @@ def login_of(options: argparse.Namespace) -> Credentials:
         host, port = options.broker, str(PORT if tls is None else TLS_PORT)
     if not is_host(host.strip("[]")) or not port.isdecimal() or not 0 < int(port[:6]) < 65536:
         raise LoginError(Unreached.no_address(options.broker))
-    for name in ("hall", "table"):
+    for name in ("hall", "table", "user"):
         said = getattr(options, name)
-        if said is not None and (not said or set(said) & set("/+#")):
+        if said is not None and not is_level(said):
             raise LoginError(Unreached.no_topic(f"--{name}", said))
     return Credentials(
         host.strip("[]"),

@@ -5,17 +5,36 @@ from __future__ import annotations
 import hashlib
 import hmac
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from table_controller.mqtt.gate import Topic, TopicLevel, level_in
+from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     import ssl
 
 TOPIC_PREFIX: Final = "jantaku/1"
+TopicEnd: TypeAlias = Literal[
+    "alert",
+    "command",
+    "delayed/state",
+    "entry",
+    "event",
+    "public/state",
+    "state",
+    "status",
+    "telemetry",
+]
+"""What follows the table's name in its topics; names of alerts, logins and commands come after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the broker is, the table's name there, and whether people's names are public there."""
+    """Where the broker is, the table's name there, and whether people's names are public there.
+
+    Raises:
+        GateError: hall or table can be no level of a topic.
+    """
 
     host: str
     port: int
@@ -25,6 +44,10 @@ class Address:
     password: str | None = field(default=None, repr=False)
     tls: ssl.SSLContext | None = field(default=None, compare=False, repr=False)
     public_names: bool = True
+
+    def __post_init__(self) -> None:
+        for each in (self.hall, self.table):
+            level_in(each, Where.topic())
 
     @property
     def identifier(self) -> str:
@@ -40,6 +63,26 @@ class Address:
         secret = hmac.new(self.password.encode(), f"{self.user} {name}".encode(), hashlib.sha256)
         return f"{name}-{secret.hexdigest()[:32]}"
 
-    def topic(self, *rest: str) -> str:
+    def topic(self, end: TopicEnd, *names: TopicLevel) -> Topic:
         """A topic of this table."""
-        return "/".join((TOPIC_PREFIX, self.hall, self.table, *rest))
+        return topic_of(TopicLevel(self.hall), TopicLevel(self.table), end, *names)
+
+    @property
+    def commands(self) -> str:
+        """What the topics of this table's commands begin with."""
+        return f"{self.topic('command')}/"
+
+    @property
+    def answers(self) -> str:
+        """What the topics of all answers in the hall begin with."""
+        return f"{TOPIC_PREFIX}/{self.hall}/answer/"
+
+
+def topic_of(hall: TopicLevel, table: TopicLevel, end: TopicEnd, *names: TopicLevel) -> Topic:
+    """A topic of a table of a hall."""
+    return Topic("/".join((TOPIC_PREFIX, hall, table, end, *names)))
+
+
+def answer_topic(hall: TopicLevel, login: TopicLevel, *names: TopicLevel) -> Topic:
+    """A topic of answers to a login."""
+    return Topic("/".join((TOPIC_PREFIX, hall, "answer", login, *names)))

@@ -15,7 +15,7 @@ import time
 import zlib
 from collections import OrderedDict, deque
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import aiomqtt
 from paho.mqtt.packettypes import PacketTypes
@@ -25,12 +25,13 @@ from config.log_line import TROUBLE
 from referee.journal.journal import JournalError
 from referee.journal.reader import Head
 from referee.texts.language import english, language
-from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.client import QUIET, Client, encoded
+from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always, never
 from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.wording.barred import Where
 from table_controller.wording.told import told
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
     from referee.texts.message import Message as Said
     from table_controller.mqtt.address import Address
+    from table_controller.mqtt.gate import Topic
     from table_controller.mqtt.messages import StatusName
     from table_controller.mqtt.requests import Command, Reads, Room
 
@@ -118,16 +120,12 @@ class Broker:
         self._journal = journal
         self._say = say
         self._latency = latency
-        self._retained: dict[str, bytes] = {}
-        self._changed: set[str] = set()
-        self._elsewhere: set[str] = set()
-        """Topics that are none of this table's."""
+        self._retained: dict[Topic, bytes] = {}
+        self._changed: set[Topic] = set()
         self._alerted: set[str] = set()
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
-        self._requests = Requests(
-            f"{TOPIC_PREFIX}/{address.hall}/answer/", command, self._nudge, words, room=room, reads=reads
-        )
+        self._requests = Requests(address.answers, command, self._nudge, words, room=room, reads=reads)
         self._hearing = Hearing(address, speaking)
         self._lock = threading.Lock()
         self._sent = journal.acknowledged(READER)
@@ -192,14 +190,15 @@ class Broker:
 
     def status(self, status: StatusName) -> None:
         """Send the table's status."""
-        self._retain("status", status_of(self._words, status))
+        self._retain(self.address.topic("status"), status_of(self._words, status))
 
     def state(self, state: dict[str, Any]) -> None:
         """Send the public state; only its newest form is sent."""
-        self._retain("state", state)
+        self._retain(self.address.topic("state"), state)
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         """Send an alert that needs a person; None when it is resolved."""
+        topic = self.address.topic("alert", level_in(name, Where.topic()))
         with self._lock:
             if alert is not None and alert.get("severity") != "info":
                 self._alerted.add(name)
@@ -208,7 +207,7 @@ class Broker:
         if alert is not None and not self.address.public_names:
             # Its text may name somebody whom the journal does not know, so that only its arguments can be masked.
             alert = said_anew(self._words, self._public(alert))
-        self._retain(f"alert/{name}", alert)
+        self._retain(topic, alert)
 
     @property
     def alerted(self) -> list[str]:
@@ -216,22 +215,22 @@ class Broker:
         with self._lock:
             return sorted(self._alerted)
 
-    def announce(self, topic: str, value: Mapping[str, Any] | None) -> None:
+    def announce(self, topic: Topic, value: Mapping[str, Any] | None) -> None:
         """Send, retained, what another program wants to know of this table under a topic of its own; None withdraws it.
 
         It names nobody: names are not replaced in it.
         """
-        with self._lock:
-            self._elsewhere.add(topic)
         self._keep(topic, b"" if value is None else encoded(value))
 
-    def shown(self, topic: str, value: Mapping[str, Any] | None) -> bytes:
+    def shown(
+        self, end: Literal["public/state", "delayed/state"], value: Mapping[str, Any] | None
+    ) -> bytes:
         """Send what onlookers see, None for nothing; only its newest form is sent. Returns it as it is sent."""
-        return self._retain(topic, value)
+        return self._retain(self.address.topic(end), value)
 
     def telemetry(self, name: str, values: Mapping[str, Any]) -> None:
         """Send counters of a part of the table; only their newest form is sent."""
-        self._retain(f"telemetry/{name}", values)
+        self._retain(self.address.topic("telemetry", level_in(name, Where.topic())), values)
 
     def prove(self, moved: Callable[[], None]) -> None:
         """Have the broker's thread call this, which proves that it neither hangs nor has ended."""
@@ -240,15 +239,15 @@ class Broker:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(moved)
 
-    def _retain(self, rest: str, value: Mapping[str, Any] | None) -> bytes:
-        return self._keep(rest, b"" if value is None else encoded(self._public(value)))
+    def _retain(self, topic: Topic, value: Mapping[str, Any] | None) -> bytes:
+        return self._keep(topic, b"" if value is None else encoded(self._public(value)))
 
-    def _keep(self, rest: str, payload: bytes) -> bytes:
+    def _keep(self, topic: Topic, payload: bytes) -> bytes:
         with self._lock:
-            if self._retained.get(rest) == payload:
+            if self._retained.get(topic) == payload:
                 return payload
-            self._retained[rest] = payload
-            self._changed.add(rest)
+            self._retained[topic] = payload
+            self._changed.add(topic)
             self._forget_withdrawn()
         self._nudge()
         return payload
@@ -257,10 +256,10 @@ class Broker:
         """Forget the oldest of what was withdrawn at the broker: an order may resolve alerts of any name."""
         if len(self._retained) <= MOST_WITHDRAWN:
             return
-        withdrawn = [rest for rest, payload in self._retained.items() if not payload]
-        for rest in withdrawn[:-MOST_WITHDRAWN]:
-            if rest not in self._changed:
-                del self._retained[rest]
+        withdrawn = [topic for topic, payload in self._retained.items() if not payload]
+        for topic in withdrawn[:-MOST_WITHDRAWN]:
+            if topic not in self._changed:
+                del self._retained[topic]
 
     def _public(self, value: Any) -> Any:
         """The public form of a message: without names if the club wants that."""
@@ -374,7 +373,7 @@ class Broker:
             keepalive=KEEPALIVE_S,
             tls_context=self.address.tls,
             logger=QUIET,
-            commands=topic("command", ""),
+            commands=self.address.commands,
             hears=self._hears,
             will=aiomqtt.Will(topic("status"), json.dumps(will), qos=1, retain=True),
         ) as client:
@@ -432,7 +431,7 @@ class Broker:
     async def _publish(
         self,
         client: Client,
-        topic: str,
+        topic: Topic,
         payload: bytes,
         *,
         retain: bool = False,
@@ -448,12 +447,11 @@ class Broker:
             with self._lock:
                 if not self._changed:
                     return
-                rest = min(self._changed)
-                self._changed.discard(rest)
-                payload = self._retained[rest]
-                topic = rest if rest in self._elsewhere else self.address.topic(rest)
+                topic = min(self._changed)
+                self._changed.discard(topic)
+                payload = self._retained[topic]
             if len(payload) > client.room:
-                self._say(f"{rest} is not sent: the broker takes no {len(payload):,} bytes", TROUBLE)
+                self._say(f"{topic} is not sent: the broker takes no {len(payload):,} bytes", TROUBLE)
                 continue
             refused = client.refused
             try:
@@ -466,8 +464,8 @@ class Broker:
                     )
             except aiomqtt.MqttError:
                 with self._lock:
-                    if rest in self._retained:
-                        self._changed.add(rest)
+                    if topic in self._retained:
+                        self._changed.add(topic)
                 raise
 
     async def _send_events(self, client: Client) -> None:
@@ -608,7 +606,7 @@ class Broker:
         self.alert(FLOOD_ALERT, alert_of_message(self._words, FLOOD_ALERT, (text, advice), "warning", 0))
 
     async def _listen(self, client: Client) -> None:
-        commands = self.address.topic("command", "")
+        commands = self.address.commands
         async for message in client.messages:
             client.taken(message)
             if message.retain:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
 
+from table_controller.mqtt.gate import TopicLevel
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
 
-OF_THE_HALL: Final = "hall"
+OF_THE_HALL: Final = TopicLevel("hall")
 """The name under which the hall itself speaks, among its tables: no table can have it."""
 NO_LIMIT: Final = 2**28 - 1
 """The longest MQTT packet (MQTT 5, 1.5.5), used if the broker names no limit."""

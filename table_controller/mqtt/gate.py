@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NewType, TypeGuard
 
 from referee.texts.language import english
 from table_controller.wording.barred import Barred, Where
@@ -36,6 +36,12 @@ FORBIDDEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Unicode categories that no text may have: controls, surrogates, line and paragraph separators."""
 TURNING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Characters that change the order in which letters are shown (UAX 9, 2.1 to 2.5): a text could be read as another."""
+
+
+TopicLevel = NewType("TopicLevel", str)
+"""One level of a topic, as brokers take it: ``level_in`` makes it of a text from outside."""
+Topic = NewType("Topic", str)
+"""A whole topic without wildcards, put together of such levels."""
 
 
 class GateError(ValueError):
@@ -90,7 +96,7 @@ def text_in(text: str, where: Message) -> str:
     return text
 
 
-def answer_topic_in(topic: str, prefix: str) -> str:
+def answer_topic_in(topic: str, prefix: str) -> Topic:
     """Check that an answer may go to a topic, which must be below ``prefix``.
 
     Raises:
@@ -98,23 +104,41 @@ def answer_topic_in(topic: str, prefix: str) -> str:
     """
     if len(topic.encode("utf-8", "replace")) > MOST_TOPIC:
         raise GateError(Barred.response_too_long(MOST_TOPIC))
-    levels = topic.removeprefix(prefix).split("/") if topic.startswith(prefix) else []
-    if not levels or not all(levels):
+    levels = topic.split("/")
+    if not topic.startswith(prefix) or not all(levels):
         raise GateError(Barred.answers_elsewhere(prefix))
-    for level in levels:
-        level_in(level, Where.response_topic())
-    return topic
+    return Topic("/".join(level_in(level, Where.response_topic()) for level in levels))
 
 
-def level_in(level: str, where: Message) -> str:
-    """Check one level of a topic.
+def level_in(level: str, where: Message) -> TopicLevel:
+    """Check one level of a topic: a broker ends the connection at a topic that it does not take (MQTT 5, 1.5.4 and 4.7).
 
     Raises:
         GateError: it is empty or too long, or has a slash, a wildcard or a forbidden character.
     """
-    if not level or len(level.encode("utf-8", "replace")) > MOST_TOPIC or {"/", "+", "#"} & set(level):
+    if (
+        not level
+        or len(level.encode("utf-8", "replace")) > MOST_TOPIC
+        or {"/", "+", "#"} & set(level)
+        or any(map(_is_no_character, level))
+    ):
         raise GateError(Barred.no_topic(where, shown(level[:40])))
-    return text_in(level, where)
+    return TopicLevel(text_in(level, where))
+
+
+def is_level(text: str) -> TypeGuard[TopicLevel]:
+    """Whether a text can be one level of a topic."""
+    try:
+        level_in(text, Where.topic())
+    except GateError:
+        return False
+    return True
+
+
+def _is_no_character(character: str) -> bool:
+    """Whether Unicode will never have a character there (Unicode 23.7): Mosquitto takes none of these in a topic."""
+    place = ord(character)
+    return 0xFDD0 <= place <= 0xFDEF or place & 0xFFFE == 0xFFFE
 
 
 def shown(text: str) -> str:

@@ -35,7 +35,7 @@ class Hearing:
         speaking: Callable[[], frozenset[str]] | None,
         guard: FloodGuard | None = None,
     ) -> None:
-        self._topic = address.topic
+        self._commands = address.commands
         self._speaking = speaking
         self._guard = guard or FloodGuard()
         self._filters: frozenset[str] = frozenset()
@@ -63,9 +63,9 @@ class Hearing:
     async def adapt(self, client: Client) -> None:
         """Have the broker deliver the commands of those who are to be heard now."""
         self._muted = self._guard.muted()
-        wanted = frozenset({self._topic("command", "+", "+"), self._topic("command", "+")})
+        wanted = frozenset({f"{self._commands}+/+", f"{self._commands}+"})
         if self._muted and self._speaking is not None:
-            wanted = frozenset(self._topic("command", login, "+") for login in self._speaking() - self._muted)
+            wanted = frozenset(f"{self._commands}{login}/+" for login in self._speaking() - self._muted)
         # In this order, nobody who stays is unheard for a moment.
         if added := sorted(wanted - self._filters):
             await client.subscribe([(topic, HEARD) for topic in added])

@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import re
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypedDict, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias, TypedDict, get_args
 
 from msgspec import Meta
 
 from config.log_line import TROUBLE
 from referee.game.position import Phase
 from referee.texts.language import language
+from table_controller.mqtt.address import TopicEnd
+from table_controller.mqtt.gate import Topic, TopicLevel
 from table_controller.mqtt.messages import MachinePhase
 from table_controller.wording.table_status import HomeSensor
 
@@ -31,12 +33,19 @@ if TYPE_CHECKING:
 
 DISCOVERED: Final = "homeassistant/device/jantaku"
 """Below it tables announce themselves; what other makers announce lies elsewhere."""
+EVERY_DEVICE: Final = f"{DISCOVERED}/+/config"
+DEVICE: Final = re.compile(rf"{DISCOVERED}/[A-Za-z0-9_-]+/config")
 ANNOUNCED_FILE: Final = "home-assistant.json"
 """In the state folder: the topics in which the table has announced itself."""
-CALL: Final = "call_judge"
+CALL: Final = TopicLevel("call_judge")
 ASKER: Final = "Home Assistant"
 THERE: Final = "{{ 'online' if value_json.status in ('init', 'ready') else 'offline' }}"
-CARD, MACHINE, LINK, STATE = "telemetry/card", "telemetry/machine", "telemetry/link", "state"
+Place: TypeAlias = tuple[TopicEnd, *tuple[TopicLevel, ...]]
+"""Where a value stands below the table's topic."""
+CARD: Final[Place] = ("telemetry", TopicLevel("card"))
+MACHINE: Final[Place] = ("telemetry", TopicLevel("machine"))
+LINK: Final[Place] = ("telemetry", TopicLevel("link"))
+STATE: Final[Place] = ("state",)
 SEATS: Final = (
     HomeSensor.points_east,
     HomeSensor.points_south,
@@ -81,10 +90,9 @@ class HomeDevice(TypedDict):
     ]
 
 
-def device_topic(hall: str, table: str) -> str:
-    """Where a table announces itself; ``+`` for every hall or table."""
-    place = "+" if "+" in {hall, table} else device_name(hall, table)
-    return f"{DISCOVERED}/{place}/config"
+def device_topic(hall: str, table: str) -> Topic:
+    """Where a table announces itself."""
+    return Topic(f"{DISCOVERED}/{device_name(hall, table)}/config")
 
 
 def device_name(hall: str, table: str) -> str:
@@ -124,8 +132,8 @@ def device(address: Address, *, caller: str, unit: bool, words: LanguageName) ->
 
 
 def announce_device(
-    send: Callable[[str, Mapping[str, Any] | None], None],
-    topic: str,
+    send: Callable[[Topic, Mapping[str, Any] | None], None],
+    topic: Topic,
     announced: HomeDevice | None,
     *,
     folder: Path,
@@ -157,13 +165,13 @@ def announce_device(
     send(topic, {**announced})
 
 
-def _announced_before(file: Path) -> list[str]:
+def _announced_before(file: Path) -> list[Topic]:
     """The topics in which the table has announced itself; only such as are its to write."""
     try:
         said = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return []
-    return [each for each in said if isinstance(each, str) and each.startswith(f"{DISCOVERED}/")]
+    return [Topic(each) for each in said if isinstance(each, str) and DEVICE.fullmatch(each)]
 
 
 def _components(
@@ -171,24 +179,24 @@ def _components(
 ) -> dict[str, dict[str, Any]]:
     """The sensors by a key that stays theirs, and the button."""
 
-    def sensor(text: Message, topic: str, template: str, **more: Any) -> dict[str, Any]:
+    def sensor(text: Message, topic: Place, template: str, **more: Any) -> dict[str, Any]:
         return {
             "platform": "sensor",
             "name": say(text),
-            "state_topic": address.topic(topic),
+            "state_topic": address.topic(*topic),
             "value_template": f"{{{{ {template} }}}}",
             **more,
         }
 
-    def alarm(text: Message, topic: str, condition: str, device_class: str, **more: Any) -> dict[str, Any]:
+    def alarm(text: Message, topic: Place, condition: str, device_class: str, **more: Any) -> dict[str, Any]:
         return {
             **sensor(text, topic, f"'ON' if {condition} else 'OFF'", device_class=device_class, **more),
             "platform": "binary_sensor",
         }
 
-    def told(topic: str, attributes: str) -> dict[str, str]:
+    def told(topic: Place, attributes: str) -> dict[str, str]:
         return {
-            "json_attributes_topic": address.topic(topic),
+            "json_attributes_topic": address.topic(*topic),
             "json_attributes_template": f"{{{{ {{{attributes}}} | tojson }}}}",
         }
 
@@ -259,7 +267,7 @@ def _components(
         found["call_judge"] = {
             "platform": "button",
             "name": say(HomeSensor.call_judge()),
-            "command_topic": address.topic("command", caller, CALL),
+            "command_topic": address.topic("command", TopicLevel(caller), CALL),
             "payload_press": json.dumps({"by": ASKER}),
         }
     return found

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.texts.language import LanguageName
+    from table_controller.mqtt.gate import Topic
 
 REMEMBERED: Final = 256
 """Answers kept in memory, because the broker may deliver an order twice; orders that were done are kept on disk."""
@@ -77,7 +78,7 @@ class Answered:
     """An answer to be sent: its login, topic, correlation data and JSON."""
 
     owner: str
-    topic: str
+    topic: Topic
     correlation: bytes | None
     payload: bytes
 
@@ -143,7 +144,7 @@ class Requests:
         *named, name = message.levels
         login = named[0] if named else ""
         below = f"{self._answers_below}{login}/" if login else self._answers_below
-        answer_to = None
+        answer_to: Topic | None = None
         try:
             # The answer's topic comes first, so that any later refusal can be answered.
             if message.answer_to is not None:
@@ -182,7 +183,7 @@ class Requests:
         """Return an answer that could not be sent: it is next again."""
         self._outbox.put_back(answered.owner, answered)
 
-    def _is_repeat(self, key: str, answer_to: str | None, correlation: bytes | None) -> bool:
+    def _is_repeat(self, key: str, answer_to: Topic | None, correlation: bytes | None) -> bool:
         """Whether this was asked before; an answer that is known is sent again."""
         if not key:
             return False
@@ -197,7 +198,7 @@ class Requests:
             self._answer(key, answer_to, correlation, known)
         return True
 
-    def _answer(self, key: str, answer_to: str | None, correlation: bytes | None, answer: Answer) -> None:
+    def _answer(self, key: str, answer_to: Topic | None, correlation: bytes | None, answer: Answer) -> None:
         with self._lock:
             if key in self._answered:
                 self._answered[key] = answer

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 LAST_PORT: Final = 65_535
 
 
-def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Address:
-    """Where the broker is, and the table's login there.
+def address(text: str, place: Mapping[str, str], mqtt: Mapping[str, Any]) -> Address:
+    """Where the broker is, and the table's login there; ``place`` has the names of hall and table.
 
     Raises:
         ConfigError: a setting cannot be used; the text says which.
@@ -39,8 +39,8 @@ def address(text: str, said: Mapping[str, Any], mqtt: Mapping[str, Any]) -> Addr
     return Address(
         host.strip("[]"),
         int(port),
-        said["hall"],
-        said["table"],
+        place["hall"],
+        place["table"],
         mqtt["user"] or None,
         password,
         _client_tls(mqtt),

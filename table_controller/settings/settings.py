@@ -13,6 +13,7 @@ from referee.journal.reader import POSTGRES
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.alerts.evidence import ClipChoice
 from table_controller.machine.panel.contacts import PanelChoice
+from table_controller.mqtt.gate import is_level
 from table_controller.settings.file import OVERRIDES
 from table_controller.settings.in_force import settings_in_force
 from table_controller.settings.network import address, caller, line_tls, logins_file, server_tls, viewer
@@ -145,9 +146,12 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
             force.wrong.append(force.at(key, message_of_config(error)))
             return None
 
-    for name in ("hall", "table"):
-        if not said[name] or set(said[name]) & set("/+#"):
-            force.wrong.append(force.at(name, Misset.no_topic(name, repr(said[name]))))
+    place = {"hall": said["hall"], "table": said["table"]}
+    for name, text in place.items():
+        if not is_level(text):
+            place[name] = name  # the address is looked at all the same
+            if text.isprintable():
+                force.wrong.append(force.at(name, Misset.no_topic(name, repr(text))))
     for name in (
         "serial",
         "camera",
@@ -172,7 +176,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
     clock = tried("clock", lambda: ClockChoice.parse(said["clock"]))
     ruleset = tried("ruleset", lambda: _ruleset(options, force))
     logins = tried("mqtt.logins", lambda: logins_file(mqtt["logins"]))
-    broker = tried("mqtt.address", lambda: address(mqtt["address"], said, mqtt))
+    broker = tried("mqtt.address", lambda: address(mqtt["address"], place, mqtt))
     page_tls = tried("http.certificate", lambda: server_tls(http))
     tls = None if broker is None else tried("mqtt.ca", lambda: line_tls(mqtt))
     looks_on = tried("http.viewer", lambda: viewer(http, logins))

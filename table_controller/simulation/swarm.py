@@ -24,6 +24,7 @@ from table_controller.commands.refused import CommandRefusedError
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import Broker, Origin
+from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.messages import refusing
 from table_controller.simulation.people.bots import play_game
 from table_controller.terminal.exit_status import ExitStatus
@@ -142,6 +143,8 @@ def run(options: argparse.Namespace) -> int:
     host, _, port = options.broker.rpartition(":")
     if not is_host(host) or not (port.isascii() and port.isdecimal()) or not 0 < int(port[:6]) < 65536:
         raise ConfigError(f"{options.broker[:100]!r} is no address of a broker: HOST:PORT")
+    if not is_level(options.hall):
+        raise ConfigError(f"--hall: {options.hall[:100]!r} can be no part of a topic")
     if options.user is not None and options.password_file is None:
         raise ConfigError("--user needs --password-file")
     password = None if options.user is None else read_password(options.password_file)

@@ -155,7 +155,7 @@ class Table(TableGame):
 
     def shown(self) -> dict[str, Any]:
         """The public state, as it is sent."""
-        sent: dict[str, Any] = json.loads(self.broker._retained["state"])
+        sent: dict[str, Any] = json.loads(self.broker._retained[self.settings.mqtt.topic("state")])
         return sent
 
     def events(self) -> list[dict[str, Any]]:

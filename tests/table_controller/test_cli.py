@@ -101,7 +101,7 @@ def test_a_file_differs_and_options_go_first(tmp_path: Path) -> None:
     assert (dict(found.panel.outputs), dict(found.panel.inputs)) == ({"lamp": 17}, {})
     assert found.ruleset.name == "tenhou"
     assert found.journal == str(tmp_path / "journal.sqlite")
-    assert found.mqtt.topic("command", "+") == "jantaku/1/east/13/command/+"
+    assert found.mqtt.commands == "jantaku/1/east/13/command/"
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.encoding.codec import canonical
 from table_controller.mqtt import gate
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.home_assistant import device_topic
+from table_controller.mqtt.requests import DeliveredMessage, Requests
+from tests.table_controller.strict_broker import wrong_topic
 
 PREFIX = "jantaku/1/home/answer/"
 
@@ -90,6 +95,35 @@ def test_no_bytes_do_anything_else(payload: bytes) -> None:
         canonical(gate.mapping_in(payload))
 
 
+LEVEL = st.text(st.one_of(st.characters(), st.sampled_from("/+#$\x00\x1f\ud800\ufdd0\ufffe\U0010ffff")))
+
+
+@settings(max_examples=500)
+@given(text=LEVEL | st.integers(60, 70_000).map("雀".__mul__))
+def test_a_broker_takes_what_passes_as_a_level_of_a_topic(text: str) -> None:
+    address = Address("127.0.0.1", 1883, "home", "7")
+    if gate.is_level(text):
+        assert "/" not in text
+        assert wrong_topic(address.topic("alert", text)) == ""
+        assert wrong_topic(replace(address, hall=text, table=text).topic("telemetry", text)) == ""
+        assert wrong_topic(device_topic(text, text)) == ""
+    else:
+        with pytest.raises(gate.GateError):
+            replace(address, table=text)
+
+
+@settings(max_examples=500)
+@given(levels=st.lists(LEVEL, min_size=1, max_size=3), to=LEVEL, correlation=st.binary(max_size=80))
+def test_a_broker_takes_every_answer(levels: list[str], to: str, correlation: bytes) -> None:
+    """Login, command and response topic are what somebody sent, of whom no broker may have asked anything."""
+    requests = Requests(PREFIX, lambda _request, reply: reply({"ok": True}), lambda: None)
+    below = f"{PREFIX}{levels[0]}/" if len(levels) > 1 else PREFIX
+    requests.accept_command(DeliveredMessage(tuple(levels), b"{}", f"{below}{to}", correlation))
+    while (answered := requests.next()) is not None:
+        assert wrong_topic(answered.topic) == ""
+        assert answered.topic.startswith(below)
+
+
 @pytest.mark.parametrize("topic", [f"{PREFIX}anna", f"{PREFIX}anna/a1b2", f"{PREFIX}雀/1"])
 def test_answers_go_to_answer_topics(topic: str) -> None:
     assert gate.answer_topic_in(topic, PREFIX) == topic
@@ -110,6 +144,10 @@ def test_answers_go_to_answer_topics(topic: str) -> None:
         "jantaku/1/home/answers/anna",
         "$SYS/broker",
         f"{PREFIX}a\ud800",
+        f"{PREFIX}a\uffff",
+        f"{PREFIX}a\U0001fffe",
+        f"{PREFIX}a\ufdd0",
+        f"{PREFIX}a\x9f",
     ],
 )
 def test_answers_go_nowhere_else(topic: str) -> None:

@@ -53,6 +53,7 @@ from tests.test_broker_page import played
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from table_controller.mqtt.gate import Topic
     from table_controller.mqtt.home_assistant import HomeDevice
 
 SCHEMA = json.loads((Path(__file__).parent / "home_assistant.schema.json").read_text(encoding="utf-8"))
@@ -307,7 +308,7 @@ def test_it_is_announced_kept_and_withdrawn_by_a_real_broker(hall_port: int, tmp
     state = tmp_path / "state"
     state.mkdir()
 
-    def runs(place: str, *, discovery: bool) -> None:
+    def runs(place: Topic, *, discovery: bool) -> None:
         """A table starts, announces itself or not, and stops."""
         journal = Journal(":memory:")
         broker = Broker(address, journal, command=lambda *_: None, say=said_to(lambda _: None))

@@ -66,7 +66,7 @@ class Desk:
         self.requests.accept_command(DeliveredMessage(levels, payload, to, correlation))
 
     def answers(self) -> list[tuple[str, bytes | None, dict[str, Any]]]:
-        found = []
+        found: list[tuple[str, bytes | None, dict[str, Any]]] = []
         while (answered := self.requests.next()) is not None:
             found.append((answered.topic, answered.correlation, json.loads(answered.payload)))
         return found

@@ -17,6 +17,7 @@ from referee.texts.findings import Plain
 from table_controller.cli.doctor.diagnosis import fine, wrong
 from table_controller.judge.hall.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
 from table_controller.mqtt.client import QUIET
+from table_controller.mqtt.gate import TopicLevel
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.wording.command_line.diagnosed import Diagnosed, Remedy
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.address import Address
 
 BROKER_S: Final = 5.0
+DOCTOR: Final = TopicLevel("doctor")
 HERE: Final = ("127.0.0.1", "::1", "localhost")
 VERSION: Final = "$SYS/broker/version"
 OLDEST: Final = (2, 0)
@@ -71,7 +73,7 @@ async def _asked(address: Address) -> tuple[int, tuple[int, ...] | None]:
         logger=QUIET,
     ) as client:
         # Where every table writes; not retained, and of a kind that nobody shows.
-        await client.publish(address.topic("telemetry", "doctor"), b"{}", qos=1)
+        await client.publish(address.topic("telemetry", DOCTOR), b"{}", qos=1)
         with contextlib.suppress(TimeoutError, aiomqtt.MqttError):
             await client.subscribe(VERSION)
             async with asyncio.timeout(1):

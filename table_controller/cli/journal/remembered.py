@@ -12,6 +12,7 @@ import msgspec
 
 from config import read_text_file
 from referee.journal.reader import POSTGRES, Head, open_reader, without_password
+from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host
 from table_controller.wording.command_line.errors import config_error
@@ -64,23 +65,25 @@ def _of_broker(url: str, ca: Path | None, password_of: Callable[[str], str | Non
         host, port = parts.hostname or "", parts.port or PORTS[parts.scheme]
     except ValueError:
         raise config_error(Unremembered.no_broker_url(shown)) from None
-    hall, slash, table = parts.path.removeprefix("/").partition("/")
-    if not is_host(host) or not (hall and slash and table) or set(hall + table) & set("/+#") or parts.query:
+    hall, _, table = map(unquote, parts.path.removeprefix("/").partition("/"))
+    if not is_host(host) or not (is_level(hall) and is_level(table)) or parts.query:
         raise config_error(Unremembered.no_broker_url(shown))
     user = None if parts.username is None else unquote(parts.username)
+    if user is not None and not is_level(user):
+        raise config_error(Unremembered.no_broker_url(shown))
     password = None
     if user is not None:
         password = password_of(user) if parts.password is None else unquote(parts.password)
     tls = client_context(ca) if parts.scheme == "mqtts" else None
     told: dict[str, Any] = {}
     line = BrokerLine(
-        Credentials(host, port, unquote(hall), user, password, tls),
+        Credentials(host, port, hall, user, password, tls),
         lambda name, _topic, value: told.update({name: value}),
         watched=(TOPIC,),
     )
     line.open()
     line.close()
-    value = told.get(unquote(table))
+    value = told.get(table)
     if value is None:
         raise config_error(Unremembered.not_told(shown, TOPIC))
     return _head(json.dumps(value), shown)

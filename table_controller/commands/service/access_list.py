@@ -11,7 +11,7 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.declaration import may_give
 from table_controller.mqtt.address import TOPIC_PREFIX
 from table_controller.mqtt.client import OF_THE_HALL
-from table_controller.mqtt.home_assistant import device_topic
+from table_controller.mqtt.home_assistant import EVERY_DEVICE, device_topic
 from table_controller.mqtt.roles import ONLOOKER, may
 
 if TYPE_CHECKING:
@@ -69,12 +69,10 @@ def _lines(login: Login) -> Iterator[str]:
             commands = sorted(name for name, kind in COMMANDS.items() if may_give(login.role, kind))
             yield from (f"write {place}/command/{login.name}/{name}" for name in commands)
     if set(WATCHED) <= set(SHOWN[login.role]):
-        yield from (
-            f"{shown} {topic}"
-            for topic in sorted(
-                {device_topic(hall, table) for hall in login.halls or "+" for table in login.tables or "+"}
-            )
-        )
+        named = [device_topic(hall, table) for hall in login.halls for table in login.tables]
+        yield from (f"{shown} {topic}" for topic in sorted(named))
+        if not named:
+            yield f"{shown} {EVERY_DEVICE}"
     if login.role == "hall":
         yield from (
             f"write {TOPIC_PREFIX}/{hall}/{OF_THE_HALL}/{rest}"

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from table_controller.mqtt.gate import TopicLevel
 
 FIRST_S: Final = 0.5
 """What is missing may be on its way, or with another collector."""
@@ -28,39 +31,39 @@ class Questions:
     """Keeps in mind which tables have entries that the hall lacks."""
 
     def __init__(self) -> None:
-        self._wanted: dict[str, _Wanted] = {}
+        self._wanted: dict[TopicLevel, _Wanted] = {}
 
-    def want(self, table: str, now_s: float) -> None:
+    def want(self, table: TopicLevel, now_s: float) -> None:
         """A table has entries that the hall lacks."""
         self._wanted.setdefault(table, _Wanted(now_s, now_s + FIRST_S))
 
-    def due(self, now_s: float) -> list[str]:
+    def due(self, now_s: float) -> list[TopicLevel]:
         """The tables to be asked now, as many as there is room for; whoever gets them asks or says that all is here."""
         asked = sum(each.asked and each.next_s > now_s for each in self._wanted.values())
         due = sorted((each.next_s, table) for table, each in self._wanted.items() if each.next_s <= now_s)
         return [table for _, table in due[: max(0, AT_ONCE - asked)]]
 
-    def asked(self, table: str, now_s: float) -> None:
+    def asked(self, table: TopicLevel, now_s: float) -> None:
         """A table was asked; without an answer it is asked again."""
         each = self._wanted[table]
         each.asked = True
         each.next_s = now_s + each.pause_s
         each.pause_s = min(2 * each.pause_s, LONGEST_S)
 
-    def answered(self, table: str, now_s: float) -> None:
+    def answered(self, table: TopicLevel, now_s: float) -> None:
         """A table sent entries: it is asked at once whether there are more."""
         each = self._wanted.get(table)
         if each is not None:
             each.since_s = each.next_s = now_s
             each.pause_s, each.asked = UNANSWERED_S, False
 
-    def came_back(self, table: str, now_s: float) -> None:
+    def came_back(self, table: TopicLevel, now_s: float) -> None:
         """A table is switched on: it is not waited for any longer."""
         each = self._wanted.get(table)
         if each is not None and each.asked:
             each.next_s, each.pause_s, each.asked = now_s + FIRST_S, UNANSWERED_S, False
 
-    def complete(self, table: str) -> None:
+    def complete(self, table: TopicLevel) -> None:
         """The hall has all that it knows of."""
         self._wanted.pop(table, None)
 
@@ -68,6 +71,6 @@ class Questions:
         """When the next table is due; None if none is waited for."""
         return min((each.next_s for each in self._wanted.values()), default=None)
 
-    def missing(self, now_s: float) -> frozenset[str]:
+    def missing(self, now_s: float) -> frozenset[TopicLevel]:
         """Tables whose entries have been missing for longer than it takes to ask."""
         return frozenset(table for table, each in self._wanted.items() if now_s - each.since_s >= MISSING_S)

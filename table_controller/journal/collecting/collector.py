@@ -29,10 +29,11 @@ from table_controller.journal.collecting.told import (
     notice_name,
     stalled,
 )
-from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.address import TOPIC_PREFIX, topic_of
 from table_controller.mqtt.client import OF_THE_HALL, encoded
-from table_controller.mqtt.gate import GateError, mapping_in
+from table_controller.mqtt.gate import GateError, Topic, TopicLevel, is_level, level_in, mapping_in, shown
 from table_controller.mqtt.messages import alert_of_message, status_of
+from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -53,6 +54,8 @@ LOOK_S: Final = 5.0
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
 MOST_ANSWER_BYTES: Final = 2**20
+ENTRIES: Final = TopicLevel("entries")
+"""The command by which a table is asked for what is missing."""
 
 
 class Collector:
@@ -75,7 +78,7 @@ class Collector:
         say: Say,
         *,
         share: bool = False,
-        troubles: Callable[[], Mapping[str, tuple[Message, Message] | None]] = dict,
+        troubles: Callable[[], Mapping[TopicLevel, tuple[Message, Message] | None]] = dict,
     ) -> None:
         self._address = address
         self._open = store
@@ -85,11 +88,11 @@ class Collector:
         self._troubles = troubles
         self._stopping = False
         self._asking = Questions()
-        self._asked: dict[bytes, str] = {}
+        self._asked: dict[bytes, TopicLevel] = {}
         """Which table each question in flight is to: no other one knows it, so none can answer in its place."""
         self._heads: dict[str, tuple[int, str]] = {}
         self._unfit: Counter[str] = Counter()
-        self._published: dict[str, bytes] = {}
+        self._published: dict[TopicLevel, bytes] = {}
         self._trouble = ""
 
     def stop(self) -> None:
@@ -115,7 +118,7 @@ class Collector:
                 pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _session(self, store: SqlStore) -> None:
-        status = f"{TOPIC_PREFIX}/{self._address.hall}/{OF_THE_HALL}/status"
+        status = topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "status")
         will = None if self._share else (status, encoded(status_of(self._words, "lost")))
         line = HallLine(self._address, share=self._share, will=will)
         try:
@@ -150,7 +153,7 @@ class Collector:
     def _file(self, store: SqlStore, came: Sequence[MQTTMessage]) -> bool:
         """File what has come; returns whether there is something to be told to people."""
         arrivals: list[Arrival] = []
-        answered: list[str] = []
+        answered: list[TopicLevel] = []
         for message in came:
             arrivals.extend(self._arrivals(message, answered))
         if not arrivals:
@@ -161,12 +164,12 @@ class Collector:
         self._note(filed)
         return bool(filed.notices)
 
-    def _go_on(self, answered: list[str]) -> None:
+    def _go_on(self, answered: list[TopicLevel]) -> None:
         for table in answered:
             self._asking.answered(table, time.monotonic())
 
     def _note(self, filed: Filed) -> None:
-        for table in filed.gaps:
+        for table in filter(is_level, filed.gaps):
             self._asking.want(table, time.monotonic())
         for notice in filed.notices:
             self._say(
@@ -177,12 +180,14 @@ class Collector:
                 f"{filed.placements[Placement.REFUSED]} entries refused: a table began too many journals"
             )
 
-    def _arrivals(self, message: MQTTMessage, answered: list[str]) -> list[Arrival]:
+    def _arrivals(self, message: MQTTMessage, answered: list[TopicLevel]) -> list[Arrival]:
         """The entries in a message; ``answered`` gets the table whose answer it is."""
         levels = message.topic.split("/")
         hall = TOPIC_PREFIX.count("/") + 2
-        kind, table = levels[-1], levels[hall]
+        kind, name = levels[-1], levels[hall]
         try:
+            # What a topic may hold is more than a topic of ours, a store and a subject of the federation can.
+            table = level_in(name, Where.topic())
             if table == "answer":
                 return self._answer(message, answered)
             if kind == "entry":
@@ -194,12 +199,12 @@ class Collector:
             elif said.get("status") == "ready" and table != OF_THE_HALL:
                 self._asking.came_back(table, time.monotonic())
         except (UnfitEntryError, GateError, ValueError, KeyError, TypeError) as error:
-            self._unfit[table] += 1
-            if self._unfit[table] == 1:
-                self._say(f"table {table} sent something that is no {kind}: {error}", TROUBLE)
+            self._unfit[name] += 1
+            if self._unfit[name] == 1:
+                self._say(f"table {shown(name[:40])} sent something that is no {kind}: {error}", TROUBLE)
         return []
 
-    def _answer(self, message: MQTTMessage, answered: list[str]) -> list[Arrival]:
+    def _answer(self, message: MQTTMessage, answered: list[TopicLevel]) -> list[Arrival]:
         table = self._asked.pop(getattr(message.properties, "CorrelationData", b""), None)
         if table is None:
             return []
@@ -224,7 +229,7 @@ class Collector:
             question = secrets.token_bytes(16)
             self._asked = {each: to for each, to in self._asked.items() if to != table}
             self._asked[question] = table
-            line.ask(table, "entries", {"known": known}, question, int(UNANSWERED_S))
+            line.ask(table, ENTRIES, {"known": known}, question, int(UNANSWERED_S))
             self._asking.asked(table, time.monotonic())
 
     # What people hear of
@@ -244,17 +249,17 @@ class Collector:
             line.publish(self._alert(name), b"", retain=True)
         self._published = wanted
 
-    def _perhaps_published(self, store: SqlStore) -> dict[str, bytes]:
+    def _perhaps_published(self, store: SqlStore) -> dict[TopicLevel, bytes]:
         """Alerts that may still be with the broker from before: what is not wanted of them is withdrawn."""
         tables = {branch.table for branch in store.branches()}
         return {
             **{notice_name(each): b"" for each in store.notices()},
-            **{missing_name(table): b"" for table in tables},
+            **{missing_name(table): b"" for table in filter(is_level, tables)},
             **dict.fromkeys((*self._troubles(), STALL_ALERT), b""),
         }
 
-    def _alert(self, name: str) -> str:
-        return f"{TOPIC_PREFIX}/{self._address.hall}/{OF_THE_HALL}/alert/{name}"
+    def _alert(self, name: TopicLevel) -> Topic:
+        return topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "alert", name)
 
 
 def described(store: SqlStore) -> list[dict[str, Any]]:

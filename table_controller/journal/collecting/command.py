@@ -272,6 +272,8 @@ def _address(options: argparse.Namespace) -> Address:
     name = OF_THE_HALL if options.share is None else f"{OF_THE_HALL}-{options.share}"
     for each in (options.hall, name):
         level_in(each, Where.at("--hall or --share"))
+    if options.user is not None:
+        level_in(options.user, Where.at("--user"))
     return Address(host, port, options.hall, name, options.user, _password(options), tls)
 
 

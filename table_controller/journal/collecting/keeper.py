@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal
 
 from config.log_line import TROUBLE
+from table_controller.mqtt.gate import TopicLevel
 from table_controller.wording.alert_texts import Advice, AlertTexts
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class Keeper:
         self._environment = {**os.environ, **secrets}
         self._command = [*COMMAND, part, "--with-parent", *words]
         self._name = PARTS[part]
-        self._alert = f"task-{part}"
+        self._alert = TopicLevel(f"task-{part}")
         self._say = say
         self._stopping = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -80,7 +81,7 @@ class Keeper:
                 process.kill()
         self._thread.join()
 
-    def alerts(self) -> Mapping[str, tuple[Message, Message] | None]:
+    def alerts(self) -> Mapping[TopicLevel, tuple[Message, Message] | None]:
         """What people should hear of it: text and advice by the name of the alert, None while it works."""
         if self._why and time.monotonic() - self._began_s >= STEADY_S:
             self._why = ""

@@ -18,13 +18,15 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.address import TOPIC_PREFIX, answer_topic, topic_of
 from table_controller.mqtt.client import ENDED
+from table_controller.mqtt.gate import TopicLevel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from table_controller.mqtt.address import Address
+    from table_controller.mqtt.gate import Topic
 
 KEPT_S: Final = 7 * 24 * 3600
 """How long the broker keeps entries for a hall that is away; what it lost is asked for."""
@@ -51,8 +53,8 @@ class HallLine:
         LineError: there is no broker, or it refuses.
     """
 
-    def __init__(self, address: Address, *, share: bool, will: tuple[str, bytes] | None) -> None:
-        self._address = address
+    def __init__(self, address: Address, *, share: bool, will: tuple[Topic, bytes] | None) -> None:
+        self._hall, self._who = TopicLevel(address.hall), TopicLevel(address.user or "hall")
         self._came: list[paho.MQTTMessage] = []
         self._connected: str | None = None
         self._refused = ""
@@ -86,9 +88,9 @@ class HallLine:
         self._subscribe(share)
 
     def _subscribe(self, share: bool) -> None:
-        hall = f"{TOPIC_PREFIX}/{self._address.hall}"
+        hall = f"{TOPIC_PREFIX}/{self._hall}"
         entries = f"{SHARED if share else ''}{hall}/+/entry"
-        filters = [entries, f"{hall}/+/telemetry/journal", f"{hall}/+/status", f"{self.answers}/+"]
+        filters = [entries, f"{hall}/+/telemetry/journal", f"{hall}/+/status", f"{self._answers()}/+"]
         code, number = self._client.subscribe([(each, SubscribeOptions(qos=1)) for each in filters])
         if code != paho.MQTT_ERR_SUCCESS or number is None:
             raise LineError(paho.error_string(code))
@@ -99,10 +101,9 @@ class HallLine:
         if refused:
             raise LineError(f"the broker's access list keeps {', '.join(refused)} from this login")
 
-    @property
-    def answers(self) -> str:
-        """The topic below which answers come."""
-        return f"{TOPIC_PREFIX}/{self._address.hall}/answer/{self._address.user or 'hall'}"
+    def _answers(self, *table: TopicLevel) -> Topic:
+        """The topic to which a table answers; without one, that below which all do."""
+        return answer_topic(self._hall, self._who, *table)
 
     def poll(self, wait_s: float, most: int) -> list[paho.MQTTMessage]:
         """The messages that have come; waits for the first one, but no longer than this.
@@ -127,21 +128,25 @@ class HallLine:
                 self._client.ack(message.mid, message.qos)
         self._flush()
 
-    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+    def publish(self, topic: Topic, payload: bytes, *, retain: bool = False) -> None:
         """Send a message, which the broker acknowledges some time later."""
         self._client.publish(topic, payload, qos=1, retain=retain)
         self._flush()
 
     def ask(
-        self, table: str, name: str, arguments: dict[str, Any], correlation: bytes, expires_s: int
+        self,
+        table: TopicLevel,
+        name: TopicLevel,
+        arguments: dict[str, Any],
+        correlation: bytes,
+        expires_s: int,
     ) -> None:
-        """Give a table a command; its answer comes below the topic ``answers``, with the correlation."""
+        """Give a table a command; it is answered with the correlation."""
         properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
-        properties.ResponseTopic = f"{self.answers}/{table}"
+        properties.ResponseTopic = self._answers(table)
         properties.CorrelationData = correlation
         properties.MessageExpiryInterval = expires_s
-        who = self._address.user or "hall"
-        topic = f"{TOPIC_PREFIX}/{self._address.hall}/{table}/command/{who}/{name}"
+        topic = topic_of(self._hall, table, "command", self._who, name)
         self._client.publish(topic, json.dumps(arguments).encode(), qos=1, properties=properties)
         self._flush()
 

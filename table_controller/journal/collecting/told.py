@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
+from table_controller.mqtt.gate import TopicLevel
 from table_controller.mqtt.messages import alert_of_message
 from table_controller.wording.alert_texts import Advice, AlertTexts
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from referee.texts.language import Language
     from referee.texts.message import Message
 
-STALL_ALERT: Final = "federation"
+STALL_ALERT: Final = TopicLevel("federation")
 """The name of the alert that nothing goes to the federation."""
 BLIP: Final = timedelta(minutes=2)
 """A server that is away for so long is none that is started anew, with its computer: somebody must see to it."""
@@ -36,19 +37,19 @@ def text_of(notice: Notice) -> Message:
     assert_never(notice.kind)
 
 
-def notice_name(notice: KeptNotice) -> str:
+def notice_name(notice: KeptNotice) -> TopicLevel:
     """The name of a notice's alert."""
-    return f"notice-{notice.name}"
+    return TopicLevel(f"notice-{notice.name}")
 
 
-def missing_name(table: str) -> str:
+def missing_name(table: TopicLevel) -> TopicLevel:
     """The name of the alert that entries of a table are missing."""
-    return f"missing-{table}"
+    return TopicLevel(f"missing-{table}")
 
 
 def alerts_of(
-    notices: Iterable[KeptNotice], missing: Iterable[str], words: Language
-) -> Iterator[tuple[str, dict[str, Any]]]:
+    notices: Iterable[KeptNotice], missing: Iterable[TopicLevel], words: Language
+) -> Iterator[tuple[TopicLevel, dict[str, Any]]]:
     """The alerts for notices that nobody has seen to, and for tables whose entries are missing, each with its name."""
     for each in notices:
         if not each.resolved:

@@ -23,11 +23,13 @@ from paho.mqtt.properties import Properties
 
 from referee.texts.findings import Plain
 from table_controller.judge.hall.errors import JudgeError, LoginError, NotSentError, UnansweredError
-from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.address import TOPIC_PREFIX, answer_topic, topic_of
 from table_controller.mqtt.broker import KEEPALIVE_S
 from table_controller.mqtt.client import PromptClient
+from table_controller.mqtt.gate import GateError, TopicLevel, level_in
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.terminal.visible import all_visible, visible
+from table_controller.wording.barred import Where
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from referee.texts.message import Message
+    from table_controller.mqtt.gate import Topic
     from table_controller.mqtt.requests import Answer
 
 PATIENCE_S: Final = 10.0
@@ -58,7 +61,11 @@ _QUIET.propagate = False
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Where the broker is and who asks; ``user`` is None if the broker has no logins."""
+    """Where the broker is and who asks; ``user`` is None if the broker has no logins.
+
+    Raises:
+        GateError: hall or user can be no level of a topic.
+    """
 
     host: str
     port: int
@@ -67,10 +74,14 @@ class Credentials:
     password: str | None = None
     tls: ssl.SSLContext | None = None
 
+    def __post_init__(self) -> None:
+        for each in (self.hall, self.role):
+            level_in(each, Where.topic())
+
     @property
-    def role(self) -> str:
+    def role(self) -> TopicLevel:
         """The name in the answer topic, to which the access list gives rights."""
-        return self.user or "judge"
+        return TopicLevel(self.user or "judge")
 
     def __str__(self) -> str:
         return f"{self.host}:{self.port}"
@@ -117,7 +128,7 @@ class BrokerLine:
         self._watched = watched
         self._identifier = f"jantaku-judge-{uuid.uuid4().hex[:12]}"
         # Not the client identifier: anybody who hears requests could use that and throw this client off.
-        self._answers = f"{TOPIC_PREFIX}/{login.hall}/answer/{login.role}/{uuid.uuid4().hex[:12]}"
+        self._answers = answer_topic(TopicLevel(login.hall), login.role, TopicLevel(uuid.uuid4().hex[:12]))
         self._waiting: dict[bytes, asyncio.Future[Answer]] = {}
         self._client: AcknowledgedClient | None = None
         self._asking = asyncio.Lock()
@@ -293,13 +304,22 @@ class BrokerLine:
         if waiting is not None and not waiting.done() and isinstance(value, dict):
             waiting.set_result(value)
 
-    def _command(self, table: str, name: str) -> str:
-        return f"{TOPIC_PREFIX}/{self.login.hall}/{table}/command/{self.login.role}/{name}"
+    def _command(self, table: str, name: str) -> Topic:
+        """The topic of an order.
+
+        Raises:
+            NotSentError: there can be no such table.
+        """
+        try:
+            levels = [level_in(each, Where.topic()) for each in (table, name)]
+        except GateError as error:
+            raise NotSentError(error.why) from None
+        return topic_of(TopicLevel(self.login.hall), levels[0], "command", self.login.role, levels[1])
 
     async def _tell(self, table: str, name: str) -> None:
         async with self._asking:
             if self._client is not None:
-                with contextlib.suppress(aiomqtt.MqttError):
+                with contextlib.suppress(aiomqtt.MqttError, NotSentError):
                     await self._client.publish(self._command(table, name), "{}", qos=0)
 
     async def _ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> Answer:
@@ -310,13 +330,13 @@ class BrokerLine:
                 raise NotSentError(Unreached.no_connection())
             if not self.may_hear_answers:
                 raise NotSentError(Unreached.only_looks(self.login.role))
+            topic = self._command(table, name)
             correlation = uuid.uuid4().bytes
             answer: asyncio.Future[Answer] = self._loop.create_future()
             self._waiting[correlation] = answer
             properties = _correlated(correlation)
             properties.ResponseTopic = self._answers
             properties.MessageExpiryInterval = max(1, math.ceil(wait_s))
-            topic = self._command(table, name)
             try:
                 await client.publish(topic, json.dumps(arguments), qos=1, properties=properties)
                 if client.verdict >= REFUSED:

@@ -13,6 +13,7 @@ import pytest
 from referee.game.judge_observations import PlayHalted
 from referee.journal.reader import open_reader
 from table_controller.cli.main import main
+from table_controller.mqtt.gate import TopicLevel
 from tests.table_controller.judge.hall_stage import Mosquitto, Table, password, until
 
 if TYPE_CHECKING:
@@ -69,16 +70,19 @@ def test_what_is_remembered_follows_the_game(
 ) -> None:
     """This holds during play too, and a restarted table has it at once."""
     table.begin()
-    sent = table.daemon.broker._retained
+    sent, head = (
+        table.daemon.broker._retained,
+        table.daemon.broker.address.topic("telemetry", TopicLevel("journal")),
+    )
 
     def told() -> int:
-        return int(json.loads(sent["telemetry/journal"])["number"]) if "telemetry/journal" in sent else 0
+        return int(json.loads(sent[head])["number"]) if head in sent else 0
 
     until(lambda: told() == 1, "the broker has the first entry")
     table.deal()
     until(lambda: told() == 2, "and the second, a second later")
     with closing(open_reader(tmp_path / "journal-7.sqlite")) as journal:
-        assert json.loads(sent["telemetry/journal"])["digest"] == journal.head.digest
+        assert json.loads(sent[head])["digest"] == journal.head.digest
     status, said = verify(capsys, tmp_path / "journal-7.sqlite", "--against", f"{broker}/7")
     assert (status, "up to the entry that was remembered" in said) == (0, True)
 

@@ -214,7 +214,7 @@ def test_texts_from_elsewhere_are_only_text(mosquitto: Mosquitto, table: Table) 
             await until_shown(pilot, lambda: "Ada" in text(pilot, "game"), "the players")
             said = {"severity": "alert", "text": "[bold red]stop[/] \x1b[31mnow", "advice": ""}
             alerts = table.daemon.broker
-            await asyncio.to_thread(table.do, lambda: alerts._retain("alert/odd", said))
+            await asyncio.to_thread(table.do, lambda: alerts.alert("odd", said))
             await until_shown(
                 pilot, lambda: "[bold red]stop[/]" in text(pilot, "attention"), "as it was sent"
             )

@@ -21,6 +21,7 @@ from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.cli.main import main
 from table_controller.journal.collecting.keeper import COMMAND, Keeper
 from table_controller.mqtt.authority import Authority
+from table_controller.mqtt.gate import TopicLevel
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
 from table_controller.web.hall.choice import add_options, page_choice, page_words
@@ -263,7 +264,7 @@ def test_a_page_that_does_not_run_is_told_and_tried_again(tmp_path: Path) -> Non
     try:
         until(lambda: bool(said), "it is said")
         assert "the page of the hall ended (exit status 2)" in said[0]
-        assert keeper.alerts()["task-page"] is not None
+        assert keeper.alerts()[TopicLevel("task-page")] is not None
     finally:
         other.close()
         keeper.stop()

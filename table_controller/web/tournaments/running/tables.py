@@ -15,11 +15,14 @@ from referee.texts import refused
 from referee.texts.findings import Plain
 from referee.texts.language import UnknownTextError, english
 from referee.texts.message import MessageError, from_json
-from table_controller.mqtt.address import TOPIC_PREFIX
+from table_controller.mqtt.address import answer_topic, topic_of
 from table_controller.mqtt.client import QUIET, PromptClient
+from table_controller.mqtt.gate import GateError, TopicLevel, level_in
+from table_controller.mqtt.messages import refusing
 from table_controller.web.broker_door import BROKER_ANSWER_S
 from table_controller.web.tournaments.declaration import TableReply
 from table_controller.wording import barred, declined
+from table_controller.wording.barred import Where
 from table_controller.wording.misordered import Unreached
 
 if TYPE_CHECKING:
@@ -85,25 +88,34 @@ class TableLine:
         orders: Sequence[TableOrder],
         answers: dict[int, Mapping[str, Any]],
     ) -> None:
-        topic = f"{TOPIC_PREFIX}/{self._hall}/answer/{who.name}/{secrets.token_hex(8)}"
+        hall, login = (
+            TopicLevel(self._hall),
+            TopicLevel(who.name),
+        )  # the option's and a session's: both are checked
+        topic = answer_topic(hall, login, TopicLevel(secrets.token_hex(8)))
         await client.subscribe(topic, 1)
-        asked = {secrets.token_bytes(16): place for place in range(len(orders))}
-        for correlation, place in asked.items():
-            order = orders[place]
+        asked: dict[bytes, int] = {}
+        for place, order in enumerate(orders):
+            try:
+                table, name = (level_in(each, Where.topic()) for each in (order.hall_table, order.name))
+            except GateError as error:
+                answers[place] = refusing(error.why, "en")
+                continue
+            correlation = secrets.token_bytes(16)
+            asked[correlation] = place
             properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]  # paho has no types here
             properties.ResponseTopic = topic
             properties.CorrelationData = correlation
             properties.MessageExpiryInterval = int(ANSWER_S)
-            to = f"{TOPIC_PREFIX}/{self._hall}/{order.hall_table}/command/{who.name}/{order.name}"
+            to = topic_of(hall, table, "command", login, name)
             await client.publish(to, json.dumps(dict(order.arguments)), qos=1, properties=properties)
         async with asyncio.timeout(ANSWER_S):
-            async for message in client.messages:
+            while asked:
+                message = await anext(client.messages)
                 place_of = asked.pop(getattr(message.properties, "CorrelationData", b""), None)
                 answer = _mapping(message.payload)
                 if place_of is not None and answer is not None:
                     answers[place_of] = answer
-                if not asked:
-                    return
 
 
 def _mapping(payload: object) -> dict[str, Any] | None:

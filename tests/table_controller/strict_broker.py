@@ -1,0 +1,66 @@
+"""What a broker takes of a client (MQTT 5), and a broker that is strict about it: anything else ends the connection."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from table_controller.mqtt.client import NO_LIMIT
+
+if TYPE_CHECKING:
+    from paho.mqtt.properties import Properties
+
+    from table_controller.mqtt.broker import Broker
+
+MOST_TOPIC_BYTES: Final = 65_535
+MOST_LEVELS: Final = 200
+"""Mosquitto ends the connection at a topic that has more slashes."""
+
+
+def wrong_topic(topic: str) -> str:
+    """Why nobody may publish to a topic; empty if anybody may."""
+    if not topic:
+        return "it is empty (4.7.3)"
+    if {"+", "#"} & set(topic):
+        return "it has a wildcard (3.3.2.1)"
+    if topic.startswith("$"):
+        return "it is the broker's own (4.7.2)"
+    if topic.count("/") > MOST_LEVELS:
+        return "it has too many levels"
+    for character in topic:
+        place = ord(character)
+        if unicodedata.category(character) in {"Cs", "Cc"}:
+            return f"U+{place:04X} is a surrogate or a control character (1.5.4)"
+        if 0xFDD0 <= place <= 0xFDEF or place % 0x10000 >= 0xFFFE:
+            return f"U+{place:04X} is no character (1.5.4)"
+    return "it is too long (1.5.4)" if len(topic.encode()) > MOST_TOPIC_BYTES else ""
+
+
+@dataclass
+class StrictBroker:
+    """Takes what a client publishes, as long as it is what MQTT allows."""
+
+    room: int = NO_LIMIT
+    sent: list[tuple[str, bytes]] = field(default_factory=list)
+
+    async def deliver(
+        self, topic: str, payload: bytes, *, retain: bool = False, properties: Properties | None = None
+    ) -> None:
+        del retain
+        assert wrong_topic(topic) == "", f"{topic!r}: {wrong_topic(topic)}"
+        assert len(payload) <= self.room
+        if properties is not None:
+            properties.pack()  # type: ignore[no-untyped-call]  # paho has no types here
+        self.sent.append((topic, payload))
+
+
+async def sent_by(broker: Broker) -> list[tuple[str, bytes]]:
+    """Topic and payload of all that a broker's line sends at a new connection, in their order."""
+    client, loop = StrictBroker(), asyncio.get_running_loop()
+    broker._wake, broker._listening = asyncio.Event(), cast("Any", loop.create_future())
+    broker._changed, broker._stopping = set(broker._retained), True
+    await broker._send(cast("Any", client))
+    broker._stopping = False
+    return client.sent

@@ -30,7 +30,8 @@ from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always, never
-from table_controller.wording.alert_texts import Advice, AlertTexts
+from table_controller.mqtt.set_aside import Mark, SetAside
+from table_controller.wording.alert_texts import Advice, AlertTexts, Untaken
 from table_controller.wording.barred import Where
 from table_controller.wording.told import told
 
@@ -68,6 +69,9 @@ ANSWERS_AT_ONCE: Final = 16
 """How many answers are sent in a row before anything else gets its turn."""
 BROKER_ALERT: Final = "broker"
 FLOOD_ALERT: Final = "flood"
+ASIDE_ALERT: Final = "set-aside"
+ENTRY_TOPICS: Final = ("event", "entry")
+"""Where an entry is published, for people and for the hall."""
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
@@ -122,7 +126,11 @@ class Broker:
         self._latency = latency
         self._retained: dict[Topic, bytes] = {}
         self._changed: set[Topic] = set()
-        self._alerted: set[str] = set()
+        self._aside = SetAside()
+        self._due: set[Topic] = set()
+        """Topics that are tried again some time after what is retained there was set aside."""
+        self._alerts: dict[str, Any] = {}
+        """How severe each alert is that stands, by name."""
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
         self._requests = Requests(address.answers, command, self._nudge, words, room=room, reads=reads)
@@ -200,20 +208,26 @@ class Broker:
         """Send an alert that needs a person; None when it is resolved."""
         topic = self.address.topic("alert", level_in(name, Where.topic()))
         with self._lock:
-            if alert is not None and alert.get("severity") != "info":
-                self._alerted.add(name)
+            if alert is not None:
+                self._alerts[name] = alert.get("severity")
             else:
-                self._alerted.discard(name)
+                self._alerts.pop(name, None)
         if alert is not None and not self.address.public_names:
             # Its text may name somebody whom the journal does not know, so that only its arguments can be masked.
             alert = said_anew(self._words, self._public(alert))
         self._retain(topic, alert)
 
     @property
+    def standing(self) -> list[str]:
+        """The names of the alerts that stand."""
+        with self._lock:
+            return sorted(self._alerts)
+
+    @property
     def alerted(self) -> list[str]:
         """The names of the alerts that stand and are more than information."""
         with self._lock:
-            return sorted(self._alerted)
+            return sorted(name for name, severity in self._alerts.items() if severity != "info")
 
     def announce(self, topic: Topic, value: Mapping[str, Any] | None) -> None:
         """Send, retained, what another program wants to know of this table under a topic of its own; None withdraws it.
@@ -222,9 +236,7 @@ class Broker:
         """
         self._keep(topic, b"" if value is None else encoded(value))
 
-    def shown(
-        self, end: Literal["public/state", "delayed/state"], value: Mapping[str, Any] | None
-    ) -> bytes:
+    def shown(self, end: Literal["public/state", "delayed/state"], value: Mapping[str, Any] | None) -> bytes:
         """Send what onlookers see, None for nothing; only its newest form is sent. Returns it as it is sent."""
         return self._retain(self.address.topic(end), value)
 
@@ -253,7 +265,7 @@ class Broker:
         return payload
 
     def _forget_withdrawn(self) -> None:
-        """Forget the oldest of what was withdrawn at the broker: an order may resolve alerts of any name."""
+        """Forget the oldest of what was withdrawn at the broker."""
         if len(self._retained) <= MOST_WITHDRAWN:
             return
         withdrawn = [topic for topic, payload in self._retained.items() if not payload]
@@ -287,6 +299,7 @@ class Broker:
                 await self._session()
                 return
             except (aiomqtt.MqttError, OSError) as error:
+                self._has_set_aside(error)
                 if self._thrown_off():
                     table = f"{self.address.hall}/{self.address.table}"
                     self._troubled(AlertTexts.twin(table), Advice.own_name())
@@ -294,7 +307,10 @@ class Broker:
                 else:
                     self._away(self._unreached(error))
             except Exception as error:  # noqa: BLE001 - whatever the error is, the table must stay reachable
-                self._troubled(AlertTexts.broker_fails(f"{type(error).__name__}: {error}"))
+                if self._has_set_aside(error, ours=True):
+                    pause = FIRST_PAUSE_S
+                else:
+                    self._troubled(AlertTexts.broker_fails(_named(error)))
             if self._was_connected and time.monotonic() - began_s > STEADY_S:
                 pause = FIRST_PAUSE_S
             if self._stopping:
@@ -380,6 +396,9 @@ class Broker:
             if self._was_connected is False:
                 self._say("broker back")
             self._was_connected = True
+            if (mark := self._aside.begin()) is not None:
+                self._thrown_off_s.clear()
+                self._set_aside(mark, Untaken.ends_line())
             with self._lock:
                 self._changed = set(self._retained)
             await self._hearing.begin(client)
@@ -431,16 +450,19 @@ class Broker:
     async def _publish(
         self,
         client: Client,
-        topic: Topic,
-        payload: bytes,
+        mark: Mark,
+        payload: bytes | Callable[[], bytes],
         *,
         retain: bool = False,
         properties: Properties | None = None,
     ) -> None:
-        """Publish and wait until the broker has acknowledged it."""
-        await self._while_connected(
-            client.publish(topic, payload, qos=1, retain=retain, properties=properties)
-        )
+        """Publish a message, which may first have to be made, and wait until the broker has acknowledged it."""
+        with self._aside.under_way(mark):
+            made = payload if isinstance(payload, bytes) else payload()
+            refusal = await client.deliver(mark.topic, made, retain=retain, properties=properties)
+        if refusal is not None:
+            self._aside.refused(mark)
+            self._set_aside(mark, Untaken.refused(str(refusal)))
 
     async def _send_retained(self, client: Client) -> None:
         while True:
@@ -450,23 +472,57 @@ class Broker:
                 topic = min(self._changed)
                 self._changed.discard(topic)
                 payload = self._retained[topic]
-            if len(payload) > client.room:
-                self._say(f"{topic} is not sent: the broker takes no {len(payload):,} bytes", TROUBLE)
+            mark = Mark(topic, hash(payload))
+            if not self._aside.takes(mark):
+                self._try_later(topic)
                 continue
-            refused = client.refused
+            if len(payload) > client.room:
+                self._set_aside(mark, Untaken.too_long(len(payload)))
+                continue
             try:
-                await self._publish(client, topic, payload, retain=True)
-                if client.refused != refused:
-                    self._say(
-                        f"the broker does not let this table publish {topic}: its access list is older than this "
-                        "program (jantaku logins write), or made by hand",
-                        TROUBLE,
-                    )
+                await self._while_connected(self._publish(client, mark, payload, retain=True))
             except aiomqtt.MqttError:
                 with self._lock:
                     if topic in self._retained:
                         self._changed.add(topic)
                 raise
+
+    def _try_later(self, topic: Topic) -> None:
+        """Have what is retained in a topic sent once that may be tried again."""
+        if self._loop is None or topic in self._due:
+            return
+
+        def due() -> None:
+            self._due.discard(topic)
+            with self._lock:
+                if topic in self._retained:
+                    self._changed.add(topic)
+            self._nudge()
+
+        self._due.add(topic)
+        self._loop.call_later(self._aside.waits_s(topic), due)
+
+    def _has_set_aside(self, error: Exception, *, ours: bool = False) -> bool:
+        """Whether this program could not send a message, which is then set aside."""
+        if not self._was_connected:
+            self._aside.away()
+            return False
+        mark = self._aside.ended(ours=ours, reason=_reason(error))
+        if mark is not None:
+            self._set_aside(mark, Untaken.unsendable(_named(error)))
+        return mark is not None
+
+    def _pass_over(self, mark: Mark) -> None:
+        """Send nothing that goes to a topic that has to wait."""
+        if not self._aside.is_aside(mark):
+            self._set_aside(mark, Untaken.topic_waits())
+
+    def _set_aside(self, mark: Mark, why: Said) -> None:
+        """Have people know of a message that is not sent, while everything else is."""
+        text, advice = AlertTexts.set_aside(mark.topic, mark.entry, why), Advice.see_to_broker()
+        self._say(f"{english(text)}. {english(advice)}", TROUBLE)
+        if not mark.topic.endswith(f"/alert/{ASIDE_ALERT}"):
+            self.alert(ASIDE_ALERT, alert_of_message(self._words, ASIDE_ALERT, (text, advice), "warning", 0))
 
     async def _send_events(self, client: Client) -> None:
         assert self._wake is not None
@@ -487,6 +543,7 @@ class Broker:
                     self._wake.set()
                     return
         except JournalError as error:
+            self._aside.clear()
             self._journal_failed(AlertTexts.broker_unread(str(error)))
 
     async def _publish_entry(self, client: Client, entry: Entry) -> None:
@@ -495,17 +552,24 @@ class Broker:
         Raises:
             JournalError: it cannot be read again.
         """
-        topic, text = self.address.topic, self._journal.text(entry.number) or b""
+        topic, number, text = self.address.topic, entry.number, self._journal.text(entry.number) or b""
         kept = text if len(text) <= client.room else zlib.compress(text)
-        event = client.publish(topic("event"), self._event(entry, client.room), qos=1)
+        event, stored = (Mark(topic(end), number, number) for end in ENTRY_TOPICS)
+        payloads: dict[Mark, bytes | Callable[[], bytes]] = {
+            event: lambda: self._event(entry, client.room),
+            stored: kept,
+        }
         if len(kept) > client.room:
-            self._say(
-                f"the hall does not get entry {entry.number}: the broker takes no {len(kept):,} bytes",
-                TROUBLE,
-            )
-            await event
+            self._set_aside(stored, Untaken.too_long(len(kept)))
+            del payloads[stored]
+        for mark in [each for each in payloads if not self._aside.takes(each)]:
+            self._pass_over(mark)
+            del payloads[mark]
+        if any(map(self._aside.is_suspected, payloads)):
+            for mark, payload in payloads.items():
+                await self._publish(client, mark, payload)
         else:
-            await asyncio.gather(event, client.publish(topic("entry"), kept, qos=1))
+            await asyncio.gather(*(self._publish(client, *each) for each in payloads.items()))
 
     def _store_cursor(self) -> None:
         if not self._sent or time.monotonic() < self._journal_again_s:
@@ -635,9 +699,24 @@ class Broker:
             if len(payload) > client.room:
                 error = f"the answer has {len(payload):,} bytes, more than the broker takes: ask for less"
                 payload = encoded({"ok": False, "error": error})
+            mark = Mark(answered.topic, hash((answered.correlation, payload)))
+            if not self._aside.takes(mark):
+                self._pass_over(mark)
+                continue
             try:
-                await self._publish(client, answered.topic, payload, properties=properties)
+                await self._while_connected(self._publish(client, mark, payload, properties=properties))
             except aiomqtt.MqttError:
                 self._requests.put_back(answered)
                 raise
         self._wake.set()
+
+
+def _reason(error: Exception) -> int | None:
+    """The reason that the broker gave for ending the connection; aiomqtt has it in what caused its error."""
+    told = error if isinstance(error, aiomqtt.MqttCodeError) else error.__cause__
+    reason = told.rc if isinstance(told, aiomqtt.MqttCodeError) else None
+    return getattr(reason, "value", None)
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:200]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import threading
@@ -9,6 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import aiomqtt
+from paho.mqtt.enums import MQTTErrorCode
 
 from table_controller.mqtt.gate import TopicLevel
 
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from paho.mqtt.client import DisconnectFlags, MQTTMessage
     from paho.mqtt.properties import Properties
     from paho.mqtt.reasoncodes import ReasonCode
+
+    from table_controller.mqtt.gate import Topic
 
 OF_THE_HALL: Final = TopicLevel("hall")
 """The name under which the hall itself speaks, among its tables: no table can have it."""
@@ -117,14 +121,13 @@ class Client(PromptClient):
     """
 
     most_bytes = NO_LIMIT
-    refused = 0
-    """How many messages the broker did not let this client publish."""
 
     def __init__(self, *args: Any, commands: str, hears: Callable[[str], bool], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._commands = commands
         self._hears = hears
         self._waiting: Counter[str] = Counter()
+        self._refusals: dict[int, ReasonCode] = {}
 
     def _on_connect(
         self,
@@ -141,8 +144,24 @@ class Client(PromptClient):
         self, client: PahoClient, userdata: Any, mid: int, reason_code: ReasonCode, properties: Properties
     ) -> None:
         if reason_code.is_failure:
-            self.refused += 1
+            self._refusals[mid] = reason_code
         super()._on_publish(client, userdata, mid, reason_code, properties)
+
+    async def deliver(
+        self, topic: Topic, payload: bytes, *, retain: bool = False, properties: Properties | None = None
+    ) -> ReasonCode | None:
+        """Publish a message and return why the broker's acknowledgement refuses it, which aiomqtt itself ignores.
+
+        Raises:
+            aiomqtt.MqttError: the connection broke before it was acknowledged.
+        """
+        info = self._client.publish(topic, payload, 1, retain, properties)
+        if info.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
+            raise aiomqtt.MqttCodeError(info.rc, "Could not publish message")
+        acknowledged = asyncio.Event()
+        with self._pending_call(info.mid, acknowledged, self._pending_publishes):
+            await self._wait_for(acknowledged.wait(), timeout=None)
+        return self._refusals.pop(info.mid, None)
 
     def _on_message(self, client: PahoClient, userdata: Any, message: MQTTMessage) -> None:
         login = self.login_of(message.topic)

@@ -20,6 +20,10 @@ def _of_stall(name: str, wall: str, number: int | None, text: str) -> None:
     """A server, since when nothing goes there, how many entries wait at least if any do, and why."""
 
 
+def _of_untaken(text: str, number: int | None, what: Message) -> None:
+    """A topic, the entry that was to be sent there if it was one, and why it was not."""
+
+
 _ClipLoss = Annotated[str, ArgumentKind(str, "clip_loss", open=True)]
 
 
@@ -63,6 +67,16 @@ class Filmed:
     play_stopped = Text(of.of_text)
 
 
+class Untaken:
+    """Why a message is not sent to the broker."""
+
+    ends_line = Text(of.nothing)
+    refused = Text(of.of_why)
+    too_long = Text(of.of_number)
+    unsendable = Text(of.of_why)
+    topic_waits = Text(of.nothing)
+
+
 class AlertTexts:
     """What is amiss."""
 
@@ -92,6 +106,7 @@ class AlertTexts:
     broker_fails = Text(of.of_why)
     broker_unnoted = Text(of.of_why)
     broker_unread = Text(of.of_why)
+    set_aside = Text(_of_untaken)
     # the hall
     table_replaced = Text(of.of_text)
     table_renamed = Text(_of_tables)
@@ -158,6 +173,7 @@ class Advice:
     make_backup = Text(of.nothing)
     see_to_login = Text(of.nothing)
     own_name = Text(of.nothing)
+    see_to_broker = Text(of.nothing)
     look_at_disk = Text(of.nothing)
     check_camera = Text(of.nothing)
     calibrate = Text(of.nothing)

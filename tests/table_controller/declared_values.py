@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 TEXT = st.characters(exclude_categories=cast("Any", sorted(FORBIDDEN)))
 WORDS = st.one_of(st.sampled_from(["", "Aki", "{}", "a/b", "ü", "麻雀"]), st.text(TEXT, max_size=12))
+TOPICS = st.sampled_from(["#", "a+", "+/b", "/", "$share", "a\uffff"])
+"""Texts that could do harm as levels of a topic."""
 LEAVES = st.one_of(st.none(), st.booleans(), st.integers(-5, 40), st.integers(-(2**53), 2**53), WORDS)
 JSON = st.recursive(
     LEAVES,
@@ -81,7 +83,9 @@ def values_of(kind: types.Type) -> st.SearchStrategy[Any]:
         assert kind.max_length is not None, "an argument without a greatest length"
         longest = "x" * kind.max_length
         return st.one_of(
-            WORDS.filter(lambda text: len(text) <= len(longest)), st.sampled_from([longest, longest[:1]])
+            WORDS.filter(lambda text: len(text) <= len(longest)),
+            TOPICS.filter(lambda text: len(text) <= len(longest)),
+            st.sampled_from([longest, longest[:1]]),
         )
     if isinstance(kind, types.TupleType):
         return st.tuples(*map(values_of, kind.item_types)).map(list)

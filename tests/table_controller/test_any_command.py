@@ -40,6 +40,7 @@ from tests.message_schemas import wrong
 from tests.table_controller.declared_values import commands_of
 from tests.table_controller.fake_cycle import FakeUnit
 from tests.table_controller.silent import NoFrames, Silent, raised, said_to
+from tests.table_controller.strict_broker import sent_by
 from tests.table_controller.test_begin_and_time import LoopClock, settings_of
 
 if TYPE_CHECKING:
@@ -307,6 +308,10 @@ async def looked_at(table: Table) -> None:
         ):
             assert wrong(f"{what}{each['type']}", each) == []
         event_line(heard, event)
+    sent = await sent_by(table.broker)
+    assert table.settings.mqtt.topic("state") in dict(sent)
+    for _topic, payload in sent:
+        assert not payload or isinstance(json.loads(payload), dict)
     for reading in ("history", "results"):
         answer = await table.asked(reading, b"")
         assert answer["ok"], answer

@@ -277,6 +277,7 @@ def test_killed_and_started_again_it_misses_no_number(mosquitto: Mosquitto, desk
     until(lambda: desk.journal.acknowledged("broker") == 310, "the cursor is stored")
     lost = [line for line in desk.said if line.startswith("broker lost")]
     assert (len(lost), desk.said.count("broker back")) == (2, 2)
+    assert desk.broker.standing == []
 
 
 def test_a_broker_that_comes_late_gets_everything(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
@@ -338,7 +339,7 @@ def test_where_the_club_says_so_topics_name_nobody(mosquitto: Mosquitto, desk: D
 
 
 def test_what_is_withdrawn_is_not_kept_for_ever(mosquitto: Mosquitto, desk: Desk, hall: Hall) -> None:
-    """An order may resolve an alert of any name, as often as it is given: the broker forgets each, so the table does."""
+    """The broker forgets what is withdrawn, so the table does."""
     mosquitto.start()
     hall.start()
     until(lambda: hall.connections == 1, "the hall is connected")

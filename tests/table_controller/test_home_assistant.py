@@ -411,6 +411,10 @@ def test_a_broker_that_lets_no_table_announce_itself_is_told_of(
     broker.status("ready")
     until(lambda: broker.connected and not broker._changed, "all is sent")
     broker.stop()
-    told = [line for line in said if line.startswith(f"the broker does not let this table publish {topic}")]
+    told = [
+        line for line in said if line.startswith(f"Not sent: {topic}. The broker refuses it (Not authorized)")
+    ]
     assert bool(told) is refused
+    assert all("jantaku logins write" in line for line in told)
     assert len(said) == len(told)
+    assert ("set-aside" in broker.standing) is refused

@@ -1,0 +1,185 @@
+"""Finds the messages that the broker does not take, so that they are set aside and all others are sent.
+
+A broker may end the connection at a message (MQTT 5, 4.13), and need not say at which one, nor why: Mosquitto 2.0 does
+not. A table that sent it again at each connection would be deaf for good. So a message is judged by what was on its way:
+
+* Where a connection ends moments after a message was sent, and before it was acknowledged, the message is suspected. It
+  is sent again, alone.
+* If the next connection ends in the same way, and the broker lets the table in again at once, the message is set aside. The
+  connection was good until then: the broker had granted its subscriptions and acknowledged whatever was sent before.
+* An acknowledgement clears a message. A broker that is restarted, or a cable that is pulled, ends a connection at whatever
+  is on its way; but the next one it would have to end in the very milliseconds in which the broker has that message and
+  has not acknowledged it. And after it the broker is away for a while, so that an end before which the table had to
+  wait counts for less. It does count: a message may crash a broker, each time.
+* A connection that falls silent ends much later, and says nothing of any message. A broker that gives a reason which has
+  to do with no message is believed.
+* What the program itself cannot make or pack it never will: such a message is set aside at once. So is one that the
+  broker refuses in its acknowledgement. Mosquitto 2.0.11 may end the connection after such an answer, which is not the
+  fault of what was sent next.
+
+A message that was set aside is tried again after a minute, then less and less often: an access list may have been
+mended. Another message to the same topic is sent at once, but if that ends connections too, the topic has to wait.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from table_controller.mqtt.gate import Topic
+
+MOMENTS_S: Final = 3.0
+"""A connection that a message ends, it ends within this time: that is several round trips over a bad line."""
+AGAIN_S: Final = 60.0
+LONGEST_S: Final = 3600.0
+AT_ONCE: Final = 3
+AFTER_A_WAIT: Final = 1
+"""What the end of a connection counts against a message, by how the broker let the table in again."""
+ENOUGH: Final = 6
+"""At so much it is set aside: after two ends, or after six where the broker was away each time."""
+SEVERAL: Final = 2
+"""So many messages in a row that were set aside make the topic the cause."""
+MOST: Final = 500
+"""Topics and messages kept in mind."""
+OF_NO_MESSAGE: Final = frozenset({0x89, 0x8B, 0x8D, 0x8E, 0x98, 0x9C, 0x9D, 0xA0})
+"""Reasons to disconnect that no message gives: busy, shutting down, silence, taken over, an administrator, another server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """By what a message is known when it is sent again: its topic, and its content or the number of its entry."""
+
+    topic: Topic
+    content: int
+    entry: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    mark: Mark
+    count: int
+    again_s: float
+
+
+class SetAside:
+    """Which messages are not to be sent now.
+
+    Args:
+        now_s: real time.
+    """
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._now_s = now_s
+        self._under_way: dict[Mark, float] = {}
+        self._suspected: dict[Mark, int] = {}
+        self._ended: tuple[Mark, ...] = ()
+        """What was on its way when the last connection ended."""
+        self._was_away = False
+        self._faults: dict[Topic, _Fault] = {}
+        self._refused: tuple[Mark, float] | None = None
+
+    def clear(self) -> None:
+        """Note that nothing is on its way."""
+        self._under_way.clear()
+
+    def away(self) -> None:
+        """Note that no connection is to be had."""
+        self._was_away = True
+
+    def begin(self) -> Mark | None:
+        """Note that a connection has begun; returns a message that is set aside for the end of the last one."""
+        self._under_way.clear()
+        self._refused = None
+        ended, self._ended = self._ended, ()
+        counts = AFTER_A_WAIT if self._was_away else AT_ONCE
+        # One connection after the other: what the last one did not end at is suspected no more.
+        self._suspected = {mark: self._suspected.get(mark, 0) + counts for mark in ended}
+        if len(ended) != 1 or not self._is_enough(ended[0]):
+            return None
+        return self._blame(ended[0])
+
+    @contextmanager
+    def under_way(self, mark: Mark) -> Iterator[None]:
+        """Send a message within: what ends without an exception was acknowledged."""
+        self._under_way[mark] = self._now_s()
+        yield
+        self._under_way.pop(mark, None)
+        self._suspected.pop(mark, None)
+        self._faults.pop(mark.topic, None)
+
+    def takes(self, mark: Mark) -> bool:
+        """Whether a message is to be sent now."""
+        fault = self._faults.get(mark.topic)
+        return (
+            fault is None or self._now_s() >= fault.again_s or (fault.count < SEVERAL and fault.mark != mark)
+        )
+
+    def is_aside(self, mark: Mark) -> bool:
+        """Whether this very message was set aside, the last one of its topic."""
+        fault = self._faults.get(mark.topic)
+        return fault is not None and fault.mark == mark
+
+    def is_suspected(self, mark: Mark) -> bool:
+        """Whether a message is to be sent alone."""
+        return mark in self._suspected or mark.topic in self._faults
+
+    def waits_s(self, topic: Topic) -> float:
+        """How long nothing that was set aside is sent to a topic."""
+        fault = self._faults.get(topic)
+        return 0.0 if fault is None else max(0.0, fault.again_s - self._now_s())
+
+    def refused(self, mark: Mark) -> None:
+        """Note that the broker's acknowledgement refuses a message."""
+        self._refused = mark, self._now_s()
+        self._note(mark, 1)
+
+    def ended(self, *, ours: bool = False, reason: int | None = None) -> Mark | None:
+        """Note that the connection has ended; returns a message that is set aside for it at once.
+
+        Args:
+            ours: it was this program that could not send something.
+            reason: that the broker gave, if it gave one.
+        """
+        now_s = self._now_s()
+        recent = [mark for mark, sent_s in self._under_way.items() if now_s - sent_s <= MOMENTS_S]
+        self._under_way.clear()
+        self._was_away, self._ended = False, ()
+        if reason in OF_NO_MESSAGE:
+            return None
+        if ours:
+            if len(recent) == 1:
+                return self._blame(recent[0])
+            self._ended = tuple(recent)
+            return None
+        if self._refused is not None and now_s - self._refused[1] <= MOMENTS_S:
+            self._note(self._refused[0], SEVERAL)
+            return None
+        self._ended = tuple(recent)
+        return None
+
+    def _is_enough(self, mark: Mark) -> bool:
+        fault = self._faults.get(mark.topic)
+        again = fault is not None and fault.count >= SEVERAL and not self._was_away
+        return again or self._suspected[mark] >= ENOUGH
+
+    def _blame(self, mark: Mark) -> Mark:
+        self._suspected.pop(mark, None)
+        fault = self._faults.get(mark.topic)
+        self._note(mark, 1 if fault is None else fault.count + 1)
+        return mark
+
+    def _note(self, mark: Mark, count: int) -> None:
+        waits_s = min(AGAIN_S * 2.0 ** min(count - 1, 10), LONGEST_S)
+        self._faults.pop(mark.topic, None)
+        self._faults[mark.topic] = _Fault(mark, count, self._now_s() + waits_s)
+        _forget_oldest(self._faults)
+
+
+def _forget_oldest(kept: dict[Any, Any]) -> None:
+    while len(kept) > MOST:
+        del kept[next(iter(kept))]

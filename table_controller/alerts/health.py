@@ -12,7 +12,9 @@ from table_controller.alerts.dice_check import DICE_ALERT as DICE
 from table_controller.alerts.listeners import Listeners
 from table_controller.alerts.wall_check import WALL_COUNT_ALERT as WALL_COUNT
 from table_controller.machine.panel.contacts import CONTACTS
+from table_controller.mqtt.broker import ASIDE_ALERT as SET_ASIDE
 from table_controller.mqtt.broker import BROKER_ALERT as BROKER
+from table_controller.mqtt.broker import FLOOD_ALERT as FLOOD
 from table_controller.mqtt.messages import StatusName, alert_of_message
 from table_controller.sensing.felt_sticks import STICKS_ALERT as STICKS
 from table_controller.sensing.losses import alert_of
@@ -55,6 +57,7 @@ SEEN_TO: Final = (
     "camera-residual",
     *(f"camera-{number}-{kind}" for number in (1, 2) for kind in ("residual", "lost")),
     "lid",
+    "lid-open",
     "walls",
     "shuffle",
     "dice",
@@ -67,6 +70,9 @@ SEEN_TO: Final = (
     "sheet",
     "clip",
     BROKER,
+    FLOOD,
+    "backup",
+    "links",
     "journal",
     "journal-write",
     "journal-copy",
@@ -77,6 +83,16 @@ SEEN_TO: Final = (
     *(f"task-{name}" for name in TASKS),
 )
 """Alerts that this program resolves by itself when their cause is gone."""
+OF_THE_PAST: Final = (
+    JUDGE,
+    "unit-reset",
+    "signals",
+    "aside",
+    SET_ASIDE,
+    "camera-moved",
+    *(f"camera-{number}-moved" for number in (1, 2)),
+)
+"""Alerts that stand until a person has seen to them, at the broker also through a restart of this program."""
 
 NOISE_LEAST: Final = 5
 NOISE_SHARE: Final = 0.01
@@ -100,6 +116,10 @@ class Messages(Protocol):
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         """An alert that needs a person; None when it is resolved."""
+
+    @property
+    def standing(self) -> list[str]:
+        """The names of the alerts that stand."""
 
 
 class TableHealth:
@@ -130,6 +150,8 @@ class TableHealth:
         self._say = say
         self._panel = panel
         self._alerts: dict[str, Message] = {}
+        self._perhaps = set(OF_THE_PAST)
+        """Alerts that an earlier run may have left at the broker, which this one cannot know."""
         self._caller: Message | None = None
         self._clip: int | None = None
         self.listeners = Listeners(self._listeners_changed)
@@ -143,9 +165,9 @@ class TableHealth:
         return self._unit and self._camera
 
     @property
-    def standing(self) -> tuple[str, ...]:
+    def standing(self) -> list[str]:
         """The names of the alerts that stand; may be read from any thread."""
-        return tuple(self._alerts)
+        return self._broker.standing
 
     def begin(self) -> None:
         """Resolve the alerts of an earlier run that ended without resolving them."""
@@ -182,8 +204,13 @@ class TableHealth:
         if self._panel is not None and name == JUDGE:
             self._panel.judge_asked(asked=JUDGE in self._alerts)
 
+    def may_resolve(self, name: str) -> bool:
+        """Whether an alert of this name stands; it may be older than a restart."""
+        return name in self._perhaps or name in self.standing
+
     def resolve(self, name: str) -> None:
-        """Resolve an alert that a person has seen to; it may be older than a restart."""
+        """Resolve an alert that a person has seen to."""
+        self._perhaps.discard(name)
         self._alerts[name] = AlertTexts.nothing()
         self.alert(name, None)
 

@@ -192,6 +192,17 @@ class CommandDesk:
         except OrderRefusedError as error:
             raise CommandRefusedError(error.why) from None
 
+    def seen_to(self, alert: str) -> None:
+        """Resolve an alert that a person has seen to.
+
+        Raises:
+            CommandRefusedError: none of this name stands.
+        """
+        health = self._daemon.health
+        if not health.may_resolve(alert):
+            raise CommandRefusedError(Declined.no_alert(alert, health.standing))
+        self._resolve(alert)
+
     # What changes the table: all of it is rehearsed by ``Rehearsal``
 
     def observe(self, observation: Observation, by: str) -> int:
@@ -230,10 +241,6 @@ class CommandDesk:
         """Pause the machine; an empty reason lets it move."""
         self._daemon.machine.pause(by)
 
-    def seen_to(self, alert: str) -> None:
-        """Resolve an alert that a person has seen to."""
-        self._daemon.health.resolve(alert)
-
     def call_judge(self, by: str) -> bool:
         """Alert people to somebody's call for a judge; returns whether a judge hears it."""
         self._daemon.health.judge_called(Place.elsewhere(by))
@@ -251,6 +258,9 @@ class CommandDesk:
 
     def _correct(self, said: Corrected | Inserted, by: str) -> tuple[int, Refolded]:
         return self._daemon.correct(said, by)
+
+    def _resolve(self, alert: str) -> None:
+        self._daemon.health.resolve(alert)
 
     def _move(self, command: MachineCommand) -> None:
         self._daemon.machine.command(command)

@@ -110,6 +110,10 @@ class FakeBroker:
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         self.alerts[name] = None if alert is None else alert["text"]
 
+    @property
+    def standing(self) -> list[str]:
+        return sorted(name for name, alert in self.alerts.items() if alert is not None)
+
 
 @dataclass
 class FakeDaemon:

@@ -11,6 +11,7 @@ from referee.game import events, observations
 from referee.game.judge_events import HanchanCut
 from referee.tiles import UNKNOWN, parse_tiles
 from table_controller.machine.machine import MachineCommand
+from table_controller.wording.alert_texts import AlertTexts, Place
 from tests.table_controller.seen_table import RULES
 
 if TYPE_CHECKING:
@@ -149,9 +150,71 @@ def test_the_machine_is_told_what_to_do_with_an_id() -> None:
 
 def test_alerts_are_resolved_and_faults_reset() -> None:
     daemon = FakeDaemon()
+    daemon.health.alert("lid", AlertTexts.nothing())
+    assert ask(daemon, "resolve", id="lid", dry_run=True)["ok"]
+    assert daemon.health.standing == ["lid"]
+    assert ask(daemon, "resolve", id="lid")["ok"]
+    assert daemon.broker.alerts == {"lid": None}
+    assert "still there" in ask(daemon, "reset_faults")["error"]
+
+
+def test_an_alert_of_before_a_restart_is_resolved_once() -> None:
+    daemon = FakeDaemon()
     assert ask(daemon, "resolve", id="judge")["ok"]
     assert daemon.broker.alerts == {"judge": None}
-    assert "still there" in ask(daemon, "reset_faults")["error"]
+    assert not ask(daemon, "resolve", id="judge")["ok"]
+    daemon.health.judge_called(Place.panel())
+    assert ask(daemon, "resolve", id="judge")["ok"]
+
+
+def test_an_alert_of_the_line_to_the_broker_is_resolved() -> None:
+    """The line raises it by itself: the table's health does not have it."""
+    daemon = FakeDaemon()
+    daemon.broker.alert("flood", {"text": "too much"})
+    assert ask(daemon, "resolve", id="flood")["ok"]
+    assert daemon.broker.alerts == {"flood": None}
+
+
+@pytest.mark.parametrize("name", ["#", "a+", "lid/1", "lid", "/", "$SYS", "\uffff", "x" * 200])
+def test_an_alert_that_does_not_stand_is_refused(name: str) -> None:
+    daemon = FakeDaemon()
+    daemon.health.alert("walls", AlertTexts.nothing())
+    for dry_run in (True, False):
+        answer = ask(daemon, "resolve", id=name, dry_run=dry_run)
+        assert (answer["ok"], answer["code"]) == (False, "declined.no_alert")
+        assert answer["arguments"] == {"text": name, "names": ["walls"]}
+    assert answer["error"] == f"no alert '{name}' stands; there are: walls"
+    assert list(daemon.broker.alerts) == ["walls"]
+
+
+NOT_THERE: list[tuple[str, dict[str, Any]]] = [
+    *(
+        (name, {"finding": 9})
+        for name in ("accept", "dismiss", "guide", "warn", "dead_hand", "chombo", "disqualify")
+    ),
+    ("change_grade", {"finding": 9, "grade": "warning"}),
+    ("rule", {"finding": 9, "ruling": "none"}),
+    ("sign_sheet", {"hanchan": 999}),
+    ("correct", {"entry": 999, "set": {"tile": "1m"}}),
+    ("undo", {"entry": 999}),
+    ("insert", {"after": 999, "observation": {"type": "TileDrawn", "seat": 0}}),
+    ("past_state", {"entry": 999}),
+    ("hand_results", {"until": 999}),
+    ("begin_hanchan", {"ruleset": "#"}),
+    ("foul", {"rule": "#", "seat": 1}),
+    ("machine", {"do": "#"}),
+    ("resolve", {"id": "#"}),
+]
+
+
+@pytest.mark.parametrize(("command", "arguments"), NOT_THERE)
+def test_what_is_unknown_is_refused(command: str, arguments: dict[str, Any]) -> None:
+    """A clip that is not kept: tests/table_controller/judge/test_films.py."""
+    daemon = kuikae()
+    number = daemon.journal.number
+    answer = ask(daemon, command, **arguments)
+    assert (answer["ok"], daemon.journal.number) == (False, number)
+    assert answer["code"] != "declined.failed"
 
 
 def test_an_unknown_command_names_the_known_ones() -> None:

@@ -198,6 +198,10 @@ class Resolved(Stage):
             self.open[name] = alert["text"]
             self.told.append(alert["text"])
 
+    @property
+    def standing(self) -> list[str]:
+        return sorted(self.open)
+
 
 def test_a_resolved_alert_stays_resolved_until_something_else_is_amiss() -> None:
     stage = Resolved()

@@ -115,6 +115,10 @@ class Told:
             self.open[name] = alert
             self.ever.append(alert)
 
+    @property
+    def standing(self) -> list[str]:
+        return sorted(self.open)
+
 
 class Table:
     """The daemon's half of a table at which two hands are played."""

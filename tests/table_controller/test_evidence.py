@@ -209,6 +209,10 @@ class Told:
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         self.alerts[name] = None if alert is None else alert["text"]
 
+    @property
+    def standing(self) -> list[str]:
+        return sorted(name for name, alert in self.alerts.items() if alert is not None)
+
 
 def test_the_alert_of_a_call_names_the_clip() -> None:
     told = Told()

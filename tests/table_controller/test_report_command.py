@@ -394,7 +394,7 @@ def running(told: Telemetry, hall: str, table: str) -> Iterator[int]:
     sources.machine.phase = Phase.WAITING  # type: ignore[misc]
     sources.broker.sent = sources.game.journal.number = 5  # type: ignore[misc]
     sources.game.state = None  # type: ignore[misc]
-    sources.health.standing = (PLAYERS[0],)  # type: ignore[misc]
+    sources.health.standing = [PLAYERS[0]]  # type: ignore[misc]
     sources.vision.pid = None  # type: ignore[misc]
     server = DashboardServer(
         0,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
@@ -72,6 +72,8 @@ def test_a_resolved_alert_stays_resolved_while_tiles_are_drawn(told: Told) -> No
     class Broker:
         def status(self, status: str) -> None:
             raise AssertionError(status)
+
+        standing: ClassVar[list[str]] = []
 
         def alert(self, _name: str, alert: dict[str, Any] | None) -> None:
             if alert is not None:

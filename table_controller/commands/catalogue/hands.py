@@ -11,10 +11,12 @@ from msgspec import Meta
 from referee.encoding.bounded import HandName, Seat, TileName
 from referee.encoding.public import public_meld, public_result
 from referee.encoding.shown import EndShown, MeldShown
+from referee.texts.refused import Refused
 from referee.tiles import NAMES
 from table_controller.commands.declaration import Command
 from table_controller.commands.hanchans import MOST_RECORD_BYTES
 from table_controller.commands.hands import hands_of
+from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.values import EntryNumber
 from table_controller.mqtt.roles import Role
 
@@ -100,11 +102,13 @@ class HandResults(Command, frozen=True):
     ] = None
 
     async def do(self, desk: CommandDesk) -> HandsTold:
+        if self.until is not None and self.until > desk.journal.number:
+            raise CommandRefusedError(Refused.no_entry(self.until))
         return await asyncio.to_thread(_told, desk.journal, self.until)
 
 
 def _told(journal: Journal, until: int | None) -> HandsTold:
-    last = journal.number if until is None else min(until, journal.number)
+    last = journal.number if until is None else until
     hands = [_hand(each) for each in hands_of(journal.hanchan(last))]
     size = 0
     for count, each in enumerate(reversed(hands)):

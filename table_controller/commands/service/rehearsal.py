@@ -134,7 +134,7 @@ class Rehearsal(CommandDesk):
     def pause(self, by: str) -> None:
         del by
 
-    def seen_to(self, alert: str) -> None:
+    def _resolve(self, alert: str) -> None:
         del alert
 
     def call_judge(self, by: str) -> bool:

@@ -32,6 +32,7 @@ from table_controller.journal.forwarding.stream import (
     subject_of,
 )
 from table_controller.journal.forwarding.trying import Trying
+from table_controller.mqtt.gate import is_level, shown
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from referee.hall.filing import Branch
     from referee.hall.store import SqlStore
     from table_controller.journal.forwarding.stream import StreamServer
+    from table_controller.mqtt.gate import TopicLevel
 
 LOOK_S: Final = 0.25
 """How often the store is looked at for what was filed meanwhile."""
@@ -64,8 +66,9 @@ class Forwarder:
         say: takes lines for the log.
     """
 
-    def __init__(self, hall: str, server: StreamServer, replicas: int, say: Say) -> None:
+    def __init__(self, hall: TopicLevel, server: StreamServer, replicas: int, say: Say) -> None:
         self._hall = hall
+        self._unnamed: set[str] = set()
         self._server = server
         self._replicas = replicas
         self._say = say
@@ -113,10 +116,14 @@ class Forwarder:
         branches: defaultdict[str, list[Branch]] = defaultdict(list)
         for branch in store.branches():
             branches[branch.table].append(branch)
-        return [
-            _OneTable(subject_of(self._hall, table), table, each, store, context, cursor)
-            for table, each in branches.items()
-        ]
+        works = []
+        for table, each in branches.items():
+            if is_level(table):
+                works.append(_OneTable(subject_of(self._hall, table), table, each, store, context, cursor))
+            elif table not in self._unnamed:  # of a store that is older than the rule
+                self._unnamed.add(table)
+                self._say(f"table {shown(table[:40])} cannot be forwarded under this name", TROUBLE)
+        return works
 
     async def _each(
         self, do: Callable[[_OneTable], Awaitable[None]], works: Sequence[_OneTable], cursor: Cursor

@@ -80,11 +80,11 @@ def forward(options: argparse.Namespace) -> int:
     server, store = server_to_forward(options), store_of(options)
     if server is None:
         raise ConfigError("forward needs --forward nats://HOST:PORT")
-    level_in(options.hall, Where.at("--hall"))
+    hall = level_in(options.hall, Where.at("--hall"))
     store.open().close()  # a wrong place is reported at once; a server that is away later is waited for
     from table_controller.journal.forwarding.forwarder import Forwarder  # noqa: PLC0415 - as above
 
-    forwarder = Forwarder(options.hall, server, options.replicas, say)
+    forwarder = Forwarder(hall, server, options.replicas, say)
     return run_until_told(
         lambda stopping: forwarder.run(store.open, stopping), with_parent=options.with_parent
     )

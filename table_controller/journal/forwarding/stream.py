@@ -22,6 +22,8 @@ from nats.js.api import StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from config import ConfigError
+from table_controller.mqtt.gate import TopicLevel, level_in
+from table_controller.wording.barred import Where
 
 if TYPE_CHECKING:
     import asyncio
@@ -122,24 +124,25 @@ def without_login(url: str) -> str:
     return ", ".join(map(plain, url.split(",")))
 
 
-def subject_of(hall: str, table: str) -> str:
+def subject_of(hall: TopicLevel, table: TopicLevel) -> str:
     """The subject of a table; what a subject cannot hold is written as in a URL."""
     return ".".join((PREFIX, _token(hall), _token(table)))
 
 
-def hall_and_table(subject: str) -> tuple[str, str]:
-    """Whose subject it is.
+def hall_and_table(subject: str) -> tuple[TopicLevel, TopicLevel]:
+    """Whose subject it is. A store could not keep what is no name: then nothing that comes with it would be filed.
 
     Raises:
         ValueError: nobody's.
     """
-    prefix, hall, table = subject.split(".")
+    prefix, *names = subject.split(".")
     if prefix != PREFIX:
         raise ValueError(f"{subject!r} is not below {PREFIX}")
-    return unquote(hall), unquote(table)
+    hall, table = (level_in(unquote(each, errors="strict"), Where.at(subject)) for each in names)
+    return hall, table
 
 
-def _token(name: str) -> str:
+def _token(name: TopicLevel) -> str:
     return quote(name, safe="").replace(".", "%2E")
 
 

@@ -203,6 +203,24 @@ def test_a_table_cannot_answer_for_another(room: Room, mosquitto: Mosquitto) -> 
     room.until_collected()
 
 
+@pytest.mark.parametrize("name", ["", "x" * 5_000])
+def test_what_can_be_no_name_of_a_table_is_not_filed(name: str, room: Room, mosquitto: Mosquitto) -> None:
+    """A topic may hold more than a store, a topic of the hall's own and a subject of the federation can."""
+    hall = room.hall()
+    table = room.table("1")
+    table.play(5)
+    room.until_collected()
+    text = (table.journal.text(1) or b"").decode()
+    for below in ("entry", "status", "telemetry/journal"):
+        said = ["mosquitto_pub", "-p", str(mosquitto.port), "-q", "1", "-t", f"jantaku/1/home/{name}/{below}"]
+        subprocess.run([*said, "-m", text if below == "entry" else '{"status": "ready"}'], check=True)
+    table.play(5)
+    room.until_collected()
+    assert "can be no part of a topic" in hall.said()
+    with closing(open_store(room.store)) as store:
+        assert {branch.table for branch in store.branches()} == {"1"}
+
+
 def test_the_store_says_what_it_holds(room: Room, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     room.hall()
     room.table("1").play(12)

@@ -25,6 +25,7 @@ from referee.journal.copy import copy_journal
 from referee.journal.journal import Journal, utc_now
 from table_controller.cli.main import main
 from table_controller.journal.forwarding.stream import STREAM, check_url, hall_and_table, id_of, subject_of
+from table_controller.mqtt.gate import TopicLevel
 from table_controller.simulation.swarm import games
 from tests.conftest import ROOT
 from tests.table_controller.hall.hall_process import HallProcess, light_table
@@ -40,7 +41,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(NATS is None, reason="no nats-server is installed")
 KILLS = [10, pytest.param(100, marks=[pytest.mark.prove, pytest.mark.timeout(1800)])]
 PATIENCE_S = 60.0
-HALL = "home"
+HALL = TopicLevel("home")
+ONE = TopicLevel("1")
 
 
 @pytest.fixture(scope="session")
@@ -190,7 +192,7 @@ def database() -> Iterator[PostgresServer]:
 def in_order(filed: Filed, url: str) -> None:
     """The stream has each entry once, those of a table in the order of its journal."""
     wanted = {
-        subject_of(HALL, name): [
+        subject_of(HALL, TopicLevel(name)): [
             id_of(number, entry.digest) for number, entry in enumerate(journal.entries(), start=1)
         ]
         for name, journal in filed.journals.items()
@@ -322,7 +324,7 @@ def test_a_table_that_was_restored_has_two_branches_there_too(
     with closing(open_store(works.place)) as store:
         until(lambda: set(ends(store)["home/1"]) == wanted, "both branches are there", PATIENCE_S)
         assert [each.notice.kind for each in store.notices()] == ["forked"]
-    assert len(stream_ids(server.url)[subject_of(HALL, "1")]) == 21
+    assert len(stream_ids(server.url)[subject_of(HALL, ONE)]) == 21
 
 
 def on_disk(server: NatsServer, folder: Path) -> Path:
@@ -376,7 +378,7 @@ def test_both_branches_of_a_restored_table_are_forwarded_again(
     copy_journal(tmp_path / "0.sqlite", tmp_path / "restored.sqlite")
     filed.play("1", 5)
     works.forward()
-    subject = subject_of(HALL, "1")
+    subject = subject_of(HALL, ONE)
     until(lambda: len(stream_ids(server.url).get(subject, [])) == 15, "15 messages")
     synced = on_disk(server, tmp_path)
     with closing(Journal(tmp_path / "restored.sqlite")) as restored:
@@ -397,7 +399,7 @@ def test_what_somebody_removed_from_the_stream_is_not_forwarded_again(
 ) -> None:
     filed.play("1", 20)
     forward = works.forward()
-    subject = subject_of(HALL, "1")
+    subject = subject_of(HALL, ONE)
     until(lambda: len(stream_ids(server.url).get(subject, [])) == 20, "20 messages")
     asyncio.run(emptied(server.url))
     forward.stop()
@@ -498,12 +500,36 @@ def test_what_cannot_be_is_refused_in_a_sentence(words: tuple[str, ...], said: s
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("name", ["", "x" * 5_000])
+def test_a_table_of_an_impossible_name_keeps_no_other_back(
+    name: str, tmp_path: Path, game: list[Entry], server: NatsServer
+) -> None:
+    """A hall's store may have one of before the rule: no subject can hold it, and the server would end the connection."""
+    filed = Filed(tmp_path, game, (name, "1"))
+    works = Works(tmp_path, filed, server.url)
+    try:
+        for table in (name, "1"):
+            filed.play(table, 5)
+        forwards = works.forward()
+        filed.journals.pop(name).close()
+        works.federation()
+        works.until_arrived()
+        assert "cannot be forwarded under this name" in forwards.said()
+        in_order(filed, server.url)
+    finally:
+        works.stop()
+        filed.close()
+
+
 def test_names_come_back_out_of_subjects() -> None:
     for hall, table in (("home", "7"), ("St. John's", "B.2 > *"), ("雀荘", "一")):
-        subject = subject_of(hall, table)
+        subject = subject_of(TopicLevel(hall), TopicLevel(table))
         assert subject.count(".") == 2
         assert not set(subject) & set(" *>")
         assert hall_and_table(subject) == (hall, table)
     with pytest.raises(ValueError, match="not below"):
         hall_and_table("other.home.7")
+    for name in ("", "%00", "a%2Fb", "%23", "%FF", "a.b", "x" * 201):
+        with pytest.raises(ValueError, match=r"topic|codec|unpack|no text"):
+            hall_and_table(f"jantaku.home.{name}")
     assert check_url("nats://a:b@[::1]:4222") == "nats://a:b@[::1]:4222"

@@ -302,7 +302,7 @@ def _settle_wins(judging: Judging) -> None:
     shown = sorted(judging.state.wins, key=lambda win: (win.seat - win.source) % 4)
     values = [(win, worth(judging, win)) for win in shown]
     valid = [(win, value) for win, value in values if value is not None]
-    if _chombo_first(judging.state, values) and not rules.fouls.chombo_voided_by_win:
+    if _chombo_first(values) and not rules.fouls.chombo_voided_by_win:
         valid = []
     if valid:
         end_won(judging, valid)
@@ -310,14 +310,12 @@ def _settle_wins(judging: Judging) -> None:
         end_void(judging, tuple(win.seat for win, value in values if value is None))
 
 
-def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]]) -> bool:
+def _chombo_first(values: list[tuple[WinShown, Score | None]]) -> bool:
     """Whether a chombo comes before every win, in the order of play and then of precedence (SAI 53.7).
 
-    A hand that was opened for no tile at all has no precedence.
+    A hand that was opened for no tile at all has no precedence: its foul is for the judge to rule on.
     """
-    if state.wins[0].void:
-        return True
-    return next(value for win, value in values if not win.void) is None
+    return next((value for win, value in values if not win.void), None) is None
 
 
 def _undo_false_tsumo(judging: Judging) -> None:

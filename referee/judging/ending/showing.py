@@ -93,7 +93,7 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
     state = judging.state_or_none
     if state is None or state.phase not in IN_HAND:
         return
-    if state.seats[seen.seat].shown is not None:
+    if state.seats[seen.seat].shown is not None and not _opened_for_win(state, seen):
         return
     if state.seats[seen.seat].dead:
         _show_dead(judging, seen)
@@ -129,6 +129,14 @@ def tiles_shown(judging: Judging, seen: observations.TilesShown) -> None:
         pass
     elif not vain.opened(judging, seen):
         _show_without_win(judging, seen, said=bool(calls))
+
+
+def _opened_for_win(state: GameState, seen: observations.TilesShown) -> bool:
+    """Return whether a hand that lay open in play is now opened for a win, and not merely seen once more."""
+    claims = (*state.claims, *overtaken(state))
+    called = any(each.seat == seen.seat and each.call in WINS and not each.void for each in claims)
+    vain_win = vain.of_win(state, seen.seat) is not None
+    return state.phase != "closing" and (called or vain_win or seen.winning is not None)
 
 
 def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:

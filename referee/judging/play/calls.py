@@ -47,13 +47,13 @@ def call_heard(judging: Judging, seen: observations.CallHeard, win_called: WinCa
     if state.suspects and _said_now(judging, seen):
         return
     prior = next((claim for claim in reversed(state.claims) if claim.seat == seen.seat), None)
-    if prior is not None and not prior.void and not state.knowledge.final:
+    if prior is not None and not prior.void:
         if not windows.corrected(judging, seen, prior):
             return
         state = judging.state
         # The time is that of the first word, the evidence that of the second.
         seen = replace(seen, at_ms=prior.at_ms, within_ms=prior.within_ms)
-    elif not state.knowledge.final:
+    else:
         vain.corrected(judging, seen)
         state = judging.state
     own_kan = seen.call == "kan" and _may_be_of_own_hand(state, seen.seat)
@@ -293,7 +293,8 @@ def _lapsed(state: GameState, seen: observations.MeldShown) -> frozenset[int]:
     A record has no times but tells the hands: a pon or kan without the tiles for it was never there.
     """
     if state.knowledge.final:
-        return frozenset(claim.seat for claim in state.claims if _lacks_tiles(state, claim))
+        others = [claim for claim in state.claims if claim.seat != seen.seat]
+        return frozenset(claim.seat for claim in others if _lacks_tiles(state, claim))
     own = next((claim for claim in state.claims if claim.seat == seen.seat and claim.call in CLAIMS), seen)
     return frozenset(
         claim.seat for claim in state.claims if claim.seat != seen.seat and windows.lapsed(state, claim, own)

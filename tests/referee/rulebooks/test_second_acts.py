@@ -118,6 +118,17 @@ def test_a_player_who_opened_his_hand_in_vain_may_win_later(tables: type[Table],
     assert not {"false_win_call", "false_win"} & {rule for rule, _ in table.fouls}
 
 
+@pytest.mark.parametrize("ruleset", ALL)
+def test_a_hand_that_lies_open_may_win_with_the_next_tile(tables: type[Table], ruleset: str) -> None:
+    """Nothing was discarded since it was opened; the same tiles seen once more change nothing."""
+    table = without_first_turns(tables(ruleset)).east.turn("9m").south.shows(PINFU)
+    found = table.fouls
+    table.south.shows(PINFU)
+    assert table.fouls == found == [("tiles_shown", 1)]
+    table.south.draws().south.tsumo(PINFU, "8p").closes()
+    assert [win.seat for win in table.result.wins] == [1]
+
+
 @pytest.mark.parametrize(("ruleset", "grade"), [(WRC, "judge"), (MJ, "judge"), (SAI, "chombo")])
 @pytest.mark.parametrize("senses", [("call_buttons", "sticks", "wall_touch"), ("wall_touch",), ()])
 @pytest.mark.parametrize("apart", ["", "8p"])
@@ -404,3 +415,26 @@ def test_mj_3_3_14_a_stick_long_after_a_void_call(tables: type[Table]) -> None:
     table.goes_round("9p", "1m", "2s").west.draws()
     table.sees(seen.StickLaid(seat=2)).west.discards("3s")
     assert table.fouls == [("void_call", 2), ("bet_without_riichi", 2)]
+
+
+@pytest.mark.parametrize("senses", [("call_buttons",), ("acts", "call_buttons")])
+@pytest.mark.parametrize("ruleset", ALL)
+def test_wrc_7_2_a_word_corrected_at_once(tables: type[Table], ruleset: str, senses: tuple[str, ...]) -> None:
+    """ "Have successfully corrected himself"; SAI 42.3, MJ 3.3.1. A record that tells both words is read in the same way."""
+    table = tables(ruleset, senses).deals(west="159m155p159s344z5m").east.turn("5p")
+    table.sees(seen.CallHeard(seat=2, call="kan", at_ms=table.at_ms + 300))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 600))
+    table.west.shows_meld("pon", "555p", "5p", 0).west.discards("9m")
+    assert table.fouls == []
+
+
+def test_sai_53_7_a_go_ron_of_a_dead_hand_takes_no_win_from_the_nearer_player(tables: type[Table]) -> None:
+    """SAI 45.4, 55.1(1): whichever hand is opened first, the nearer one was right."""
+    for dead_first in (False, True):
+        table = ruled_dead(without_first_turns(tables(SAI)), 2).east.turn("5p")
+        table.south.calls("ron").west.calls("ron")
+        for player in (table.west, table.south) if dead_first else (table.south, table.west):
+            player.shows(PINFU)
+        table.closes()
+        assert table.fouls == [("false_win_call", 2)]
+        assert [win.seat for win in table.result.wins] == [1]

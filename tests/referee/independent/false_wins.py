@@ -48,7 +48,7 @@ class FalseTsumo(Committed):
 
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         player = hand.books.seats[seat]
-        if player.drawn is None or not hand.drew:
+        if player.drawn is None or not hand.drew or player.dead:
             return None
         fits = complete(player.counts(), len(player.melds))
         if fits and endings.worth(hand.books, seat, player.drawn, source=seat) is not None:
@@ -72,7 +72,7 @@ class RonOnOwnDiscard(Committed):
 
     def discard(self, hand: Hand) -> Ending | None:
         seat = hand.turn
-        if hand.chance.random() > 0.1:
+        if hand.chance.random() > 0.1 or hand.books.seats[seat].dead:
             return None
         hand.teller.later(250, 900)
         hand.teller.calls(seat, "ron")
@@ -95,7 +95,9 @@ class RonNotShown(Committed):
             return None
         for seat in range(4):
             player = hand.books.seats[seat]
-            if seat != hand.turn and KIND[hand.tile] not in player.waits() and hand.chance.random() < 0.05:
+            if seat == hand.turn or seat in hand.mute or KIND[hand.tile] in player.waits():
+                continue
+            if hand.chance.random() < 0.05:
                 hand.mute = {0, 1, 2, 3}
                 hand.teller.later(250, 500)
                 hand.teller.calls(seat, "ron", entered=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -13,7 +14,7 @@ from referee.tournament.tournament import penalties_of
 from tests.referee.independent import committed, dealing
 from tests.referee.independent.books import Books, Standing
 from tests.referee.independent.comparing import differences
-from tests.referee.independent.player import Hand
+from tests.referee.independent.player import Foul, Hand
 from tests.referee.independent.telling import RECORD, TABLES, Teller
 
 
@@ -39,8 +40,19 @@ def play(
     *,
     at_tables: bool = False,
     told: type[Teller] = Teller,
+    fouls: Callable[[Random], Foul | None] = committed.some,
 ) -> None:
-    """One hanchan, begun anywhere in it, from a record or at a table; ``at_tables``: never from a record."""
+    """One hanchan, begun anywhere in it, from a record or at a table.
+
+    Args:
+        name: of the ruleset.
+        seed: of everything that happens.
+        tally: takes the disagreements.
+        most: how many hands are played at most.
+        at_tables: never from a record.
+        told: tells what is observed.
+        fouls: chooses what is committed in a hand.
+    """
     chance = Random(f"{name} {seed}")
     rules = ruleset(name)
     senses = RECORD if chance.random() < 0.4 and not at_tables else chance.choice(TABLES)
@@ -48,7 +60,7 @@ def play(
     standing = _somewhere(rules, chance)
     first = True
     for number in range(most):
-        foul = committed.some(chance)
+        foul = fouls(chance)
         theme, deal = dealing.deal(
             chance,
             red=rules.scoring.red_fives,

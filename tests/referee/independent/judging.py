@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from tests.referee.independent import ending as endings
 from tests.referee.independent.ending import Ending
 from tests.referee.independent.player import Foul, Hand
+from tests.referee.independent.sequences.by_the_book import rule_for
 
 STOPPING = ("warning", "continue", "dead_hand", "end", "chombo", "disqualified")
 
@@ -34,6 +35,8 @@ class Committed(Foul):
     done: bool = False
     always: bool = False
     """The judge accepts it: dismissed, it would leave a hand that no rulebook describes."""
+    late: int = 0
+    """For how many turns and discards the judge is not there yet; play goes on meanwhile where it does not stop."""
     pending: list[tuple[str, int, str]] = field(default_factory=list)
 
     def committed_once(self) -> bool:
@@ -58,8 +61,14 @@ class Committed(Foul):
         return self.rulings(hand) or (None if self.done else self.draw(hand))
 
     def committed(self, hand: Hand, rule: str, seat: int, *, proposed: str | None = None) -> Ending | None:
-        """It is done: this must be found, now or when play goes on."""
+        """It is done: this must be found, now or when play goes on; something else if the hand was dead before."""
         self.done = True
+        dead = hand.books.seats[seat].dead
+        book = rule_for(hand.rules, rule, dead=dead)
+        if book is None:
+            return None
+        if book != rule:
+            rule, proposed = book, None
         self.pending.append((rule, seat, expect(hand, rule, seat, proposed=proposed)))
         return self.rulings(hand)
 
@@ -68,12 +77,19 @@ class Committed(Foul):
         for each in list(self.pending):
             rule, seat, proposed = each
             number = hand.teller.found(rule, seat)
-            if number is not None:
+            if number is not None and self.late and not decides(hand, proposed):
+                self.late -= 1
+            elif number is not None:
                 self.pending.remove(each)
                 ended = ruled(hand, number, seat, proposed, always=self.always)
                 if ended is not None:
                     return ended
         return None
+
+
+def decides(hand: Hand, proposed: str) -> bool:
+    """Whether nobody plays on before the judge has ruled: play stops, or the hand is over if he accepts it."""
+    return hand.rules.fouls.play_stops_from != "never" or proposed in ("end", "chombo")
 
 
 def ruled(hand: Hand, number: int, seat: int, proposed: str, *, always: bool) -> Ending | None:

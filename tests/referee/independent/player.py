@@ -50,6 +50,10 @@ def from_discarder(source: int, seats: list[int]) -> list[int]:
 class Foul:
     """An act against the rules that somebody commits once in a hand; what must be found and what follows is its to say."""
 
+    @property
+    def name(self) -> str:
+        return type(self).__name__
+
     def committed_once(self) -> bool:
         """Whether it has been committed."""
         return False
@@ -123,7 +127,7 @@ class Hand:
         self.noten_riichi: list[int] = []
         self.void_chombo = False
         self.robbers = 0
-        self.told = type(foul).__name__ if foul else "lawful"
+        self.told = foul.name if foul else "lawful"
 
     def count(self, ending: Ending, kinds: Counter[str]) -> None:
         """What happened in the hand, for the statistics of a proof."""
@@ -133,7 +137,8 @@ class Hand:
         kinds["liable"] += any(winner.liable is not None for winner in ending.winners)
         kinds["yakuman"] += any(winner.worth[1] for winner in ending.winners)
         kinds["furiten"] += sum(player.missed for player in self.books.seats)
-        kinds[f"{self.told.split()[0]}, committed"] += self.foul is not None and self.foul.committed_once()
+        if self.foul:
+            kinds[f"{self.foul.name}, committed"] += self.foul.committed_once()
         kinds["robbed kans"] += self.robbers > 0
         kinds["end of hanchan"] += ending.final is not None
 

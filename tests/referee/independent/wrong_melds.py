@@ -24,7 +24,7 @@ def somebody(hand: Hand, *, kinds: tuple[str, ...] = ("chi", "pon")) -> Claim | 
     found: list[Claim] = []
     for seat in range(4):
         player = books.seats[seat]
-        if seat != hand.turn and not player.riichi and not player.dead:
+        if seat != hand.turn and not player.riichi and not player.dead and seat not in hand.mute:
             found.extend(
                 Claim(seat, meld.kind, 0, meld)
                 for meld in hand.melds_of(seat, hand.turn, hand.tile)

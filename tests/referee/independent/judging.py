@@ -88,7 +88,7 @@ class Committed(Foul):
 
 
 def decides(hand: Hand, proposed: str) -> bool:
-    """Whether nobody plays on before the judge has ruled: play stops, or the hand is over if he accepts it."""
+    """True if nobody plays on before the judge has ruled: play stops, or the hand is over if he accepts it."""
     return hand.rules.fouls.play_stops_from != "never" or proposed in ("end", "chombo")
 
 

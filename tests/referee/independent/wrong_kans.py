@@ -40,7 +40,8 @@ class ConcealedKanRobbed(Committed):
         may = hand.rules.calls.chankan == "added_and_kokushi"
         for robber in range(4):
             fits = robber != seat and hand.completes(robber, kind)
-            if not fits or (may and hand.completes(robber, kind, by_orphans=True)):
+            before = hand.last_discarder is not None and hand.completes(robber, KIND[hand.tile])
+            if not fits or before or (may and hand.completes(robber, kind, by_orphans=True)):
                 continue
             self.done = True
             hand.teller.later(250, 600)

@@ -21,7 +21,7 @@ class Line(NamedTuple):
     sections: str
 
     def by(self, rules: Ruleset) -> str | None:
-        """What it is under these rules; the rulesets without a text of their own on fouls follow MJ."""
+        """The foul under these rules; rulesets without a text of their own on fouls follow MJ."""
         return {"WRC": self.wrc, "SAI": self.sai}.get(rules.sources[0], self.mj)
 
 

@@ -76,7 +76,7 @@ class DeadHandWins(Committed):
         for seat in dead(hand, but=hand.turn):
             player = hand.books.seats[seat]
             fits = kind in player.waits()
-            if hand.chance.random() > (0.8 if fits else 0.1):
+            if seat in hand.mute or hand.chance.random() > (0.8 if fits else 0.1):
                 continue
             hand.teller.later(250, 600)
             hand.teller.calls(seat, "ron", entered=True)
@@ -121,6 +121,8 @@ class DeadHandBesideWin(DeadHandWins):
         both = [winner, offender]
         for act in ("says", "shows"):
             hand.chance.shuffle(both)
+            if act == "says" and hand.rules.fouls.ruled_in_order:
+                both = from_discarder(hand.turn, both)  # the order of play and of precedence are one
             for seat in both:
                 hand.teller.later(200, 600)
                 if act == "says":

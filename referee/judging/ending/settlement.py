@@ -25,7 +25,7 @@ from referee.judging.ending.opened import (
 )
 from referee.judging.ending.yakuless import counting_waits, missed_wins
 from referee.judging.findings import suspicion, vain
-from referee.judging.findings.playing_time import earliest
+from referee.judging.findings.playing_time import Moment, earliest, later
 from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, wins_called
 from referee.judging.play import bets
 from referee.rules.suspicions import Cue
@@ -302,7 +302,7 @@ def _settle_wins(judging: Judging) -> None:
     shown = sorted(judging.state.wins, key=lambda win: (win.seat - win.source) % 4)
     values = [(win, worth(judging, win)) for win in shown]
     valid = [(win, value) for win, value in values if value is not None]
-    if _chombo_first(values) and not rules.fouls.chombo_voided_by_win:
+    if _chombo_first(judging.state, values) and not rules.fouls.chombo_voided_by_win:
         valid = []
     if valid:
         end_won(judging, valid)
@@ -310,12 +310,19 @@ def _settle_wins(judging: Judging) -> None:
         end_void(judging, tuple(win.seat for win, value in values if value is None))
 
 
-def _chombo_first(values: list[tuple[WinShown, Score | None]]) -> bool:
+def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]]) -> bool:
     """Whether a chombo comes before every win, in the order of play and then of precedence (SAI 53.7).
 
-    A hand that was opened for no tile at all has no precedence: its foul is for the judge to rule on.
+    A hand that was opened for no tile at all comes first only if its player is nearer and had stopped play by his word.
     """
-    return next((value for win, value in values if not win.void), None) is None
+    desk, called = state.desk, wins_called(state)
+    for win, value in values:
+        if not win.void:
+            return value is None
+        stopped_ms = desk.stopped_ms if desk.stopped in vain.WIN_RULES else None
+        if stopped_ms is not None and desk.stopped_seat == win.seat:
+            return all(later(state, Moment(stopped_ms, 0), claim) for claim in called)
+    return True
 
 
 def _undo_false_tsumo(judging: Judging) -> None:

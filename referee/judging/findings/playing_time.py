@@ -33,8 +33,8 @@ class Timed(Protocol):
         """How much earlier or later it may have been."""
 
 
-class DrawTime(NamedTuple):
-    """When a draw was, and how sharply that is known."""
+class Moment(NamedTuple):
+    """A time and its sharpness."""
 
     at_ms: int
     within_ms: int
@@ -100,7 +100,7 @@ def later(state: GameState, first: Timed, then: Timed) -> bool:
 
 def newest_draw(state: GameState) -> Timed:
     """When the newest draw or meld was."""
-    return DrawTime(state.draw_at_ms, state.draw_within_ms)
+    return Moment(state.draw_at_ms, state.draw_within_ms)
 
 
 def has_passed(state: GameState, each: FoulSuspected, seen: Observation) -> bool:

@@ -438,3 +438,16 @@ def test_sai_53_7_a_go_ron_of_a_dead_hand_takes_no_win_from_the_nearer_player(ta
         table.closes()
         assert table.fouls == [("false_win_call", 2)]
         assert [win.seat for win in table.result.wins] == [1]
+
+
+@pytest.mark.parametrize(("first", "result"), [("dead", "chombo"), ("right", "ron")])
+def test_sai_53_7_a_nearer_go_ron_of_a_dead_hand_is_ruled_first_if_it_was_said_first(
+    tables: type[Table], first: str, result: str
+) -> None:
+    """SAI 45.4, 53.7, 55.1(1): first in the order of play and in precedence."""
+    table = ruled_dead(without_first_turns(tables(SAI)), 1).east.turn("5p")
+    for player in (table.south, table.west) if first == "dead" else (table.west, table.south):
+        player.calls("ron")
+    table.west.shows(PINFU).south.shows(PINFU).closes()
+    assert table.fouls == [("false_win_call", 1)]
+    assert table.result.result == result

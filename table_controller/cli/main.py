@@ -46,7 +46,7 @@ MODULES: Final = {
     "rules": "table_controller.cli.rules",
     "panel": "table_controller.cli.doctor.try_panel",
     "unit": "table_controller.cli.unit.command",
-    "sheets": "table_controller.cli.sheets",
+    "sheets": "table_controller.cli.sheets.command",
     "firmware": "table_controller.cli.firmware",
     "link": "table_controller.cli.link",
     "vision": "table_controller.cli.vision",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from referee.tournament.sheets.comma_separated import comma_separated
+from referee.tournament.sheets.kinds import SHEET_KINDS
 from referee.tournament.sheets.lists import results_list, seating_list, standings_list
 from referee.tournament.sheets.printed import name_cards, score_sheets, seating_plan, standings_sheet
 from referee.tournament.sheets.workbook import workbook
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from referee.tournament.sheets.programme import Programme
 
     Sheets: TypeAlias = Iterator[tuple[str, Callable[[], bytes]]]
-
-SHEET_KINDS: Final = ("scores", "standings", "seating", "cards", "lists")
 
 
 def all_sheets(

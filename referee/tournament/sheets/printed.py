@@ -9,7 +9,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final
 
 import typst
 
@@ -23,10 +23,9 @@ from referee.tournament.tournament import written
 if TYPE_CHECKING:
     from referee.texts.language import Language
     from referee.texts.message import Message
+    from referee.tournament.sheets.kinds import Paper
     from referee.tournament.sheets.programme import Day, Programme
 
-Paper: TypeAlias = Literal["a4", "letter"]
-PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
 IN_TYPST: Final = {"a4": "a4", "letter": "us-letter"}
 NOT_DISPLAYED: Final = re.compile(r'the text `"(.+?)"` could not be displayed')
 MINUS: Final = "\N{MINUS SIGN}"

@@ -1,18 +1,19 @@
-"""``jantaku sheets``: the sheets of a tournament, from its export in JSON, into a folder."""
+"""Prints the sheets that a command line asks for; without the libraries that print it cannot be imported."""
 
 from __future__ import annotations
 
 import sys
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from referee.texts.language import language
 from referee.texts.sheet_texts import NoSheet
-from referee.tournament.sheets.all_sheets import SHEET_KINDS, all_sheets
-from referee.tournament.sheets.printed import PAPERS, PrintRun
+from referee.tournament.sheets.all_sheets import all_sheets
+from referee.tournament.sheets.kinds import SHEET_KINDS
+from referee.tournament.sheets.printed import PrintRun
 from referee.tournament.sheets.programme import SheetError, programme_of
 from table_controller.terminal.exit_status import ExitStatus
 
@@ -25,45 +26,7 @@ MOST_BYTES: Final = 64 << 20
 """Of an export; one of 172 players and 20 sessions has less than 2 MB."""
 
 
-def add_parser(subparsers: Any) -> argparse.ArgumentParser:
-    """Add ``sheets`` to the command line."""
-    parser: argparse.ArgumentParser = subparsers.add_parser(
-        "sheets",
-        help="score sheets, standings, seating plans and name cards of a tournament",
-        description="Writes the sheets of a tournament as PDF, and its lists as CSV and XLSX, into a folder.",
-    )
-    parser.add_argument("file", metavar="FILE", help="the tournament as JSON; - for standard input")
-    parser.add_argument(
-        "folder", metavar="FOLDER", type=Path, help="where the sheets go; made if it is not there"
-    )
-    parser.add_argument("--paper", choices=PAPERS, default="a4", help="default: a4")
-    parser.add_argument(
-        "--session",
-        type=int,
-        action="append",
-        metavar="NUMBER",
-        help="score sheets, seating and results of this session only; may be given several times",
-    )
-    parser.add_argument(
-        "--only",
-        choices=SHEET_KINDS,
-        action="append",
-        metavar="KIND",
-        help=f"some of {', '.join(SHEET_KINDS)}; may be given several times",
-    )
-    parser.add_argument(
-        "--fonts",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help="fonts besides those of the system",
-    )
-    parser.set_defaults(run=run)
-    return parser
-
-
-def run(args: argparse.Namespace) -> int:
+def print_sheets(args: argparse.Namespace) -> int:
     """0 if all sheets are written, 2 if some cannot be made; the others are written all the same."""
     press = PrintRun(
         language(getattr(args, "lang", None) or "en"),

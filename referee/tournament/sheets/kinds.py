@@ -1,0 +1,9 @@
+"""The kinds of sheets and the papers, which are known without what prints them."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias, get_args
+
+Paper: TypeAlias = Literal["a4", "letter"]
+PAPERS: Final[tuple[Paper, ...]] = get_args(Paper)
+SHEET_KINDS: Final = ("scores", "standings", "seating", "cards", "lists")

@@ -1,4 +1,5 @@
-"""The documents for clients, made from declarations: docs/asyncapi.yaml, the table in docs/mqtt.md, docs/tables/openapi.yaml.
+"""What is made from declarations for clients, and nothing imports at a table: ``python -m table_controller.commands.describe``.
 
-``python -m table_controller.commands.describe [--check]``. Nothing imports it.
+Out: what the page is built from (``for_page``), documents for programs of others (``documents``), and the table in
+docs/mqtt.md, which alone is committed; `make` makes the others where they are needed.
 """

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-import yaml
-
 from table_controller.commands.describe.schemas import all_schemas, reference
 from table_controller.mqtt.home_assistant import DISCOVERED
 from table_controller.wording.wanted import details_of
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
 
     from table_controller.commands.declaration import Command
 
-HEAD: Final = "# Made by python -m table_controller.commands.describe from the declarations: change those, not this file.\n"
 TABLE: Final = "jantaku/1/{hall}/{table}"
 PUBLISHED: Final = (
     ("status", "Status", f"{TABLE}/status", "How the table is; retained."),
@@ -78,16 +75,6 @@ PARAMETERS: Final = {
     "device": "hall and table, what is no letter or digit escaped",
     "question": "names the place for this answer; whoever asks chooses it",
 }
-
-
-def asyncapi(commands: Mapping[str, type[Command]]) -> str:
-    """The document, as YAML."""
-    return in_yaml(document(commands))
-
-
-def in_yaml(document: dict[str, Any]) -> str:
-    """A document that is made from declarations, as YAML."""
-    return HEAD + yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=110)
 
 
 def document(commands: Mapping[str, type[Command]]) -> dict[str, Any]:

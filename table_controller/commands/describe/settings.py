@@ -26,7 +26,7 @@ def settings_schema() -> str:
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Settings of jantaku run",
-        "$comment": "Made by python -m table_controller.commands.describe from table_controller/settings/file.py.",
+        "$comment": "Made by python -m table_controller.cli.describe from table_controller/settings/file.py.",
         **made,
     }
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"

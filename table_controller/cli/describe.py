@@ -1,14 +1,19 @@
-"""Writes what is made from the parsers of all commands: ``python -m table_controller.cli.describe [--check]``."""
+"""Writes what helps who runs a table: ``python -m table_controller.cli.describe``.
+
+From the parsers of all commands it makes the manual page and what the tab key offers, and from the declaration of the
+settings file the schema by which an editor completes and checks it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from config import ruleset_names
 from table_controller.cli.main import DESCRIPTION, add_commands
+from table_controller.commands.describe.made import CHECKOUT, put
+from table_controller.commands.describe.settings import settings_schema
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import LOOKS, WATCH
 from table_controller.terminal.completion import described
@@ -20,8 +25,9 @@ from table_controller.wording.command_line.examples import EXAMPLES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CHECK: Final = "--check"
-MANUAL: Final = Path(__file__).resolve().parents[2] / "config" / "system" / "jantaku.1"
+    from table_controller.commands.describe.made import MadeFiles
+
+MANUAL: Final = CHECKOUT / "config" / "system" / "jantaku.1"
 
 
 def whole_parser() -> argparse.ArgumentParser:
@@ -47,30 +53,26 @@ def offered() -> dict[tuple[str, str], Offered]:
     }
 
 
-def outputs() -> dict[Path, str]:
-    """Every generated file, with the text it must have."""
-    parser = whole_parser()
-    statuses = {int(number): text for number, text in MEANINGS.items()}
-    return {
-        described.FILE: described.written(described.describe(parser, offered())),
-        MANUAL: manual(parser, EXAMPLES, statuses),
-    }
+def _command_line() -> str:
+    return described.written(described.describe(whole_parser(), offered()))
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Write the files; with ``--check`` only say which differ (exit status 1)."""
-    stale = {
-        path: text
-        for path, text in outputs().items()
-        if not path.is_file() or path.read_text("utf-8") != text
-    }
-    for path, text in stale.items():
-        if CHECK in arguments:
-            sys.stderr.write(f"{path} is not what is declared: run python -m table_controller.cli.describe\n")
-        else:
-            path.write_text(text, encoding="utf-8")
-    return ExitStatus.NOT_DONE if stale and CHECK in arguments else ExitStatus.DONE
+def _manual() -> str:
+    return manual(whole_parser(), EXAMPLES, {int(number): text for number, text in MEANINGS.items()})
+
+
+FOR_OPERATOR: Final[MadeFiles] = {
+    described.FILE: _command_line,
+    MANUAL: _manual,
+    CHECKOUT / "config" / "daemon.schema.json": settings_schema,
+}
+
+
+def main() -> int:
+    """Write them."""
+    put(FOR_OPERATOR)
+    return ExitStatus.DONE
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

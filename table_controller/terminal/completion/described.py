@@ -97,7 +97,9 @@ def written(described: DescribedCommand) -> str:
 
 
 def read() -> DescribedCommand:
-    """The command line as it was described."""
+    """The command line as it was described; nothing in a clone where that has not been done (`make setup-sim`)."""
+    if not FILE.exists():
+        return {"help": "", "arguments": [], "commands": {}}
     told: Any = json.loads(FILE.read_text(encoding="utf-8"))
     described: DescribedCommand = told
     return described

@@ -30,6 +30,8 @@ _SOURCES: Final = (
     "package-lock.json",
     "tsconfig.json",
 )
+_MADE_BEFORE: Final = "src/declared/commands.ts"
+"""One of the sources that make makes from the declarations of the commands."""
 
 
 class DashboardNotBuiltError(Exception):
@@ -42,7 +44,7 @@ def ensure_built(dashboard: Path = DASHBOARD) -> Path:
     Safe to call from several processes at once. Takes some seconds when it builds, and needs npm only then.
 
     Raises:
-        DashboardNotBuiltError: npm is missing or has failed.
+        DashboardNotBuiltError: npm is missing or has failed, or make has not made what the page is built from.
     """
     dist = dashboard / "dist"
     if not (dashboard / "package.json").exists():
@@ -51,6 +53,8 @@ def ensure_built(dashboard: Path = DASHBOARD) -> Path:
         raise DashboardNotBuiltError(f"there is neither a built page nor its sources in {dashboard}")
     if is_current(dashboard):
         return dist
+    if not (dashboard / _MADE_BEFORE).exists():
+        raise DashboardNotBuiltError(f"{dashboard / _MADE_BEFORE} is not made yet: run `make dashboard`")
     with _alone(dashboard):
         if not is_current(dashboard):
             npm = _npm(dashboard)

@@ -13,6 +13,16 @@ TEST_PACKAGES := $(STAMPS)/packages-test
 UNIT := firmware_bridge/firmware/build/jantaku-unit
 PAGE := referee/dashboard/dist/index.html
 
+# Files that are made from the declarations and not committed: for the page, for programs of others, for who runs a table.
+FOR_PAGE := $(addprefix referee/dashboard/src/declared/,commands.ts declared.ts operations.ts schemas.ts tournaments.ts) \
+            $(addprefix referee/dashboard/static/words/,rules-en.json rules-ja.json words-en.json words-ja.json)
+DOCUMENTS := docs/asyncapi.yaml docs/tables/openapi.yaml
+FOR_OPERATOR := table_controller/terminal/completion/command_line.json config/system/jantaku.1 config/daemon.schema.json
+MADE := $(FOR_PAGE) $(DOCUMENTS) $(FOR_OPERATOR)
+# What they are made from. The folders notice a file that was removed.
+DECLARATIONS := config/rulesets config/texts config/words $(shell find config firmware_bridge referee table_controller vision \
+                -name node_modules -prune -o \( -name '*.py' -o -name '*.toml' \) -print)
+
 # make sim RECORD=game.mjlog SPEED=max HANDS=2 HEADLESS=1 …, or any option in ARGS
 SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(if $(SPEED),--speed $(SPEED)) \
             $(if $(HANDS),--hands $(HANDS)) $(if $(RULESET),--ruleset $(RULESET)) $(if $(STATE),--state "$(STATE)") \
@@ -48,11 +58,18 @@ help:
 	@echo "make deb       the program as a Debian package, in dist/ [SUITE=trixie ARCHITECTURE=arm64: for another]"
 	@echo "make release   packages, list of parts and checksums of this commit, in dist/, each tried"
 
-sim: setup-sim firmware dashboard
+# What libraries, unit and page need is fetched, made and built at the same time.
+sim:
+	@$(MAKE) --no-print-directory --jobs=$(CORES) ready
 	$(BIN)/jantaku sim $(SIM_ARGS)
 
-hall: setup-sim dashboard
+hall:
+	@$(MAKE) --no-print-directory --jobs=$(CORES) ready
 	@$(BIN)/jantaku trial $(HALL_ARGS)
+
+.PHONY: ready
+ready: $(STAMPS)/python-sim firmware dashboard
+	@:
 
 test: setup
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not prove"
@@ -85,7 +102,6 @@ check-page:
 
 check-commands:
 	$(BIN)/python -m table_controller.commands.describe --check
-	$(BIN)/python -m table_controller.cli.describe --check
 
 check-messages:
 	cd tools/asyncapi && npm run --silent check
@@ -153,16 +169,39 @@ $(STAMPS)/npm-tools: tools/asyncapi/package.json tools/asyncapi/package-lock.jso
 	cd tools/asyncapi && npm ci --silent --no-audit --no-fund
 	@mkdir -p $(STAMPS) && touch $@
 
-setup-sim: $(STAMPS)/python-sim
+setup-sim: $(STAMPS)/python-sim $(FOR_OPERATOR)
 
-setup: $(STAMPS)/python-sim $(STAMPS)/python-test $(STAMPS)/npm firmware dashboard
+setup: $(STAMPS)/python-sim $(STAMPS)/python-test $(STAMPS)/npm $(MADE) firmware dashboard
+
+# Each program writes only those of its files that are not yet so: what is made from them is not made again.
+missing = $(if $(filter-out $(wildcard $1),$1),FORCE)
+.PHONY: FORCE
+
+$(STAMPS)/for-page: $(DECLARATIONS) $(STAMPS)/python-sim $(call missing,$(FOR_PAGE))
+	$(BIN)/python -m table_controller.commands.describe.for_page
+	@touch $@
+
+$(STAMPS)/documents: $(DECLARATIONS) $(STAMPS)/python-test $(call missing,$(DOCUMENTS))
+	$(BIN)/python -m table_controller.commands.describe.documents
+	@touch $@
+
+$(STAMPS)/for-operator: $(DECLARATIONS) $(STAMPS)/python-sim $(call missing,$(FOR_OPERATOR))
+	$(BIN)/python -m table_controller.cli.describe
+	@touch $@
+
+# Nothing makes these: without this line make looks for a rule for each of them, a second long.
+$(DECLARATIONS): ;
+
+$(FOR_PAGE): $(STAMPS)/for-page ;
+$(DOCUMENTS): $(STAMPS)/documents ;
+$(FOR_OPERATOR): $(STAMPS)/for-operator ;
 
 firmware: $(SIM_PACKAGES)
 	@$(MAKE) --no-print-directory -s -C firmware_bridge/firmware host
 
 dashboard: $(PAGE)
 
-$(PAGE): $(STAMPS)/npm $(shell find referee/dashboard/src referee/dashboard/static -type f 2>/dev/null) referee/dashboard/build.mjs referee/dashboard/bundle.mjs referee/dashboard/browsers/targets.mjs
+$(PAGE): $(STAMPS)/npm $(FOR_PAGE) $(shell find referee/dashboard/src referee/dashboard/static -type f 2>/dev/null) referee/dashboard/build.mjs referee/dashboard/bundle.mjs referee/dashboard/browsers/targets.mjs
 	cd referee/dashboard && npm run --silent build
 	@touch $@
 
@@ -212,5 +251,5 @@ pictures: setup
 	$(BIN)/python -m bench.docs.drawings
 
 clean:
-	rm -rf tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist site *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
+	rm -rf $(MADE) tools/asyncapi/node_modules $(VENV) $(STAMPS) build dist site *.egg-info referee/dashboard/node_modules referee/dashboard/dist referee/dashboard/build firmware_bridge/firmware/build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from tests.conftest import ROOT
 from tools.release.packing import pack
+from tools.release.trying import SHIPPED
 
 if TYPE_CHECKING:
     from tools.deb.roots import DebianRoot
@@ -19,10 +20,10 @@ DIST: Final = Path("referee", "dashboard", "dist")
 
 
 def copy_tree(into: Path) -> None:
-    """What git knows, without the tests, and the page."""
+    """What git knows, without the tests, and what make has made for packages."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
-    for name in names:
+    for name in [*names, *SHIPPED]:
         if name and not name.startswith("tests/") and (ROOT / name).is_file():
             (into / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, into / name)

@@ -16,6 +16,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from table_controller.cli.describe import FOR_OPERATOR
+from table_controller.commands.describe.documents import DOCUMENTS
+from table_controller.commands.describe.made import CHECKOUT
 from table_controller.wording.command_line.examples import EXAMPLES
 from tools.deb.roots import GIVEN
 
@@ -24,8 +27,10 @@ if TYPE_CHECKING:
     from tools.release.commit import ReleasedCommit
 
 SUMS: Final = "SHA256SUMS"
-MADE: Final = ("PKG-INFO", "setup.cfg", "jantaku.egg-info/", "referee/dashboard/dist/")
-"""What the sources' archive has besides the commit: what setuptools writes, and the page as built."""
+SHIPPED: Final = tuple(str(path.relative_to(CHECKOUT)) for path in (*DOCUMENTS, *FOR_OPERATOR))
+"""What make makes from the declarations and packages bring, besides the page."""
+MADE: Final = ("PKG-INFO", "setup.cfg", "jantaku.egg-info/", "referee/dashboard/dist/", *SHIPPED)
+"""What the sources' archive has besides the commit: what setuptools writes, what make makes, and the page as built."""
 SCORE: Final = EXAMPLES["score"]
 """A command that needs nothing but the program, and what it must answer."""
 SCORED: Final = "The discarder pays 3200."

@@ -66,7 +66,7 @@ def played(journal: Journal | None = None) -> GameState:
     return state
 
 
-def test_what_is_made_is_what_is_declared() -> None:
+def test_the_table_of_commands_is_what_is_declared() -> None:
     assert main(["--check"]) == 0
 
 

@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import ruleset_names
-from table_controller.cli import describe
 from table_controller.cli.main import HELP, main
 from table_controller.judge.orders.orders import ORDERS
 from table_controller.judge.session import LOOKS
-from table_controller.terminal.completion import described
 from table_controller.terminal.completion.command import SHELLS
 from tests.conftest import ROOT
 
@@ -31,6 +29,13 @@ PATIENCE_S = 60
 PROMPT = "jantaku-test> "
 DROPPED = "\x15\n"
 """Keys that empty the line."""
+UNDESCRIBED = """
+import sys
+from pathlib import Path
+from table_controller.terminal.completion import complete, described
+described.FILE = Path(sys.argv[1])
+complete.complete()
+"""
 
 
 class Shell:
@@ -128,19 +133,16 @@ def test_bash_lists_what_may_follow(shell: Shell) -> None:
     assert {"--role", "--hall", "--table"} < shell.offers("jantaku logins add --")
 
 
-def test_what_is_offered_was_made_from_the_parsers() -> None:
-    assert described.read() == described.describe(describe.whole_parser(), describe.offered())
-
-
-def test_a_stale_description_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "command_line.json"
-    file.write_text("{}")
-    monkeypatch.setattr(described, "FILE", file)
-    assert describe.main(["--check"]) == 1
-    assert file.read_text() == "{}"
-    assert describe.main([]) == 0
-    assert describe.main(["--check"]) == 0
-    assert described.read()["commands"].keys() == HELP.keys()
+def test_nothing_is_offered_where_nothing_was_described(tmp_path: Path) -> None:
+    """As in a clone before its first `make`."""
+    offered = tmp_path / "offered"
+    asks = {"COMP_LINE": "jantaku rules sh", "COMP_POINT": "16", "_ARGCOMPLETE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", UNDESCRIBED, str(tmp_path / "command_line.json")],
+        env={**os.environ, **asks, "_ARGCOMPLETE_STDOUT_FILENAME": str(offered)},
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr, offered.read_text()) == (0, "", "")
 
 
 @pytest.mark.parametrize("name", SHELLS)

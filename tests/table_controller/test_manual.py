@@ -64,11 +64,6 @@ def test_what_needs_no_table_works_as_in_its_example(words: str, capsys: pytest.
     assert capsys.readouterr().out
 
 
-def test_the_page_is_made_from_the_parsers() -> None:
-    page = describe.MANUAL.read_text(encoding="utf-8")
-    assert page == describe.outputs()[describe.MANUAL]
-
-
 def test_the_page_names_every_command_option_and_status(parser: argparse.ArgumentParser) -> None:
     page = describe.MANUAL.read_text(encoding="utf-8").replace("\\-", "-")
     sections = dict(re.findall(r"^\.SS (.*)\n((?:(?!\.S[HS]).*\n)*)", page, re.MULTILINE))

@@ -30,8 +30,8 @@ exit 0
 def dashboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A page's folder with an npm that only notes what it is asked; everything was written an hour ago."""
     folder = tmp_path / "dashboard"
-    sources = ("src/main.ts", "static/index.html", "browsers/targets.mjs", "build.mjs", "bundle.mjs")
-    for name in (*sources, "package.json", "package-lock.json"):
+    sources = ("src/main.ts", "src/declared/commands.ts", "static/index.html", "browsers/targets.mjs")
+    for name in (*sources, "build.mjs", "bundle.mjs", "package.json", "package-lock.json"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("", encoding="utf-8")
@@ -75,6 +75,12 @@ def test_a_removed_source_is_noticed(dashboard: Path) -> None:
     (dashboard / "src" / "main.ts").unlink()
     os.utime(dashboard / "src", (built + 10, built + 10))
     assert not is_current(dashboard)
+
+
+def test_in_a_clone_where_make_has_made_nothing_the_remedy_is_said(dashboard: Path) -> None:
+    (dashboard / "src" / "declared" / "commands.ts").unlink()
+    with pytest.raises(DashboardNotBuiltError, match=r"commands\.ts is not made yet: run `make dashboard`"):
+        ensure_built(dashboard)
 
 
 def test_a_failed_build_says_what_npm_said(dashboard: Path) -> None:

@@ -10,6 +10,7 @@ from referee.journal.corrections.refold import CorrectionRefusedError
 from referee.judging.decide import advance
 from referee.judging.rulings.topics import refusal
 from referee.texts.refused import Refused
+from table_controller.alerts.health import JUDGE
 from table_controller.alerts.listeners import HEARS_S
 from table_controller.commands.past import Past
 from table_controller.commands.refused import CommandRefusedError, Numbered
@@ -202,6 +203,11 @@ class CommandDesk:
         if not health.may_resolve(alert):
             raise CommandRefusedError(Declined.no_alert(alert, health.standing))
         self._resolve(alert)
+
+    def judge_came(self) -> None:
+        """Resolve the call for the judge, if there is one."""
+        if self._daemon.health.may_resolve(JUDGE):
+            self._resolve(JUDGE)
 
     # What changes the table: all of it is rehearsed by ``Rehearsal``
 

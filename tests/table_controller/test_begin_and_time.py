@@ -75,6 +75,9 @@ class FakeHealth:
     def alert(self, _name: str, text: Message | None, _advice: Message, _severity: str) -> None:
         self.told.append(None if text is None else english(text))
 
+    def may_resolve(self, _name: str) -> bool:
+        return bool(self.told) and self.told[-1] is not None
+
 
 class LoopClock:
     """Table time of the running loop."""

@@ -130,6 +130,14 @@ def test_a_judge_rules_on_a_finding_or_a_seat() -> None:
     assert daemon.state.last is not None
 
 
+def test_play_goes_on_as_often_as_it_was_stopped() -> None:
+    """Nobody called the judge, so no call is left to be resolved."""
+    daemon = FakeDaemon().begin("wrc-2015")
+    for _ in range(2):
+        assert ask(daemon, "stop")["ok"]
+        assert ask(daemon, "resume")["ok"]
+
+
 def test_pause_and_going_on() -> None:
     daemon = FakeDaemon()
     assert ask(daemon, "pause", on=True, by="anna") == {"ok": True, "paused": True}

@@ -175,6 +175,9 @@ class FakeHealth:
     def alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
         self.alerts[name] = None if text is None else english(text)
 
+    def may_resolve(self, name: str) -> bool:
+        return self.alerts.get(name) is not None
+
 
 @pytest.fixture
 def game() -> TableGame:

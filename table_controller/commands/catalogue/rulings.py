@@ -307,7 +307,7 @@ class Resume(Command, frozen=True):
 
     def do(self, desk: CommandDesk) -> Numbered:
         answer = desk.say(PlayReleased(judge=self.by, text=self.text), self.by)
-        desk.seen_to("judge")
+        desk.judge_came()
         return answer
 
 

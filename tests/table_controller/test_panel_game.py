@@ -130,7 +130,8 @@ class Table:
         journal.close()
         times = [entry.at_ms for entry in entries]
         assert times == sorted(times)
-        return [told(entry.observation) for entry in entries]
+        acts = [told(entry.observation) for entry in entries]
+        return [each for each in acts if each != "TableHindered"]
 
     async def _life(self, play: Callable[[Table], Coroutine[Any, Any, None]]) -> None:
         journal = Journal(self.folder / "journal.sqlite")

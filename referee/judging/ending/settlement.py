@@ -25,7 +25,7 @@ from referee.judging.ending.opened import (
 )
 from referee.judging.ending.yakuless import counting_waits, missed_wins
 from referee.judging.findings import suspicion, vain
-from referee.judging.findings.playing_time import Moment, earliest, later
+from referee.judging.findings.playing_time import Instant, earliest, later
 from referee.judging.findings.windows import MELDS, WINS, lapsed, overtaken, wins_called
 from referee.judging.play import bets
 from referee.rules.suspicions import Cue
@@ -321,7 +321,7 @@ def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]])
             return value is None
         stopped_ms = desk.stopped_ms if desk.stopped in vain.WIN_RULES else None
         if stopped_ms is not None and desk.stopped_seat == win.seat:
-            return all(later(state, Moment(stopped_ms, 0), claim) for claim in called)
+            return all(later(state, Instant(stopped_ms, 0), claim) for claim in called)
     return True
 
 

@@ -33,7 +33,7 @@ class Timed(Protocol):
         """How much earlier or later it may have been."""
 
 
-class Moment(NamedTuple):
+class Instant(NamedTuple):
     """A time and its sharpness."""
 
     at_ms: int
@@ -100,7 +100,7 @@ def later(state: GameState, first: Timed, then: Timed) -> bool:
 
 def newest_draw(state: GameState) -> Timed:
     """When the newest draw or meld was."""
-    return Moment(state.draw_at_ms, state.draw_within_ms)
+    return Instant(state.draw_at_ms, state.draw_within_ms)
 
 
 def has_passed(state: GameState, each: FoulSuspected, seen: Observation) -> bool:

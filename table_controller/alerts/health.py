@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias, get_args
 
 from config.log_line import TROUBLE
 from firmware_bridge.messages.signals import ButtonName, Connected, FaultName, Lost, SignalsLost
@@ -10,6 +10,7 @@ from referee.texts.language import english, language
 from table_controller.alerts.back_check import BACKS_ALERT as BACKS
 from table_controller.alerts.dice_check import DICE_ALERT as DICE
 from table_controller.alerts.listeners import Listeners
+from table_controller.alerts.supervised import TaskName
 from table_controller.alerts.wall_check import WALL_COUNT_ALERT as WALL_COUNT
 from table_controller.machine.panel.contacts import CONTACTS
 from table_controller.mqtt.broker import ASIDE_ALERT as SET_ASIDE
@@ -38,19 +39,8 @@ if TYPE_CHECKING:
 JUDGE: Final = "judge"
 NO_CHAIR: Final = 255
 EMERGENCY_STOP: Final = "emergency-stop"
-TASKS: Final = (
-    "link",
-    "camera",
-    "machine",
-    "displays",
-    "telemetry",
-    "evidence",
-    "panel",
-    "check",
-    "decisions",
-    "other",
-)
-"""The tasks that the daemon keeps running; each has an alert, ``task-<name>``."""
+TASKS: Final = (*get_args(TaskName), "other")
+"""The tasks that the daemon keeps running, and any other; each has an alert, ``task-<name>``."""
 SEEN_TO: Final = (
     "unit",
     "camera",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import traceback
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from config.log_line import FAILURE
 from table_controller.wording.alert_texts import Advice, AlertTexts
@@ -21,6 +21,21 @@ STEADY_S: Final = 60.0
 """A restarted task that has run for this long works: the alert is resolved and the next pause is short."""
 
 
+TaskName: TypeAlias = Literal[
+    "link",
+    "camera",
+    "machine",
+    "displays",
+    "telemetry",
+    "evidence",
+    "panel",
+    "check",
+    "backups",
+    "decisions",
+]
+"""The tasks that the daemon keeps running; each has an alert, ``task-<name>``, which a start of the program withdraws."""
+
+
 class Supervisor:
     """Named tasks; all methods belong to one event loop.
 
@@ -34,7 +49,7 @@ class Supervisor:
         self._say = say
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, name: str, work: Callable[[], Coroutine[None, None, None]], what: str) -> None:
+    def start(self, name: TaskName, work: Callable[[], Coroutine[None, None, None]], what: str) -> None:
         """Keep a task running until it returns by itself, or all are stopped.
 
         Args:

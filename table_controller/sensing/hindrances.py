@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 SENSED: Final[tuple[Hindrance, ...]] = ("machine", "sight")
 """What may hinder a table that is awake."""
 
+BETWEEN_HANDS: Final = frozenset({"deal", "dice", "lid", "lid-open", "machine-file"})
+"""Alerts of the machine that keep nobody from playing a hand once it is dealt; some stand until the next one."""
+
 
 @dataclass(slots=True)
 class Hindrances:
@@ -42,6 +45,8 @@ class Hindrances:
 
     def machine(self, part: str, at_ms: int, *, waits: bool) -> None:
         """Note that a part of the machine waits for a person, or does so no longer."""
+        if part in BETWEEN_HANDS:
+            return
         (self._faults.add if waits else self._faults.discard)(part)
         (self.begin if self._faults else self.end)("machine", at_ms)
 

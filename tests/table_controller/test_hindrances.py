@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from referee.game import observations
+from table_controller.sensing.hindrances import BETWEEN_HANDS
 from tests.table_controller.seen_table import RULES, SeenTable, row
 from vision.sightings import FoundTrack, LostTrack
 from vision.zones import TABLE, ZoneId
@@ -95,6 +96,16 @@ def test_the_same_turn_without_a_hindrance_is_slow(table: SeenTable) -> None:
     assert table.fouls == ["slow_play"]
 
 
+@pytest.mark.parametrize("part", sorted(BETWEEN_HANDS))
+def test_what_the_machine_needs_between_hands_hinders_no_play(table: SeenTable, part: str) -> None:
+    """The dice were entered by a person, say, and the alert of their motor still stands."""
+    table.sensing.hindrances.machine(part, table.now_ms, waits=True)
+    table.look(table.now_ms + SLOW_MS)
+    discards(table)
+    assert told(table) == []
+    assert table.fouls == ["slow_play"]
+
+
 def test_a_moment_in_which_nothing_is_seen_is_not_told(table: SeenTable) -> None:
     table.sensing.sighting(LostTrack(TABLE, "moved", table.now_ms), table.now_ms)
     table.sensing.sighting(FoundTrack(TABLE, table.now_ms + 100), table.now_ms + 100)
@@ -106,7 +117,7 @@ def test_a_hindrance_between_hands_is_told_once_the_next_is_played() -> None:
     table = SeenTable()
     table.look_everywhere()
     table.judge(observations.HanchanBegun(ruleset=RULES.to_mapping()))
-    table.sensing.hindrances.machine("lid", 500, waits=True)
+    table.sensing.hindrances.machine("paused", 500, waits=True)
     table.look(1000)
     assert told(table) == []
     table.judge(observations.HandDealt(at_ms=1000, dice=(1, 2), hands=((34,) * 13,) * 4))

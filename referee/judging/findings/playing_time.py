@@ -93,9 +93,22 @@ def later(state: GameState, first: Timed, then: Timed) -> bool:
     """
     if earliest(then) <= latest(first):
         return False
-    return between_ms(state, first, then) > 0 or any(
-        since <= first.at_ms and (until is None or then.at_ms < until) for since, until in _pauses(state)
-    )
+    return between_ms(state, first, then) > 0 or _in_one_pause(state, first, then)
+
+
+def apart_ms(state: GameState, first: Timed, then: Timed) -> int:
+    """Return by how much an act followed another, by the middles of their times, where only their order matters.
+
+    In playing time, so that a pause between them counts for nothing; in table time if play went on in one pause.
+    """
+    if _in_one_pause(state, first, then):
+        return then.at_ms - first.at_ms
+    return clock_ms(state, then.at_ms) - clock_ms(state, first.at_ms)
+
+
+def _in_one_pause(state: GameState, one: Timed, other: Timed) -> bool:
+    first, last = sorted((one.at_ms, other.at_ms))
+    return any(since <= first and (until is None or last < until) for since, until in _pauses(state))
 
 
 def newest_draw(state: GameState) -> Timed:

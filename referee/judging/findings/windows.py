@@ -8,8 +8,8 @@ from referee.game import events
 from referee.game.position import bygone
 from referee.judging.findings import vain
 from referee.judging.findings.playing_time import (
+    apart_ms,
     between_ms,
-    clock_ms,
     later,
     latest_ms,
     newest_draw,
@@ -109,7 +109,7 @@ def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> 
         return True
     if own is None or rules.calls.precedence == "kind":
         return False
-    sooner = clock_ms(state, own.at_ms) - clock_ms(state, claim.at_ms)
+    sooner = apart_ms(state, claim, own)
     blurred = own.within_ms + claim.within_ms + rules.timing.simultaneous_ms
     if higher and kind == "chi":
         return sooner >= -blurred

@@ -24,6 +24,17 @@ def test_a_judges_stop_is_a_stop_for_all(tables: type[Table]) -> None:
     assert table.state.findings[0].text == "plays on although play is stopped"
 
 
+def test_a_judge_who_stands_at_the_table_stops_play_like_any_other(tables: type[Table]) -> None:
+    """SAI 53.4: no time counts for delays while he is there, but all have heard him."""
+    table = (
+        tables("saikouisen-2025").deals().goes_round("1z").sees(said.TableAttended(who="anna", judge="anna"))
+    )
+    table.sees(STOP)
+    table.at_ms += 60_000
+    table.goes_round("2z")
+    assert table.fouls == [("play_while_stopped", 1)]
+
+
 def test_where_no_rulebook_has_it_play_is_marked_for_the_judge(tables: type[Table]) -> None:
     for ruleset in ("wrc-2015", "riichi-mj"):
         table = tables(ruleset).deals().goes_round("1z").sees(said.PlayHalted(judge="anna"))

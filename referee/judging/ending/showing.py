@@ -8,12 +8,13 @@ from referee.game import events
 from referee.game.draws import NINE, draw_reason, terminal_kinds
 from referee.game.position import IN_HAND
 from referee.judging.ending import awaited, ron, unheard
-from referee.judging.ending.opened import waits_of
+from referee.judging.ending.opened import furiten, waits_of
 from referee.judging.ending.settlement import (
     hand_not_over,
     judge_dead,
     judge_opened,
     likeliest,
+    tsumo_wins,
     worth,
     would_win,
 )
@@ -186,7 +187,8 @@ def _show_without_win(judging: Judging, seen: observations.TilesShown, *, said: 
     over = not state.knowledge.final and draw_reason(state) in {"exhaustive", "nagashi"}
     judging.put(events.HandShown(seen.seat, tiles))
     if over and state.seats[seen.seat].dead:
-        judge_dead(judging, seen.seat)
+        if state.seats[seen.seat].announced is not False:
+            judge_dead(judging, seen.seat)
     elif over:
         judge_opened(judging, seen.seat)
 
@@ -239,14 +241,29 @@ def _must_be_apart(state: GameState, number: int) -> bool:
 
 
 def _show_ron(judging: Judging, seen: observations.TilesShown, on: ron.Winnable) -> None:
-    ron.go_back(judging, on)
+    if not _leaves_tsumo(judging.state, seen, on):
+        ron.go_back(judging, on)
     tiles = ron.without_winning(judging.state, seen.seat, seen.tiles, on.tile.tile)
     _put_win(judging, seen, on.tile.seat, on.tile.tile, tiles)
+
+
+def _leaves_tsumo(state: GameState, seen: observations.TilesShown, on: ron.Winnable) -> bool:
+    """Return whether a false ron takes no tsumo back that was opened: one that is a foul too, or whose win voids the chombo.
+
+    WRC 7.1, 7.2; MJ 3.4.6; SAI 53.7, 55.1(1).
+    """
+    if not any(win.source == win.seat and not win.void for win in state.wins):
+        return False
+    tiles = ron.without_winning(state, seen.seat, seen.tiles, on.tile.tile)
+    right = would_win(on.state, seen.seat, on.tile, tiles) and not furiten(on.state.seats[seen.seat], tiles)
+    return not right and (state.ruleset.fouls.chombo_voided_by_win or not tsumo_wins(state))
 
 
 def _shows_beside_tsumo(judging: Judging, seen: observations.TilesShown) -> bool:
     """Show a ron called after a tsumo, if that was none; if nobody knows yet, the hand is judged with it (MJ 3.3.1)."""
     state = judging.state
+    if state.ruleset.calls.ron_until == "next_draw":
+        return False
     call = vain.of(state, seen.seat)
     on = ron.meant(state, seen.seat, seen.tiles, seen.winning)
     if call is None or call.rule != "late_win_call" or on is None or ron.late_without_tsumo(state, seen, on):
@@ -257,10 +274,9 @@ def _shows_beside_tsumo(judging: Judging, seen: observations.TilesShown) -> bool
     if barred or not would_win(on.state, seen.seat, on.tile, tiles):
         return False
     came(judging, Cue.OPENED_RIGHT, seen.seat)
-    if unproven:
-        _put_win(judging, seen, on.tile.seat, on.tile.tile, tiles)
-    else:
-        _show_ron(judging, seen, on)
+    _put_win(
+        judging, seen, on.tile.seat, on.tile.tile, tiles
+    )  # the tsumo is taken back as the hand is settled
     return True
 
 

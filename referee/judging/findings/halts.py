@@ -43,7 +43,8 @@ def plays_on(state: GameState, seen: Observation) -> bool:
     since_ms = state.desk.stopped_ms if state.summoned is None else state.summoned_ms
     if since_ms is None or state.knowledge.final or not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
         return False
-    return since_stop_ms(state, since_ms, seen) > state.ruleset.timing.simultaneous_ms
+    heard = state.summoned is not None or state.desk.stopped in BY_PEOPLE
+    return since_stop_ms(state, since_ms, seen, heard=heard) > state.ruleset.timing.simultaneous_ms
 
 
 def judge_act(judging: Judging, seen: Observation) -> None:
@@ -84,4 +85,4 @@ def _all_know(state: GameState, seen: Observation) -> bool:
         (each.rule, each.seat) == (desk.stopped, desk.stopped_seat) and not ruled(state, number)
         for number, each in enumerate(state.findings)
     )
-    return waits and since_stop_ms(state, desk.stopped_ms, seen) > state.ruleset.timing.show_ms
+    return waits and since_stop_ms(state, desk.stopped_ms, seen, heard=False) > state.ruleset.timing.show_ms

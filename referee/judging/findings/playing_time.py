@@ -7,7 +7,7 @@ and only here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from referee.game.judge_events import TimeStood
 from referee.game.position import IN_HAND
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation, Pausing, TableHindered
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+
+
+Causes: TypeAlias = frozenset[str]
+NONE: Final[Causes] = frozenset()
+OF_STOPS: Final[Causes] = frozenset({"stop", "judge"})
+"""Causes of a pause in which everybody knows that play is stopped, or that a judge is there."""
+HEARD: Final = OF_STOPS | {"machine"}
 
 
 class Timed(Protocol):
@@ -50,11 +57,11 @@ def latest(seen: Timed) -> int:
     return seen.at_ms + seen.within_ms
 
 
-def clock_ms(state: GameState, at_ms: int, *, stopped: bool = False) -> int:
-    """The playing time at a table time; with ``stopped`` it also runs while play is stopped."""
+def clock_ms(state: GameState, at_ms: int, without: Causes = NONE) -> int:
+    """The playing time at a table time; it also runs in pauses of these causes."""
     return at_ms - sum(
         at_ms - since if until is None or at_ms < until else until - since
-        for since, until in _pauses(state, stopped=stopped)
+        for since, until in _pauses(state, without)
         if since < at_ms
     )
 
@@ -74,13 +81,15 @@ def between_ms(state: GameState, first: Timed, then: Timed) -> int:
     return soonest_ms(state, then) - latest_ms(state, first)
 
 
-def since_stop_ms(state: GameState, stopped_ms: int, then: Timed) -> int:
-    """The least time from a stop to an act, less the pauses in which nobody could have noticed that play is stopped."""
-    began = clock_ms(state, then.at_ms, stopped=True) - then.within_ms
+def since_stop_ms(state: GameState, stopped_ms: int, then: Timed, *, heard: bool) -> int:
+    """The least time from a stop to an act, less the pauses in which nobody could have noticed that play is stopped.
+
+    ``heard`` if people stopped it, which all have heard, whatever the machine does.
+    """
+    without = HEARD if heard else OF_STOPS
+    began = clock_ms(state, then.at_ms, without) - then.within_ms
     before = sum(
-        until - since
-        for since, until in _pauses(state, stopped=True)
-        if until is not None and until <= stopped_ms
+        until - since for since, until in _pauses(state, without) if until is not None and until <= stopped_ms
     )
     return began - (stopped_ms - before)
 
@@ -143,12 +152,12 @@ def stands_still(state: GameState) -> bool:
     return stopped or any(each.until_ms is None for each in state.desk.pauses)
 
 
-def _pauses(state: GameState, *, stopped: bool = False) -> Iterator[tuple[int, int | None]]:
-    """The pauses in order, those that overlap as one; with ``stopped`` without those of stops."""
+def _pauses(state: GameState, without: Causes = NONE) -> Iterator[tuple[int, int | None]]:
+    """The pauses in order, without those of some causes; those that overlap as one."""
     since_ms: int | None = None
     until_ms: int | None = None
     for each in sorted(state.desk.pauses, key=lambda each: each.since_ms):
-        if stopped and each.cause == "stop":
+        if each.cause in without:
             continue
         if since_ms is not None and (until_ms is None or each.since_ms <= until_ms):
             if until_ms is not None:

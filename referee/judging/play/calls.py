@@ -175,11 +175,14 @@ def _comes_second(judging: Judging, seen: observations.MeldShown) -> bool:
         return False
     claims = {claim.seat: claim for claim in before.claims if claim.call in CLAIMS and not claim.void}
     first, own = claims.get(state.turn), claims.get(seen.seat)
+    if own is not None and windows.voided(state, seen.seat):
+        return True  # found already
     wrong = any((each.rule, each.seat) == ("invalid_meld", state.turn) for each in state.suspects)
     if first is None or own is None or wrong or not windows.goes_first(state, first, own, seen.kind):
         return False
     text = Finding.meld_called_before(seen.kind, state.wind(first.seat), first.call)
     judging.foul("call_precedence", seen.seat, text)
+    windows.make_void(judging, own)
     return True
 
 

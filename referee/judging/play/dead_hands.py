@@ -34,8 +34,10 @@ def calls(judging: Judging, number: int, call: Call, *, own_kan: bool = False) -
 
 def shows_meld(judging: Judging, number: int, kind: str) -> None:
     """Judge a meld of a dead hand that was not called."""
-    rule = _rule(judging.state, "kan", own_kan=True) if kind in {"ankan", "kakan"} else "dead_hand_call"
-    judging.foul(rule, number, Finding.meld_with_dead_hand(kind))
+    own_kan, seen = kind in {"ankan", "kakan"}, judging.observation
+    call: Call = "chi" if kind == "chi" else "pon" if kind == "pon" else "kan"
+    judging.foul(_rule(judging.state, call, own_kan=own_kan), number, Finding.meld_with_dead_hand(kind))
+    judging.put(events.CallMade(number, call, seen.at_ms, seen.within_ms, seen.source, void=True))
 
 
 def _rule(state: GameState, call: Call, *, own_kan: bool) -> str:

@@ -162,8 +162,10 @@ def _put_discard(judging: Judging, seen: observations.TileDiscarded) -> None:
             seen.confidence_pm,
         )
     )
-    if any(each.shown is not None for each in state.seats):
-        judging.put(events.PlayResumed())  # a hand that was opened in play is closed again (WRC 7.2, SAI 25)
+    if seat.shown is not None:
+        judging.put(
+            events.PlayResumed()
+        )  # whose hand was opened in play has closed it again (WRC 7.2, SAI 25)
     if judging.state.suspects:
         suspicion.came(judging, Cue.DISCARDED_RIICHI if declared else Cue.DISCARDED_PLAIN, seen.seat)
         vain.played_on(judging, seen.seat)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.game.standing import standing
-from referee.judging.findings.playing_time import between_ms, newest_draw, stands_still
+from referee.judging.findings.playing_time import between_ms, newest_draw
 from referee.judging.findings.suspicion import offence
 from referee.texts.findings import Finding
 
@@ -23,7 +23,7 @@ def judge_turn(judging: Judging, seen: observations.TileDiscarded) -> None:
     """Judge the playing time from the draw, or from the tiles of a call, to the discard."""
     state = judging.state
     limit = state.ruleset.timing.pace_ms
-    if not state.timed or not limit or not state.draw_at_ms or stands_still(state):
+    if not state.timed or not limit or not state.draw_at_ms:
         return
     taken = between_ms(state, newest_draw(state), seen)
     if taken > limit:
@@ -34,7 +34,7 @@ def judge_showing(judging: Judging, seen: observations.MeldShown) -> None:
     """Judge the playing time from a call to its tiles."""
     state = judging.state
     limit = state.ruleset.timing.show_ms
-    if not limit or not state.timed or stands_still(state):
+    if not limit or not state.timed:
         return
     for claim in state.claims:
         if claim.seat == seen.seat and claim.call in {"chi", "pon", "kan"} and not claim.void:

@@ -92,8 +92,10 @@ def replaces_wrong(judging: Judging, seen: observations.TileDrawn) -> bool:
 
 
 def _drew_wrong(judging: Judging, number: int) -> bool:
-    newest = judging.found_in_hand[-1:]
-    return bool(newest) and (newest[0].rule, newest[0].seat) == ("wrong_tile_drawn", number)
+    """Return whether the newest draw was from a wrong place and of this seat: found just before it counted as drawn."""
+    state = judging.state
+    since = state.findings[max(state.first_finding, state.tile_finding - 1) :]
+    return any((each.rule, each.seat) == ("wrong_tile_drawn", number) for each in since)
 
 
 def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from referee.game import observations
 from referee.game.draws import hand_over
 from referee.game.position import IN_HAND
+from referee.texts.findings import Finding
 from referee.tiles import KIND
 from table_controller.sensing.policies.readings import chair_of, fuller, zone_lane
 from table_controller.sensing.waiting import zones
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from table_controller.sensing.waiting.memory import Memory
     from table_controller.sensing.waiting.policy import InputContext, Item
 
+WINS: Final = frozenset({"ron", "tsumo"})
 NINE: Final = 9
 """The number of different terminals and honours that allows an abortive draw. [kinds; section: MJ 3.4.3]"""
 
@@ -32,7 +34,7 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
         return EXPECTED
     if len(hand.tiles) + (hand.apart is not None) < 13 - 3 * len(seat.melds):
         return UNEXPECTED  # not all are open yet
-    claimed = any(claim.seat == number and claim.call in {"ron", "tsumo"} for claim in state.claims)
+    claimed = any(claim.seat == number and claim.call in WINS for claim in state.claims)
     fits = claimed or hand_over(state) or _nine_terminals(hand, number, state)
     return EXPECTED if fits else UNEXPECTED
 
@@ -54,13 +56,30 @@ def _mean(said: ZoneReading, state: GameState | None, _memory: Memory, _at_ms: i
     if state is None or state.phase not in IN_HAND:
         return Meaning()
     seat, hand = seat_of(state, chair_of(said)), zones.hand_in(said.tiles)
-    if hand is None or state.seats[seat].shown is not None:
+    if hand is None or _known_to_lie_open(hand, seat, state):
         return Meaning()
     tiles = tuple(sorted(hand.tiles, key=lambda tile: (KIND[tile], tile)))
     shown = observations.TilesShown(seat=seat, tiles=tiles, winning=hand.apart)
     if _nine_terminals(hand, seat, state):
         return Meaning((observations.CallHeard(seat=seat, call="nine_terminals"), shown))
     return Meaning((shown,))
+
+
+def _known_to_lie_open(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
+    """Return whether this is a hand that is seen once more, and not one that is opened for a win or at the end.
+
+    A hand that was opened in play is a foul once: its readings change as its player goes on with open tiles.
+    """
+    shown = state.seats[seat].shown is not None
+    if state.phase == "closing":
+        return shown
+    claims = (*state.claims, *(() if state.before is None else state.before.claims))
+    wins = hand.apart is not None or any(each.seat == seat and each.call in WINS for each in claims)
+    found = any(
+        each.seat == seat and each.said is not None and each.said.code == Finding.opens_during_play.code
+        for each in state.findings[state.first_finding :]
+    )
+    return not wins and (shown or (found and not hand_over(state)))
 
 
 HAND: Final = Policy[ZoneReading](

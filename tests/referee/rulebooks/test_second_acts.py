@@ -300,7 +300,7 @@ def test_5_4_the_tile_of_a_void_call_is_not_owed(tables: type[Table], ruleset: s
     """WRC 7.2 "the call is voided": a dead hand that takes the tile all the same has committed one foul, not two."""
     table = without_first_turns(tables(ruleset, ("call_buttons", "tile_taken", "wall_touch")))
     ruled_dead(table, 1).east.turn("5p").south.calls("pon").south.shows_meld("pon", "555p", "5p", 0)
-    table.sees(seen.TileTaken(seat=1)).goes_round("9m", "9s", "9p", "1m")
+    table.sees(seen.TileTaken(seat=1)).goes_round("9m", "9s", "9p", "1m", "1s", "1p", "9m", "9s")
     assert table.fouls == [("dead_hand_call", 1)]
 
 
@@ -316,7 +316,7 @@ def test_7_2_a_dead_hand_declares_a_concealed_kan(
     if says:
         table.east.ankan("1111m")
     else:
-        table.east.shows_meld("ankan", "1111m")
+        table.east.shows_meld("ankan", "1111m").east.shows_meld("ankan", "1111m")
     assert table.fouls == [(rule, 0)]
     assert table.state.seats[0].melds == ()
 
@@ -356,7 +356,8 @@ def test_wrc_5_4_1_a_pon_shown_after_the_chi_that_goes_before_it(tables: type[Ta
     table.sees(seen.CallHeard(seat=1, call="chi", at_ms=table.at_ms + 300))
     table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 600))
     table.south.shows_meld("chi", "456p", "5p", 0).west.shows_meld("pon", "555p", "5p", 0)
-    assert table.fouls == [("call_precedence", 2)]
+    table.west.shows_meld("pon", "555p", "5p", 0)
+    assert table.fouls == [("call_precedence", 2)], "seen twice, found once"
     assert [len(seat.melds) for seat in table.state.seats] == [0, 1, 0, 0]
     table.south.discards("9m").west.turn("9s")
     assert table.fouls == [("call_precedence", 2)]
@@ -403,10 +404,20 @@ def test_7_2_the_same_wrong_tile_drawn_twice(tables: type[Table], ruleset: str) 
 
     draws(0, DEALT)
     draws(1, 122, DEALT + 1)
-    draws(2, DEALT + 2)
-    draws(3, 122, DEALT + 3)
-    draws(0, DEALT + 4)
-    assert table.fouls == [("wrong_tile_drawn", 1), ("wrong_tile_drawn", 3)]
+    draws(2, 122, DEALT + 2)
+    draws(3, DEALT + 3)
+    assert table.fouls == [("wrong_tile_drawn", 1), ("wrong_tile_drawn", 2)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_7_2_a_wrong_tile_is_replaced_although_another_foul_came_between(
+    tables: type[Table], ruleset: str
+) -> None:
+    table = tables(ruleset, ("call_buttons", "wall_place", "wall_touch")).deals()
+    table.sees(seen.TileDrawn(seat=0, tile=UNKNOWN, place=DEALT)).east.discards("5p")
+    table.sees(seen.TileDrawn(seat=1, tile=UNKNOWN, place=122)).west.calls("chi")
+    table.sees(seen.TileDrawn(seat=1, tile=UNKNOWN, place=DEALT + 1))
+    assert "second_draw" not in {rule for rule, _ in table.fouls}
 
 
 def test_mj_3_3_14_a_stick_long_after_a_void_call(tables: type[Table]) -> None:
@@ -423,7 +434,7 @@ def test_wrc_7_2_a_word_corrected_at_once(tables: type[Table], ruleset: str, sen
     """ "Have successfully corrected himself"; SAI 42.3, MJ 3.3.1. A record that tells both words is read in the same way."""
     table = tables(ruleset, senses).deals(west="159m155p159s344z5m").east.turn("5p")
     table.sees(seen.CallHeard(seat=2, call="kan", at_ms=table.at_ms + 300))
-    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 600))
+    table.sees(seen.CallHeard(seat=2, call="pon", at_ms=table.at_ms + 1300))
     table.west.shows_meld("pon", "555p", "5p", 0).west.discards("9m")
     assert table.fouls == []
 
@@ -451,3 +462,60 @@ def test_sai_53_7_a_nearer_go_ron_of_a_dead_hand_is_ruled_first_if_it_was_said_f
     table.west.shows(PINFU).south.shows(PINFU).closes()
     assert table.fouls == [("false_win_call", 1)]
     assert table.result.result == result
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_5_7_2_a_tenpai_hand_that_lies_open_at_the_end_stays_tenpai(
+    tables: type[Table], ruleset: str
+) -> None:
+    """Opened before the last discard of another player; its own player has discarded nothing since."""
+    table = without_first_turns(tables(ruleset)).runs_out(keep=1)
+    player = table.players[(table.state.turn + 2) % 4]
+    player.shows("234567m67p345s22s").goes_round("9m").closes()
+    assert table.result.tenpai == (player.seat,)
+
+
+def test_sai_54_3_a_dead_hand_that_says_noten_may_be_shown(tables: type[Table]) -> None:
+    table = ruled_dead(without_first_turns(tables(SAI)), 0).runs_out()
+    table.sees(seen.TenpaiDeclared(seat=0, tenpai=False)).east.shows(NOTEN).closes()
+    assert "false_tenpai" not in {rule for rule, _ in table.fouls}
+
+
+def test_sai_45_3_two_late_rons_are_two_go_rons(tables: type[Table]) -> None:
+    """Nobody has called a tsumo: both were said after the wall was touched."""
+    table = without_first_turns(tables(SAI)).east.turn("5p").south.draws()
+    table.west.calls("ron").north.calls("ron").west.shows(PINFU).north.shows(PINFU).closes()
+    assert table.fouls == [("late_win_call", 2), ("late_win_call", 3)]
+    assert table.result.offenders == (2, 3)
+
+
+@pytest.mark.parametrize("order", ["WSN", "WNS", "SWN"])
+def test_mj_4_1_two_rons_beside_a_false_tsumo(tables: type[Table], order: str) -> None:
+    """MJ 3.3.1, 4.1: both win, whichever hand is opened first."""
+    table = without_first_turns(tables(MJ)).east.turn("5p").south.draws().south.calls("tsumo")
+    table.west.calls("ron").north.calls("ron")
+    for name in order:
+        {"S": table.south, "W": table.west, "N": table.north}[name].shows(
+            NOTEN if name == "S" else PINFU if name == "W" else "234567s67p34522m",
+            "1s" if name == "S" else None,
+        )
+    table.closes()
+    assert [win.seat for win in table.result.wins] == [2, 3]
+    assert table.fouls == [("false_win", 1)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_7_1_a_false_ron_after_a_false_tsumo_are_two_chombos(tables: type[Table], ruleset: str) -> None:
+    table = without_first_turns(tables(ruleset)).east.turn("5p").west.calls("ron").south.draws()
+    table.south.tsumo(NOTEN, "1s").west.shows("19m19p19s1234567z").closes()
+    assert table.result.offenders == (1, 2)
+
+
+@pytest.mark.parametrize("ruleset", [WRC, MJ])
+def test_7_1_a_right_tsumo_voids_the_chombo_of_a_false_ron(tables: type[Table], ruleset: str) -> None:
+    """WRC 7.1, MJ 3.4.6: the winning tile had been drawn when the ron hand was opened."""
+    table = without_first_turns(tables(ruleset)).east.turn("5p").west.calls("ron").south.draws()
+    table.south.tsumo(PINFU, "8p").west.shows(NOTEN).closes()
+    assert [win.seat for win in table.result.wins] == [1]
+    assert table.fouls == [("false_win", 2)]
+    assert table.result.voided == (0,)

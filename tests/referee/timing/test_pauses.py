@@ -87,9 +87,9 @@ def test_from_the_second_time_on_it_is_said_how_often(timed: Make) -> None:
         hand.draws(start, turn % 4).discards(start + 65_000, turn % 4, f"{turn + 1}z")
     (first, *_), told = hand.table.state.findings, [found.text for found in hand.table.state.findings]
     assert told[:4] == ["takes 64 seconds for a turn"] * 4
-    assert told[4:] == ["takes 64 seconds for a turn (2 times in this hanchan)"] * 2
+    assert told[4:] == ["takes 64 seconds for a turn (slow 2 times in this hanchan)"] * 2
     assert hand.table.state.findings[4].said is not None
-    assert language("ja").say(hand.table.state.findings[4].said).endswith("（この半荘で2回目）")
+    assert language("ja").say(hand.table.state.findings[4].said).endswith("（遅延はこの半荘で2回目）")
     assert first.said is not None
     assert "again" not in language("en").word("rule", first.rule)
 

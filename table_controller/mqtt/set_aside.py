@@ -46,8 +46,9 @@ SEVERAL: Final = 2
 """So many messages in a row that were set aside make the topic the cause."""
 MOST: Final = 500
 """Topics and messages kept in mind."""
-OF_NO_MESSAGE: Final = frozenset({0x89, 0x8B, 0x8D, 0x8E, 0x98, 0x9C, 0x9D, 0xA0})
-"""Reasons to disconnect that no message gives: busy, shutting down, silence, taken over, an administrator, another server."""
+OF_NO_MESSAGE: Final = frozenset({0x89, 0x8B, 0x8D, 0x8E, 0x93, 0x96, 0x97, 0x98, 0x9C, 0x9D, 0xA0})
+"""Reasons to disconnect that no message gives: busy, shutting down, silence, taken over, too many at once or too fast, a
+quota, an administrator, another server."""
 
 
 @dataclass(frozen=True, slots=True)

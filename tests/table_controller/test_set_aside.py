@@ -10,6 +10,7 @@ from table_controller.mqtt.set_aside import AGAIN_S, LONGEST_S, MOMENTS_S, MOST,
 HERE, THERE = Topic("jantaku/1/home/7/state"), Topic("jantaku/1/home/7/status")
 POISON, OTHER = Mark(HERE, 1), Mark(THERE, 2)
 SHUTS_DOWN, TAKEN_OVER, MALFORMED = 0x8B, 0x8E, 0x81
+TOO_MANY_AT_ONCE, TOO_FAST, OVER_QUOTA = 0x93, 0x96, 0x97
 
 
 class Line:
@@ -87,7 +88,7 @@ def test_two_at_once_are_sent_one_by_one_until_it_is_known_which() -> None:
     assert line.ends(POISON) == POISON
 
 
-@pytest.mark.parametrize("reason", [SHUTS_DOWN, TAKEN_OVER])
+@pytest.mark.parametrize("reason", [SHUTS_DOWN, TAKEN_OVER, TOO_MANY_AT_ONCE, TOO_FAST, OVER_QUOTA])
 def test_a_reason_that_is_none_of_the_messages_is_believed(reason: int) -> None:
     line = Line()
     assert [line.ends(POISON, reason=reason) for _ in range(5)] == [None] * 5

@@ -460,8 +460,9 @@ class Broker:
         with self._aside.under_way(mark):
             made = payload if isinstance(payload, bytes) else payload()
             refusal = await client.deliver(mark.topic, made, retain=retain, properties=properties)
+            if refusal is not None:
+                self._aside.refused(mark)
         if refusal is not None:
-            self._aside.refused(mark)
             self._set_aside(mark, Untaken.refused(str(refusal)))
 
     async def _send_retained(self, client: Client) -> None:

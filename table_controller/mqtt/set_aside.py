@@ -106,12 +106,12 @@ class SetAside:
 
     @contextmanager
     def under_way(self, mark: Mark) -> Iterator[None]:
-        """Send a message within: what ends without an exception was acknowledged."""
+        """Send a message within: what ends without an exception was acknowledged, and taken unless ``refused`` says so."""
         self._under_way[mark] = self._now_s()
         yield
-        self._under_way.pop(mark, None)
         self._suspected.pop(mark, None)
-        self._faults.pop(mark.topic, None)
+        if self._under_way.pop(mark, None) is not None:
+            self._faults.pop(mark.topic, None)
 
     def takes(self, mark: Mark) -> bool:
         """Whether a message is to be sent now."""
@@ -135,9 +135,10 @@ class SetAside:
         return 0.0 if fault is None else max(0.0, fault.again_s - self._now_s())
 
     def refused(self, mark: Mark) -> None:
-        """Note that the broker's acknowledgement refuses a message."""
+        """Note that the broker's acknowledgement refuses a message; called while it is under way."""
+        self._under_way.pop(mark, None)
         self._refused = mark, self._now_s()
-        self._note(mark, 1)
+        self._note_again(mark)
 
     def ended(self, *, ours: bool = False, reason: int | None = None) -> Mark | None:
         """Note that the connection has ended; returns a message that is set aside for it at once.
@@ -158,7 +159,9 @@ class SetAside:
             self._ended = tuple(recent)
             return None
         if self._refused is not None and now_s - self._refused[1] <= MOMENTS_S:
-            self._note(self._refused[0], SEVERAL)
+            refused, _ = self._refused
+            fault = self._faults.get(refused.topic)
+            self._note(refused, max(SEVERAL, 0 if fault is None else fault.count))
             return None
         self._ended = tuple(recent)
         return None
@@ -170,9 +173,12 @@ class SetAside:
 
     def _blame(self, mark: Mark) -> Mark:
         self._suspected.pop(mark, None)
+        self._note_again(mark)
+        return mark
+
+    def _note_again(self, mark: Mark) -> None:
         fault = self._faults.get(mark.topic)
         self._note(mark, 1 if fault is None else fault.count + 1)
-        return mark
 
     def _note(self, mark: Mark, count: int) -> None:
         waits_s = min(AGAIN_S * 2.0 ** min(count - 1, 10), LONGEST_S)

@@ -31,8 +31,7 @@ class Line:
     ) -> Mark | None:
         """What is set aside when a connection ends with these messages on their way, and the next one begins."""
         if refused is not None:
-            self.has(refused)
-            self.aside.refused(refused)
+            self.refuses(refused)
         for mark in marks:
             with pytest.raises(ConnectionError), self.aside.under_way(mark):
                 raise ConnectionError
@@ -46,6 +45,11 @@ class Line:
         """The broker acknowledges a message."""
         with self.aside.under_way(mark):
             pass
+
+    def refuses(self, mark: Mark) -> None:
+        """The broker's acknowledgement refuses a message."""
+        with self.aside.under_way(mark):
+            self.aside.refused(mark)
 
 
 def test_a_message_at_which_two_connections_end_is_set_aside() -> None:
@@ -120,8 +124,7 @@ def test_what_follows_a_refusal_is_not_to_blame() -> None:
 
 def test_a_refusal_alone_is_of_that_message_only() -> None:
     line = Line()
-    line.has(POISON)
-    line.aside.refused(POISON)
+    line.refuses(POISON)
     assert not line.aside.takes(POISON)
     assert line.aside.takes(Mark(HERE, 3))
 
@@ -141,6 +144,26 @@ def test_it_is_tried_again_later_and_later() -> None:
     assert waits[-1] == pytest.approx(LONGEST_S)
     line.has(POISON)
     assert line.aside.waits_s(HERE) == 0
+
+
+@pytest.mark.parametrize(("ends", "first_s"), [(False, AGAIN_S), (True, 2 * AGAIN_S)])
+def test_what_is_refused_is_tried_again_later_and_later(ends: bool, first_s: float) -> None:
+    """Whether the broker ends the connection after its refusal or not."""
+    line = Line()
+    waits: list[float] = []
+    while len(waits) < 10:
+        if ends:
+            line.ends(refused=POISON)
+        else:
+            line.refuses(POISON)
+        waits.append(line.aside.waits_s(HERE))
+        line.now_s += waits[-1] + 0.1
+        assert line.aside.takes(POISON)
+    assert waits[:3] == pytest.approx([first_s, 2 * first_s, 4 * first_s], abs=0.1)
+    assert waits[-1] == pytest.approx(LONGEST_S, abs=0.1)
+    line.has(POISON)
+    line.refuses(POISON)
+    assert line.aside.waits_s(HERE) == AGAIN_S, "the broker took it in between"
 
 
 def test_a_topic_at_which_connections_end_again_and_again_has_to_wait() -> None:

@@ -487,6 +487,8 @@ class Broker:
                     if topic in self._retained:
                         self._changed.add(topic)
                 raise
+            if not self._aside.takes(mark):
+                self._try_later(topic)
 
     def _try_later(self, topic: Topic) -> None:
         """Have what is retained in a topic sent once that may be tried again."""

@@ -9,7 +9,7 @@ import shutil
 import threading
 import unicodedata
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import aiomqtt
 import pytest
@@ -17,15 +17,26 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
 
 from referee.game.judge_observations import PlayHalted
+from referee.journal.journal import Journal
 from referee.texts.findings import Plain
-from table_controller.mqtt.broker import ASIDE_ALERT, Origin, _reason
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.broker import ASIDE_ALERT, Broker, Origin, _reason
 from table_controller.mqtt.gate import Topic, TopicLevel, is_level
 from table_controller.mqtt.home_assistant import device_topic
 from table_controller.mqtt.set_aside import OF_NO_MESSAGE
-from tests.table_controller.test_broker import Desk, Hall, Mosquitto, desk, hall, mosquitto, until
+from tests.table_controller.silent import said_to
+from tests.table_controller.test_broker import (
+    Desk,
+    Hall,
+    Mosquitto,
+    desk,
+    hall,
+    mosquitto,
+    until,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator
 
 __all__ = ["desk", "hall", "mosquitto"]
 pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
@@ -235,6 +246,67 @@ def test_what_was_set_aside_comes_when_the_broker_takes_it_again(
     until(lambda: ASIDE_ALERT in desk.broker.standing, "it is set aside")
     choosy.most = 0
     until(lambda: hall.last("/7/state") == {"judge": POISON}, "the state")
+
+
+@dataclass
+class Refusing:
+    """A connection whose broker refuses whatever goes to some topics in its acknowledgements.
+
+    Attributes:
+        refuses: how these topics end.
+        sent: the topics, one for each message.
+        room: the most bytes that it takes.
+    """
+
+    refuses: tuple[str, ...]
+    sent: list[str] = field(default_factory=list)
+    room: int = 1 << 20
+
+    async def deliver(self, topic: str, _payload: bytes, **_: Any) -> str | None:
+        self.sent.append(topic)
+        return "Not authorized" if topic.endswith(self.refuses) else None
+
+
+@contextlib.asynccontextmanager
+async def sending(broker: Broker, client: Refusing) -> AsyncIterator[None]:
+    """The broker's thread sends what is due over a connection, in this loop."""
+    loop = asyncio.get_running_loop()
+    broker._loop, broker._wake = loop, asyncio.Event()
+    broker._listening = cast("Any", loop.create_future())
+    task = loop.create_task(broker._send(cast("Any", client)))
+    yield
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """The lines of the log."""
+    return []
+
+
+@pytest.fixture
+def apart(told: list[str]) -> Broker:
+    """A broker's end without its thread and without a broker."""
+    address = Address("127.0.0.1", 1, "home", "7")
+    return Broker(address, Journal(":memory:"), command=lambda *_: None, say=said_to(told.append))
+
+
+def test_what_was_refused_is_tried_again_on_the_same_connection(
+    apart: Broker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table_controller.mqtt.set_aside.AGAIN_S", 0.05)
+    client, state = Refusing(("/state",)), Topic("jantaku/1/home/7/state")
+
+    async def mended() -> None:
+        async with sending(apart, client):
+            apart.state({"n": 1})
+            await asyncio.to_thread(until, lambda: client.sent.count(state) >= 2, "it is tried again")
+            client.refuses = ()
+            await asyncio.to_thread(until, lambda: not apart._aside._faults, "it is taken")
+
+    asyncio.run(mended())
 
 
 def test_an_alert_that_nobody_can_send_makes_no_other(

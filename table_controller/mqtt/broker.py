@@ -13,8 +13,8 @@ import json
 import threading
 import time
 import zlib
-from collections import OrderedDict, deque
-from dataclasses import asdict, dataclass
+from collections import Counter, OrderedDict, deque
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import aiomqtt
@@ -30,7 +30,7 @@ from table_controller.mqtt.gate import level_in
 from table_controller.mqtt.hearing import LOOK_AGAIN_S, Hearing
 from table_controller.mqtt.messages import alert_of_message, said_anew, status_of
 from table_controller.mqtt.requests import DeliveredMessage, Requests, always, never
-from table_controller.mqtt.set_aside import Mark, SetAside
+from table_controller.mqtt.set_aside import Mark, SetAside, forget_oldest
 from table_controller.wording.alert_texts import Advice, AlertTexts, Untaken
 from table_controller.wording.barred import Where
 from table_controller.wording.told import told
@@ -127,6 +127,8 @@ class Broker:
         self._retained: dict[Topic, bytes] = {}
         self._changed: set[Topic] = set()
         self._aside = SetAside()
+        self._withheld: dict[Topic, Counter[Said]] = {}
+        """How many messages were not sent to a topic, and why, since the broker last took one there."""
         self._due: set[Topic] = set()
         """Topics that are tried again some time after what is retained there was set aside."""
         self._alerts: dict[str, Any] = {}
@@ -463,7 +465,9 @@ class Broker:
             if refusal is not None:
                 self._aside.refused(mark)
         if refusal is not None:
-            self._set_aside(mark, Untaken.refused(str(refusal)))
+            self._withhold(mark, Untaken.refused(str(refusal)))
+        elif (withheld := self._withheld.pop(mark.topic, None)) is not None:
+            self._say(f"the broker takes {mark.topic} again; passed over: {withheld.total()}")
 
     async def _send_retained(self, client: Client) -> None:
         while True:
@@ -518,7 +522,19 @@ class Broker:
     def _pass_over(self, mark: Mark) -> None:
         """Send nothing that goes to a topic that has to wait."""
         if not self._aside.is_aside(mark):
-            self._set_aside(mark, Untaken.topic_waits())
+            self._withhold(mark, Untaken.topic_waits())
+
+    def _withhold(self, mark: Mark, why: Said) -> None:
+        """Have people know that nothing goes to a topic: once for each reason until the broker takes something there.
+
+        That a topic has to wait is no news where they know why.
+        """
+        withheld = self._withheld.setdefault(mark.topic, Counter())
+        forget_oldest(self._withheld)
+        is_news = why not in withheld and not (withheld and why == Untaken.topic_waits())
+        withheld[why] += 1
+        if is_news:
+            self._set_aside(replace(mark, entry=None), why)
 
     def _set_aside(self, mark: Mark, why: Said) -> None:
         """Have people know of a message that is not sent, while everything else is."""

@@ -184,9 +184,10 @@ class SetAside:
         waits_s = min(AGAIN_S * 2.0 ** min(count - 1, 10), LONGEST_S)
         self._faults.pop(mark.topic, None)
         self._faults[mark.topic] = _Fault(mark, count, self._now_s() + waits_s)
-        _forget_oldest(self._faults)
+        forget_oldest(self._faults)
 
 
-def _forget_oldest(kept: dict[Any, Any]) -> None:
+def forget_oldest(kept: dict[Any, Any]) -> None:
+    """Bound what is kept in mind."""
     while len(kept) > MOST:
         del kept[next(iter(kept))]

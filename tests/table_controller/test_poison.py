@@ -7,8 +7,10 @@ import contextlib
 import json
 import shutil
 import threading
+import time
 import unicodedata
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import aiomqtt
@@ -23,7 +25,7 @@ from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import ASIDE_ALERT, Broker, Origin, _reason
 from table_controller.mqtt.gate import Topic, TopicLevel, is_level
 from table_controller.mqtt.home_assistant import device_topic
-from table_controller.mqtt.set_aside import OF_NO_MESSAGE
+from table_controller.mqtt.set_aside import AGAIN_S, OF_NO_MESSAGE, Mark, SetAside
 from tests.table_controller.silent import said_to
 from tests.table_controller.test_broker import (
     Desk,
@@ -307,6 +309,53 @@ def test_what_was_refused_is_tried_again_on_the_same_connection(
             await asyncio.to_thread(until, lambda: not apart._aside._faults, "it is taken")
 
     asyncio.run(mended())
+
+
+@pytest.mark.parametrize("end", ["event", "entry"])
+def test_a_backlog_that_is_refused_is_told_of_once(apart: Broker, told: list[str], end: str) -> None:
+    """Once when it begins and once when it ends: the log and the alert have no line for each entry."""
+    alert, topic = f"jantaku/1/home/7/alert/{ASIDE_ALERT}", f"jantaku/1/home/7/{end}"
+    client = Refusing((f"/{end}",))
+    desk = Desk(apart._journal, apart, told, [], {}, Path())
+
+    async def refused() -> None:
+        async with sending(apart, client):
+            desk.happens(300)
+            await asyncio.to_thread(until, lambda: apart.sent == 300, "all but these")
+            client.refuses = ()
+            apart._aside = SetAside(lambda: time.monotonic() + AGAIN_S)
+            desk.happens(1)
+            await asyncio.to_thread(until, lambda: apart.sent == 301, "the next")
+
+    asyncio.run(refused())
+    (began, ended) = told
+    assert began.startswith(f"Not sent: {topic}. The broker refuses it (Not authorized)")
+    assert ended == f"the broker takes {topic} again; passed over: 300"
+    assert client.sent.count(alert) == 1
+
+
+def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: list[str]) -> None:
+    topic = Topic("jantaku/1/home/7/event")
+    for number in (1, 2):
+        mark = Mark(topic, number, number)
+        for _ in range(2):
+            with contextlib.suppress(ConnectionError), apart._aside.under_way(mark):
+                raise ConnectionError
+            apart._aside.ended()
+            apart._aside.begin()
+    client = Refusing(())
+    desk = Desk(apart._journal, apart, told, [], {}, Path())
+
+    async def waits() -> None:
+        async with sending(apart, client):
+            desk.happens(50)
+            await asyncio.to_thread(until, lambda: apart.sent == 50, "all but these")
+
+    asyncio.run(waits())
+    assert [line.split(". ")[:2] for line in told] == [
+        [f"Not sent: {topic}", "The broker has taken nothing there for a while"]
+    ]
+    assert topic not in client.sent
 
 
 def test_an_alert_that_nobody_can_send_makes_no_other(

@@ -538,7 +538,9 @@ class Broker:
 
     def _set_aside(self, mark: Mark, why: Said) -> None:
         """Have people know of a message that is not sent, while everything else is."""
-        text, advice = AlertTexts.set_aside(mark.topic, mark.entry, why), Advice.see_to_broker()
+        text = AlertTexts.set_aside(mark.topic, mark.entry, why)
+        too_long = why.code == Untaken.too_long(0).code
+        advice = Advice.raise_packet_size() if too_long else Advice.see_to_broker()
         self._say(f"{english(text)}. {english(advice)}", TROUBLE)
         if not mark.topic.endswith(f"/alert/{ASIDE_ALERT}"):
             self.alert(ASIDE_ALERT, alert_of_message(self._words, ASIDE_ALERT, (text, advice), "warning", 0))

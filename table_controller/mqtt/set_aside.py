@@ -17,8 +17,9 @@ not. A table that sent it again at each connection would be deaf for good. So a 
   broker refuses in its acknowledgement. Mosquitto 2.0.11 may end the connection after such an answer, which is not the
   fault of what was sent next.
 
-A message that was set aside is tried again after a minute, then less and less often: an access list may have been
-mended. Another message to the same topic is sent at once, but if that ends connections too, the topic has to wait.
+What is sent retained is tried again after a minute, then less and less often: an access list may have been mended.
+Entries and answers are not: the journal has the ones, and the others can be asked for again. Another message to the same
+topic is sent at once, but if that is set aside too, the topic has to wait.
 """
 
 from __future__ import annotations

@@ -174,6 +174,7 @@ class Advice:
     see_to_login = Text(of.nothing)
     own_name = Text(of.nothing)
     see_to_broker = Text(of.nothing)
+    raise_packet_size = Text(of.nothing)
     look_at_disk = Text(of.nothing)
     check_camera = Text(of.nothing)
     calibrate = Text(of.nothing)

@@ -358,6 +358,23 @@ def test_a_topic_that_has_to_wait_is_told_of_once(apart: Broker, told: list[str]
     assert topic not in client.sent
 
 
+@pytest.mark.parametrize(
+    ("room", "advice"), [(1 << 20, "advice.see_to_broker"), (200, "advice.raise_packet_size")]
+)
+def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, advice: str) -> None:
+    """An access list does not make a message shorter."""
+    client = Refusing(("/state",), room=room)
+    apart.state({"long": "x" * 200})
+
+    async def untaken() -> None:
+        async with sending(apart, client):
+            await asyncio.to_thread(until, lambda: bool(told), "it is told")
+
+    asyncio.run(untaken())
+    alert = json.loads(apart._retained[apart.address.topic("alert", TopicLevel(ASIDE_ALERT))])
+    assert alert["advice_code"] == advice
+
+
 def test_an_alert_that_nobody_can_send_makes_no_other(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -514,7 +514,7 @@ class Broker:
         if not self._was_connected:
             self._aside.away()
             return False
-        mark = self._aside.ended(ours=ours, reason=_reason(error))
+        mark = self._aside.ended(ours=error if ours else None, reason=_reason(error))
         if mark is not None:
             self._set_aside(mark, Untaken.unsendable(_named(error)))
         return mark is not None

@@ -84,6 +84,8 @@ class SetAside:
         self._was_away = False
         self._faults: dict[Topic, _Fault] = {}
         self._refused: tuple[Mark, float] | None = None
+        self._failed: tuple[Mark, Exception] | None = None
+        """A message that could not be sent, and why."""
 
     def clear(self) -> None:
         """Note that nothing is on its way."""
@@ -109,7 +111,11 @@ class SetAside:
     def under_way(self, mark: Mark) -> Iterator[None]:
         """Send a message within: what ends without an exception was acknowledged, and taken unless ``refused`` says so."""
         self._under_way[mark] = self._now_s()
-        yield
+        try:
+            yield
+        except Exception as error:
+            self._failed = mark, error
+            raise
         self._suspected.pop(mark, None)
         if self._under_way.pop(mark, None) is not None:
             self._faults.pop(mark.topic, None)
@@ -141,24 +147,24 @@ class SetAside:
         self._refused = mark, self._now_s()
         self._note_again(mark)
 
-    def ended(self, *, ours: bool = False, reason: int | None = None) -> Mark | None:
+    def ended(self, *, ours: Exception | None = None, reason: int | None = None) -> Mark | None:
         """Note that the connection has ended; returns a message that is set aside for it at once.
 
         Args:
-            ours: it was this program that could not send something.
+            ours: what this program itself failed with.
             reason: that the broker gave, if it gave one.
         """
         now_s = self._now_s()
         recent = [mark for mark, sent_s in self._under_way.items() if now_s - sent_s <= MOMENTS_S]
         self._under_way.clear()
         self._was_away, self._ended = False, ()
+        failed_at, self._failed = self._failed, None
         if reason in OF_NO_MESSAGE:
             return None
-        if ours:
-            if len(recent) == 1:
-                return self._blame(recent[0])
-            self._ended = tuple(recent)
-            return None
+        if ours is not None:
+            mark, failed = failed_at or (None, None)
+            # What failed elsewhere, as where commands are taken in, says nothing of what is on its way.
+            return self._blame(mark) if mark is not None and failed is ours else None
         if self._refused is not None and now_s - self._refused[1] <= MOMENTS_S:
             refused, _ = self._refused
             fault = self._faults.get(refused.topic)

@@ -375,6 +375,29 @@ def test_people_are_told_what_helps(apart: Broker, told: list[str], room: int, a
     assert alert["advice_code"] == advice
 
 
+@pytest.mark.parametrize("makes", [False, True])
+def test_only_the_message_that_failed_is_to_blame(apart: Broker, told: list[str], makes: bool) -> None:
+    """A fault where a command is taken in says nothing of the state, which is on its way."""
+    apart._was_connected = True
+
+    async def fails() -> None:
+        raise RuntimeError("a fault of our own")
+
+    async def breaks() -> bool:
+        loop = asyncio.get_running_loop()
+        apart._loop, apart._wake = loop, asyncio.Event()
+        client: Any = Refusing(())
+        client.deliver = lambda *_, **__: fails() if makes else loop.create_future()
+        apart._listening = cast("Any", loop.create_future() if makes else loop.create_task(fails()))
+        apart.state({"n": 1})
+        with pytest.raises(RuntimeError) as caught:
+            await apart._send(client)
+        return apart._has_set_aside(caught.value, ours=True)
+
+    assert asyncio.run(breaks()) is makes
+    assert any("It cannot be made" in line for line in told) is makes
+
+
 def test_an_alert_that_nobody_can_send_makes_no_other(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:

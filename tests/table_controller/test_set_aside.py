@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from table_controller.mqtt.gate import Topic
@@ -32,11 +34,12 @@ class Line:
         """What is set aside when a connection ends with these messages on their way, and the next one begins."""
         if refused is not None:
             self.refuses(refused)
+        error = ConnectionError()
         for mark in marks:
             with pytest.raises(ConnectionError), self.aside.under_way(mark):
-                raise ConnectionError
+                raise error
         self.now_s += after_s
-        found = self.aside.ended(ours=ours, reason=reason)
+        found = self.aside.ended(ours=error if ours else None, reason=reason)
         if away:
             self.aside.away()
         return found or self.aside.begin()
@@ -111,6 +114,17 @@ def test_a_reason_that_is_the_messages_is_heard_twice_too() -> None:
 def test_what_this_program_cannot_make_is_set_aside_at_once() -> None:
     line = Line()
     assert line.ends(POISON, ours=True) == POISON
+
+
+def test_a_fault_of_this_program_elsewhere_blames_nobody() -> None:
+    """While a command is taken in, say."""
+    line = Line()
+    for _ in range(5):
+        with pytest.raises(asyncio.CancelledError), line.aside.under_way(POISON):
+            raise asyncio.CancelledError
+        assert line.aside.ended(ours=RuntimeError()) is None
+        assert line.aside.begin() is None
+    assert line.aside.takes(POISON)
 
 
 def test_what_follows_a_refusal_is_not_to_blame() -> None:

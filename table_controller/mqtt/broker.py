@@ -303,6 +303,7 @@ class Broker:
             except (aiomqtt.MqttError, OSError) as error:
                 self._has_set_aside(error)
                 if self._thrown_off():
+                    self._aside.thrown_off()
                     table = f"{self.address.hall}/{self.address.table}"
                     self._troubled(AlertTexts.twin(table), Advice.own_name())
                     pause = LONGEST_PAUSE_S

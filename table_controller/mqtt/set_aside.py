@@ -11,6 +11,8 @@ not. A table that sent it again at each connection would be deaf for good. So a 
   is on its way; but the next one it would have to end in the very milliseconds in which the broker has that message and
   has not acknowledged it. And after it the broker is away for a while, so that an end before which the table had to
   wait counts for less. It does count: a message may crash a broker, each time.
+* Two tables of one name throw each other off, again and again, at whatever is on its way. While that goes on an end
+  counts for little, but it counts.
 * A connection that falls silent ends much later, and says nothing of any message. A broker that gives a reason which has
   to do with no message is believed.
 * What the program itself cannot make or pack it never will: such a message is set aside at once. So is one that the
@@ -38,11 +40,14 @@ MOMENTS_S: Final = 3.0
 """A connection that a message ends, it ends within this time: that is several round trips over a bad line."""
 AGAIN_S: Final = 60.0
 LONGEST_S: Final = 3600.0
-AT_ONCE: Final = 3
-AFTER_A_WAIT: Final = 1
-"""What the end of a connection counts against a message, by how the broker let the table in again."""
-ENOUGH: Final = 6
-"""At so much it is set aside: after two ends, or after six where the broker was away each time."""
+AT_ONCE: Final = 12
+AFTER_A_WAIT: Final = 4
+WHILE_THROWN_OFF: Final = 1
+"""What the end of a connection counts against a message, by how the broker let the table in again, and how often it ends."""
+ENOUGH: Final = 24
+"""At so much it is set aside: after two ends, after six where the broker was away each time, 24 where tables are twins."""
+A_WHILE_S: Final = 60.0
+"""A table counts as thrown off until a connection holds for so long."""
 SEVERAL: Final = 2
 """So many messages in a row that were set aside make the topic the cause."""
 MOST: Final = 500
@@ -82,6 +87,7 @@ class SetAside:
         self._ended: tuple[Mark, ...] = ()
         """What was on its way when the last connection ended."""
         self._was_away = False
+        self._thrown_off_s: float | None = None
         self._faults: dict[Topic, _Fault] = {}
         self._refused: tuple[Mark, float] | None = None
         self._failed: tuple[Mark, Exception] | None = None
@@ -95,12 +101,16 @@ class SetAside:
         """Note that no connection is to be had."""
         self._was_away = True
 
+    def thrown_off(self) -> None:
+        """Note that connections end again and again, as where two tables have one name."""
+        self._thrown_off_s = self._now_s()
+
     def begin(self) -> Mark | None:
         """Note that a connection has begun; returns a message that is set aside for the end of the last one."""
         self._under_way.clear()
         self._refused = None
         ended, self._ended = self._ended, ()
-        counts = AFTER_A_WAIT if self._was_away else AT_ONCE
+        counts = WHILE_THROWN_OFF if self._is_thrown_off else AFTER_A_WAIT if self._was_away else AT_ONCE
         # One connection after the other: what the last one did not end at is suspected no more.
         self._suspected = {mark: self._suspected.get(mark, 0) + counts for mark in ended}
         if len(ended) != 1 or not self._is_enough(ended[0]):
@@ -157,6 +167,8 @@ class SetAside:
         now_s = self._now_s()
         recent = [mark for mark, sent_s in self._under_way.items() if now_s - sent_s <= MOMENTS_S]
         self._under_way.clear()
+        if self._is_thrown_off:
+            self.thrown_off()
         self._was_away, self._ended = False, ()
         failed_at, self._failed = self._failed, None
         if reason in OF_NO_MESSAGE:
@@ -173,9 +185,14 @@ class SetAside:
         self._ended = tuple(recent)
         return None
 
+    @property
+    def _is_thrown_off(self) -> bool:
+        return self._thrown_off_s is not None and self._now_s() - self._thrown_off_s < A_WHILE_S
+
     def _is_enough(self, mark: Mark) -> bool:
         fault = self._faults.get(mark.topic)
-        again = fault is not None and fault.count >= SEVERAL and not self._was_away
+        at_once = not (self._was_away or self._is_thrown_off)
+        again = fault is not None and fault.count >= SEVERAL and at_once
         return again or self._suspected[mark] >= ENOUGH
 
     def _blame(self, mark: Mark) -> Mark:

@@ -651,3 +651,4 @@ def test_two_tables_of_one_name_are_told(
         journal.close()
     assert hall.last("/alert/broker")["text"].endswith("is there another table home/7?")
     assert any("Give each table a name of its own" in line for line in desk.said)
+    assert desk.broker._aside._is_thrown_off, "what is on its way then is hardly to blame"

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from table_controller.mqtt.gate import Topic
-from table_controller.mqtt.set_aside import AGAIN_S, LONGEST_S, MOMENTS_S, MOST, Mark, SetAside
+from table_controller.mqtt.set_aside import A_WHILE_S, AGAIN_S, LONGEST_S, MOMENTS_S, MOST, Mark, SetAside
 
 HERE, THERE = Topic("jantaku/1/home/7/state"), Topic("jantaku/1/home/7/status")
 POISON, OTHER = Mark(HERE, 1), Mark(THERE, 2)
@@ -77,6 +77,18 @@ def test_a_broker_that_is_away_after_each_end_is_likelier_to_be_the_cause() -> N
     line = Line()
     ends = [line.ends(POISON, away=True) for _ in range(6)]
     assert ends == [*[None] * 5, POISON]
+
+
+def test_while_two_tables_throw_each_other_off_an_end_counts_for_little() -> None:
+    """A message that ends each connection is found nevertheless, and at once when that is over."""
+    line = Line()
+    assert line.ends(OTHER) is None
+    line.aside.thrown_off()
+    assert [line.ends(POISON, after_s=2.0) for _ in range(23)] == [None] * 23, "it goes on while they do"
+    assert line.ends(POISON) == POISON
+    line.now_s += A_WHILE_S
+    line.has(OTHER)
+    assert [line.ends(OTHER) for _ in range(2)] == [None, OTHER]
 
 
 def test_only_one_connection_after_the_other_counts() -> None:

@@ -27,6 +27,7 @@ from table_controller.journal.inputs import GameInputs, PartWaits
 from table_controller.machine.hands_away import TICK_S
 from table_controller.mqtt.broker import Origin
 from table_controller.sensing.losses import place_of
+from table_controller.sensing.sensing import Step
 from table_controller.terminal.log import say
 from table_controller.wording.alert_texts import Advice, AlertTexts
 from table_controller.wording.wording import lines_of
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.reactions import Reactions
     from table_controller.mqtt.broker import Broker
-    from table_controller.sensing.sensing import Press, Sensing, Step
+    from table_controller.sensing.sensing import Press, Sensing
     from table_controller.sensing.waiting.policy import Key
     from table_controller.web.doors.clip_door import ClipDoor
 
@@ -241,17 +242,17 @@ class TableGame:
 
     def was_away(self) -> None:
         """Tell the referee that the program was away since the newest entry: nobody knows what took how long."""
-        since_ms = self.current.last_ms
-        if self.in_hand() and self.now_ms() > since_ms:
-            self.observe(
-                observations.TableHindered(
-                    at_ms=since_ms,
-                    source="daemon:away",
-                    cause="away",
-                    since_ms=since_ms,
-                    until_ms=self.now_ms(),
-                )
-            )
+        since_ms, now_ms = self.current.last_ms, self.now_ms()
+        if not self.in_hand() or now_ms <= since_ms:
+            return
+        away = observations.TableHindered(
+            at_ms=since_ms, source="daemon:away", cause="away", since_ms=since_ms, until_ms=now_ms
+        )
+        try:
+            self.observe(away)
+        except JournalAwayError as error:
+            self._pending = Pending(Step(observations=(away,), settled_ms=now_ms))
+            self.journal_away(error)
 
     # Through
 

@@ -17,14 +17,16 @@ from referee.encoding.codec import encode
 from referee.game import observations
 from referee.game.judge_observations import Corrected, PlayReleased
 from referee.journal.corrections.refold import CorrectionRefusedError
-from referee.journal.journal import Journal, Loaded
+from referee.journal.entry import Entry
+from referee.journal.journal import Journal, JournalAwayError, Loaded
 from referee.journal.tables import UNIT_BOOTS
+from referee.texts.journal_texts import BadJournal
 from referee.texts.language import english
 from referee.texts.message import Message
 from referee.tiles import UNKNOWN, parse_tile
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.intake import Intake
-from table_controller.daemon.table_game import TableGame
+from table_controller.daemon.table_game import JOURNAL_AGAIN_S, TableGame
 from table_controller.journal.held_signals import HeldSignals
 from table_controller.journal.inputs import GameInputs, PartWaits
 from table_controller.machine.cycle import Phase
@@ -172,7 +174,9 @@ class FakeHealth:
     def judge_called(self, who: Message) -> None:
         self.called.append(english(who))
 
-    def alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:
+    def alert(
+        self, name: str, text: Message | None, _advice: Message | None = None, _severity: str = "error"
+    ) -> None:
         self.alerts[name] = None if text is None else english(text)
 
     def may_resolve(self, name: str) -> bool:
@@ -300,6 +304,30 @@ def test_the_time_while_the_program_was_away_counts_against_nobody(game: TableGa
     game.observe(observations.TileDiscarded(at_ms=3_606_000, seat=1, tile=parse_tile("1z")))
     assert game.state is not None
     assert game.state.findings == ()
+
+
+def test_a_journal_that_cannot_be_written_at_the_start_hears_later_that_the_program_was_away(
+    game: TableGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table starts nevertheless, and what happens then comes after it."""
+    cast("FakeClock", game.current.clock).at_ms = 3_604_000
+
+    def full(*_: object, **__: object) -> Entry:
+        raise JournalAwayError(BadJournal.nothing_written("disk full"))
+
+    async def starts() -> None:
+        with monkeypatch.context() as broken:
+            broken.setattr(game.journal, "append", full)
+            game.was_away()
+        assert game.journal.number == 4
+        await asyncio.sleep(JOURNAL_AGAIN_S + 1)
+        game.stop_timer()
+
+    in_table_time(starts)
+    (away,) = list(game.journal.entries())[4:]
+    assert away.observation == observations.TableHindered(
+        at_ms=3000, source="daemon:away", cause="away", since_ms=3000, until_ms=3_604_000
+    )
 
 
 def test_what_the_machine_waits_for_is_told_before_the_next_act(game: TableGame) -> None:

@@ -181,7 +181,7 @@ def test_a_folder_that_is_missing_or_cannot_be_written(table: Table, monkeypatch
     assert table.examined()["state"] == [("fine", "state_writable")]
     if os.geteuid() == 0:
         # Root may write anywhere but on a file system that nobody may write on.
-        table.settings["state"] = "/sys"
+        table.settings["state"] = "/proc"
         assert ("wrong", "not_writable") in table.examined()["state"]
     else:
         table.state.chmod(0o500)

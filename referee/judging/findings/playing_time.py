@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 Causes: TypeAlias = frozenset[str]
 NONE: Final[Causes] = frozenset()
-OF_STOPS: Final[Causes] = frozenset({"stop", "judge"})
-"""Causes of a pause in which everybody knows that play is stopped, or that a judge is there."""
-HEARD: Final = OF_STOPS | {"machine"}
+OF_STOPS: Final[Causes] = frozenset({"stop"})
+HEARD: Final = OF_STOPS | {"judge", "machine"}
+"""Causes of a pause in which a stop that people called is heard all the same."""
 
 
 class Timed(Protocol):

@@ -103,6 +103,8 @@ class ToldHand:
         for each in (*acts, *(replace(each, at_ms=each.at_ms + HOUR) for each in self.told[number:])):
             more, state = advance(state, each)
             happened += more
+            if each is acts[0] and kind == "attended" and not state.desk.attendant:
+                return None  # a stop is found at this very moment, and nobody has come for it yet
         return outcome(happened)
 
     def changed(self, number: int, at_ms: int, kind: str, chance: Random) -> str:

@@ -30,7 +30,7 @@ class Meld(Struct, frozen=True):
 
 
 def valid_meld(meld: Meld) -> bool:
-    """Whether the tiles match the kind of the meld."""
+    """Return whether the tiles match the kind of the meld."""
     kinds = [KIND[tile] for tile in meld.tiles]
     if meld.kind == "chi":
         low = kinds[0]

@@ -96,10 +96,10 @@ def dora_of(indicator: Tile) -> int:
 
 
 def is_red(tile: Tile) -> bool:
-    """Whether the face is a red five."""
+    """Return whether the face is a red five."""
     return RED_MAN <= tile <= RED_SOU
 
 
 def is_terminal_or_honour(kind: int) -> bool:
-    """Whether a kind is a one, a nine, a wind or a dragon."""
+    """Return whether a kind is a one, a nine, a wind or a dragon."""
     return kind >= EAST or kind % 9 in (0, 8)

@@ -72,7 +72,7 @@ def let_go(state: GameState, *states: GameState) -> list[Seat]:
 
 
 def outlasts(state: GameState, kind: str = "ankan") -> bool:
-    """Whether the open tile can still be won on when a kan of this kind follows the draw after it.
+    """Return whether the open tile can still be won on when a kan of this kind follows the draw after it.
 
     It can until the next discard (WRC 5.4.1), and a tile added to a pon may count as a discard (MJ 3.3.6). It also can if
     somebody has called ron in time.

@@ -210,4 +210,4 @@ FOLDS: Final[dict[type[Event], Callable[[GameState, Any], GameState]]] = {
     judge_events.PaymentSeen: _payment_seen,
     judge_events.Refolded: _refolded,
 }
-"""How each of these events changes the state."""
+"""The function by which each of these events changes the state."""

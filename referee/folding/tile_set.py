@@ -31,17 +31,17 @@ def copies_of(tiles: Iterable[Tile]) -> int:
 
 
 def seen_of(copies: int, tile: Tile) -> int:
-    """How many tiles of this face have been seen, at most 15."""
+    """Return the number of tiles of this face seen so far, at most 15."""
     return copies >> 4 * tile & 15
 
 
 def in_set(tile: Tile, *, red_fives: bool) -> int:
-    """How many tiles of this face are in the set: with red fives one of each suit is red (MJ 1.3)."""
+    """Return the number of tiles of this face in the set: with red fives one of each suit is red (MJ 1.3)."""
     return (_WITH_RED_FIVES if red_fives else _WITHOUT_RED_FIVES)[tile]
 
 
 def one_too_many(state: GameState, tile: Tile) -> bool:
-    """Whether more tiles of this face have been seen in this hand than the set has.
+    """Return whether more tiles of this face have been seen in this hand than the set has.
 
     This is asked of a record only: where a camera reads the tiles, a misreading is likelier than a fifth copy.
     """
@@ -93,7 +93,7 @@ def lying(state: GameState) -> Counter[Tile]:
 
 
 def _room(state: GameState, copies: int, tile: Tile, more: int) -> bool:
-    """Whether the set still has ``more`` tiles of a face besides those already seen."""
+    """Return whether the set still has ``more`` tiles of a face besides those already seen."""
     if tile >= FACES:
         return True
     return seen_of(copies, tile) + more <= in_set(tile, red_fives=state.ruleset.scoring.red_fives)

@@ -1,4 +1,4 @@
-"""What follows from a meld: what its player may not discard now (kuikae), and who is liable for a yakuman (pao).
+"""Consequences of a meld: the tiles its player may not discard now (kuikae), and who is liable for a yakuman (pao).
 
 Both are worked out when the meld is made and kept in the event; folding works them out only for a journal of schema 1, whose
 events lack them. Whether a discard breaks the first is judged in ``referee/judging/play/discards.py``.

@@ -1,4 +1,4 @@
-"""How a hand ends without a winner: exhaustive draws and abortive draws (WRC 5.7, MJ 3.4.2 and 3.4.3)."""
+"""Ends of a hand without a winner: exhaustive draws and abortive draws (WRC 5.7, MJ 3.4.2 and 3.4.3)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw_reason(state: GameState) -> Result | None:
 
 
 def hand_over(state: GameState) -> bool:
-    """Whether the hand may be closed: a hand was shown, or there is a reason for a draw."""
+    """Return whether the hand may be closed: a hand was shown, or there is a reason for a draw."""
     return (
         state.phase == "closing"
         or any(seat.shown is not None for seat in state.seats)
@@ -49,7 +49,7 @@ def hand_over(state: GameState) -> bool:
 
 
 def four_winds(state: GameState) -> bool:
-    """Whether the first four discards are the same wind and no call interrupted them."""
+    """Return whether the first four discards are the same wind and no call interrupted them."""
     if not state.unbroken or any(len(seat.pond) != 1 or seat.melds for seat in state.seats):
         return False
     kinds = {KIND[seat.pond[0].tile] for seat in state.seats}
@@ -57,7 +57,7 @@ def four_winds(state: GameState) -> bool:
 
 
 def four_kans(state: GameState) -> bool:
-    """Whether four kans were made by more than one player and a discard has followed."""
+    """Return whether four kans were made by more than one player and a discard has followed."""
     return (
         len(state.kans) >= 4
         and len(set(state.kans)) > 1
@@ -81,5 +81,5 @@ def nagashi_seats(state: GameState) -> tuple[int, ...]:
 
 
 def terminal_kinds(tiles: Iterable[Tile]) -> int:
-    """How many different kinds of terminals and honours there are."""
+    """Count the different kinds of terminals and honours among the tiles."""
     return len({KIND[tile] for tile in tiles if tile != UNKNOWN and is_terminal_or_honour(KIND[tile])})

@@ -1,4 +1,4 @@
-"""What the referee holds to have happened: decided from observations, folded into the state, kept for ever.
+"""Facts of the game: decided by the referee from observations, folded into the state, kept for ever.
 
 Seats are 0-3 from the first dealer, tiles are faces, points are points (not hundreds). Some observations and events share
 a name on purpose: a tile that was seen to be drawn, a tile that counts as drawn. So import the modules, not the names.

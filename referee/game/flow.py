@@ -33,7 +33,7 @@ def next_hand(
 
 
 def is_over(state: GameState, ended: events.HandEnded) -> bool:
-    """Whether the hanchan ends with this hand; ``state`` is the state before ``ended``.
+    """Return whether the hanchan ends with this hand; ``state`` is the state before ``ended``.
 
     A void hand is played again, unless the gong has sounded (WRC 8.2) or its payment took a player below zero and the
     ruleset ends the game then (MJ 3.4.6 with 4.1).

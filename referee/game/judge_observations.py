@@ -1,4 +1,4 @@
-"""What judges say, and how a hand is agreed upon and paid: the observations that are not acts of play.
+"""Observations that are not acts of play: judges' words, agreement on a hand and its payment.
 
 ``judge`` is the judge's name, ``text`` the reason.
 """

@@ -30,7 +30,7 @@ def feedable(melds: Sequence[Meld], ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def has_liability(yakuman: str, ruleset: Ruleset) -> bool:
-    """Whether the ruleset knows a liability for this yakuman of ``FED``."""
+    """Return whether the ruleset knows a liability for this yakuman of ``FED``."""
     rules = ruleset.scoring
     return {
         "daisangen": rules.pao_daisangen,

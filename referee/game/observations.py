@@ -1,4 +1,4 @@
-"""What sensors and people report: the only thing that ever enters the referee.
+"""Reports of sensors and people: the only thing that ever enters the referee.
 
 Every observation carries its table time and sharpness: it happened within ``at_ms`` plus or minus ``within_ms``.
 ``source`` says where it comes from, for evidence: ``record:12``, ``frame:381``, ``signal:55``, ``judge:anna``.
@@ -28,16 +28,16 @@ Ruling: TypeAlias = Literal[
     "disqualified",
     "void",
 ]
-"""What a judge may rule: confirm a finding as proposed, dismiss it, give a grade (``referee.rules.fouls.Grade``), or declare
+"""A judge's ruling: confirm a finding as proposed, dismiss it, give a grade (``referee.rules.fouls.Grade``), or declare
 the hand void without a penalty."""
 Breakable: TypeAlias = Literal["wall", "dead_wall", "hand", "meld", "pond"]
 Keeps: TypeAlias = Literal["", "nothing", "penalties"]
-"""What still counts of a hanchan that is cut short: everything, nothing, or only the penalties."""
+"""The part that still counts of a hanchan that is cut short: everything, nothing, or only the penalties."""
 Hindrance: TypeAlias = Literal["away", "machine", "sight"]
 """Why nobody can be expected to play: the program was away, the machine is held or needs a person, the camera sees nothing."""
 Pausing: TypeAlias = Literal["away", "machine", "sight", "stop", "judge"]
-"""What makes a pause: one of these; a stop of play or a call for the judge; a judge at the table, or the hanchan's clock that
-he has paused."""
+"""The cause of a pause: a ``Hindrance``; a stop of play or a call for the judge; a judge at the table, or the hanchan's
+clock that he has paused."""
 Call: TypeAlias = Literal["chi", "pon", "kan", "riichi", "ron", "tsumo", "nine_terminals"]
 
 

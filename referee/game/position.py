@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Phase: TypeAlias = Literal["waiting", "dealing", "playing", "closing", "ended"]
 Signature: TypeAlias = Literal["", "awaited", "given"]
-"""What is known of the signature on the score sheet of a hanchan; empty if the table awaits none."""
+"""The state of the signature on the score sheet of a hanchan; empty if the table awaits none."""
 
 IN_PLAY: Final = frozenset({"dealing", "playing"})
 """Phases in which tiles are drawn, discarded and called."""
@@ -57,7 +57,7 @@ class PondTile(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True):
-    """What is known of one player.
+    """The state of one player, as far as it is known.
 
     Attributes:
         known: concealed tiles that are known, sorted.
@@ -103,12 +103,12 @@ class Seat(Struct, frozen=True):
 
     @property
     def concealed(self) -> int:
-        """How many concealed tiles the player holds."""
+        """The number of concealed tiles that the player holds."""
         return len(self.known) + self.unknown
 
     @property
     def closed(self) -> bool:
-        """Whether nothing was called: concealed kans do not open a hand."""
+        """True if nothing was called: concealed kans do not open a hand."""
         return all(meld.kind == "ankan" for meld in self.melds)
 
 
@@ -155,7 +155,7 @@ class UncountedTime(Struct, frozen=True):
 
 
 class Desk(Struct, frozen=True):
-    """What judges have done outside play, and how far the closing of a hand has come.
+    """Acts of judges outside play, and the step that the closing of a hand has reached.
 
     Attributes:
         stopped: why play is stopped, as in ``judge_events.PlayStopped``; empty while it goes on. ``stopped_seat``: by whom.
@@ -197,7 +197,7 @@ class Desk(Struct, frozen=True):
 
 
 class Knowledge(Struct, frozen=True):
-    """What can be known of acts: the one place that says how a record differs from a table.
+    """Certainties about the acts of a game: the one place that says how a record differs from a table.
 
     The same code judges both. A record and a table differ in each of these attributes for a reason of its own: at a table
     an act may happen that nobody sensed, the same act may be sensed twice, an act sensed now may yet be taken back, and a
@@ -310,12 +310,12 @@ class GameState(Struct, frozen=True):
 
     @property
     def dice_locked(self) -> bool:
-        """Whether no dice may be rolled yet, because the rules wait for the start signal (WRC 8.2)."""
+        """True if no dice may be rolled yet, because the rules wait for the start signal (WRC 8.2)."""
         return self.desk.signal_awaited and self.ruleset.flow.before_signal == "walls"
 
     @property
     def signature(self) -> Signature:
-        """What is known of the signature on the score sheet. On another result than the present one it counts no more.
+        """The state of the signature on the score sheet. A signature on another result than the present one no longer counts.
 
         WRC 8.2 has a referee check the sheet before anybody leaves; nobody has checked what it says now.
         """
@@ -325,17 +325,17 @@ class GameState(Struct, frozen=True):
 
     @property
     def sheet_unsigned(self) -> bool:
-        """Whether the hanchan has ended and its score sheet must be signed before anything is reset (WRC 8.2)."""
+        """True if the hanchan has ended and its score sheet must be signed before anything is reset (WRC 8.2)."""
         return self.phase == "ended" and self.signature == "awaited"
 
     @property
     def timed(self) -> bool:
-        """Whether acts have times of their own: a record has none."""
+        """True if acts have times of their own: a record has none."""
         return "acts" not in self.senses or "curtains" in self.senses
 
     @property
     def knowledge(self) -> Knowledge:
-        """What is known of the acts of this game, which is either told by a record or watched at a table."""
+        """The certainties about the acts of this game, which is either recorded or watched at a table."""
         return OF_RECORD if "acts" in self.senses else AT_TABLE
 
     @property

@@ -1,4 +1,4 @@
-"""What was seen, according to a finding or a suspicion; works for journals from before texts had codes too."""
+"""Text of findings and suspicions, which says what was seen; works for journals from before texts had codes too."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ Wrong: TypeAlias = tuple[str, Message]
 
 
 def said_of(each: FoulFound | FoulSuspected) -> Message:
-    """What was seen, as a message; the recorded English if there is no code, or one of another version."""
+    """Return the message that says what was seen; the recorded English if there is no code, or one of another version."""
     known = each.said is not None and language("en").knows(each.said)
     return each.said if known and each.said is not None else Plain.words(each.text)

@@ -53,7 +53,7 @@ def disqualified_seats(rulings: Sequence[RulingMade], replaced: Sequence[tuple[i
 
 
 def ruled(state: GameState, finding: int) -> bool:
-    """Whether a judge has ruled on a finding."""
+    """Return whether a judge has ruled on a finding."""
     return any(made.finding == finding for made in state.rulings)
 
 

@@ -47,7 +47,7 @@ def broken_side(dealer: int, dice: Dice) -> int:
 
 
 def place(number: int, dealer: int, dice: Dice, second: Dice | None = None) -> WallPlace:
-    """Where tile ``number`` (0-135) lies when ``dealer`` is the seat of the dealer.
+    """Return the place of tile ``number`` (0-135) when ``dealer`` is the seat of the dealer.
 
     The break leaves as many stacks at the right-hand end of the side as the dice show. Tiles are taken from there to
     the left, then on the side of the player to the left, so clockwise.

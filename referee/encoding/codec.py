@@ -150,7 +150,7 @@ def _decode_typed(classes: dict[str, type[_T]], mapping: dict[str, Any]) -> _T:
 
 
 class _Plan(Generic[_T]):
-    """How mappings become instances of a class: looking its annotations up for each value would take most of the time."""
+    """A plan for decoding mappings into a class: looking up its annotations for each value would take most of the time."""
 
     __slots__ = ("_cls", "_decoders", "_required")
 
@@ -194,7 +194,7 @@ def _plan(cls: type[_T]) -> _Plan[_T]:
 
 
 def decoder_of(kind: Any, tile: bool) -> _Decoder:
-    """What decodes values of a type; with ``tile`` its integers are tiles."""
+    """Return the decoder for values of a type; with ``tile`` its integers are tiles."""
     origin = get_origin(kind)
     if origin in {Union, UnionType}:
         return _optional(decoder_of(next(arg for arg in get_args(kind) if arg is not NoneType), tile))

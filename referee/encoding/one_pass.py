@@ -75,7 +75,7 @@ class OnePass:
         return like
 
     def _kind(self, kind: Any, *, tile: bool) -> Any:
-        """What msgspec checks, for the type of a field."""
+        """Return the type that msgspec checks for a field of this type."""
         if not tile and _is_plain(kind):
             return kind
         if get_origin(kind) in {Union, UnionType}:
@@ -87,7 +87,7 @@ class OnePass:
 
 
 def _is_plain(kind: Any) -> bool:
-    """Whether a value of this type stands in a text as it is."""
+    """Return whether a value of this type stands in a text unchanged."""
     origin = get_origin(kind)
     if origin in {Union, UnionType, tuple}:
         return all(_is_plain(arg) for arg in get_args(kind) if arg is not Ellipsis)

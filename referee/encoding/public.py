@@ -117,7 +117,7 @@ def _result_of_hanchan(state: GameState) -> HanchanShown | None:
 
 
 def _last_result(state: GameState, last: HandEnded) -> ResultShown:
-    """How the last hand ended, with the winds and players of that hand rather than of the next."""
+    """Return the result of the last hand, with the winds and players of that hand rather than of the next."""
     dealer = round_of(state.last_hand) % 4
     return {
         "hand": state.last_hand,
@@ -128,7 +128,7 @@ def _last_result(state: GameState, last: HandEnded) -> ResultShown:
 
 
 def public_result(ended: HandEnded) -> EndShown:
-    """How a hand ended, fit for JSON."""
+    """Return the result of a hand, fit for JSON."""
     return {
         "result": ended.result,
         "wins": [

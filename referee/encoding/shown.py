@@ -16,7 +16,7 @@ from referee.rules.fouls import Grade
 
 
 class _Shown(TypedDict):
-    """What is published of every table."""
+    """The fields published for every table."""
 
     schema: Literal[1]
     table: str
@@ -26,7 +26,7 @@ class _Shown(TypedDict):
 
 
 class TableShown(_Shown):
-    """What is published of a table before its first hanchan."""
+    """The state published for a table before its first hanchan."""
 
     seats: Annotated[list[PlayerShown], Meta(max_length=0)]
 
@@ -162,7 +162,7 @@ class WinShown(_WonFrom):
 
 
 class EndShown(TypedDict):
-    """How a hand ended, by seat where it is of players."""
+    """The end of a hand; lists about players are by seat."""
 
     result: Result
     wins: Annotated[list[WinShown], Meta(max_length=3)]
@@ -173,7 +173,7 @@ class EndShown(TypedDict):
 
 
 class ResultShown(EndShown):
-    """How the newest hand ended."""
+    """The end of the newest hand."""
 
     hand: HandName
     winds: Annotated[
@@ -212,7 +212,7 @@ class FindingShown(TypedDict):
 
 
 class GameShown(_Shown):
-    """What is published of a table with a game."""
+    """The state published for a table with a game."""
 
     seats: Annotated[list[PlayerShown], Meta(min_length=4, max_length=4)]
     ruleset: str

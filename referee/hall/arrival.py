@@ -12,12 +12,12 @@ from referee.journal.entry import NO_ENTRY, digest_of
 MOST_TEXT_BYTES: Final = 4 * 2**20
 """Longest text of an entry. A correction holds a whole position, 30 to 60 KB; nothing else comes near."""
 MOST_ENTRY_NUMBER: Final = 2**53
-"""What every JSON reader holds exactly (RFC 8259, 6)."""
+"""The largest number that every JSON reader holds exactly (RFC 8259, 6)."""
 DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class UnfitEntryError(ValueError):
-    """What came is no entry of a journal."""
+    """An arrival is no entry of a journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Arrival:
 
     @property
     def key(self) -> tuple[str, int, str]:
-        """What makes two arrivals the same: table, number and hash."""
+        """The table, number and hash: two arrivals with the same are the same."""
         return self.table, self.number, self.digest
 
 

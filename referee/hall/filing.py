@@ -30,7 +30,7 @@ NoticeKind: TypeAlias = Literal["replaced", "renamed", "forked"]
 
 
 class Placement(Enum):
-    """What became of an entry."""
+    """The outcome for an entry."""
 
     FILED = "filed"
     REPEATED = "repeated"
@@ -80,7 +80,7 @@ class Notice:
 
 
 class Looks(Protocol):
-    """What a decision needs to know of the store."""
+    """The view of the store that a decision needs."""
 
     def branches(self, table: str) -> Iterable[Branch]:
         """All branches of a table."""
@@ -100,7 +100,7 @@ class Looks(Protocol):
 
 @dataclass(slots=True)
 class Writes:
-    """What a batch of entries changes in the store, all of it at once."""
+    """Changes that a batch of entries makes in the store, all of them at once."""
 
     branches: dict[int, Branch] = field(default_factory=dict)
     entries: list[tuple[int, Arrival]] = field(default_factory=list)
@@ -136,7 +136,7 @@ class Filing:
         return placement
 
     def is_waited_for(self, table: str) -> bool:
-        """Whether entries of a table wait for an earlier one."""
+        """Return whether entries of a table wait for an earlier one."""
         return bool(self._table(table).waiting)
 
     def _table(self, name: str) -> _Table:
@@ -222,7 +222,7 @@ class Filing:
 
 
 class _Table:
-    """What is known of a table while a batch is placed, the batch included."""
+    """The state of a table while a batch is placed, the batch included."""
 
     def __init__(
         self, name: str, branches: dict[int, Branch], waiting: dict[tuple[str, int, str], Arrival]

@@ -1,4 +1,4 @@
-"""How a table finds out what the hall has of its journal, in one question however long both are.
+"""The question by which a table finds out what the hall has of its journal: one question, however long both are.
 
 The hall names entries of its own by number and hash: the newest of each branch, then ever farther back, twice as far
 each time. The table looks for the newest of them that is in its journal and answers with what follows.

@@ -18,7 +18,7 @@ SEPARATOR: Final = b"\n"
 
 
 def pack_texts(texts: Sequence[bytes]) -> tuple[str, int]:
-    """As many of the texts, from the first on, as an answer has room for, and how many these are."""
+    """Pack as many of the texts, from the first on, as an answer has room for; return them with their number."""
     size = count = 0
     for text in texts:
         if count and size + len(text) > MOST_AT_ONCE_BYTES:

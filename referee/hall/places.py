@@ -34,7 +34,7 @@ def open_store(place: str | Path, password: str | None = None) -> SqlStore:
 
 @dataclass(frozen=True, slots=True)
 class StorePlace:
-    """Where a store is, to be opened now and again.
+    """The place of a store, to be opened now and again.
 
     Attributes:
         place: an SQLite file or a ``postgresql://`` URL.

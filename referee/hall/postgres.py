@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 LOGIN_S: Final = 10
-"""How long the server may take to let us in."""
+"""The time that the server may take to let us in."""
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended(each, 0)) FROM unnest(%s::text[]) AS each"
 CREATING: Final = "jantaku: the hall's tables are being created"
 
@@ -67,7 +67,7 @@ class PostgresStore(SqlStore):
             raise StoreAwayError(f"the store cannot be used now: {_brief(error)}") from error
 
     def listed(self, names: Sequence[str]) -> list[str]:
-        """As an array."""
+        """Return the names as an array."""
         return list(names)
 
     def next_branch(self, cursor: Any) -> int:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCKED_S: Final = 30.0
-"""How long another collector's transaction is waited for."""
+"""The time to wait for another collector's transaction."""
 
 
 class SqliteStore(SqlStore):
@@ -64,7 +64,7 @@ class SqliteStore(SqlStore):
             raise StoreAwayError(f"the store cannot be used now: {error}") from error
 
     def listed(self, names: Sequence[str]) -> str:
-        """As JSON."""
+        """Return the names as JSON."""
         return json.dumps(names)
 
     def next_branch(self, cursor: Any) -> int:

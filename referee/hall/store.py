@@ -35,13 +35,13 @@ class StoreAwayError(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class Filed:
-    """What became of a batch.
+    """The outcome of a batch.
 
     Attributes:
         placements: how many entries were filed, repeated, …
         notices: what a person should hear of.
-        gaps: tables of the batch of which entries still wait for an earlier one.
-        grown: tables of which something was filed.
+        gaps: tables of the batch with entries that still wait for an earlier one.
+        grown: tables for which something was filed.
     """
 
     placements: Mapping[Placement, int]
@@ -79,7 +79,7 @@ class SqlStore(ABC):
     mark = "?"
     """Of a parameter."""
     among: str
-    """Whether a text is among those of a parameter, which ``listed`` makes."""
+    """The condition that a text is among those of a parameter, which ``listed`` makes."""
 
     @abstractmethod
     def transaction(self, held: Sequence[str] = ()) -> AbstractContextManager[Any]:
@@ -160,7 +160,7 @@ class SqlStore(ABC):
             return self.digests(cursor, table, number).get(digest)
 
     def forwarded(self, stream: str) -> dict[int, tuple[int, int]]:
-        """How far each branch was forwarded to a stream: the entry's number, and that of its message there."""
+        """Return for each branch the last entry that was forwarded to a stream: its number, and that of its message there."""
         with self.transaction() as cursor:
             found = self.rows(cursor, tables.SELECT_FORWARDED, (stream,))
         return {branch: (number, sequence) for branch, number, sequence in found}
@@ -177,7 +177,7 @@ class SqlStore(ABC):
                 self.execute(cursor, tables.PUT_FORWARDED, (stream, branch, number, sequence))
 
     def unforwarded(self) -> int:
-        """How many entries were not forwarded to any stream yet."""
+        """Count the entries that were not forwarded to any stream yet."""
         forwarded = self.forwarded_numbers()
         return sum(each.number - max(each.first - 1, forwarded.get(each.name, 0)) for each in self.branches())
 
@@ -197,7 +197,7 @@ class SqlStore(ABC):
             return [Stall(*row) for row in self.rows(cursor, tables.SELECT_STALLS)]
 
     def has(self, table: str, number: int, digest: str) -> bool:
-        """Whether an entry of a table is filed."""
+        """Return whether an entry of a table is filed."""
         with self.transaction() as cursor:
             return digest in self.digests(cursor, table, number)
 
@@ -214,13 +214,13 @@ class SqlStore(ABC):
         return tuple(found)
 
     def waiting(self) -> Mapping[str, int]:
-        """How many entries of each table wait for an earlier one."""
+        """Count the entries of each table that wait for an earlier one."""
         with self.transaction() as cursor:
             counted = "SELECT table_name, COUNT(*) FROM waiting GROUP BY table_name"
             return dict(self.rows(cursor, counted))
 
     def is_waited_for(self, table: str) -> bool:
-        """Whether entries of a table wait for an earlier one."""
+        """Return whether entries of a table wait for an earlier one."""
         return table in self.waiting()
 
     def notices(self) -> list[KeptNotice]:
@@ -242,7 +242,7 @@ class SqlStore(ABC):
         cursor.execute(statement.replace("?", self.mark), values)
 
     def rows(self, cursor: Any, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        """What a statement of ``tables`` selects."""
+        """Return the rows that a statement of ``tables`` selects."""
         self.execute(cursor, statement, values)
         found: list[tuple[Any, ...]] = cursor.fetchall()
         return found
@@ -252,7 +252,7 @@ class SqlStore(ABC):
         return [Branch(*row) for row in self.rows(cursor, tables.SELECT_BRANCHES, (table,))]
 
     def rows_among(self, cursor: Any, statement: str, names: Sequence[str]) -> list[tuple[Any, ...]]:
-        """What a statement selects of these tables of the hall."""
+        """Return the rows that a statement selects for these tables of the hall."""
         return self.rows(cursor, statement.format(among=self.among), (self.listed(names),))
 
     def digests(self, cursor: Any, table: str, number: int) -> dict[str, int]:
@@ -305,7 +305,7 @@ class SqlStore(ABC):
 
 
 class _Looks:
-    """What ``Filing`` asks of the store, inside one transaction; what it asks of every table is looked up at once."""
+    """The store as ``Filing`` sees it inside one transaction; what it asks of every table is looked up at once."""
 
     def __init__(self, store: SqlStore, cursor: Any, names: Sequence[str]) -> None:
         self._store = store

@@ -13,7 +13,7 @@ from referee.hall.packing import SEPARATOR
 MOST_TEXTS_BYTES: Final = 2 * MOST_TEXT_BYTES
 """Of an answer's texts once they are unpacked."""
 OPENS: Final = b"{"
-"""How a text begins; compressed data begins otherwise (RFC 1950, 2.2: a method of 8, not 11)."""
+"""The first byte of a text; compressed data begins otherwise (RFC 1950, 2.2: a method of 8, not 11)."""
 
 
 def unpacked(payload: bytes) -> bytes:

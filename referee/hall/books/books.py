@@ -94,11 +94,11 @@ class Book:
 
     @property
     def entries(self) -> tuple[AnyEntry, ...]:
-        """What was entered."""
+        """The entries made."""
         return tuple(each.entry for each in self.written)
 
     def position(self) -> BookPosition:
-        """What the entries fold to."""
+        """Return the position to which the entries fold."""
         return folded(self.entries)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from referee.hands.shape import Reading
 
 Wait: TypeAlias = str
-"""How the winning tile completes its group: two_sided, edge_wait, closed_wait, pair_wait or pung (two pairs)."""
+"""The way the winning tile completes its group: two_sided, edge_wait, closed_wait, pair_wait or pung (two pairs)."""
 
 _CLOSED_RON: Final[FuItem] = ("closed_ron", 10)
 _TSUMO: Final[FuItem] = ("tsumo", 2)

@@ -1,4 +1,4 @@
-"""What the tiles of a suit, or the honours, lack to be groups, or groups and a pair; worked out once for each content."""
+"""Numbers that a suit, or the honours, lack to be groups, or groups and a pair; worked out once for each content."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _HONOURS: Final = 7
 
 
 class Part(NamedTuple):
-    """How far the tiles of a suit, or the honours, are from complete.
+    """The distance of the tiles of a suit, or the honours, from complete.
 
     Attributes:
         over: how many tiles more than groups they are, 0-2.
@@ -26,7 +26,7 @@ class Part(NamedTuple):
 
 @lru_cache(maxsize=1 << 17)
 def part_of(counts: bytes) -> Part:
-    """What the tiles lack: counts of a suit's nine numbers, or of the seven honours."""
+    """Work out what the tiles lack: counts of a suit's nine numbers, or of the seven honours."""
     over = sum(counts) % 3
     whole = _with_pair if over == 2 else _groups
     lacking = 0
@@ -41,7 +41,7 @@ def part_of(counts: bytes) -> Part:
 
 
 def _with_pair(counts: bytes | list[int]) -> bool:
-    """Whether the tiles are groups and a pair."""
+    """Return whether the tiles are groups and a pair."""
     left = list(counts)
     # In a suit, the numbers of a group add up to a multiple of three, which leaves three numbers for the pair.
     alike, doubled = (1, 0) if len(left) == _HONOURS else (3, sum(map(int.__mul__, left, range(9))) * 2 % 3)
@@ -55,7 +55,7 @@ def _with_pair(counts: bytes | list[int]) -> bool:
 
 
 def _groups(counts: bytes | list[int]) -> bool:
-    """Whether the tiles are groups. Three equal chows are three pungs: of the lowest tiles all but one or two are pungs."""
+    """Return whether the tiles are groups. Three equal chows are three pungs: all but one or two of the lowest tiles are pungs."""
     if len(counts) == _HONOURS:
         return not any(count % 3 for count in counts)
     next_due = after_next_due = 0

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class Name(NamedTuple):
-    """How people write a yaku, dora, fu item or limit."""
+    """The names that people write for a yaku, dora, fu item or limit."""
 
     romaji: str
     japanese: str

@@ -75,7 +75,7 @@ def score(win: Win, ruleset: Ruleset) -> Score | None:
 
 
 def _dealt(win: Win, rules: Scoring) -> bool:
-    """Whether the dealer won with the 14 tiles dealt, so that none of them is the winning tile (SAI 45.5)."""
+    """Return whether the dealer won with the 14 tiles dealt, so that none of them is the winning tile (SAI 45.5)."""
     return win.first_turn and win.seat_wind == 0 and (not win.melds or rules.first_turn_after_ankan)
 
 

@@ -1,4 +1,4 @@
-"""How many tiles a hand is from tenpai, and which tiles bring it nearer.
+"""The number of tiles by which a hand is from tenpai, and the tiles that bring it nearer.
 
 For each suit the number of tiles missing to each number of groups, with and without a pair, is computed once and cached.
 The tables of the suits are then added up.

@@ -160,10 +160,10 @@ def completing_kinds(counts: bytes) -> int:
 
 
 def is_chiitoitsu(counts: Sequence[int], alike: bool = False) -> bool:
-    """Whether 14 concealed tiles are seven pairs; with ``alike`` four equal tiles count as two of them (WRC 6.5.2: no)."""
+    """Return whether 14 concealed tiles are seven pairs; with ``alike`` four equal tiles are two of them (WRC 6.5.2: no)."""
     return counts.count(2) + (2 * counts.count(4) if alike else 0) == 7
 
 
 def is_kokushi(kinds: int) -> bool:
-    """Whether 14 concealed tiles of these kinds are one of each terminal and honour and one more (WRC 6.5.6)."""
+    """Return whether 14 concealed tiles of these kinds are one of each terminal and honour and one more (WRC 6.5.6)."""
     return kinds == TERMINALS_AND_HONOURS

@@ -1,4 +1,4 @@
-"""What a hand waits for."""
+"""The tiles that a hand waits for."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _kokushi(counts: Sequence[int]) -> int:
 
 
 class Waiting(Struct, frozen=True):
-    """What a hand waits for, as judging needs it.
+    """The waits of a hand, as judging needs them.
 
     Attributes:
         kinds: the kinds that complete the hand and of which its owner has fewer than four, ascending.
@@ -67,7 +67,7 @@ class Waiting(Struct, frozen=True):
 
 
 def waiting(counts: Sequence[int], melds: Sequence[Meld], ruleset: Ruleset) -> Waiting:
-    """What a hand waits for under a ruleset (``calls.exhausted_wait``; WRC 2.2, MJ 3.3.13, SAI 52.6).
+    """Return the waits of a hand under a ruleset (``calls.exhausted_wait``; WRC 2.2, MJ 3.3.13, SAI 52.6).
 
     ``counts``: 34 counts of the concealed tiles, 13 less 3 for each meld. Melds stay as they were called.
 

@@ -65,7 +65,7 @@ class Win(Struct, frozen=True, kw_only=True):
 
 
 def contradiction(win: Win, rules: Scoring) -> Contradiction | None:
-    """What is told of a win and cannot be true at once; None if all of it can.
+    """Return the first contradiction in what a win claims; None if all of it can be true at once.
 
     A win in the first turn comes before the winner's first discard, with which he could declare riichi; unless the rules
     let renhou last until everybody has discarded.
@@ -120,5 +120,5 @@ class Score(Struct, frozen=True, kw_only=True):
 
     @property
     def points(self) -> int:
-        """What the winner gets in all, without counters and bets."""
+        """The points that the winner gets in all, without counters and bets."""
         return self.ron + self.from_dealer + self.from_other * (2 if self.from_dealer else 3)

@@ -112,7 +112,7 @@ def reading_yaku(hand: Hand, groups: Groups) -> Han:
 
 
 def consecutive_pungs(pungs: int, number: int) -> bool:
-    """Whether ``number`` (3 or 4) pungs of a suit have numbers in a row (TAB: sanrenkou, suurenkou)."""
+    """Return whether ``number`` (3 or 4) pungs of a suit have numbers in a row (TAB: sanrenkou, suurenkou)."""
     for suit in range(3):
         of_suit = pungs >> 9 * suit & _SUIT
         run = of_suit & of_suit >> 1 & of_suit >> 2

@@ -28,7 +28,7 @@ NAMED: Final = 1
 NO_ENTRY: Final = "0" * 64
 """The hash before the first entry."""
 _FIELDS: Final = {"number": int, "at_ms": int, "wall": str, "before": str}
-"""What an entry's text holds beside its schema, the observation and the events."""
+"""The fields of an entry's text beside its schema, the observation and the events."""
 
 
 class JournalError(Exception):

@@ -40,7 +40,7 @@ class GrowingCopy(Journal):
 
 
 def is_beginning(copy: JournalReader, journal: JournalReader) -> bool:
-    """Whether a journal begins with all the entries of a copy, as far as their hashes tell.
+    """Return whether a journal begins with all the entries of a copy, as far as their hashes tell.
 
     Raises:
         JournalError: the journal cannot be read.

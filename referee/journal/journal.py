@@ -77,7 +77,7 @@ class InboxSignal:
 
 
 class Recorder(Rows, Protocol):
-    """What the journal needs of a database for writing; each kind of database has its class."""
+    """A database that the journal can write to; each kind of database has its class."""
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None: ...
 

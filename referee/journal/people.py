@@ -25,7 +25,7 @@ _ID_IN_TEXT: Final = re.compile(rf'p(?:(?<="p)|(?<="{BY}p))[1-9][0-9]*"'.encode(
 
 
 def may_hold_ids(text: bytes) -> bool:
-    """Whether an entry's text may hold the id of a person. Most entries hold none, and need not be gone through.
+    """Return whether an entry's text may hold the id of a person. Most entries hold none, and need not be gone through.
 
     A row that somebody has changed by hand may be no bytes.
     """
@@ -134,7 +134,7 @@ def _exchanged(value: Any, exchange: Callable[[str], str]) -> Any:
 
 
 def _holds_names(key: str, value: Any) -> bool:
-    """Whether a field is a name, or names; a mapping about a person (``attendant``) has such a field itself."""
+    """Return whether a field is a name, or names; a mapping about a person (``attendant``) has such a field itself."""
     return key in PERSONS and not isinstance(value, dict)
 
 

@@ -60,7 +60,7 @@ class Head:
 
 
 class Rows(Protocol):
-    """What the journal needs of a database for reading."""
+    """A database that the journal can be read from."""
 
     def select_events(
         self,

@@ -46,7 +46,7 @@ class SqliteRows:
     def __init__(self, path: Path) -> None:
         # If there is no log nobody is writing to the file; SQLite would try to create one.
         self.alone = not log_of(path).exists()
-        """Whether nobody was writing to it when it was opened."""
+        """True if nobody was writing to it when it was opened."""
         uri = f"file:{quote(str(path.absolute()))}?mode=ro{'&immutable=1' if self.alone else ''}"
         try:
             self._database = sqlite3.connect(uri, uri=True, check_same_thread=False)
@@ -62,7 +62,7 @@ class SqliteRows:
             self._database.close()
             raise JournalError(BadJournal.no_journal(str(path)))
         self.log_missing = self.alone and version == OPEN
-        """Whether it was copied during a write without its write-ahead log, which holds the newest entries."""
+        """True if it was copied during a write without its write-ahead log, which holds the newest entries."""
 
     def select_events(
         self,

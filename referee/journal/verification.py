@@ -40,7 +40,7 @@ _BEGINNING: Final = f'"{HanchanStarted.__name__}"'.encode()
 
 @dataclass(frozen=True, slots=True)
 class Witnesses:
-    """What the entries of a journal are compared with: its newest snapshot, and an entry that somebody else has kept."""
+    """Witnesses for the entries of a journal: its newest snapshot, and an entry that somebody else has kept."""
 
     snapshot: StoredEvent | None
     remembered: Head | None

@@ -115,7 +115,7 @@ def _refuse_if_gone_on(slots: Sequence[Slot], begun: int) -> None:
 
 
 def right_of(slots: Sequence[Slot], slot: Slot, seen: Corrected) -> Observation:
-    """What an entry should have held.
+    """Return the observation that an entry should have held.
 
     Raises:
         CorrectionRefusedError: it cannot be rewritten so.

@@ -25,7 +25,7 @@ PLAIN: Final[Mapping[Any, Message]] = {
 
 
 def said_wrong(mapping: Mapping[str, Any], error: CodecError) -> Message:
-    """What is wrong with an act that does not decode.
+    """Say what is wrong with an act that does not decode.
 
     Args:
         mapping: the act as it was said.

@@ -61,7 +61,7 @@ ORDERED: Final = (
     judge_observations.PlayerReplaced,
     judge_observations.AppealNoted,
 )
-"""What judges and players say: it cannot be rewritten, but it can be undone."""
+"""The words of judges and players: they cannot be rewritten, but they can be undone."""
 ON_FINDINGS: Final = (observations.RulingGiven, judge_observations.AppealNoted)
 """Observations that name a finding by its number."""
 
@@ -93,7 +93,7 @@ class Slot:
 
     @property
     def begins(self) -> bool:
-        """Whether a hanchan begins here once all corrections are applied."""
+        """True if a hanchan begins here once all corrections are applied."""
         return _starts(self.events)
 
 
@@ -178,7 +178,7 @@ def undone_by(slots: Sequence[Slot]) -> dict[int, int]:
 
 
 def meant(slots: Sequence[Slot]) -> dict[int, Observation | None]:
-    """What each entry says, by its number, once every correction that was not itself undone is applied.
+    """Return the observation of each entry, by its number, once every correction that was not itself undone is applied.
 
     A ruling whose finding fell is still here: it counts again if the finding comes back.
     """
@@ -197,7 +197,7 @@ def meant(slots: Sequence[Slot]) -> dict[int, Observation | None]:
 
 
 def takes_beginning(slots: Sequence[Slot], seen: Corrected) -> bool:
-    """Whether this correction would undo the beginning of the hanchan of these slots."""
+    """Return whether this correction would undo the beginning of the hanchan of these slots."""
     number = 1 + max(slot.number for slot in slots)
     said = meant([*slots, Slot(number, None, (), amends=seen)])
     return seen.observation is None and said[slots[0].number] is None

@@ -1,6 +1,6 @@
-"""What an opened hand reveals: its waits, furiten, a noten riichi, kans that riichi forbade.
+"""Facts that an opened hand reveals: its waits, furiten, a noten riichi, kans that riichi forbade.
 
-Here is judged what could not be judged while the tiles were hidden, for recorded games and tables alike.
+They could not be judged while the tiles were hidden; this serves recorded games and tables alike.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ORPHANS = frozenset({*(kind for suit in (0, 9, 18) for kind in (suit, suit + 8))
 
 
 def kind_counts(tiles: Iterable[Tile]) -> list[int]:
-    """How many tiles of each of the 34 kinds."""
+    """Count the tiles of each of the 34 kinds."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[KIND[tile]] += 1
@@ -31,7 +31,7 @@ def kind_counts(tiles: Iterable[Tile]) -> list[int]:
 
 
 def complete(seat: Seat, tiles: tuple[Tile, ...], winning: tuple[Tile, ...] = ()) -> bool:
-    """Whether these are all the concealed tiles of a hand that may be waiting: every one known, no kind more than four times.
+    """Return whether these are all the concealed tiles of a hand that may wait: all known, no kind more than four times.
 
     The ``winning`` tile counts among the four. A hand with an invalid meld is never complete.
     """
@@ -54,13 +54,13 @@ def waits_of(seat: Seat, tiles: tuple[Tile, ...], ruleset: Ruleset) -> tuple[int
 
 
 def thirteen_orphans(seat: Seat, tiles: tuple[Tile, ...], winning: Tile) -> bool:
-    """Whether these tiles with the winning one are Thirteen Orphans, the only hand to rob a concealed kan (WRC 5.4.8, MJ 3.3.7)."""
+    """Return whether the tiles and the winning one are Thirteen Orphans, which alone rob a concealed kan (WRC 5.4.8, MJ 3.3.7)."""
     kinds = {KIND[tile] for tile in (*tiles, winning) if tile != UNKNOWN}
     return not seat.melds and len(tiles) == 13 and kinds == ORPHANS
 
 
 def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    """Whether a hand with these tiles may not win by ron, by its own discards or by tiles let go by (WRC 5.7.5, SAI 51)."""
+    """Return whether a hand with these tiles may not win by ron: own discards or tiles let go by forbid it (WRC 5.7.5, SAI 51)."""
     if not complete(seat, tiles):
         return False
     waiting = completing(kind_counts(tiles), len(seat.melds))
@@ -71,7 +71,7 @@ def furiten(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
 
 
 def furiten_riichi(seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-    """Whether riichi was declared in furiten: one of the waits, or the riichi tile itself, lay in his pond (WRC 6.5.1)."""
+    """Return whether riichi was declared in furiten: a wait, or the riichi tile itself, lay in his pond (WRC 6.5.1)."""
     if not seat.riichi or not complete(seat, tiles):
         return False
     waiting = completing(kind_counts(tiles), len(seat.melds))

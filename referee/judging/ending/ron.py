@@ -92,12 +92,12 @@ def take_back(judging: Judging) -> None:
 
 
 def drawn(state: GameState) -> bool:
-    """Whether the player in turn has drawn."""
+    """Return whether the player in turn has drawn."""
     return state.holding and state.seats[state.turn].drawn is not None
 
 
 def ron_too_late(state: GameState, seen: observations.Observation, on: Winnable) -> bool:
-    """Whether the time for a ron was certainly over (SAI 45.3); in other rulebooks it ends with the next discard (WRC 5.4.1).
+    """Return whether the time for a ron was certainly over (SAI 45.3); elsewhere the next discard ends it (WRC 5.4.1).
 
     An added tile can be robbed until its indicator is turned (SAI 43.4, 43.8) or until the next discard. An indicator turned
     before anybody had a reasonable time to call (WRC 5.4.7) excludes nobody.
@@ -108,7 +108,7 @@ def ron_too_late(state: GameState, seen: observations.Observation, on: Winnable)
 
 
 def late_without_tsumo(state: GameState, seen: observations.Observation, on: Winnable) -> bool:
-    """Whether the time for a ron was certainly over, even if nobody had called tsumo after the tile."""
+    """Return whether the time for a ron was certainly over, even if nobody had called tsumo after the tile."""
     calls, tile = state.ruleset.calls, on.tile
     if tile.kind == "kakan" and calls.chankan_until == "indicator":
         waited = not state.timed or between_ms(state, tile, seen) > state.ruleset.timing.chankan_ms
@@ -119,14 +119,14 @@ def late_without_tsumo(state: GameState, seen: observations.Observation, on: Win
 
 
 def taken(state: GameState) -> bool:
-    """Whether a winner of this tile has already shown his hand: another ron is then without effect, but no foul (SAI 45.4)."""
+    """Return whether a winner of this tile has already shown his hand: another ron then has no effect, but is no foul (SAI 45.4)."""
     rules, tile = state.ruleset, state.open
     shown = tile is not None and any(win.source == tile.seat and not win.void for win in state.wins)
     return shown and rules.calls.head_bump_until == "shown" and rules.flow.winners == "nearest"
 
 
 def outrun(state: GameState, said: observations.CallHeard | Claim) -> bool:
-    """Whether the wall was certainly touched before this ron, for a draw that another player's ron stopped.
+    """Return whether the wall was certainly touched before this ron, for a draw that another player's ron stopped.
 
     Such a ron comes to nothing (SAI 45.3), so it does not beat the earlier one (45.4), and is no foul.
     """
@@ -140,13 +140,13 @@ def outrun(state: GameState, said: observations.CallHeard | Claim) -> bool:
 
 
 def tsumo_unproven(state: GameState) -> bool:
-    """Whether the player who drew after the open tile has called tsumo and not opened his hand yet."""
+    """Return whether the player who drew after the open tile has called tsumo and not opened his hand yet."""
     shown = any(win.source == win.seat for win in state.wins)
     return not shown and any(claim.call == "tsumo" and not claim.void for claim in state.claims)
 
 
 def _tsumo_bars(state: GameState) -> bool:
-    """Whether a tsumo after the open tile ends the time for a ron: one that wins, or may still turn out to (MJ 3.3.1, 3.3.12).
+    """Return whether a tsumo after the open tile ends the time for a ron: it wins, or may turn out to (MJ 3.3.1, 3.3.12).
 
     Where the draw has ended that time already (SAI 45.3), a tsumo that does not win opens it to nobody.
     """

@@ -1,4 +1,4 @@
-"""What was shown is judged once the players are done with the hand (WRC 5.6-5.7, MJ 3.4, SAI 45, 52)."""
+"""The judging of shown hands once the players are done with the hand (WRC 5.6-5.7, MJ 3.4, SAI 45, 52)."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def describe(state: GameState, shown: WinShown) -> Win:
 
 
 def _first_turn(state: GameState, number: int, *, tsumo: bool) -> bool:
-    """Whether no call interrupted the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6).
+    """Return whether no call interrupted the first turns and they are not over for this player (WRC 6.5.4, 6.5.6; MJ 4.2.6).
 
     Renhou (Blessing of Man) is a win "on a discard", so robbing a kan does not qualify.
     """
@@ -202,12 +202,12 @@ def worth(judging: Judging, shown: WinShown) -> Score | None:
 
 
 def would_win(state: GameState, number: int, tile: OpenTile, tiles: tuple[Tile, ...]) -> bool:
-    """Whether an opened hand wins on this tile, furiten or not, in the state in which the tile was open."""
+    """Return whether an opened hand wins on this tile, furiten or not, in the state in which the tile was open."""
     return _wins(state, WinShown(number, tile.seat, tile.tile, tiles))
 
 
 def tsumo_wins(state: GameState) -> bool:
-    """Whether the player in turn has opened a hand that wins by tsumo."""
+    """Return whether the player in turn has opened a hand that wins by tsumo."""
     shown = [win for win in state.wins if win.source == win.seat and not win.void]
     return any(_wins(state, likeliest(state, win)) for win in shown)
 
@@ -220,7 +220,7 @@ def _wins(state: GameState, shown: WinShown) -> bool:
 
 
 def _may_rob(state: GameState, shown: WinShown) -> bool:
-    """Whether a hand may win on the open tile: on a tile of a concealed kan only Thirteen Orphans may (WRC 5.4.8)."""
+    """Return whether a hand may win on the open tile: on a tile of a concealed kan only Thirteen Orphans may (WRC 5.4.8)."""
     if shown.source == shown.seat or state.open is None or state.open.kind != "ankan":
         return True
     return thirteen_orphans(state.seats[shown.seat], shown.tiles, shown.tile)
@@ -250,7 +250,7 @@ def likeliest(state: GameState, shown: WinShown) -> WinShown:
 
 
 def _held(seat: Seat, shown: WinShown) -> bool:
-    """Whether the shown tiles were in the hand; True if the hand is not wholly known, since nothing can be proven then."""
+    """Return whether the shown tiles were in the hand; True if the hand is not wholly known: nothing can be proven then."""
     tiles = (*shown.tiles, shown.tile) if shown.source == shown.seat else shown.tiles
     return seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
 
@@ -263,7 +263,7 @@ def _judge_furiten_riichi(judging: Judging, number: int, tiles: tuple[Tile, ...]
 
 
 def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool:
-    """Whether riichi forbade one of the concealed kans, as was found at once or as the opened hand shows now."""
+    """Return whether riichi forbade one of the concealed kans, as was found at once or as the opened hand shows now."""
     if _kan_determined(judging, number):
         return True
     seat = judging.state.seats[number]
@@ -278,14 +278,14 @@ def _kan_changed(judging: Judging, number: int, tiles: tuple[Tile, ...]) -> bool
 
 
 def _kan_determined(judging: Judging, number: int) -> bool:
-    """Whether a kan in riichi that all saw to be wrong is judged now, at the player's own win or at a draw (WRC 7.2, MJ 3.4.6)."""
+    """Return whether a kan in riichi that all saw to be wrong is judged now: at his own win or a draw (WRC 7.2, MJ 3.4.6)."""
     suspicion.came(judging, Cue.HAND_ENDS, number)
     found = any((each.rule, each.seat) == ("riichi_kan", number) for each in judging.found_in_hand)
     return found and not _kan_let_pass(judging.state, number)
 
 
 def _kan_let_pass(state: GameState, number: int) -> bool:
-    """Whether a judge has dismissed the finding of that kan."""
+    """Return whether a judge has dismissed the finding of that kan."""
     dismissed = {made.finding for made in standing(state.rulings) if made.ruling == "dismissed"}
     return any(
         (state.findings[at].rule, state.findings[at].seat) == ("riichi_kan", number)
@@ -311,7 +311,7 @@ def _settle_wins(judging: Judging) -> None:
 
 
 def _chombo_first(state: GameState, values: list[tuple[WinShown, Score | None]]) -> bool:
-    """Whether a chombo comes before every win, in the order of play and then of precedence (SAI 53.7).
+    """Return whether a chombo comes before every win, in the order of play and then of precedence (SAI 53.7).
 
     A hand that was opened for no tile at all comes first only if its player is nearer and had stopped play by his word.
     """
@@ -382,14 +382,14 @@ def _settle_opened(judging: Judging, reason: Result) -> None:
 
 
 def _said_noten(state: GameState, number: int) -> bool:
-    """Whether a hand counts as noten because noten was said and stands, whatever was opened later (WRC 5.7.2, MJ 3.4.2)."""
+    """Return whether a hand is noten because noten was said and stands, whatever was opened later (WRC 5.7.2, MJ 3.4.2)."""
     seat, calls = state.seats[number], state.ruleset.calls
     free = seat.riichi != ACCEPTED or calls.riichi_noten_call
     return seat.announced is False and free and not calls.announce_change
 
 
 def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
-    """Whether opened tiles are a hand that counts as tenpai."""
+    """Return whether opened tiles are a hand that counts as tenpai."""
     seat = state.seats[number]
     held = seat.unknown > 0 or not Counter(tiles) - Counter(seat.known)
     waits = waits_of(seat, tiles, state.ruleset) if held else ()
@@ -397,7 +397,7 @@ def _waiting(state: GameState, number: int, tiles: tuple[Tile, ...]) -> bool:
 
 
 def _known_tenpai(state: GameState, number: int) -> bool:
-    """Whether a closed hand is known to be tenpai; it counts if the ruleset does not let its player call noten (TEN)."""
+    """Return whether a closed hand is known to be tenpai; it counts if its player may not call noten by the rules (TEN)."""
     seat = state.seats[number]
     return seat.unknown == 0 and _waiting(state, number, seat.known)
 
@@ -429,7 +429,7 @@ def judge_dead(judging: Judging, number: int) -> None:
 
 
 def _excused(judging: Judging, number: int) -> bool:
-    """Whether a hand in riichi that was ruled dead is excused from noten riichi (MJ 3.4.6; SAI 55.1(4): it is not).
+    """Return whether a hand in riichi that was ruled dead is excused from noten riichi (MJ 3.4.6; SAI 55.1(4): it is not).
 
     WRC 7.2: "to prove this, the player will have to show his hand", even if it is known to be tenpai. At a table a hand that
     stays closed may merely not have been seen open.

@@ -152,7 +152,7 @@ def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:
 
 
 def _outrun(state: GameState, seat: int) -> bool:
-    """Whether this player's ron came to nothing because another's, called before the wall was touched, stands (SAI 45.3)."""
+    """Return whether this player's ron gave way to one called before the wall was touched, which stands (SAI 45.3)."""
     return any(
         (claim.seat, claim.call, claim.void) == (seat, "ron", True) and ron.outrun(state, claim)
         for claim in state.claims
@@ -160,7 +160,7 @@ def _outrun(state: GameState, seat: int) -> bool:
 
 
 def _forestalled(state: GameState, seen: observations.TilesShown, on: ron.Winnable) -> bool:
-    """Whether a hand wins with a drawn tile that another's ron has taken back, and not on the discard as well (WRC 5.4.1)."""
+    """Return whether a hand wins with a drawn tile that a ron of another took back, and not on the discard too (WRC 5.4.1)."""
     seat, off, tile = state.seats[seen.seat], state.put_off, seen.winning
     if off is None or off.seat != seen.seat or tile is None:
         return False
@@ -204,7 +204,7 @@ def _judge_nine_terminals(judging: Judging, number: int, tiles: tuple[Tile, ...]
 
 
 def _for_vain_call(state: GameState, seen: observations.TilesShown, winning: Tile) -> bool:
-    """Whether this hand is opened for a win called in vain; a hand that wins is not opened for nine terminals (MJ 3.4.3)."""
+    """Return whether this hand is opened for a win called in vain; a winning one is not opened for nine terminals (MJ 3.4.3)."""
     call, seat = vain.of(state, seen.seat), state.seats[seen.seat]
     if call is None or call.rule != "nine_terminals_not_there":
         return call is not None
@@ -235,7 +235,7 @@ def _show_tsumo(judging: Judging, seen: observations.TilesShown) -> None:
 
 
 def _must_be_apart(state: GameState, number: int) -> bool:
-    """Whether the drawn tile must have stayed out of the hand; not required of the hand as dealt (SAI 37.2, 45.5)."""
+    """Return whether the drawn tile must have stayed out of the hand; not required of the hand as dealt (SAI 37.2, 45.5)."""
     dealt = number == state.dealer and state.unbroken and not state.seats[number].pond
     return state.ruleset.display.drawn_tile == "must_be_apart" and state.knowledge.layout and not dealt
 

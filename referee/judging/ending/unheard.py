@@ -31,7 +31,7 @@ one by to be tenpai; once a hand was opened that does not win, there is a draw (
 
 
 def by_tsumo(state: GameState, seen: observations.TilesShown) -> bool:
-    """Whether the player in turn opens the whole hand, drawn tile included, and wins with it."""
+    """Return whether the player in turn opens the whole hand, drawn tile included, and wins with it."""
     seat = state.seats[seen.seat]
     if (
         _heard(state, seen)
@@ -67,7 +67,7 @@ def by_ron(state: GameState, seen: observations.TilesShown) -> ron.Winnable | No
 
 
 def nine_terminals(state: GameState, seen: observations.TilesShown) -> bool:
-    """Whether the player in turn opens nine kinds of terminals and honours in the first, unbroken go-around (MJ 3.4.3)."""
+    """Return whether the player in turn opens nine terminals and honours in the first, unbroken go-around (MJ 3.4.3)."""
     seat = state.seats[seen.seat]
     return (
         not _heard(state, seen)
@@ -80,7 +80,7 @@ def nine_terminals(state: GameState, seen: observations.TilesShown) -> bool:
 
 
 def _heard(state: GameState, seen: observations.TilesShown) -> bool:
-    """Whether the table would have heard a win being called, or the hand is opened for something else."""
+    """Return whether the table would have heard a win being called, or the hand is opened for something else."""
     return (
         "call_buttons" in state.senses
         or state.knowledge.complete
@@ -92,7 +92,7 @@ def _heard(state: GameState, seen: observations.TilesShown) -> bool:
 
 
 def _drawn(state: GameState) -> bool:
-    """Whether hands are opened for a draw."""
+    """Return whether hands are opened for a draw."""
     reason = draw_reason(state)
     if reason in HANDS_ARE_OPENED:
         return any(seat.shown is not None for seat in state.seats) and not state.wins

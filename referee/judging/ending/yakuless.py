@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def has_yaku(state: GameState, number: int, tiles: tuple[Tile, ...], kind: int, *, tsumo: bool) -> bool:
-    """Whether a hand would win on a tile of this kind without a yaku of the moment, such as ippatsu or haitei."""
+    """Return whether a hand would win on a tile of this kind without a yaku of the moment, such as ippatsu or haitei."""
     seat = state.seats[number]
     win = Win(
         concealed=tiles,

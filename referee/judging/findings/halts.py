@@ -39,7 +39,7 @@ def judge_called(judging: Judging, seen: observations.JudgeCalled) -> None:
 
 
 def plays_on(state: GameState, seen: Observation) -> bool:
-    """Whether this is an act of play that certainly came more than a moment after play had stopped."""
+    """Return whether this is an act of play that certainly came more than a moment after play had stopped."""
     since_ms = state.desk.stopped_ms if state.summoned is None else state.summoned_ms
     if since_ms is None or state.knowledge.final or not isinstance(seen, ACTS) or state.phase not in IN_PLAY:
         return False
@@ -77,7 +77,7 @@ def _mark(judging: Judging, seen: Acts) -> None:
 
 
 def _all_know(state: GameState, seen: Observation) -> bool:
-    """Whether play is stopped for a finding that awaits its ruling, and all have had the time to see that (SAI 53.3)."""
+    """Return whether play is stopped for a finding that awaits its ruling, and all have had time to see that (SAI 53.3)."""
     desk = state.desk
     if desk.stopped not in CATALOGUE or desk.stopped_ms is None or not state.timed:
         return False

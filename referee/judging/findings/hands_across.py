@@ -36,7 +36,7 @@ def hand_moved(judging: Judging, seen: observations.HandMoved) -> None:
 
 
 def _nothing_to_do(state: GameState, seen: observations.HandMoved) -> bool:
-    """Whether a player certainly has nothing to do beyond the line: another player holds a full hand and thinks (SAI 32).
+    """Return whether a player certainly has nothing to do beyond the line: another holds a full hand and thinks (SAI 32).
 
     Excepted are the next player, whose reaching begins a draw (SAI 35.3), and the last discarder, whose hand may still have
     to come back.

@@ -37,7 +37,7 @@ class Timed(Protocol):
 
     @property
     def within_ms(self) -> int:
-        """How much earlier or later it may have been."""
+        """The time by which it may have been earlier or later."""
 
 
 class Instant(NamedTuple):
@@ -95,10 +95,10 @@ def since_stop_ms(state: GameState, stopped_ms: int, then: Timed, *, heard: bool
 
 
 def later(state: GameState, first: Timed, then: Timed) -> bool:
-    """Whether an act was certainly later than another.
+    """Return whether an act was certainly later than another.
 
-    What lies on either side of a pause is as far apart as if there had been none. But who plays on in a pause does one thing
-    after the other.
+    Acts on either side of a pause are as far apart as if there had been none. But a player who plays on in a pause does one
+    thing after the other.
     """
     if earliest(then) <= latest(first):
         return False
@@ -126,7 +126,7 @@ def newest_draw(state: GameState) -> Timed:
 
 
 def has_passed(state: GameState, each: FoulSuspected, seen: Observation) -> bool:
-    """Whether the time of a suspicion was certainly over when something was seen."""
+    """Return whether the time of a suspicion was certainly over when something was seen."""
     if each.until_ms is None:
         return False
     limit = each.until_ms - latest(each)
@@ -147,7 +147,7 @@ def passes_ms(state: GameState, each: FoulSuspected) -> int | None:
 
 
 def stands_still(state: GameState) -> bool:
-    """Whether no time counts now."""
+    """Return whether no time counts now."""
     stopped = _stopped(state) is not None or _attended(state) is not None
     return stopped or any(each.until_ms is None for each in state.desk.pauses)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def offence(state: GameState, rule: str) -> bool:
-    """Whether the rulebooks in force call this wrong."""
+    """Return whether the rulebooks in force call this wrong."""
     return is_offence(rule, state.ruleset.fouls, state.ruleset.sources)
 
 
@@ -190,5 +190,5 @@ def _found_in_time(each: events.FoulSuspected) -> bool:
 
 
 def _outlasts_time(state: GameState, each: events.FoulSuspected) -> bool:
-    """Whether what follows decides it, not time: a stick is owed only once the riichi stands."""
+    """Return whether the events that follow decide it, not time: a stick is owed only once the riichi stands."""
     return each.awaits == BET_OWED.name and state.seats[each.seat].riichi != ACCEPTED

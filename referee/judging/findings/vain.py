@@ -83,12 +83,12 @@ def keep_call_in_mind(judging: Judging, seen: observations.CallHeard, rule: str,
 
 
 def call_shown(judging: Judging, seat: int) -> bool:
-    """Whether tiles are shown for a call made before the newest discard that already has its finding."""
+    """Return whether tiles are shown for a call made before the newest discard that already has its finding."""
     return bool(list(decided(judging, Cue.SHOWN_FOR_IT, seat)))
 
 
 def opened(judging: Judging, seen: observations.TilesShown) -> bool:
-    """Whether a hand is opened for a win called in vain: a false win, which ends the hand (WRC 7.1, 7.2).
+    """Return whether a hand is opened for a win called in vain: a false win, which ends the hand (WRC 7.1, 7.2).
 
     No rule has a penalty for calling nine terminals in vain, so a hand opened for them is one that is opened in play.
     """

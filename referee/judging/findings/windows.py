@@ -63,7 +63,7 @@ def too_late(state: GameState, seen: observations.CallHeard) -> Message | None:
 
 
 def drawn_too_fast(state: GameState) -> bool:
-    """Whether the newest draw may have come too fast after the discard for the others to call (WRC 5.4.1, MJ 3.3.1).
+    """Return whether the newest draw may have come too fast after the discard for others to call (WRC 5.4.1, MJ 3.3.1).
 
     If so, a call is valid until the next discard, however long that takes.
     """
@@ -98,7 +98,7 @@ def _newest_is_chi(state: GameState) -> bool:
 
 
 def goes_first(state: GameState, claim: Claim, own: Claim | None, kind: str) -> bool:
-    """Whether another player's call has precedence over the one for which tiles are shown.
+    """Return whether another player's call has precedence over the one for which tiles are shown.
 
     Either pon and kan always go before chi (MJ 3.3.1); or the first call goes first, and pon and kan if it is uncertain which
     was first (WRC 5.4.1, SAI 40.3). To be first a call must be certainly earlier, by more than counts as simultaneous.
@@ -139,7 +139,7 @@ def suspect_early(judging: Judging, rule: str, seat: int) -> None:
 
 
 def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> bool:
-    """Whether a player's second call may replace the first; a finding if it may not.
+    """Return whether a player's second call may replace the first; a finding if it may not.
 
     A wrong word may be replaced at once (WRC 7.2, "chii, no! I mean pon"); or anything but a claimed win may (MJ 3.3.1; SAI
     41.3, 42.3, 43.7, where calling a win by mistake is a foul of its own).
@@ -158,7 +158,7 @@ def corrected(judging: Judging, seen: observations.CallHeard, prior: Claim) -> b
 
 
 def voided(state: GameState, seat: int) -> bool:
-    """Whether this seat's call was found to be void, so that showing tiles for it is no second foul."""
+    """Return whether this seat's call was found to be void, so that showing tiles for it is no second foul."""
     return any(claim.seat == seat and claim.call in MELDS and claim.void for claim in state.claims)
 
 
@@ -197,7 +197,7 @@ def wins_called(state: GameState) -> list[Claim]:
 
 
 def lapsed(state: GameState, claim: Claim, then: Timed) -> bool:
-    """Whether the time to show tiles for a call has passed without any: it no longer blocks anybody (MJ 3.4.7).
+    """Return whether the time to show tiles for a call has passed without any: it no longer blocks anybody (MJ 3.4.7).
 
     Before that, late tiles are merely slow. ``then`` is the other act.
     """
@@ -214,7 +214,7 @@ def lapsed_before(state: GameState, seen: observations.Observation) -> frozenset
 
 
 def of_own_hand(state: GameState, claim: Claim) -> bool:
-    """Whether a kan was called in the caller's own turn: with a drawn tile, even if that draw was put off before the call."""
+    """Return whether a kan was called in the caller's own turn: with a drawn tile, even if its draw was put off earlier."""
     off = state.put_off
     drawn = off is not None and off.seat == claim.seat and off.at_ms < claim.at_ms
     return state.turn == claim.seat and (state.holding or drawn)

@@ -97,7 +97,7 @@ def _may_be_of_own_hand(state: GameState, seat: int) -> bool:
 
 
 def _misled(judging: Judging, seat: int, tiles: tuple[int, ...] | None = None) -> bool:
-    """Whether a call is for a tile just discarded out of turn: the discarder is at fault then (WRC 7.2), not the caller."""
+    """Return whether a call is for a tile just discarded out of turn: the discarder is then at fault (WRC 7.2), not the caller."""
     newest = next(reversed(judging.found_in_hand), None)
     if newest is None or newest.rule != "out_of_turn_discard" or newest.seat == seat:
         return False
@@ -130,7 +130,7 @@ def _void(state: GameState, seen: observations.CallHeard) -> Wrong | None:
 
 
 def _said_now(judging: Judging, seen: observations.CallHeard) -> bool:
-    """Whether this is the word for a meld or riichi tile that was laid before anything was said."""
+    """Return whether this is the word for a meld or riichi tile that was laid before anything was said."""
     if seen.call not in CLAIMS:
         return False
     return bool(list(suspicion.decided(judging, Cue.CALL_SAID, seen.seat)))
@@ -255,10 +255,10 @@ def _called(state: GameState, seat: int) -> bool:
 
 
 def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
-    """Whether tiles are shown, with no call heard, for a discard after which the next player drew too fast.
+    """Return whether tiles are shown, with no call heard, for a discard after which the next player drew too fast.
 
-    A table that hears no calls cannot tell whether the call came before the draw, or before a chi: then whoever lays
-    tiles that go before both is believed.
+    A table that hears no calls cannot tell whether the call came before the draw, or before a chi: then it believes the
+    player who lays tiles that go before both.
     """
     tile = state.open
     fits = tile is not None and tile.tile in seen.tiles and tile.seat != seen.seat
@@ -271,7 +271,7 @@ def _in_time_unsaid(state: GameState, seen: observations.MeldShown) -> bool:
 
 
 def _lies_already(state: GameState, seen: observations.MeldShown) -> bool:
-    """Whether this meld already lies there and cannot be a new one."""
+    """Return whether this meld already lies there and cannot be a new one."""
     tiles = sorted_tiles(seen.tiles)
     melds = state.seats[seen.seat].melds
     kinds = {KIND[tile] for tile in tiles if tile != UNKNOWN}
@@ -314,7 +314,7 @@ def _lacks_tiles(state: GameState, claim: Claim) -> bool:
 
 
 def _takes_the_newest(state: GameState, seen: observations.MeldShown) -> bool:
-    """Whether the sideways tile of a chi matches the newest discard, made by the player to the left."""
+    """Return whether the sideways tile of a chi matches the newest discard, made by the player to the left."""
     tile = state.open
     if tile is None or tile.kind != "discard" or (seen.seat - tile.seat) % 4 != 1:
         return False
@@ -386,7 +386,7 @@ def _wrong_claimant(state: GameState, seen: observations.MeldShown, tile: OpenTi
 
 
 def _yields_if_proper(judging: Judging, seen: observations.MeldShown, wrong: Wrong) -> bool:
-    """Whether a chi is wrong only if the pon or kan called for its tile turns out to be proper (SAI 40.3)."""
+    """Return whether a chi is wrong only if the pon or kan called for its tile turns out to be proper (SAI 40.3)."""
     state = judging.state
     if wrong[0] != "call_precedence" or state.knowledge.final or not state.ruleset.calls.illegal_pon_yields:
         return False

@@ -64,7 +64,7 @@ def tile_discarded(judging: Judging, seen: observations.TileDiscarded) -> None:
 
 
 def _has_drawn(judging: Judging, state: GameState, seen: observations.TileDiscarded) -> bool:
-    """Whether a player who holds no drawn tile may have drawn one unseen; otherwise judge a discard without a draw."""
+    """Return whether a player who holds no drawn tile may have drawn one unseen; otherwise judge a discard without a draw."""
     if not may_draw(state):
         if state.knowledge.complete:
             judging.foul("tile_count", seen.seat, Finding.discards_with_nothing_to_draw(seen.tile))
@@ -111,7 +111,7 @@ def _before_meld(judging: Judging, seen: observations.TileDiscarded) -> bool:
 
 
 def _reported_again(state: GameState, seen: observations.TileDiscarded) -> bool:
-    """Whether the newest tile of a pond is reported once more; an equal new tile would need a hand there since."""
+    """Return whether the newest tile of a pond is reported once more; an equal new tile would need a hand there since."""
     pond, moved, tile = state.seats[seen.seat].pond, state.hands_moved[seen.seat], state.open
     if not pond or pond[-1].tile != seen.tile:
         return False

@@ -88,12 +88,12 @@ def put_off(state: GameState, seat: int) -> events.DrawPutOff | None:
 
 
 def may_draw(state: GameState) -> bool:
-    """Whether there is a tile left for the next player to draw."""
+    """Return whether there is a tile left for the next player to draw."""
     return state.live > 0 or state.rinshan_due
 
 
 def indicator_due(state: GameState, until: KanDora) -> bool:
-    """Whether an indicator is due that must be turned before ``until`` (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
+    """Return whether an indicator is due that must be turned before ``until`` (WRC 5.4.6-8, MJ 3.3.5-7, SAI 43.3)."""
     calls = state.ruleset.calls
     return any(
         (calls.kan_dora_concealed if kind == "ankan" else calls.kan_dora_open) == until

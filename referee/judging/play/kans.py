@@ -69,7 +69,7 @@ def own_kan(judging: Judging, seen: observations.MeldShown) -> None:
 
 
 def _waits_for_the_end(state: GameState) -> bool:
-    """Whether a kan that riichi forbids is judged only at the player's own win or at a draw, although all see it.
+    """Return whether a kan that riichi forbids is judged only at the player's own win or at a draw, although all see it.
 
     WRC 7.2 and MJ 3.4.6 say so; by SAI 53.3 the judge is called at once.
     """
@@ -90,7 +90,7 @@ def lies_at_discard(judging: Judging, number: int, *, carried_out: bool) -> None
 
 
 def indicator_owed(state: GameState) -> bool:
-    """Whether the player in turn has made a kan whose indicator is not yet turned; a forbidden kan turns none."""
+    """Return whether the player in turn has made a kan whose indicator is not yet turned; a forbidden kan turns none."""
     if not state.dora_due or not state.rinshan:
         return False
     here = state.findings[state.first_finding :]
@@ -98,7 +98,7 @@ def indicator_owed(state: GameState) -> bool:
 
 
 def _hidden_well(state: GameState, tiles: tuple[Tile, ...]) -> bool:
-    """Whether a concealed kan hides the right tiles (WRC 5.4.8, MJ 3.3.7, SAI 44.3); a record does not tell."""
+    """Return whether a concealed kan hides the right tiles (WRC 5.4.8, MJ 3.3.7, SAI 44.3); a record does not tell."""
     hidden = tuple(at for at, tile in enumerate(tiles) if tile == UNKNOWN)
     if not state.knowledge.layout or len(hidden) != 2:
         return True

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def draws_are_seen(state: GameState) -> bool:
-    """Whether every draw from the wall is sensed."""
+    """Return whether every draw from the wall is sensed."""
     return state.knowledge.complete or "wall_place" in state.senses
 
 
 def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, claim: Claim) -> bool:
-    """Whether a caller who discards in his own turn may have drawn instead: long after the call, at an unwatched wall.
+    """Return whether a caller who discards in his own turn may have drawn instead: long after the call, at an unwatched wall.
 
     Otherwise a call counts as carried out until something shows that it is not, and a discard before its tiles is pointed out
     (WRC 5.4).
@@ -38,7 +38,7 @@ def may_have_drawn_unseen(state: GameState, seen: observations.TileDiscarded, cl
 
 
 def seen_before(state: GameState, seen: observations.TileDrawn) -> bool:
-    """Whether this is the newest draw, or the one put off, reported once more."""
+    """Return whether this is the newest draw, or the one put off, reported once more."""
     if seen.place is None:
         return False
     put_off = state.put_off
@@ -99,7 +99,7 @@ def _drew_wrong(judging: Judging, number: int) -> bool:
 
 
 def though_called(judging: Judging, seen: observations.TileDrawn) -> bool:
-    """Whether the tile goes back because somebody has called; the drawing player's own call, if any, was empty.
+    """Return whether the tile goes back because somebody has called; the drawing player's own call, if any, was empty.
 
     The draw is a foul if it began certainly after the call, by more than counts as simultaneous, and the tiles of the call
     are shown. Otherwise play goes on, the draw counts and the call was empty.

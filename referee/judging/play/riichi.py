@@ -54,7 +54,7 @@ def declare(judging: Judging, number: int) -> None:
 
 
 def refused(state: GameState, number: int) -> bool:
-    """Whether riichi was called in this turn and was a foul, so that turning the tile is no second foul."""
+    """Return whether riichi was called in this turn and was a foul, so that turning the tile is no second foul."""
     return any((each.seat, each.call, each.void) == (number, "riichi", True) for each in state.claims)
 
 
@@ -74,7 +74,7 @@ def declare_by_turning(judging: Judging, number: int) -> bool:
 
 
 def _may(judging: Judging, number: int) -> bool:
-    """Whether riichi is possible as far as the table shows; a finding if it is not."""
+    """Return whether riichi is possible as far as the table shows; a finding if it is not."""
     state = judging.state
     seat, calls = state.seats[number], state.ruleset.calls
     if not seat.closed:

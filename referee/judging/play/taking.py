@@ -1,4 +1,4 @@
-"""Whether a claimed tile is taken in time (WRC 5.4, 5.4.10; MJ 3.3.8)."""
+"""Claimed tiles that are not taken in time (WRC 5.4, 5.4.10; MJ 3.3.8)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tile_taken(judging: Judging, seen: observations.TileTaken) -> None:
 
 
 def _shown_now(state: GameState, seat: int) -> bool:
-    """Whether the tiles of the call have just been shown, at a table that does not sense every claimed tile being taken."""
+    """Return whether the tiles of the call have just been shown, at a table that does not sense each claimed tile's taking."""
     melds = state.seats[seat].melds
     return (
         "tile_taken" not in state.senses

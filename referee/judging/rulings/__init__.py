@@ -1,4 +1,4 @@
-"""What judges do to a game, with one file per topic. Each act has a refusal, which says why it makes no sense now.
+"""Acts of judges on a game, with one file per topic. Each act has a refusal, which says why it makes no sense now.
 
 In: the observations of judges. Out: their events. ``topics`` imports the package, and commands ask it for refusals.
 """

@@ -54,13 +54,13 @@ def payment_refused(state: GameState, _seen: PaymentMade) -> Message | None:
 
 
 def final(state: GameState) -> bool:
-    """Whether all who did not win have acknowledged the win (SAI 45.11)."""
+    """Return whether all who did not win have acknowledged the win (SAI 45.11)."""
     winners = {win.seat for win in state.wins}
     return bool(winners) and winners | set(state.desk.acknowledged) == {0, 1, 2, 3}
 
 
 def step_of(state: GameState) -> Step | None:
-    """How far the closing of the hand has come; None while nothing is shown."""
+    """Return the step that the closing of the hand has reached; None while nothing is shown."""
     if state.phase != "closing":
         return None
     if state.desk.paid:

@@ -208,7 +208,7 @@ def _reckoned(state: GameState, seen: HandEntered) -> Four | None:
 
 
 def _shared_liability(state: GameState, win: EnteredWin) -> bool:
-    """Whether the player is liable for only some of the yakuman, and nobody saw for which."""
+    """Return whether the player is liable for only some of the yakuman, and nobody saw for which."""
     scoring = state.ruleset.scoring
     shared = scoring.yakuman_add and win.yakuman > 1 and not scoring.pao_whole_hand
     return bool(win.liable) and shared and not _recorded(state, win)

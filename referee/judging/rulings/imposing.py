@@ -115,7 +115,7 @@ def _ruling(state: GameState, seen: observations.RulingGiven) -> observations.Ru
 
 
 def _of_this_hand(state: GameState, finding: int | None) -> bool:
-    """Whether a ruling on this finding bears on the hand being played; one on an earlier hand only costs points."""
+    """Return whether a ruling on this finding bears on the hand being played; one on an earlier hand only costs points."""
     return state.phase in IN_HAND and (finding is None or finding >= state.first_finding)
 
 
@@ -210,7 +210,7 @@ def _open_before(state: GameState, finding: int) -> int | None:
 
 
 def _won_by_another(state: GameState, seen: observations.RulingGiven, seat: int) -> bool:
-    """Whether another player's valid win is shown; this is judged on a copy, so that asking makes no findings."""
+    """Return whether another player's valid win is shown; this is judged on a copy, so that asking makes no findings."""
     return any(win.seat != seat and worth(Judging(state, seen), win) is not None for win in state.wins)
 
 

@@ -36,7 +36,7 @@ LIMITS: Final[tuple[tuple[Limit, int, int], ...]] = (
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a win is paid from and for, besides the hand: scores, dealer, counters and bets."""
+    """The points at stake in a win besides the hand: scores, dealer, counters and bets."""
 
     scores: Four
     dealer: int
@@ -46,7 +46,7 @@ class Stakes:
 
 
 def needed(state: GameState) -> tuple[NeededShown, ...]:
-    """What each player needs for each better place, from each payer; wins that no hand can be worth are left out."""
+    """Work out what each player needs for each better place, from each payer; leave out wins that no hand can be worth."""
     if state.phase == "ended":
         return ()
     return _needed(Stakes(state.scores, state.dealer, state.honba, state.bets, state.ruleset))
@@ -99,7 +99,7 @@ def _values(tsumo: bool, ruleset: Ruleset) -> dict[int, tuple[Limit, int, list[W
 
 
 def _possible(han: int, fu: int, tsumo: bool, ruleset: Ruleset) -> bool:
-    """Whether a hand can have these han and fu: 20 is a pinfu by tsumo, 25 are seven pairs (WRC 6.3, MJ 4.1.3, SAI 46)."""
+    """Return whether a hand can have these han and fu: 20 is pinfu by tsumo, 25 seven pairs (WRC 6.3, MJ 4.1.3, SAI 46)."""
     if fu >= LEAST_FU:
         return True
     if fu == 25:

@@ -1,4 +1,4 @@
-"""What players may see on their phones: points, places, what a win would do to them, the hands played. No tile."""
+"""The view of players on their phones: points, places, what a win would do to them, the hands played. No tile."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def players_view(
     state: GameState, hands: Sequence[HandPlayed], *, number: int, at_ms: int, table: str
 ) -> PlayersShown:
-    """What players may see of a hanchan.
+    """Return the view that players may have of a hanchan.
 
     Args:
         state: the position.

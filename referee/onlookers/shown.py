@@ -42,7 +42,7 @@ class NeededShown(_NeededFrom):
 
 
 class StandingShown(TypedDict):
-    """How a player stands."""
+    """The standing of a player."""
 
     seat: Seat
     name: str
@@ -54,7 +54,7 @@ class StandingShown(TypedDict):
 
 
 class OnlookersShown(TypedDict):
-    """What everybody is shown of a table with a hanchan."""
+    """The fields shown to everybody for a table with a hanchan."""
 
     schema: Literal[1]
     table: str
@@ -83,7 +83,7 @@ class WonShown(TypedDict):
 
 
 class LastPlayed(TypedDict):
-    """How a hand ended."""
+    """The end of a hand."""
 
     hand: HandName
     result: Result
@@ -103,7 +103,7 @@ class HandPlayed(LastPlayed):
 
 
 class PlayersShown(OnlookersShown):
-    """What players may see on their phones: points and places, no tile. The topic is empty while they may see nothing."""
+    """The view of players on their phones: points and places, no tile. The topic is empty while they may see nothing."""
 
     seats: Annotated[list[StandingShown], Meta(min_length=4, max_length=4)]
     hands: Annotated[list[HandPlayed], Meta(description="of this hanchan, as they count, oldest first")]
@@ -127,7 +127,7 @@ class StreamSeat(StandingShown):
 
 
 class StreamShown(OnlookersShown):
-    """What a stream may show: a hand that is over, and only once the delay has passed since it ended."""
+    """The view of a stream: a hand that is over, and only once the delay has passed since it ended."""
 
     seats: Annotated[list[StreamSeat], Meta(min_length=4, max_length=4)]
     turn: Seat

@@ -1,4 +1,4 @@
-"""How the players stand, and how hands ended: what players and streams both see."""
+"""Standings of players and ends of hands: the part that players and streams both see."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WINDS: Final[tuple[Wind, ...]] = ("E", "S", "W", "N")
 
 
 def common(state: GameState, number: int, at_ms: int, table: str) -> OnlookersShown:
-    """What is the same for all who look on."""
+    """Return the fields that are the same for all who look on."""
     return {
         "schema": 1,
         "table": table,
@@ -57,7 +57,7 @@ def standings(state: GameState) -> list[StandingShown]:
 
 
 def played(name: str, ended: HandEnded) -> LastPlayed:
-    """How the hand of this name ended."""
+    """Return the end of the hand of this name."""
     return {
         "hand": name,
         "result": ended.result,

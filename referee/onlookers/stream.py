@@ -1,4 +1,4 @@
-"""What a stream may show of a position that was some minutes ago: ponds, melds, opened hands with what they wait for."""
+"""The view of a stream on a position some minutes ago: ponds, melds, opened hands with what they wait for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def stream_view(state: GameState, *, number: int, at_ms: int, table: str) -> StreamShown:
-    """What a stream may show of a position.
+    """Return the view that a stream may have of a position.
 
     Args:
         state: the position.
@@ -61,7 +61,7 @@ def _discard(entry: PondTile) -> DiscardShown:
 
 
 def _waits(state: GameState, seat: Seat, left: list[int]) -> list[WaitShown]:
-    """What an opened hand waits for; none while a tile of it is not known."""
+    """Return the tiles that an opened hand waits for; none while a tile of it is not known."""
     if seat.shown is None or UNKNOWN in seat.shown or len(seat.shown) + 3 * len(seat.melds) != 13:
         return []
     counts = [0] * KINDS

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from referee.records.neutral.record import Act, GameRecord, HandRecord
 
 Knowledge: TypeAlias = Literal["known", "order_chosen", "order_unknown", "unknown"]
-"""What is known of a seat's deal and draws: all; all but an order that was chosen, or left open; or not all."""
+"""The knowledge of a seat's deal and draws: all; all but an order that was chosen, or left open; or not all."""
 AT_THE_END: Final = 10**6
 
 
@@ -38,7 +38,7 @@ class Completed:
 
     @property
     def whole(self) -> bool:
-        """Whether no concealed tile is left unknown."""
+        """True if no concealed tile is left unknown."""
         return all(seat in {"known", "order_chosen"} for seat in self.seats)
 
 

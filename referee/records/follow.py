@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class FollowedHand(Struct):
-    """What happened in a hand, and the state after it.
+    """The events of a hand, and the state after it.
 
     Attributes:
         events: all of them, in order.

@@ -31,7 +31,7 @@ class ObservedGame(Struct, frozen=True):
 
 
 def looks_like(text: str) -> bool:
-    """Whether a text is an observation file, by its first line."""
+    """Return whether a text is an observation file, by its first line."""
     first = text.lstrip()[:200].split("\n", 1)[0]
     return first.startswith("{") and '"jantaku"' in first and f'"{_KIND}"' in first
 

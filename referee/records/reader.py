@@ -73,7 +73,7 @@ def _unpacked(data: bytes, path: str) -> bytes:
 
 
 def _whole(data: bytes) -> int:
-    """How many bytes of text a damaged gzip stream yields before it breaks."""
+    """Count the bytes of text that a damaged gzip stream yields before it breaks."""
     unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
     text = 0
     try:

@@ -25,7 +25,7 @@ READ_AHEAD: Final = 400
 
 
 def looks_like(text: str) -> bool:
-    """Whether the text is mjai: it begins with a JSON object that has a type, alone or in a list."""
+    """Return whether the text is mjai: it begins with a JSON object that has a type, alone or in a list."""
     first = text.strip().split("\n", 1)[0]
     try:
         value = json_value(text if first.startswith("[") else first)

@@ -322,7 +322,7 @@ def _with_bets(acts: tuple[Act, ...]) -> list[Act]:
 
 
 def _adjusted(line: dict[str, Any]) -> Adjusted | None:
-    """What a judge moved by hand, as this program writes it."""
+    """Read an adjustment that a judge made by hand, as this program writes it."""
     told = line.get("adjusted")
     if not isinstance(told, dict):
         return None

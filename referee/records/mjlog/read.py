@@ -376,7 +376,7 @@ class MjlogReader:
 
 @lru_cache(maxsize=8 * TILE_IDS)
 def _moved(tag: str) -> _Moved | None:
-    """What a tag says of a draw or a discard; None if it is none."""
+    """Read a draw or a discard from a tag; None if it is neither."""
     letter, digits = tag[0], tag[1:]
     if not digits.isdigit() or letter not in DRAWERS + DISCARDERS:
         return None

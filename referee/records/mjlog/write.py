@@ -81,7 +81,7 @@ class Writer:
         return "".join(tags) + "</mjloggm>\n"
 
     def _completed(self) -> str:
-        """What is known of hands that were filled in, if there are any."""
+        """Return the attribute for hands that were filled in, if there are any."""
         hands = [list(hand.completed) for hand in self.record.hands]
         return f' completed="{quote(json.dumps(hands, separators=(",", ":")))}"' if any(hands) else ""
 

@@ -1,4 +1,4 @@
-"""How a hand without a winner ended, for formats that do not say."""
+"""The end of a hand without a winner, for formats that do not say how it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a record, and where."""
+"""Faults of a record, and their places."""
 
 from __future__ import annotations
 

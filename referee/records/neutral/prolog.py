@@ -11,7 +11,7 @@ _DECLARES: Final = re.compile(r"<!(?:DOCTYPE[^>\[]*\[|ENTITY\b)")
 
 
 def skip_silent(text: str, at: int = 0) -> int:
-    """Where the next element begins: after blanks, declarations, comments and a document type without internal declarations.
+    """Return the start of the next element: after blanks, declarations, comments, a document type that declares nothing.
 
     Pieces are skipped one by one, so that none is matched in two ways and the time grows only with the length.
     """
@@ -21,5 +21,5 @@ def skip_silent(text: str, at: int = 0) -> int:
 
 
 def declares(text: str, at: int) -> bool:
-    """Whether a document type with declarations begins here. Entities declared there could expand to any amount of text."""
+    """Return whether a document type with declarations begins here. Its entities could expand to any amount of text."""
     return _DECLARES.match(text, at) is not None

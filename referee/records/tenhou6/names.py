@@ -105,7 +105,7 @@ def win_texts(said: dict[str, Any], *, tsumo: bool, winds: tuple[int, int]) -> l
 
 
 def _other_share(points: int) -> int:
-    """What each non-dealer pays for a non-dealer's tsumo: a quarter of it, rounded up to hundreds.
+    """Return the payment of each non-dealer for a non-dealer's tsumo: a quarter of it, rounded up to hundreds.
 
     The dealer pays twice as much before rounding, so the sum is four such shares or 100 less.
     """
@@ -113,7 +113,7 @@ def _other_share(points: int) -> int:
 
 
 def read_win(texts: list[str]) -> dict[str, Any]:
-    """What the texts of a win say: yaku or yakuman, han, fu if named, points; nothing if there are no texts.
+    """Read the texts of a win: yaku or yakuman, han, fu if named, points; nothing if there are no texts.
 
     Raises:
         ValueError: a text is not understood.

@@ -30,7 +30,7 @@ Step: TypeAlias = "tuple[int, Tile | Meld | Throw]"
 
 
 class _Way(Struct, frozen=True):
-    """How far the lists are used up, and in which order; ``steps`` is a chain of the newest step and those before."""
+    """A way to use up the lists: how far, and in which order; ``steps`` is a chain of the newest step and those before."""
 
     taken: tuple[int, ...]
     put: tuple[int, ...]

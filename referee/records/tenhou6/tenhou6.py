@@ -22,7 +22,7 @@ _TENHOU_ROOMS = "般上特鳳"
 
 
 def looks_like(text: str) -> bool:
-    """Whether the text is tenhou6: a JSON object with a log."""
+    """Return whether the text is tenhou6: a JSON object with a log."""
     return text.lstrip().startswith("{") and '"log"' in text
 
 
@@ -104,7 +104,7 @@ def _rules(game: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _dora_first(ruleset: str, overrides: dict[str, Any]) -> bool:
-    """Whether the rules turn the indicator for an open kan before the rinshan draw; the format does not say when it was."""
+    """Return whether the rules turn an open kan's indicator before the rinshan draw; the format does not say when it was."""
     return bool(setting(ruleset, overrides, "timing.kan_dora_open", "before_discard") == "before_draw")
 
 

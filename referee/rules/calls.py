@@ -1,4 +1,4 @@
-"""What may be called when, and what it does (group ``calls``)."""
+"""The calls that are possible, their times and effects (group ``calls``)."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -23,7 +23,7 @@ RiichiTurned: TypeAlias = Literal["next_discard", "until_one_stays"]
 
 
 class Calls(Struct, frozen=True, kw_only=True):
-    """What may be called when, and what it does."""
+    """The calls that are possible, their times and effects."""
 
     ron_until: RonUntil
     """Until when a discard can be won on: the next player's draw or the tiles of a call (SAI 45.3; TEN); or the next
@@ -71,8 +71,8 @@ class Calls(Struct, frozen=True, kw_only=True):
     """Missing a win without a yaku makes no furiten. WRC 5.7.5, MJ 3.4.5: no, it does; SAI 51.1 "a win can be
     declared"."""
     chankan_until: ChankanUntil
-    """How long an added tile can be robbed: until the indicator is turned (SAI 43.4, 43.8), or until the next discard (WRC
-    5.4.7, 6.4; MJ 3.3.6: it counts as a discard)."""
+    """The time in which an added tile can be robbed: until the indicator is turned (SAI 43.4, 43.8), or the next discard
+    (WRC 5.4.7, 6.4; MJ 3.3.6: it counts as a discard)."""
     robbed_indicator_back: bool
     """The indicator turned for a robbed kan is turned back. WRC 6.4."""
     ron_after_tsumo: bool
@@ -81,14 +81,14 @@ class Calls(Struct, frozen=True, kw_only=True):
     """Until when a nearer player's ron goes first: until the hand is settled (WRC 5.4.1), or until the other has shown his
     hand (SAI 45.4)."""
     call_change: CallChange
-    """What may be changed in a call: the wrong word, at once (WRC 7.2); anything but a claimed win (MJ 3.3.1); its tiles
+    """The change that a call allows: the wrong word, at once (WRC 7.2); anything but a claimed win (MJ 3.3.1); its tiles
     until the discard, as tiles shown (SAI 41.3, 42.3, 43.7)."""
     meld_change_agreed: Annotated[bool, LEFT_TO_JUDGE]
     """After the discard a meld may be corrected if all agree, and this is recorded. SAI 41.4, 42.4."""
     take_within_discards: int
     """Discards of others after which a claimed tile must have been taken; 0: no such rule. WRC 5.4, MJ 3.3.8: 2."""
     take_order: TakeOrder
-    """Whether the claimed tile is taken before the discard, or in either order. WRC 5.4, MJ 3.3.3; SAI 41.2, 42.2."""
+    """The time to take the claimed tile: before the discard, or before or after it. WRC 5.4, MJ 3.3.3; SAI 41.2, 42.2."""
     words: Annotated[Words, LEFT_TO_JUDGE]
     """Any word that makes clear what is meant (WRC 7.2), or the six words only (SAI 55.4(3))."""
     illegal_pon_yields: bool

@@ -10,11 +10,11 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 from referee.rules.penalties import Grade, Penalties, Steps
 
 Known: TypeAlias = Literal["detected", "opened", "judge"]
-"""How a foul becomes known: found by the table during play, found when the hand is opened, or entered by the judge."""
+"""The way a foul becomes known: found by the table in play, found when the hand is opened, or entered by the judge."""
 
 
 class FoulEntry(NamedTuple):
-    """What the catalogue says of a foul: how it becomes known, its sections by rulebook."""
+    """The catalogue's entry on a foul: how it becomes known, its sections by rulebook."""
 
     known: Known
     sections: str

@@ -1,4 +1,4 @@
-"""How tiles and sticks lie, and what the table shows (group ``display``)."""
+"""The places of tiles and sticks, and the table's displays (group ``display``)."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -17,7 +17,7 @@ PointsSaid: TypeAlias = Literal["free", "in_full"]
 
 
 class Display(Struct, frozen=True, kw_only=True):
-    """How tiles and sticks lie, and what the table shows."""
+    """The places of tiles and sticks, and the table's displays."""
 
     ankan_hidden: AnkanHidden
     """Which tiles of a concealed kan are turned down: the outer or the middle two (WRC 5.4.8, SAI 44.3), the middle two
@@ -27,13 +27,13 @@ class Display(Struct, frozen=True, kw_only=True):
     melds_stacked: Annotated[bool, LEFT_TO_JUDGE]
     """Later melds are stacked on earlier ones in the corner. SAI 44.6."""
     rinshan_set_down: Annotated[RinshanSetDown, LEFT_TO_JUDGE]
-    """Whether the first rinshan tile is set down beside the dead wall. WRC 4.7: recommended; SAI 24.1: a must."""
+    """The first rinshan tile is set down beside the dead wall. WRC 4.7: recommended; SAI 24.1: a must."""
     drawn_tile: DrawnTile
-    """Whether the drawn tile stays out of the hand until the discard. WRC 5.6, MJ 3.3.12: should; SAI 37.2, 45.5: must."""
+    """The drawn tile stays out of the hand until the discard. WRC 5.6, MJ 3.3.12: should; SAI 37.2, 45.5: must."""
     bet_place: Annotated[BetPlace, LEFT_TO_JUDGE]
-    """Where the stick of a riichi lies: by the discards (WRC 6.5.1, MJ 3.3.14), left of the melds (SAI 44.7)."""
+    """The place of a riichi's stick: by the discards (WRC 6.5.1, MJ 3.3.14), left of the melds (SAI 44.7)."""
     bets_after_draw: Annotated[BetsAfterDraw, LEFT_TO_JUDGE]
-    """Where bets lie after a drawn hand: where they are (WRC 5.7.4, MJ 3.4.4), in the dealer's right corner (SAI 39.11)."""
+    """The place of bets after a drawn hand: they stay (WRC 5.7.4, MJ 3.4.4), or the dealer's right corner (SAI 39.11)."""
     noten_hand: Annotated[NotenHand, LEFT_TO_JUDGE]
     """A noten hand is not shown (WRC 5.7.2), or folded (SAI 52.4)."""
     points_said: Annotated[PointsSaid, LEFT_TO_JUDGE]

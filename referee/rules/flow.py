@@ -33,7 +33,7 @@ class Flow(Struct, frozen=True, kw_only=True):
     extra_rounds: int
     """Wind rounds added while nobody has ``target_points``; the first to reach it ends the game. WRC 5.8: none."""
     target_points: int
-    """What the leader needs for the game to end after ``rounds`` when ``extra_rounds`` are possible. TEN."""
+    """The points that the leader needs for the game to end after ``rounds`` when ``extra_rounds`` are possible. TEN."""
     ends_below_zero: bool
     """A score below zero ends the game; zero plays on. MJ 3.5 and 4.1; WRC 6.1: play on."""
     agari_yame: bool
@@ -73,7 +73,7 @@ class Flow(Struct, frozen=True, kw_only=True):
     abort_four_kans: bool
     """Four kans by more than one player, after the next discard that is not won on. MJ 3.3.10; WRC 5.4.9: play on."""
     seat_draw: SeatDraw
-    """How seats are drawn: one tile of each wind (WRC 4.4, MJ 2.3), or winds and 1p, 2p with dice (SAI 26)."""
+    """The way seats are drawn: one tile of each wind (WRC 4.4, MJ 2.3), or winds and 1p, 2p with dice (SAI 26)."""
     dice_rolls: int
     """Rolls that say where the wall breaks. WRC 4.6, SAI 28.3: 1; MJ 2.5 describes 2 and 1.
 
@@ -84,7 +84,7 @@ class Flow(Struct, frozen=True, kw_only=True):
     counter_on_abort: bool
     """An abortive draw adds a counter. MJ 3.4.3; TEN."""
     chombo_payment: ChomboPayment
-    """What a chombo costs: penalty points off the overall score (WRC 7.1, SAI 54.1, MJ 3.4.6 in tournaments), or a mangan
+    """The cost of a chombo: penalty points off the overall score (WRC 7.1, SAI 54.1, MJ 3.4.6 in tournaments), or a mangan
     tsumo the other way round, 4,000 to the dealer or from him to each (MJ 3.4.6)."""
     chombo_bets_returned: bool
     """A chombo returns the bets of the hand. WRC 7.1, MJ 3.4.6; SAI: no word."""
@@ -95,7 +95,7 @@ class Flow(Struct, frozen=True, kw_only=True):
     time_limit_minutes: int
     """After so many minutes the current hand is the last and is not dealt again; 0: no limit. WRC 8.2."""
     before_signal: BeforeSignal
-    """What is said of the time before the start signal of a hanchan: nothing, or that walls are built but no dice rolled.
+    """The rule for the time before the start signal of a hanchan: none, or that walls are built but no dice rolled.
     WRC 8.2."""
     correction_until: CorrectionUntil
     """Until when a wrong score is corrected: while the hand is intact, later if all agree (WRC 6); if all agree, until the

@@ -61,5 +61,5 @@ def left_without(senses: Collection[str]) -> dict[str, tuple[str, ...]]:
 
 
 def is_wholly_left(rule: str, senses: Collection[str]) -> bool:
-    """Whether no form of a foul is found at a table with these senses."""
+    """Return whether no form of a foul is found at a table with these senses."""
     return any(rule in left.wholly for sense, left in WITHOUT.items() if sense not in senses)

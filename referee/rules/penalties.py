@@ -25,7 +25,7 @@ Appeal: TypeAlias = Literal["none", "written_next_day"]
 
 
 class Penalties(Struct, frozen=True, kw_only=True):
-    """What each grade costs, and what changes a grade. Points are those of the overall score."""
+    """The cost of each grade, and what changes a grade. Points are those of the overall score."""
 
     points_chombo: int
     """Points of a chombo; with ``flow.chombo_payment`` "points". WRC 7.1, MJ 3.4.6, SAI 54.1: 20."""
@@ -44,7 +44,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
     warning_free: int
     """Warnings in a hanchan that cost nothing. SAI 54.5: 2."""
     dead_hand_in_riichi: Grade
-    """What a dead hand becomes for a player in riichi. SAI 55.1(4): chombo; WRC 7.2, MJ 3.4.7: a dead hand."""
+    """The grade of a dead hand for a player in riichi. SAI 55.1(4): chombo; WRC 7.2, MJ 3.4.7: a dead hand."""
     out_of_turn_early: Grade
     """Out of turn before the dealer's first discard. SAI 55.2(2): end."""
     tiles_shown_early: Steps
@@ -77,7 +77,7 @@ class Penalties(Struct, frozen=True, kw_only=True):
     ruled_in_order: bool
     """Several fouls are ruled in the order of play and precedence. SAI 53.7."""
     appeal: Appeal
-    """Whether a ruling can be appealed. SAI 7 (reading)."""
+    """The way to appeal a ruling, if there is one. SAI 7 (reading)."""
     late_minutes: int
     """Minutes after which a late player is replaced; 0: no such rule. WRC 7.2: 10."""
     late_points: int

@@ -1,4 +1,4 @@
-"""What a hand is worth and who pays for it (group ``scoring``)."""
+"""The worth of a hand, and who pays for it (group ``scoring``)."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -18,7 +18,7 @@ DOUBLE_YAKUMAN: Final = (
 
 
 class Scoring(Struct, frozen=True, kw_only=True):
-    """What a hand is worth and who pays for it."""
+    """The worth of a hand, and who pays for it."""
 
     red_fives: bool
     """One red five in each suit is in the set; each is worth a han. MJ 1.3; WRC 3.3: none; TEN: GO type bit 2."""
@@ -47,7 +47,7 @@ class Scoring(Struct, frozen=True, kw_only=True):
     renhou: Renhou
     """Ron in the first, unbroken turns. WRC 6.5.4: a mangan that takes no other yaku or dora; MJ 4.2.6, TAB: yakuman."""
     renhou_until: RenhouUntil
-    """How long renhou is possible, if no call breaks the turns: until the winner's first turn (WRC 6.5.4, TAB as a reading) or
+    """The end of the time for renhou, if no call breaks the turns: the winner's first turn (WRC 6.5.4, TAB as a reading) or
     the dealer's second (MJ 4.2.6)."""
     unclear_tile: UnclearTile
     """A tsumo whose tile was not kept apart: no fu and no yaku of a wait (WRC 5.6), no win but tenhou (SAI 45.5), or as

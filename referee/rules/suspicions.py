@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 
 class Cue(StrEnum):
-    """What may decide a suspicion, in words."""
+    """An event that may decide a suspicion, in words."""
 
     HAND_BACK = "the hand comes back"
     HAND_MISSED = "the hand goes over the line once more: its way back was missed"
@@ -51,7 +51,7 @@ class Cue(StrEnum):
 
 
 class Verdict(Enum):
-    """How a suspicion ends."""
+    """The end of a suspicion."""
 
     FOUND = "found"
     FOUND_IF_LATER = "found if that was certainly later"
@@ -69,14 +69,14 @@ class Of(Enum):
 
 
 class End(Struct, frozen=True):
-    """How a cue ends a suspicion, and whose cue counts."""
+    """The end that a cue puts to a suspicion, and whose cue counts."""
 
     verdict: Verdict
     of: Of = Of.AWAITED
 
 
 class Deadline(Struct, frozen=True):
-    """How time ends a suspicion, and after how long: a setting of ``timing``, or ``AT_ONCE``."""
+    """The end that time puts to a suspicion, and after how long: a setting of ``timing``, or ``AT_ONCE``."""
 
     after: str
     verdict: Verdict = Verdict.FOUND

@@ -58,21 +58,21 @@ class Timing(Struct, frozen=True, kw_only=True):
     simultaneous_ms: int
     """Calls closer together than this are simultaneous. WRC 5.4.1, SAI 40.3 give no number."""
     pon_window_ms: int
-    """What "the moment the discard is completed" is. SAI 42.2, 43.15 give no number."""
+    """The length of "the moment the discard is completed". SAI 42.2, 43.15 give no number."""
     pon_pause_ms: int
     """The pause that is added to it after a discard of the player to the left. SAI 42.2, 43.15 give no number."""
     reaction_ms: int
-    """How soon after a discard a draw is "too fast for the other players to have time to call": a call is in time then until
-    the next discard, and the tile goes back. WRC 5.4.1, MJ 3.3.1 give no number."""
+    """The time after a discard in which a draw is "too fast for the other players to have time to call": a call is then in
+    time until the next discard, and the tile goes back. WRC 5.4.1, MJ 3.3.1 give no number."""
     call_correction_ms: int
-    """What an immediate correction of a word is. WRC 7.2 gives no number."""
+    """The longest time that an immediate correction of a word takes. WRC 7.2 gives no number."""
     show_ms: int
-    """How long the tiles of a call may take to be shown before the judge is told of slow play. WRC 5.4.10 "immediately" and
+    """The time in which the tiles of a call must be shown before the judge hears of slow play. WRC 5.4.10 "immediately" and
     SAI 41.2 give no number."""
     bet_ms: int
-    """How long the stick of a riichi may take. WRC 6.5.1, SAI 39.13 give no number."""
+    """The time that the stick of a riichi may take. WRC 6.5.1, SAI 39.13 give no number."""
     chankan_ms: int
     """A reasonable time between an added tile and the indicator, in which the tile can be robbed whatever is turned. WRC
     5.4.7 gives no number."""
     pace_ms: int
-    """How long a turn takes at a reasonable pace. WRC 5.4.1, MJ 3.3.1 give no number."""
+    """The time that a turn takes at a reasonable pace. WRC 5.4.1, MJ 3.3.1 give no number."""

@@ -61,7 +61,7 @@ def grade_words(grade: Grade, words: LanguageName = "en") -> str:
 
 
 def grade_effect(grade: Grade, words: LanguageName = "en") -> str:
-    """What a grade means for play (WRC 7.1, MJ 3.4.6-7, SAI 53.6, 54)."""
+    """Return the effect of a grade on play (WRC 7.1, MJ 3.4.6-7, SAI 53.6, 54)."""
     return language(words).word("effect", grade)
 
 

@@ -163,7 +163,7 @@ def _of_other(name: str, number: int, other: str, there: int) -> None:
 
 
 class DamagedBook:
-    """What is wrong with a tournament's book."""
+    """Faults of a tournament's book."""
 
     missing = Text(_of_entry)
     unreadable = Text(_of_unread)

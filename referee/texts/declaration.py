@@ -47,7 +47,7 @@ class Text(Generic[P]):
         return self
 
     def fits(self, message: Message) -> bool:
-        """Whether a message has the arguments of this text; a message of another version of the program may not."""
+        """Return whether a message has the arguments of this text; a message of another version of the program may not."""
         given = dict(message.arguments)
         return given.keys() == self.arguments.keys() and all(
             self.arguments[name].fits(value) for name, value in given.items()

@@ -1,4 +1,4 @@
-"""What was seen, for findings. The offender is the subject: the wind and name of the seat precede the text."""
+"""Texts of findings: what was seen. The offender is the subject: the wind and name of the seat precede the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Plain:
 
 
 class Finding:
-    """What was seen, by the topics of the rules."""
+    """Texts of findings, by the topics of the rules."""
 
     # turns and draws
     draws_in_turn_of = Text(of.of_wind)

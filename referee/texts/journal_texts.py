@@ -1,4 +1,4 @@
-"""What is wrong with a journal, or with an entry of it."""
+"""Faults of a journal, or of an entry of it."""
 
 from referee.texts import reasons, signatures
 from referee.texts.declaration import Text
@@ -22,7 +22,7 @@ def _of_person(name: str, person: str, text: str) -> None:
 
 
 class DamagedEntry:
-    """What is wrong with an entry."""
+    """Faults of an entry."""
 
     at = Text(_of_entry)
     missing = Text(signatures.of_number)

@@ -46,7 +46,7 @@ class Argument(Struct, frozen=True):
         return tuple(self.kind.kept(each) for each in value) if self.several else self.kind.kept(value)
 
     def fits(self, value: Value) -> bool:
-        """Whether a message may have the value."""
+        """Return whether a message may have the value."""
         if value is None:
             return self.optional
         if self.several:
@@ -81,29 +81,29 @@ Chair: TypeAlias = Annotated[int, ArgumentKind(str, "chair", ("0", "1", "2", "3"
 Button: TypeAlias = Annotated[str, ArgumentKind(str, "button")]
 """A button of the table; ``any`` if it is not known which."""
 Motor: TypeAlias = Annotated[str, ArgumentKind(str, "motor", open=True)]
-"""What an output of the table unit drives."""
+"""The thing that an output of the table unit drives."""
 
 Result: TypeAlias = Annotated[str, ArgumentKind(str, "result", open=True)]
-"""How a hand ends."""
+"""The end of a hand."""
 Ending: TypeAlias = Annotated[str, ArgumentKind(str, "ending")]
-"""How a hand ended according to a judge."""
+"""The end of a hand according to a judge."""
 Grade: TypeAlias = Annotated[str, ArgumentKind(str, "grade")]
-"""What a foul costs."""
+"""The cost of a foul."""
 Ruling: TypeAlias = Annotated[str, ArgumentKind(str, "ruling")]
 Stop: TypeAlias = Annotated[str, ArgumentKind(str, "stop")]
 """Why play was stopped by people."""
 SeatDraw: TypeAlias = Annotated[str, ArgumentKind(str, "seat_draw")]
-"""How seats are drawn."""
+"""The way seats are drawn."""
 MachineOrder: TypeAlias = Annotated[str, ArgumentKind(str, "order")]
 """An order to the machine."""
 Noun: TypeAlias = Annotated[str, ArgumentKind(str, "noun", open=True)]
-"""What the value of an argument is, by the title of its type."""
+"""The kind of an argument's value, by the title of its type."""
 Nouns: TypeAlias = Annotated[str, ArgumentKind(str, "nouns", open=True)]
 """The same of several values."""
 Count: TypeAlias = Annotated[int, ArgumentKind(str, "count", ("0", "1", "2", "3", "4"))]
-"""How many values belong together."""
+"""The number of values that belong together."""
 Hindrance: TypeAlias = Annotated[str, ArgumentKind(str, "hindrance")]
-"""What keeps people from playing."""
+"""The hindrance that keeps people from playing."""
 Outcome: TypeAlias = Annotated[str, ArgumentKind(str, "outcome")]
 """The outcome of an appeal."""
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["LANGUAGES", "Language", "LanguageName", "UnknownTextError", "english", "language"]
 
 JOINS: Final = {"&": "last", "/": "or", ";": "lines"}
-"""How a list is joined, by the first sign after the colon."""
+"""The way a list is joined, by the first sign after the colon."""
 
 
 class UnknownTextError(LookupError):
@@ -73,7 +73,7 @@ class Language:
         return self._texts[code]
 
     def knows(self, message: Message) -> bool:
-        """Whether this version of the program knows the message and all messages within it."""
+        """Return whether this version of the program knows the message and all messages within it."""
         declared = TEXTS.get(message.code)
         return (
             declared is not None

@@ -7,7 +7,7 @@ from referee.texts.declaration import Text
 
 
 class Line:
-    """What happened."""
+    """Lines about events."""
 
     hanchan_starts = Text(of.of_rules)
     hand_starts = Text(of.of_hand)

@@ -24,7 +24,7 @@ def of_players(who: Sequence[Person]) -> None:
 
 
 def of_ending(ending: Ending) -> None:
-    """How a hand ended according to a judge."""
+    """The end of a hand according to a judge."""
 
 
 def of_most(number: int, most: int) -> None:
@@ -36,7 +36,7 @@ def of_right(number: int, right: int) -> None:
 
 
 def of_section(section: str) -> None:
-    """Where the rulebooks have it."""
+    """The place in the rulebooks."""
 
 
 def of_noten_riichi(who: Sequence[Person], grade: Grade, section: str, *, void: bool) -> None:
@@ -56,7 +56,7 @@ def of_voided_hand(wind: Letter, number: int, judge: str, ruling: Ruling) -> Non
 
 
 def of_outcome(outcome: Outcome) -> None:
-    """What became of an appeal."""
+    """The outcome of an appeal."""
 
 
 def of_happening_kind(what: Happening) -> None:
@@ -148,7 +148,7 @@ def of_substitute(number: int, name: str, absent: str) -> None:
 
 
 def of_most_text(text: str, most: int) -> None:
-    """What was said, and the most that can be."""
+    """The text given, and the most that is possible."""
 
 
 def of_value(name: str, text: str) -> None:
@@ -168,15 +168,15 @@ def of_stop_kind(why: Stop) -> None:
 
 
 def of_no_name(text: str, names: Sequence[str]) -> None:
-    """What was said, and what there is."""
+    """The text given, and the names that there are."""
 
 
 def of_noun(noun: Noun, bounds: Message | None) -> None:
-    """What a value is, and how large it may be."""
+    """The kind of a value, and its bounds."""
 
 
 def of_nouns(noun: Nouns, bounds: Message | None) -> None:
-    """What values are, and how large they may be."""
+    """The kind of several values, and their bounds."""
 
 
 def of_least(number: int) -> None:
@@ -192,7 +192,7 @@ def of_numbered(number: int, most: int, what: Message) -> None:
 
 
 def of_count_of(number: Count, what: Message) -> None:
-    """How many, and what each is."""
+    """A number of things, and what each is."""
 
 
 def of_choices_and(names: Sequence[str], name: str) -> None:

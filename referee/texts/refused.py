@@ -151,7 +151,7 @@ class Refused:
 
 
 class Wanted:
-    """What a value must be."""
+    """Requirements on a value."""
 
     whole_number = Text(signatures.nothing)
     true_or_false = Text(signatures.nothing)
@@ -182,7 +182,7 @@ class Wanted:
 
 
 class Bounds:
-    """How large a value may be."""
+    """Bounds of a value."""
 
     counted = Text(of.of_least)
     within = Text(of.of_bounds)

@@ -21,7 +21,7 @@ def _of_foul(name: str, text: str) -> None:
 
 
 class GradeStep:
-    """What a foul costs, and numbers with one grade."""
+    """The cost of a foul, and numbers with one grade."""
 
     TOPIC = "step"
 
@@ -42,15 +42,15 @@ def _of_meant(name: str | None) -> None:
 
 
 def _of_names(names: Sequence[str]) -> None:
-    """What there is."""
+    """The names that there are."""
 
 
 def _of_choice(names: Sequence[str], text: str) -> None:
-    """What there is, and what was said."""
+    """The names that there are, and the text given."""
 
 
 def _of_counts(number: int, there: int) -> None:
-    """How many there must be, and how many there are."""
+    """The number that there must be, and the number that there are."""
 
 
 def _of_numbers_only(numbers: Sequence[int]) -> None:
@@ -58,7 +58,7 @@ def _of_numbers_only(numbers: Sequence[int]) -> None:
 
 
 class Misruled:
-    """What is wrong with a ruleset."""
+    """Faults of a ruleset."""
 
     in_file = Text(_of_place)
     in_ruleset = Text(_of_place)

@@ -1,4 +1,4 @@
-"""What stands on a tournament's sheets, and why none can be made."""
+"""Texts on a tournament's sheets, and reasons why none can be made."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
@@ -8,7 +8,7 @@ from referee.texts.declaration import Text
 from referee.texts.kinds import ArgumentKind
 
 TableSource: TypeAlias = Annotated[str, ArgumentKind(str, "table_source", open=True)]
-"""Where the result of a table comes from, or why it has none."""
+"""The source of a table's result, or the reason why it has none."""
 
 
 def _of_source(source: TableSource) -> None:
@@ -16,7 +16,7 @@ def _of_source(source: TableSource) -> None:
 
 
 def _of_place(place: str, text: str) -> None:
-    """Where something is wrong, and what."""
+    """The place of a fault, and the fault."""
 
 
 def _of_missing(number: int, numbers: Sequence[int]) -> None:

@@ -86,7 +86,7 @@ def of_call_by(call: Call, wind: Wind) -> None:
 
 
 def of_times(what: Message, number: int) -> None:
-    """What was seen, and how often by now."""
+    """The thing seen, and how often by now."""
 
 
 def of_call_in(call: Call, number: int) -> None:
@@ -122,7 +122,7 @@ def of_tile_for(tile: Tile, call: Call) -> None:
 
 
 def of_broken(what: Broken) -> None:
-    """What was knocked over."""
+    """The thing knocked over."""
 
 
 def of_opened(tiles: int, melds: int) -> None:
@@ -142,23 +142,23 @@ def of_rule(rule: Rule, text: str) -> None:
 
 
 def tenpai_or_not(*, tenpai: bool) -> None:
-    """Whether tenpai was said."""
+    """True if tenpai was said."""
 
 
 def called_or_not(*, called: bool) -> None:
-    """Whether the judge was called."""
+    """True if the judge was called."""
 
 
 def chi_or_not(*, chi: bool) -> None:
-    """Whether it is a chi, or else a draw."""
+    """True for a chi, False for a draw."""
 
 
 def late_or_not(*, late: bool) -> None:
-    """Whether it came after something."""
+    """True if it came after something."""
 
 
 def concealed_or_not(*, concealed: bool) -> None:
-    """Whether it is a concealed kan."""
+    """True for a concealed kan."""
 
 
 def of_why(text: str) -> None:
@@ -214,7 +214,7 @@ def of_happening(what: Happening, text: str) -> None:
 
 
 def of_failed(request: Message, what: Message) -> None:
-    """What did not happen, and why."""
+    """The request that failed, and why."""
 
 
 def of_protocols(theirs: str, ours: str) -> None:
@@ -226,7 +226,7 @@ def of_detail(detail: int) -> None:
 
 
 def of_fault(chair: Chair, button: Button, motor: Motor) -> None:
-    """Where a fault of the machine is."""
+    """The place of a fault in the machine."""
 
 
 def of_player(who: Person) -> None:
@@ -286,7 +286,7 @@ def of_scores(scores: Sequence[int]) -> None:
 
 
 def of_result(result: Result, who: Sequence[Person]) -> None:
-    """How a hand ended without a win, and whose chombo it was."""
+    """The end of a hand without a win, and the players whose chombo it was."""
 
 
 def of_win(who: Person, result: Result, source: Person | None, *, han: int, fu: int, points: int) -> None:
@@ -330,7 +330,7 @@ def of_clock(number: int, text: str, *, still: bool) -> None:
 
 
 def of_hindrance(cause: Hindrance, number: int | None = None) -> None:
-    """What keeps people from playing, and once it is over for how many seconds it did."""
+    """The hindrance that keeps people from playing, and once it is over for how many seconds it did."""
 
 
 def of_replaced(name: str, former: str, text: str) -> None:

@@ -27,7 +27,7 @@ TWO_PIN: Final = 10
 
 
 class SeatingError(ValueError):
-    """What was drawn or rolled gives no seating.
+    """The tiles drawn or the dice rolled give no seating.
 
     Args:
         why: for people.

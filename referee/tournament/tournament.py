@@ -28,7 +28,7 @@ ARRIVAL: Final = frozenset({"late", "absent"})
 
 
 class StandingsError(ValueError):
-    """What hanchans and penalties say gives no standings.
+    """The hanchans and penalties give no standings.
 
     Args:
         why: for people.

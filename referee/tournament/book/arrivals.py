@@ -34,7 +34,7 @@ class CheckedIn:
 
 @dataclass(frozen=True, slots=True)
 class ProposedPenalty:
-    """What the rules take for an arrival on which nobody has ruled yet; points of the overall score."""
+    """The penalty by the rules for an arrival on which nobody has ruled yet; points of the overall score."""
 
     player: str
     minutes: int
@@ -55,7 +55,7 @@ def arrivals(position: BookPosition, session: int) -> tuple[CheckedIn, ...]:
 
 
 def proposed(position: BookPosition, session: int) -> tuple[ProposedPenalty, ...]:
-    """What an official may give for late arrivals: nothing by rules that have no points for them."""
+    """Return the penalties that an official may give for late arrivals: none by rules that have no points for them."""
     found = []
     for each in arrivals(position, session):
         if (session, each.player) in position.late:

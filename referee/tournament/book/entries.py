@@ -1,4 +1,4 @@
-"""What can be entered into the book of a tournament. Entries are only ever added; later ones change what earlier ones say.
+"""Entries of a tournament's book. Entries are only ever added; later ones change what earlier ones say.
 
 Every entry says who made it and on which day. Days are counted as Python's ``date.toordinal`` does, in local time.
 """
@@ -24,7 +24,7 @@ FourPlayers: TypeAlias = tuple[PlayerId, PlayerId, PlayerId, PlayerId]
 
 
 class BookEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
-    """What all entries have.
+    """The fields that all entries have.
 
     Attributes:
         by: who entered it; the table's name for what came from its journal.

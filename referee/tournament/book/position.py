@@ -21,7 +21,7 @@ At = tuple[int, int]
 
 @dataclass(slots=True)
 class BookPosition:
-    """What the entries say, by topic. Of several entries about one thing the last holds.
+    """The state after all entries, by topic. Of several entries about one thing the last holds.
 
     Attributes:
         players: by id, in the order in which they were registered.
@@ -197,7 +197,7 @@ def _follow(position: BookPosition, session: int, other_of: dict[str, str]) -> N
 
 
 def plays(position: BookPosition, player: str, session: int) -> bool:
-    """Whether a player takes part in a session: he is registered, has come and has not left."""
+    """Return whether a player takes part in a session: he is registered, has come and has not left."""
     known, left = position.players.get(player), position.withdrawn.get(player)
     return known is not None and known.since <= session and (left is None or session < left)
 

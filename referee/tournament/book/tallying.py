@@ -40,7 +40,7 @@ CORRECTED: Final = "corrected"
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What a table counts in a session.
+    """The result that a table counts in a session.
 
     Attributes:
         players: who sat there, in the order of seats.
@@ -259,7 +259,7 @@ def versions(entries: Iterable[AnyEntry]) -> tuple[StandingsVersion, ...]:
 
 
 def _tells(position: BookPosition, entry: AnyEntry, sessions: Collection[int]) -> bool:
-    """Whether an entry may change the standings of these sessions: one about another session cannot."""
+    """Return whether an entry may change the standings of these sessions: one about another session cannot."""
     if isinstance(entry, PenaltyCancelled):
         return position.penalties[entry.penalty].session in sessions
     return not isinstance(entry, PlayerRegistered | PlayerWithdrawn | TableEquipped) and (

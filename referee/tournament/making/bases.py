@@ -21,7 +21,7 @@ BASE_HOTTEST: Final = 1.0
 BASE_COLDEST: Final = 0.2
 BASE_STEPS: Final = 300_000
 FORBIDDEN: Final = 20
-"""How many repeated differences two seats at one table count that both stay."""
+"""The number of repeated differences that two seats at one table count for if both stay."""
 
 
 Kinds = tuple[list[list[int]], list[int], list[int]]
@@ -44,7 +44,7 @@ class WantedBase:
 
     @property
     def moving(self) -> int:
-        """How many seats move, in three classes; the seats after them stay."""
+        """The number of seats that move, in three classes; the seats after them stay."""
         return 3 * self.group.size
 
 

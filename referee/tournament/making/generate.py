@@ -28,9 +28,9 @@ HEAD: Final = """\
 # referee/tournament/schedules/schedule.py says how rounds follow from it.
 """
 GROUPS: Final = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6), 16: (2, 2, 2, 2)}
-"""Where counting modulo the number of tables gives fewer rounds than another group of that size."""
+"""The groups by number of tables, where counting modulo that number gives fewer rounds than another group of that size."""
 COLUMNS: Final = {4: 0, 6: 5, 10: 8, 12: 10, 14: 11}
-"""How many rounds a matrix was found for, where these are fewer than tables and fewer than fifteen."""
+"""The rounds for which a matrix was found, where these are fewer than tables and fewer than fifteen."""
 BASES: Final = {
     # by tables: the group, and the multiplier of the symmetry
     4: ((5,), 0),

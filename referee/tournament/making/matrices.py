@@ -20,7 +20,7 @@ Matrix = list[list[int]]
 
 ROWS: Final = 5
 POLYNOMIALS: Final = {8: 0b1011, 16: 0b10011}
-"""What multiplication in the fields of 8 and 16 elements is reduced by."""
+"""The polynomials that reduce a product in the fields of 8 and 16 elements."""
 KNOWN: Final[dict[int, Matrix]] = {
     # Schellenberg, van Rees, Vanstone: Four pairwise orthogonal Latin squares of order 15 (1978).
     15: [

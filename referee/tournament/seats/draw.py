@@ -114,7 +114,7 @@ class _Draw:
         return True
 
     def _cost(self, player: str, seat: int, instead: str) -> int:
-        """What the meetings of a player at a seat cost, if ``instead`` has the seat that he leaves."""
+        """Return the cost of the meetings of a player at a seat, if ``instead`` has the seat that he leaves."""
         row, seat_of = self.met[seat], self.seat_of
         return sum(
             price * row[seat_of[player if other == instead else other]]

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from referee.tournament.schedules.chance import Chance
 
 NEVER: Final = 10_000
-"""What a meeting costs that must not be: of two substitutes, or of two players who need different tables."""
+"""The cost of a meeting that must not be: of two substitutes, or of two players who need different tables."""
 PER_CLUB: Final = 4
-"""What a meeting of two of one club costs."""
+"""The cost of a meeting of two of one club."""
 AGAIN: Final = 10
-"""What a second meeting of two costs; a third costs four times as much, and so on."""
+"""The cost of a second meeting of two; a third costs four times as much, and so on."""
 
 
 class Meetings:
@@ -41,12 +41,12 @@ class Meetings:
                 self._met.setdefault(other, Counter())[one] += times
 
     def cost(self, one: str, other: str) -> int:
-        """What it costs that these meet once more."""
+        """Return the cost if these meet once more."""
         met = self._met[one][other] if one in self._met else 0
         return (self._again * met * met if met else 0) + self._apart(one, other)
 
     def of_all(self, rounds: Iterable[Iterable[Sequence[str]]]) -> int:
-        """What the meetings of these rounds cost after one another; they are not counted afterwards."""
+        """Return the cost of the meetings of these rounds, one after another; they are not counted afterwards."""
         cost, counted = 0, []
         for round_ in rounds:
             tables = list(round_)
@@ -58,7 +58,7 @@ class Meetings:
         return cost
 
     def forbidden(self, table: Sequence[str]) -> bool:
-        """Whether two sit at a table who must not."""
+        """Return whether two sit at a table who must not."""
         return any(self._apart(one, other) >= NEVER for one, other in combinations(table, 2))
 
     def _apart(self, one: str, other: str) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.tournament.seats.draw import Rounds
 
 SECOND_MEETING: Final = 40
-"""What it costs: ten meetings within clubs, so that a schedule keeps its promise where it can."""
+"""The cost of a second meeting: ten meetings within clubs, so that a schedule keeps its promise where it can."""
 REPAIR_PASSES: Final = 3
 REPAIR_SEARCHES: Final = 6
 
@@ -119,7 +119,7 @@ def _seated(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str]
 
 
 def _cost(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str], meetings: Meetings) -> int:
-    """What the meetings of those who have seats of others cost."""
+    """Return the cost of the meetings of those who have seats of others."""
     taken = set(heirs.values())
     return sum(
         meetings.cost(one, other)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 REMATCH: Final = 40
-"""What it costs to meet again: players rather go twenty tables up and down between them."""
+"""The cost of meeting again: players rather go twenty tables up and down between them."""
 
 
 def swiss_round(

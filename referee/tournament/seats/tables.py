@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from referee.tournament.schedules.chance import Chance
 
 STAY: Final = 30
-"""How many returns one stay at a table counts."""
+"""The number of returns that one stay at a table counts for."""
 LOCKED: Final = 100_000
 FAR: Final = 1 << 60
 TABLE_PASSES: Final = 12
@@ -65,7 +65,7 @@ def _improved(
 def _stays(
     rounds: list[Groups], locked: Mapping[str, int], played: Sequence[Sequence[Sequence[str]]]
 ) -> bool:
-    """Whether anybody plays twice running at a table who does not need it."""
+    """Return whether anybody plays twice running at a table who does not need it."""
     return any(
         set(before) & set(after) - locked.keys()
         for former, latter in pairwise([*played[-1:], *rounds])
@@ -207,7 +207,7 @@ class _Search:
         return better
 
     def _costs(self, number: int, group: list[str]) -> list[int]:
-        """What each table would cost the group: returns, and stays from the round before and to the round after."""
+        """Return the cost of each table to the group: returns, and stays from the round before and to the round after."""
         now = self.rounds[number].index(group)
         rows = [self.visits[player] for player in group if player not in self.locked]
         costs = [sum(visits) for visits in zip(*rows, strict=True)]

@@ -1,4 +1,4 @@
-"""What organisers ask of a seating plan besides that nobody meets twice."""
+"""Wishes of organisers for a seating plan, besides that nobody meets twice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SUBSTITUTE: Final = "substitute {}"
 
 
 class SeatsError(ValueError):
-    """What is asked of a seating plan cannot be.
+    """The wishes for a seating plan cannot be met.
 
     Args:
         why: for people; the error's own text is English.
@@ -31,7 +31,7 @@ class SeatsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What is asked of a plan.
+    """Wishes for a plan.
 
     Attributes:
         locked: the table, from 0, of each player who needs one and the same for the whole tournament.
@@ -50,7 +50,7 @@ def substitutes(players: Sequence[str]) -> list[str]:
 
 
 def is_substitute(player: str) -> bool:
-    """Whether this name stands for one who fills a table."""
+    """Return whether this name stands for one who fills a table."""
     return player.startswith(SUBSTITUTE.format(""))
 
 

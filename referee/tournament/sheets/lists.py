@@ -34,10 +34,10 @@ class SheetList:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What a player has at a table; all but ``start`` and ``penalties`` is None while there is no result.
+    """The result of a player at a table; all but ``start`` and ``penalties`` is None while there is no result.
 
     Attributes:
-        uma: with oka; what the total is more than the points above the return points.
+        uma: with oka; the total less the points above the return points.
         total: less penalties.
     """
 
@@ -107,7 +107,7 @@ def seating_list(programme: Programme, spoken: Language, sessions: Sequence[int]
 
 
 def results_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:
-    """What each table counts: a row for each seat."""
+    """List the results of each table: a row for each seat."""
     say, people = _heads(spoken), programme.people
     uma = uma_head(programme)
     heads = say(OnSheet.session(), OnSheet.table(), OnSheet.wind(), OnSheet.player(), OnSheet.number())

@@ -36,7 +36,7 @@ STANDARD: Final = "a-2u"
 
 @dataclass(frozen=True, slots=True)
 class PrintRun:
-    """How sheets are printed.
+    """Settings for printing sheets.
 
     Attributes:
         printed: the day, which stands at the foot of every page.

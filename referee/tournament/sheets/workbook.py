@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.tournament.sheets.programme import Day
 
 NO_TITLE: Final = re.compile(r"[\[\]:*?/\\]")
-"""What a worksheet's title must not contain."""
+"""Characters that a worksheet's title must not contain."""
 WIDEST: Final = 40
 """Of a column, in characters."""
 

@@ -31,7 +31,7 @@ BOOKS: Final = ("wrc-2015", "riichi-mj", "saikouisen-2025")
 LEAST: Final = 0.995
 """Required share of fouls found with the right rule, seat and event, and without any other finding."""
 ROUNDS: Final = 12
-"""How often the games are searched for a foul that has few possible places."""
+"""The number of times that the games are searched for a foul that has few possible places."""
 
 Result: TypeAlias = tuple[str, Truth | None, list[Truth]]
 """Name of the kind, the truth if a place was found for the foul, and the referee's findings in the order of play."""
@@ -91,7 +91,7 @@ def found_around(
 
 
 def one_hand(game: PlayedGame, index: int) -> ObservedGame:
-    """What is observed of one hand of a game, up to the deal of the next."""
+    """Return the observations of one hand of a game, up to the deal of the next."""
     hand, *following = game.hands[index : index + 2]
     hand.standing = hand.standing or standing_of(hand.hand)
     told = [tuple(hand.observations(1000))]
@@ -171,7 +171,7 @@ def count(results: Iterable[Result]) -> dict[str, Tally]:
 
 
 def _played_on(each: Truth, truth: Truth) -> bool:
-    """Whether the finding is that play went on after the foul: in a record nobody stops, which SAI 53.3 forbids."""
+    """Return whether the finding is that play went on after the foul: in a record nobody stops, which SAI 53.3 forbids."""
     after = (each.hand_index, each.event) > (truth.hand_index, truth.event)
     return each.rule == "play_while_stopped" and after
 

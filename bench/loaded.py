@@ -1,4 +1,4 @@
-"""How many lines of ours a table's processes load: python -m bench.loaded [--each].
+"""Counts the lines of ours that a table's processes load: ``python -m bench.loaded [--each]``.
 
 A table has two: the daemon (``jantaku run``), and the vision process, which alone reads pictures. Each runs in a fresh
 interpreter, from its command line to its end: every module imported on the way is counted. So does ``jantaku
@@ -53,7 +53,7 @@ try:
 except SystemExit as ended:
     assert ended.code == 0
 """
-"""What the command line answers by itself, without one of its commands."""
+"""A script that runs what the command line answers by itself, without one of its commands."""
 TAB_KEY = """
 import os
 from table_controller.cli import main

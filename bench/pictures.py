@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 SCREENS = IMAGES / "page"
 ENTRIES = 270
-"""How far into the hand the first pictures are taken: calls have been made, somebody is in riichi."""
+"""The number of entries into the hand at which the first pictures are taken: calls have been made, somebody is in
+riichi."""
 PATIENCE_S = 300
 VIEW: Final[ViewportSize] = {"width": 1280, "height": 800}
 TELEPHONE: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -89,7 +90,7 @@ class Simulated:
         self.password = self.says(r"Login: judge \(referee\), password (\S+)")
 
     def says(self, pattern: str) -> str:
-        """What the first group of a pattern stands for, once the simulation has printed it."""
+        """Wait until the simulation has printed a pattern, and return the text of its first group."""
         deadline = time.monotonic() + PATIENCE_S
         while (found := re.search(pattern, self._told.read_text(encoding="utf-8"))) is None:
             self.goes_on(deadline)
@@ -256,7 +257,8 @@ def of_a_tournament(browser: Browser) -> None:
 
 
 def of_onlookers(browser: Browser) -> None:
-    """What players see on a telephone in the middle of a game, and what a stream shows of a hand that is over."""
+    """Take pictures of the players' view on a telephone in the middle of a game, and of a stream's view of a finished
+    hand."""
     door = OnlookerDoor(b"for pictures")
     positions = game(int(SEED))
     middle = next(each for each in positions if each.state.hands >= 5 and len(each.state.seats[0].pond) > 8)

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from referee.records.observed import ObservedGame
 
 ARM_MS: Final = 600
-"""How far off the camera is about an arm over a line, and about a tile that leaves a wall."""
+"""The camera's error in time about an arm over a line, and about a tile that leaves a wall."""
 STICK_MS: Final = 1500
-"""How far off it is about a stick, which has to lie for a while."""
+"""Its error in time about a stick, which has to lie for a while."""
 TABLES: Final = {"all": SENSES, **{f"no {each}": tuple(set(SENSES) - {each}) for each in SENSES}, "none": ()}
-"""What the tables sense that are compared."""
+"""The senses of the tables that are compared."""
 Found = dict[tuple[str, str], list[bool]]
 """By kind and table: whether the foul was found, each time that it was put."""
 
@@ -74,7 +74,7 @@ def _concealed_kan(told: seen.MeldShown) -> seen.MeldShown | None:
 
 
 def at_table(game: ObservedGame, senses: Sequence[str]) -> ObservedGame:
-    """What a table with these senses observes of a game."""
+    """Return the observations that a table with these senses makes of a game."""
 
     def of(told: Iterable[Observation]) -> tuple[Observation, ...]:
         whole = _announced_by_showing(_whole_melds(tuple(told)))
@@ -136,7 +136,7 @@ def _bets_only(told: Sequence[Observation]) -> list[Observation]:
 
 
 def found_by(book: str, paths: Sequence[str], seed: int, times: int) -> Found:
-    """What each table finds under one rulebook."""
+    """Return the findings of each table under one rulebook."""
     judge = Ruleset.read(book)
     found: Found = {}
     wanted = dict.fromkeys(FOUL_KINDS, times)
@@ -166,7 +166,7 @@ def _of_book(job: tuple[str, list[str], int, int]) -> Found:
 
 
 def measure(paths: list[str], seed: int, times: int, processes: int) -> Found:
-    """What each table finds under all rulebooks."""
+    """Return the findings of each table under all rulebooks."""
     whole: Found = {}
     with Pool(processes) as pool:
         for found in pool.imap(_of_book, [(book, paths, seed, times) for book in BOOKS]):

@@ -1,4 +1,4 @@
-"""How many of the fouls put into real games a table without a unit finds, of which only the camera tells.
+"""Counts the fouls that a table without a unit finds, when they are put into real games: only its camera observes.
 
 ``python -m bench.docs.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--kinds KIND …]
 [--write]``. Each kind is put N times into random games by each of the three rulebooks that knows it; the first games are
@@ -41,7 +41,7 @@ GAMES: Final = 590
 
 @dataclass(slots=True)
 class Seen:
-    """What the camera told of one kind of foul.
+    """The camera's findings about one kind of foul.
 
     Attributes:
         put: how often it was put into a game.
@@ -74,7 +74,7 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was measured under one rulebook: each kind, and what was found in hands that nobody disturbed."""
+    """The measurements under one rulebook: each kind, and the findings in hands that nobody disturbed."""
 
     kinds: dict[str, Seen]
     hands: int
@@ -82,7 +82,7 @@ class Made:
 
 
 def seen_only(game: ObservedGame) -> ObservedGame:
-    """What the camera alone tells of a game."""
+    """Return a game with only those observations that the camera alone makes."""
     return at_table(game, ())
 
 

@@ -31,7 +31,7 @@ TEXT: Final = re.compile(rf"0 g BT /F1 {NUMBER} Tf {NUMBER} {NUMBER} Td \((.*)\)
 LOWEST_MM, HIGHEST_MM = 900, 1600
 """Between which heights the camera hangs above the felt (docs/install.md, The camera)."""
 TILT_DEG: Final = 25
-"""How far off the vertical it may hang."""
+"""The angle by which it may hang off the vertical."""
 INK: Final = 'font-family="sans-serif" fill="#333"'
 
 

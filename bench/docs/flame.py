@@ -33,7 +33,7 @@ A_SECOND: Final = 1000
 
 
 UNDER: Final = "_Watched.ms"
-"""What is read for the measurement begins under this function; drawing the table lies elsewhere."""
+"""The function under which the reading for a measurement begins; drawing the table lies elsewhere."""
 IMPORTS: Final = "importlib"
 """Modules are loaded once in a process' life, not with each frame."""
 WIDTH_PX, BAR_PX, LETTER_PX = 1000, 18, 6.2

@@ -46,7 +46,8 @@ def lines(results: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def attained(figure: dict[str, Any]) -> float | None:
-    """How much of its goal a figure reaches: 1 just reaches it, 2 is twice as good; None without goal or measurement."""
+    """Return the share of its goal that a figure reaches: 1 just reaches it, 2 is twice as good; None without goal or
+    measurement."""
     goal = figure["goal"]
     if goal is None or "absent" in figure:
         return None
@@ -88,7 +89,7 @@ def plot(results: Sequence[dict[str, Any]]) -> str:
 
 
 def _x(share: float) -> float:
-    """Where a share of a goal stands."""
+    """Return the x at which a share of a goal stands."""
     doublings = max(-MOST_DOUBLINGS, min(MOST_DOUBLINGS, log2(share)))
     return NAMES_PX + (MOST_DOUBLINGS + doublings) * DOUBLING_PX
 

@@ -1,4 +1,4 @@
-"""What each circumstance of a real evening (``bench/film/evening.py``) costs.
+"""The cost of each circumstance of a real evening (``bench/film/evening.py``).
 
 ``python -m bench.film.circumstances [--only NAME] [--acts N] [--seed N] [--keep FOLDER]`` films the same acts
 (``bench/film/acts.py``) without and with each circumstance, and prints a line for each: wrong readings, fouls nobody

@@ -51,4 +51,4 @@ CIRCUMSTANCES: Final[dict[str, Callable[[Scene], Scene]]] = {
     ),
     "hand-built walls": lambda scene: replace(scene, hand_built=HandBuilt()),
 }
-"""What is added to a scene, by name."""
+"""Changes to a scene, by name."""

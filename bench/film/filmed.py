@@ -143,7 +143,7 @@ class FilmCamera:
         self._plate = Plate.sized(*mount.size)
 
     def moving(self, at_ms: int) -> bool:
-        """Whether anything moves in the picture."""
+        """Return whether anything moves in the picture."""
         return self._camera.moving(at_ms) or self._imaging.moving(at_ms)
 
     def frame(self, number: int, at_ms: int) -> Frame:

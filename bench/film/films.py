@@ -177,7 +177,7 @@ def prove(
 
 
 def wanted_of(options: argparse.Namespace) -> Wanted:
-    """What is required."""
+    """Return the scores that are required."""
     return WITHOUT_UNIT if options.unit == NO_UNIT else WITH_UNIT
 
 

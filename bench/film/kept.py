@@ -78,7 +78,7 @@ class KeptPicture:
         return cast("Image", self.drawn(key, lambda whole: whole[place].copy()))
 
     def drawn(self, key: Any, draw: Callable[[Image], Any]) -> Any:
-        """What ``draw`` makes of the whole picture; remembered by ``key``."""
+        """Return the result of ``draw`` for the whole picture; remembered by ``key``."""
         if key not in self._parts:
             if self._whole is None:
                 self._file.seek(self._at)

@@ -100,7 +100,7 @@ class LossWatch:
 
     @property
     def pending(self) -> bool:
-        """Whether the loss of a zone is still to be told."""
+        """True while the loss of a zone is still to be reported."""
         return not self._table_lost and any(
             not (each.lost or each.silent)
             and (each.wrong_since_ms is not None or each.hidden_since_ms is not None)
@@ -249,13 +249,14 @@ class LossWatch:
 
 
 def _is_in(zone: Zone, place: TilePlace) -> bool:
-    """Whether a tile lies in a zone by its middle."""
+    """Return whether the middle of a tile lies in a zone."""
     x, y = to_chair(zone.id.chair, place.x_mm, place.y_mm)
     return zone.area.left <= x <= zone.area.right and zone.area.top <= y <= zone.area.bottom
 
 
 def _recent(held: Sequence[tuple[int, _Held]], first_ms: int) -> list[_Held]:
-    """What was true at a time or has been since; ``held`` has it in order, each with when it began."""
+    """Return the states that held at a time or began since; ``held`` has them in order, each with the time at which
+    it began."""
     return [
         what
         for index, (_, what) in enumerate(held)

@@ -36,7 +36,7 @@ LATE_MS: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is required of a run.
+    """The scores that a run must reach.
 
     Attributes:
         f1: of each kind of event.

@@ -95,7 +95,7 @@ class Outcome:
     late_ms: tuple[int, int]
 
     def in_words(self) -> str:
-        """What went wrong."""
+        """Return the mistakes in words."""
         return (
             f"{self.wrong} wrong, {self.fouls} false findings, {self.asked} questions, {self.lost} losses; "
             f"discards late by {self.late_ms[0]} and {self.late_ms[1]} ms"
@@ -199,7 +199,7 @@ class Trial:
 
 
 class AnotherRunError(ValueError):
-    """What was kept of a run is not of the run that shall go on; the text says why."""
+    """An error: the stored progress is of another run than the one to be continued; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ class Progress:
 
     @classmethod
     def kept(cls, file: Path) -> Progress:
-        """What a run kept."""
+        """Return the stored progress of a run."""
         told = json.loads(file.read_text(encoding="utf-8"))
         run = fresh.Run(**{**told["run"], "games": tuple(told["run"]["games"])})
         trials = tuple(
@@ -288,7 +288,7 @@ class Table:
             Progress(self._run, self.finished, tuple(self.hands), tuple(self._trials)).keep(self._keep)
 
     def outcome(self) -> str:
-        """What is listed of the run: how much was tried, and what went wrong in each hand."""
+        """Return the summary of the run: how much was tried, and the mistakes in each hand."""
         tried = sum(set(QUARTERS) <= one.changes.keys() for one in self._trials)
         what = f"{tried} of {len(self._trials)} thresholds tried at ± 25 % (`bench.film.sensitivity`)"
         return "; ".join([what, *self.hands])

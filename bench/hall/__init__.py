@@ -1,1 +1,1 @@
-"""How many tables one broker and one hall bear."""
+"""The number of tables that one broker and one hall bear."""

@@ -1,4 +1,4 @@
-"""What a hall takes from its broker and commits, at most: into SQLite, and into PostgreSQL.
+"""The most entries that a hall takes from its broker and commits: into SQLite, and into PostgreSQL.
 
     python -m bench.hall.committed --tables 400 --each 50
 

@@ -51,7 +51,7 @@ ROOM: Final = "20GB"
 
 @dataclass(frozen=True)
 class Load:
-    """What is sent: ``halls`` with the same number of tables, each with the same number of entries."""
+    """The load that is sent: ``halls`` with the same number of tables, each with the same number of entries."""
 
     halls: dict[str, list[list[Arrival]]]
 
@@ -182,7 +182,7 @@ def _numbers(servers: Sequence[NatsServer]) -> list[int]:
 
 
 def _saying(logs: Path, what: str) -> int:
-    """How many commands have said this."""
+    """Count the commands that have logged this."""
     return sum(what in each.read_text(encoding="utf-8") for each in logs.iterdir())
 
 

@@ -1,4 +1,4 @@
-"""What is in the stream, looked at from outside."""
+"""The content of the stream, looked at from outside."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class StreamWatch:
         self._runner.close()
 
     def count(self) -> int:
-        """How many messages it has; none if there is no stream."""
+        """Return the number of messages in it; 0 if there is no stream."""
         try:
             return self._ask(lambda context: context.stream_info(STREAM)).state.messages
         except NotFoundError:
             return 0
 
     def has(self, count: int) -> bool:
-        """Whether it has so many messages."""
+        """Return whether it has at least so many messages."""
         return self.count() >= count
 
     def forget_who_filed(self) -> None:

@@ -1,4 +1,4 @@
-"""What many tables have played: the texts of their entries, as they journal them."""
+"""The games that many tables have played: the texts of their entries, in the form in which they journal them."""
 
 from __future__ import annotations
 

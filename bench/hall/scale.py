@@ -31,7 +31,7 @@ PATIENCE_S: Final = 120.0
 
 
 def missing(store_file: Path, state: Path, tables: int) -> tuple[int, int]:
-    """How many entries the tables have, and how many of them the hall lacks or has in another order."""
+    """Return the number of entries that the tables have, and of those that the hall lacks or has in another order."""
     played = lacking = 0
     with closing(open_store(store_file)) as store:
         ends = {branch.table: (branch.number, branch.digest) for branch in store.branches()}

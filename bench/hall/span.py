@@ -1,4 +1,4 @@
-"""What was done between two moments: how many entries, in what time, at what cost of each process."""
+"""The work done between two moments: how many entries, in what time, at what cost of each process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOK_S: Final = 0.05
 
 @dataclass
 class Span:
-    """What was done.
+    """The work done in a time.
 
     Attributes:
         entries: how many there were.

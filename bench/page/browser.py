@@ -64,7 +64,7 @@ def slowed(page: Page, slower: float) -> CDPSession:
 
 
 def heap_mb(cdp: CDPSession) -> float:
-    """What the page's scripts hold after a collection."""
+    """Return the memory that the page's scripts hold after a collection."""
     cdp.send("HeapProfiler.collectGarbage")
     return float(cdp.send("Runtime.getHeapUsage")["usedSize"]) / 1e6
 
@@ -78,11 +78,11 @@ class Tasks:
     """Of processor time."""
     longest_clock: float
     over: int
-    """How many had more processor time than a limit."""
+    """The number of those that took more processor time than a limit."""
 
 
 def tasks_of(trace: bytes, over_ms: float) -> Tasks:
-    """What a trace says of the tasks of the page's main thread.
+    """Return the tasks of the page's main thread, from a trace.
 
     Some machines count a thread's processor time in coarse steps. A task cannot have had more of it than the clock shows.
     """

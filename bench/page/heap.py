@@ -1,4 +1,4 @@
-"""Whether the page's memory grows: the hall and one table, both fed for minutes."""
+"""Shows whether the page's memory grows: the hall and one table, both fed for minutes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LOOKS: Final = 10
 COMPILED: Final = ("code", "hidden", "object shape")
-"""What the browser makes of a script while it runs: machine code, and notes on the forms of objects."""
+"""The kinds that the browser makes of a script while it runs: machine code, and notes on the forms of objects."""
 
 
 def heap(browser: Browser, address: str, hall: ReplayedHall, rate: float, minutes: float) -> None:
@@ -60,7 +60,7 @@ def snapshot(door: CDPSession) -> dict[str, Any]:
 
 
 def kinds_of(heap: dict[str, Any]) -> Counter[str]:
-    """How many bytes of each kind a snapshot has."""
+    """Return the number of bytes of each kind in a snapshot."""
     meta = heap["snapshot"]["meta"]
     fields, kinds = meta["node_fields"], meta["node_types"][0]
     size: Counter[str] = Counter()

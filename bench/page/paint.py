@@ -14,12 +14,13 @@ if TYPE_CHECKING:
     from bench.stages.replayed_hall import ReplayedHall, ReplayedTable
 
 WATCHED_HZ: Final = 7.0
-"""How often the watched table of a hall says something new: it does not fall in step with the page's own rhythm."""
+"""The rate at which the watched table of a hall sends something new: it does not fall in step with the page's own
+rhythm."""
 PLAYED_HZ: Final = 9.0
 """Entries of a single table a second, many times what people play."""
 SETTLES_MS: Final = 2000
 WARMING_S: Final = 0.5
-"""How long is scrolled before it counts: playwright's own scripts, which scrolling needs, are the page's longest task."""
+"""The time of scrolling before it counts: playwright's own scripts, which scrolling needs, are the page's longest task."""
 LONGEST_MS: Final = {1.0: 16.0, 6.0: 33.0}
 """The longest that a task may be, by how many times slower the processor is."""
 

@@ -1,4 +1,4 @@
-"""What the first visit loads, and how soon something is there on a weak tablet with a slow line."""
+"""The size of the first visit, and the time until something is shown on a weak tablet with a slow line."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _visit(browser: Browser, address: str, name: str, line: tuple[int, int] | No
 
 
 def _sent(request: Request) -> int:
-    """How many bytes the server sent; the browser says nothing of a worker's script."""
+    """Return the number of bytes that the server sent; the browser does not report those of a worker's script."""
     sizes = request.sizes()
     script = ensure_built() / request.url.rpartition("/")[2]
     body = sizes["responseBodySize"] or (len(gzip.compress(script.read_bytes())) if script.is_file() else 0)

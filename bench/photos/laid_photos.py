@@ -55,9 +55,9 @@ POND_ROWS: Final = 3
 POND_LEFT_MM: Final = 2.0
 STREWN_AT_MM: Final = (0.0, 150.0)
 AROUND_MM: Final[dict[Layout, float]] = {"whole": 900.0, "row": 40.0, "rows": 1.0, "strewn": 14.0}
-"""How much of a photograph is laid around its tiles; rows lie in trays, which are left out."""
+"""The margin around the tiles up to which a photograph is laid; rows lie in trays, which are left out."""
 MELDS_END_MM: Final = {"70008812C48104906006DACA34704F4A": 286.0, "test": 0.0}
-"""How far right of a hand's left end the melds of a photographed table end; 0 where it shows none."""
+"""The distance by which a photographed table's melds end to the right of a hand's left end; 0 where it shows none."""
 CUT_OFF: Final = {"70008812C48104906006DACA34704F4A": ((445.0, 5.0),), "test": ()}
 
 
@@ -191,7 +191,7 @@ def _all_tiles(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def _outline(picture: Image, to_table: Floats) -> Floats:
-    """What of the picture lies on the table, away from the horizon."""
+    """Return the outline of the part of the picture that lies on the table, away from the horizon."""
     height, width = picture.shape[:2]
     corners = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float64)
     return np.asarray(cv2.perspectiveTransform(corners, to_table)[0], np.float64)

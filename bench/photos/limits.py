@@ -65,7 +65,7 @@ BINS: Final = np.arange(0.0, 1.0001, 0.05)
 
 @dataclass(slots=True)
 class Found:
-    """What the limits divide: true faces, and anything else.
+    """The finds that the limits divide: true faces, and anything else.
 
     Attributes:
         tops: the finder's confidence in tops where a side must be visible.
@@ -126,7 +126,7 @@ class Watch:
             changed.without_sides, changed.with_overlooked = without_sides, with_overlooked
 
     def _is_face(self, one: NamedTop, flat: FlatPicture) -> bool:
-        """Whether a face lies where this was seen."""
+        """Return whether a face lies where this was seen."""
         if self.faces is None:
             raise AssertionError("a picture is being read")
         x, y = flat.in_picture(np.array([(one.top.x, one.top.y)]))[0]

@@ -55,7 +55,7 @@ HERE_MM: Final = 12.0
 
 @dataclass(slots=True)
 class Streamed:
-    """What was told of one photograph.
+    """The reports about one photograph.
 
     Attributes:
         right: labelled tiles told by their names and where they lie.

@@ -104,7 +104,7 @@ def collections(photos: Path) -> dict[str, Iterator[tuple[Path, Labels]]]:
 
 
 def names_differ(labels: Labels) -> bool:
-    """Whether the tiles were labelled one by one: some pictures have one name on all tiles."""
+    """Return whether the tiles were labelled one by one: some pictures have one name on all tiles."""
     names = [name for name, _ in labels]
     return all(names.count(name) <= COPIES for name in names if name is not None)
 

@@ -1,4 +1,4 @@
-"""What each part of a table costs while people play, at real speed: processor time per second of play.
+"""The cost of each part of a table while people play, at real speed: processor time per second of play.
 
     python -m bench.speed.parts --seconds 240 [--mips N]
 

@@ -82,7 +82,7 @@ def _together(dealer: _Dealer) -> dict[WallSpot, int]:
 
 
 def _meld_among(walls: dict[WallSpot, int], shape: MeldShape, dealer: _Dealer) -> list[WallSpot]:
-    """Where tiles are that make a meld, in its order."""
+    """Return the places of tiles that make a meld, in its order."""
     steps = CHI if shape == "chi" else (0,) * SIZES[shape]
     starts = [
         kind for kind in range(KINDS) if shape != "chi" or (kind < SUITED and kind % SUIT <= SUIT - len(CHI))
@@ -131,7 +131,7 @@ class _Dealer:
     def untidy(
         self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, turned: bool = True
     ) -> TilePlace:
-        """Where a tile meant for a place actually lies."""
+        """Return the place where a tile meant for a place actually lies."""
         along, towards = np.clip(self.random.normal(0, OFFSET_MM / 2.5, 2), -OFFSET_MM, OFFSET_MM) * share
         turn = float(np.clip(self.random.normal(0, TURN_DEG / 2.5), -TURN_DEG, TURN_DEG)) * share
         if turned and self.random.random() < UPSIDE_DOWN:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 HALL: Final = "home"
 RULES: Final = "wrc-2015"
 GAMES: Final = 8
-"""How many different games a hall of any size plays, each table from another place in it."""
+"""The number of different games that a hall of any size plays, each table from another place in it."""
 STARTS_WITHIN_S: Final = 10.0
 
 

@@ -178,7 +178,7 @@ class Table(UnwiredTable):
         self.see(SticksSeen(sticks, self._frame, at_ms), at_ms)
 
     def _covered(self, zone: Zone, at_ms: int) -> bool:
-        """Whether an arm lies over a zone, or something else does."""
+        """Return whether an arm or something else lies over a zone."""
         return bool(self._arms(zone.id.chair, zone.area, at_ms)) or any(
             loss.zone == zone.id and loss.from_ms <= at_ms < loss.until_ms for loss in self._losses
         )

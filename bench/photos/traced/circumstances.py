@@ -1,4 +1,5 @@
-"""What differs from one traced table to the next: camera, lamps, cloth, wood, ivory, backs. All drawn by a number."""
+"""The differences between one traced table and the next: camera, lamps, cloth, wood, ivory, backs. All drawn by a
+number."""
 
 from __future__ import annotations
 

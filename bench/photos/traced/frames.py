@@ -48,7 +48,7 @@ def laid_table(seed: int, number: int) -> tuple[World, Laid]:
 
 
 def truth_of(number: int, world: World, laid: Laid, given: Circumstances) -> TracedTruth:
-    """What a picture of this table shows."""
+    """Return the truth about a picture of this table."""
     stacks = np.zeros((CHAIRS, world.geometry.wall.stacks), int)
     for tile in world.on_table():
         if tile.in_wall and tile.spot is not None:

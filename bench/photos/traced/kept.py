@@ -36,7 +36,7 @@ _FACES: Final = {HIDDEN: BACK, **{name: face for face, name in enumerate(NAMES[:
 
 @dataclass(frozen=True, slots=True)
 class TracedTruth:
-    """What lies on a traced table.
+    """The objects that lie on a traced table.
 
     Attributes:
         number: of the picture.
@@ -72,7 +72,7 @@ def file_of(number: int, folder: Path = KEPT) -> Path:
 
 
 def kept_truths(folder: Path = KEPT) -> list[TracedTruth]:
-    """What lies on each of the kept pictures."""
+    """Return the truth about each of the stored pictures."""
     return list(_truths(folder / "truth.jsonl"))
 
 

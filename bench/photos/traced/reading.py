@@ -47,7 +47,7 @@ STACKS, STICKS = "stacks of walls", "sticks"
 
 @dataclass(slots=True)
 class Told:
-    """What a reader says of a picture: the newest of each zone and wall, why zones are lost, where the camera hangs."""
+    """A reader's report on a picture: the newest of each zone and wall, why zones are lost, where the camera hangs."""
 
     zones: dict[ZoneId, list[tuple[int, bool]]] = field(default_factory=dict)
     walls: dict[ZoneId, tuple[tuple[int, int], ...]] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class TracedScore:
 
 
 def told_of(picture: Picture, classifier: Classifier) -> Told:
-    """What the reader of a table tells of one picture."""
+    """Return the report of a table's reader on one picture."""
     return _shown(TableReader(load_geometry(), classifier), picture)[0]
 
 
@@ -110,7 +110,7 @@ def _shown(reader: TableReader, picture: Picture) -> tuple[Told, list[Sighting]]
 
 
 def _draw(picture: Picture, file: Path) -> None:
-    """What is read on a picture, outlined and named in it, small."""
+    """Draw on a picture what was read on it, outlined and named, and store it small."""
     reader = TableReader(load_geometry(), Classifier())
     _, sightings = _shown(reader, picture)
     shown = draw_sightings(picture, reader, load_geometry(), sightings)
@@ -119,7 +119,7 @@ def _draw(picture: Picture, file: Path) -> None:
 
 
 def scored(truth: TracedTruth, told: Told) -> TracedScore:
-    """What was told of a picture, against what lies there."""
+    """Score the report on a picture against the tiles that lie there."""
     score = TracedScore()
     for name in truth.zones:
         zone = ZoneId.parse(name)

@@ -1,4 +1,4 @@
-"""What is printed and woven on a traced table: faces, cloth, wood, markers, the console. Pictures, blue first."""
+"""The prints and weaves on a traced table: faces, cloth, wood, markers, the console. Pictures, blue first."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def face_sheet(ivory: tuple[float, float, float]) -> Picture:
 
 
 def box_of_face(face: int) -> tuple[float, float, float, float]:
-    """Where a face is on that sheet: left, top, right, bottom, 0 to 1."""
+    """Return the box of a face on that sheet: left, top, right, bottom, 0 to 1."""
     row, column = divmod(face, ACROSS)
     rows = -(-FACES // ACROSS)
     left, top = (FACE_MARGIN_PX / (side + 2 * FACE_MARGIN_PX) for side in FACE_PX)

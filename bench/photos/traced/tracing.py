@@ -35,16 +35,17 @@ BOUNCES: Final = 3
 MARGIN_PX: Final = 64
 """Traced beyond the picture on each side, since a bent lens shows more than a straight one."""
 SMOOTHED: Final = (5, 28.0, 1.7)
-"""What a camera does against noise: over how many pixels, up to which difference in level, how fast its weight falls."""
+"""A camera's smoothing against noise: its width in pixels, the largest difference in level, the rate at which its
+weight falls."""
 LENS_STEP_PX: Final = 8
 JOINT_MM: Final = 1.5
 FLOOR_MM: Final = -700.0
 STICK_MM: Final = (82.0, 5.0, 3.0)
 STICK_Y_MM: Final = 57.0
-"""Where a stick lies in its slot of a console of 64 mm, from the table's middle."""
+"""The place of a stick in its slot of a console of 64 mm, from the table's middle."""
 CONSOLE_TOP_MM: Final = 2.0
 CEILING_MM: Final = (3400.0, 2500.0, 2500.0)
-"""What lamps throw against it comes down from there: how high it is, and its halves."""
+"""The ceiling, which throws the lamps' light back down: its height, and half its width and depth."""
 UPRIGHT: Final = np.eye(3)
 OVER: Final = np.diag([1.0, -1.0, -1.0])
 STANDS: Final = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
@@ -123,7 +124,7 @@ def _tiles(world: World) -> tuple[Body, Body]:
 
 
 def _lying(tile: TileObject, thickness: float, length: float) -> tuple[Floats, tuple[float, float, float]]:
-    """How a tile is turned, and where its middle is."""
+    """Return the rotation of a tile, and the place of its middle."""
     place = tile.place
     if place is None:
         raise ValueError(f"tile {tile.number} is in a hand")
@@ -273,7 +274,7 @@ def _pose(mount: Mount) -> tuple[Floats, Floats]:
 
 
 def _photographed(light: NDArray[np.float32], given: Circumstances) -> Picture:
-    """What a camera makes of the light: through its lens, its white balance, its exposure."""
+    """Return a camera's picture of the light: through its lens, its white balance, its exposure."""
     mount = given.mount
     middle = np.array(light.shape[1::-1]) / 2 - 0.5
     source = _straight(mount) + (middle - mount.lens().centre).astype(np.float32)

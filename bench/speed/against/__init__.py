@@ -1,4 +1,4 @@
-"""Whether this tree is slower than the last release: ``python -m bench.speed.against.check``, or ``make bench-check``.
+"""Compares this tree's speed with the last release's: ``python -m bench.speed.against.check``, or ``make bench-check``.
 
 Both trees do the same pieces of work, each in processes of its own that take turns; the bench's own modules are this tree's.
 """

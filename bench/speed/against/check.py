@@ -42,7 +42,7 @@ class Compared:
 
     @property
     def slower(self) -> bool:
-        """Whether this tree is slower by more than is allowed, beyond the noise."""
+        """True if this tree is slower by more than is allowed, beyond the noise."""
         return self.ratio.low > 1 + MOST_SLOWER
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What an entry of the journal costs, in bytes and in time, and whether that grows with the journal."""
+"""The cost of an entry of the journal, in bytes and in time, and whether that grows with the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a person waits for the program: for its version, and until a table is ready."""
+"""The time that a person waits for the program: for its version, and until a table is ready."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How figures are measured: alternating rounds, medians with their confidence, peers, and the table of a result."""
+"""The measuring of figures: alternating rounds, medians with their confidence, peers, and the table of a result."""

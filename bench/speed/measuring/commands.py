@@ -26,7 +26,7 @@ class CommandFailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What a command did: processor seconds, its children's included, and its output."""
+    """The result of a command: processor seconds, its children's included, and its output."""
 
     cpu_s: float
     output: bytes

@@ -1,4 +1,4 @@
-"""What processes cost: processor time and memory, from /proc."""
+"""The cost of processes: processor time and memory, from /proc."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Cost:
 
 
 def cost_of(number: int) -> Cost:
-    """What a process, its children and theirs have cost up to now.
+    """Return the cost of a process, its children and theirs up to now.
 
     Args:
         number: of the process.

@@ -1,4 +1,4 @@
-"""What is measured: a figure, what it is a ratio to, what is wanted of it, and the rounds in which it was measured."""
+"""The figures to measure: the peer of each, its goal, and the rounds in which it was measured."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What is wanted: at least the bound where more is better, else at most.
+    """A goal: at least the bound where more is better, else at most.
 
     Attributes:
         of: what is compared with the bound: the ratio to the peer, or our own value in the figure's unit.
@@ -45,12 +45,12 @@ class Figure:
 
 
 LIMIT = "its limit"
-"""What a figure without a peer is a ratio to: the bound of its goal."""
+"""The name in place of a peer's where there is none: the figure is a ratio to the bound of its goal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What was measured of a figure: our value and the peer's in each round, in the figure's unit.
+    """The measurements of a figure: our value and the peer's in each round, in the figure's unit.
 
     Attributes:
         theirs: as long as ``ours``; empty without a peer.

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CONFIDENCE: Final = 0.95
-"""How often an interval must hold the true median. Fewer than six rounds cannot reach it: theirs is the whole range."""
+"""The share of intervals that must hold the true median. Fewer than six rounds cannot reach it: theirs is the whole
+range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,5 +45,6 @@ def interval(values: Sequence[float]) -> Interval:
 
 
 def _outside(number: int, cut: int) -> float:
-    """How probable the true median is not between what is left without the ``cut`` smallest and largest values."""
+    """Return the probability that the true median lies outside the values that remain without the ``cut`` smallest
+    and largest ones."""
     return 2 * sum(comb(number, below) for below in range(cut + 1)) / 2.0**number

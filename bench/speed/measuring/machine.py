@@ -1,4 +1,4 @@
-"""What was measured and where: commit, machine and its load, versions of Python and of the peers."""
+"""The circumstances of a measurement: commit, machine and its load, versions of Python and of the peers."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _git(root: Path, *arguments: str) -> str:
 
 
 def where() -> dict[str, Any]:
-    """What a result says beside its figures."""
+    """Return the fields that a result has beside its figures."""
     return {
         "version": version("jantaku"),
         "commit": commit(),

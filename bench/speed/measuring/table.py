@@ -42,7 +42,7 @@ def number(value: float) -> str:
 
 
 def heading(result: dict[str, Any]) -> str:
-    """What was measured, where and beside what, in a line."""
+    """Return a line about a measurement: what was measured, where and beside what."""
     machine = result["machine"]
     peers = [f"{name} {peer['version']}" for name, peer in result["peers"].items() if peer["version"]]
     loads = [figure["load"] for figure in result["figures"]]

@@ -1,1 +1,1 @@
-"""What figures are measured on: recorded hands and games, or such as are made by seed where there are none."""
+"""The samples on which figures are measured: recorded hands and games, or such as are made by seed where there are none."""

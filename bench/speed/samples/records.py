@@ -1,4 +1,4 @@
-"""Where recorded games and hands lie, and what stands in for them where they are not: games and hands made by seed."""
+"""The places of recorded games and hands, and their stand-ins where there are none: games and hands made by seed."""
 
 from __future__ import annotations
 

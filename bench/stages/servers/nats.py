@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NATS: Final = shutil.which("nats-server", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-"""Where the program is; None if it is not installed."""
+"""The path of the program; None if it is not installed."""
 
 
 class NatsServer:

@@ -20,7 +20,7 @@ POSTGRES: Final = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
 
 class PostgresServer:
-    """Whoever can reach it may do everything.
+    """A server of PostgreSQL; any process that can reach it may do everything.
 
     Args:
         folder: of its files. PostgreSQL refuses to run as root: root gives the folder to the user ``postgres``, whom no

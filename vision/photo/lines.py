@@ -39,11 +39,11 @@ RIGHT: Final = 0.5
 """Additional worth of the player at whose right hand it lies, because melds do. [1; judged: less than a tile's
 direction]"""
 LEFT_END: Final = 11.2
-"""Where a player's line ends on the left, from the middle. [widths; derived: the standard hand's 228 mm by 21 mm]"""
+"""The left end of a player's line, from the middle. [widths; derived: the standard hand's 228 mm by 21 mm]"""
 TOO_FAR_LEFT: Final = 2.0
-"""What a width beyond it costs: there lies the neighbour's corner. [1/width; judged: more than a tile's direction]"""
+"""The cost of a width beyond it: there lies the neighbour's corner. [1/width; judged: more than a tile's direction]"""
 ROUNDS: Final = 4
-"""How often neighbours are counted. [rounds; judged: it settles before]"""
+"""The number of times that neighbours are counted. [rounds; judged: it settles before]"""
 LINE_MATES: Final = 0.4
 """Weight of a neighbour in the line. [1; judged: two weigh nearly as much as a tile's own direction]"""
 SAME_LINE: Final = 0.5
@@ -55,8 +55,8 @@ WALL_RUN: Final = 3
 """This many backs side by side are a wall; two may be the ends of two concealed kans. [backs; derived: two may be
 those ends]"""
 WALL_SHIFT: Final = 0.95
-"""How much farther out the top of a wall appears, seen 50 degrees off the vertical. [widths; derived: THICKNESS times
-the tangent of 50 degrees]"""
+"""The distance by which the top of a wall appears farther out, seen 50 degrees off the vertical. [widths; derived:
+THICKNESS times the tangent of 50 degrees]"""
 STANDING: Final[PhotoZone] = "standing"
 """The zone for backs that are really the tops of a standing hand."""
 STANDING_RUN: Final = 4
@@ -251,7 +251,7 @@ def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> PhotoZone:
 
 
 def _lacks_tiles(chunk: Sequence[RowPlace], alone: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
-    """Whether touching tiles, none of them in a meld, are one of which some tiles were not found."""
+    """Return whether touching tiles, none of them in a meld, are one of which some tiles were not found."""
     if any(place not in alone for place in chunk):
         return False
     # Only melds before a player have a tile across.
@@ -260,7 +260,7 @@ def _lacks_tiles(chunk: Sequence[RowPlace], alone: Sequence[RowPlace], laid: Seq
 
 
 def _is_kan_without_backs(chunk: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
-    """Whether these are the faces of a concealed kan with one or both backs not found."""
+    """Return whether these are the faces of a concealed kan with one or both backs not found."""
     lying = [laid[place.tile] for place in chunk]
     backs = [tile.back for tile in lying]
     if any(tile.sideways for tile in lying) or sum(backs) != len(chunk) - KAN_FACES:

@@ -34,21 +34,21 @@ side by side 1, end to end 1.345, and slack]"""
 NEAR_BACK: Final = 1.3
 """A face nearer to a back than this is in a wall, in widths. [widths; derived: a neighbour, not the next but one]"""
 IN_ROW: Final = 0.42
-"""How far a neighbour may lie out of its row, in widths. [widths; derived: less than half a tile]"""
+"""The distance by which a neighbour may lie out of its row. [widths; derived: less than half a tile]"""
 EMPTY_PLACE: Final = 0.6
 """A gap wider than this is a place from which a tile was called, in widths. [widths; derived: more than half a
 tile]"""
 NEXT_ROW: Final = (0.9, 1.25)
 """From a row to the next, in lengths of a tile. [lengths; derived: 1 and slack]"""
 ROW_ROUNDS: Final = 3
-"""How often neighbours are counted. [rounds; judged: it settles before]"""
+"""The number of times that neighbours are counted. [rounds; judged: it settles before]"""
 ROW_MATES: Final = 0.6
 """Weight of neighbours in a row against the tile's own place. [1; judged: a tile's own place weighs more]"""
 PITCHES: Final = np.linspace(0.98, 1.22, 9)
 """From row to row, in lengths of a tile. [lengths; derived: rows that overlap by little, and the standard table's 29
 by 28 mm with slack]"""
 SLOPES: Final = np.linspace(-0.09, 0.09, 13)
-"""How rows may lean against the table's sides. [1; derived: 5 degrees]"""
+"""The slopes that rows may have against the table's sides. [1; derived: 5 degrees]"""
 FULL_ROW: Final = 4
 """This many tiles in a row show its columns. [tiles; derived: more than half of the six of a row]"""
 POND_ROWS: Final = 3
@@ -101,7 +101,7 @@ def _in_ponds(tiles: Sequence[Lying], length: float, pond_half: float | None) ->
 
 
 def _in_same_pond(one: Lying, other: Lying, length: float) -> bool:
-    """Whether two upright tiles lie side by side or in rows next to each other."""
+    """Return whether two upright tiles lie side by side or in rows next to each other."""
     if abs((one.turn_deg - other.turn_deg + 90) % 180 - 90) > LIKE_TURNED_DEG:
         return False
     angle = np.deg2rad(one.turn_deg)

@@ -55,10 +55,10 @@ AROUND: Final[dict[PlaneKind, float]] = {"pond": 1.2, "felt": 0.55}
 """Search radius for measuring the tiles' width, in sides of the square. [sides; derived: from the square's middle to
 beyond the hands, which of the square around the ponds is its own side]"""
 REACH: Final = 17.0
-"""How far from the middle tiles can lie, in tile widths; the felt of automatic tables ends at 14. [widths; derived:
-14, and a table whose tiles are small for it]"""
+"""The largest distance of a tile from the middle, in tile widths; the felt of automatic tables ends at 14. [widths;
+derived: 14, and a table whose tiles are small for it]"""
 EDGE: Final = 0.4
-"""How far a tile's middle may lie beyond the edge of the felt, in widths. [widths; judged: corners are placed by
+"""The distance by which a tile's middle may lie beyond the edge of the felt. [widths; judged: corners are placed by
 hand]"""
 SURE_EDGE: Final = 0.6
 """The same for a surely named tile. [widths; judged: corners placed by hand are off by no more than half a tile]"""
@@ -68,13 +68,13 @@ dome and console, for others]"""
 SURE_ON_CONSOLE: Final = 0.97
 """A tile on the console must be named with this probability. [probability; judged: digits look like faces]"""
 OPEN_REACH: Final = 40.0
-"""How far tiles can lie where the middle of the table is not known, in widths. [widths; derived: more than twice
-REACH]"""
+"""The largest distance of a tile where the middle of the table is not known. [widths; derived: more than twice REACH]"""
 BEYOND: Final = 6.0
-"""How far beyond the first finds tiles are looked for, in widths. [widths; derived: from a pond to the hand behind
-it]"""
+"""The distance beyond the first finds up to which tiles are looked for. [widths; derived: from a pond to the hand
+behind it]"""
 MORE_VIEWS: Final = 1
-"""How often the plane is fitted again to the finds from straight above. [times; judged: a second changes little]"""
+"""The number of times that the plane is fitted again to the finds from straight above. [times; judged: a second
+changes little]"""
 SEEN: Final = 0.5
 """A find of this confidence counts when the plane is fitted. [probability; derived: a half]"""
 SAME_SIZE: Final = (0.66, 1.45)

@@ -180,12 +180,12 @@ class Finder:
 
 
 def _worth(tops: Sequence[Top]) -> float:
-    """How much of a picture is covered by sure faces."""
+    """Return how much of a picture is covered by sure faces."""
     return float(sum(max(0.0, top.chance - SURE_CHANCE) * top.side_px**1.5 for top in tops if not top.back))
 
 
 def _large_enough(tops: Sequence[Top], scale: float) -> bool:
-    """Whether the tiles of a picture are large enough in its copy at this scale."""
+    """Return whether the tiles of a picture are large enough in its copy at this scale."""
     sides = [top.side_px * scale for top in tops if not top.back and top.chance > SURE_CHANCE]
     return len(sides) >= MANY and float(np.median(sides)) >= LARGE_ENOUGH_PX
 
@@ -248,7 +248,7 @@ class Outlines:
         self._axes = np.array(axes)
 
     def nearness(self, other: Top) -> Floats:
-        """As ``nearness`` of each with another top; infinite for those far away."""
+        """Return the ``nearness`` of each with another top; infinite for those far away."""
         x, y = self._x - other.x, self._y - other.y
         most = np.zeros(len(x))
         for a, b, c, d in (self._axes, (*other.along, *other.across)):

@@ -39,8 +39,7 @@ WORST: Final = 0.5
 NEIGHBOURS: Final = 3
 """This many nearest tops of each are looked at as neighbours. [tops; derived: a row has two, the next row one]"""
 NEAR: Final = 3.3
-"""How far neighbours are looked for, in half lengths of a tile. [half lengths; derived: end to end 2, and room for
-the tilt]"""
+"""The distance up to which neighbours are looked for. [half lengths; derived: end to end 2, and room for the tilt]"""
 LEAST_PAIRS: Final = 8
 """With fewer pairs the plane is not sought by them. [pairs; judged: three unknowns, and some pairs are mistaken]"""
 SIDE_PITCH: Final = 1.02
@@ -192,7 +191,7 @@ def _metric(guess: Floats, points: Floats, vectors: Floats) -> tuple[Floats, Flo
 
 
 def _cost(guess: Floats, seen: _Seen) -> tuple[float, float, float]:
-    """How badly a plane fits, a tile's width in it (at depth 1), and the rotation of the rows."""
+    """Return the misfit of a plane, a tile's width in it (at depth 1), and the rotation of the rows."""
     if not FOCAL_LIMITS[0] < guess[2] < FOCAL_LIMITS[1] or np.hypot(guess[0], guess[1]) > STEEPEST:
         return np.inf, 1.0, 0.0
     long, w = _metric(guess, seen.points, seen.along)

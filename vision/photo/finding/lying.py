@@ -39,7 +39,7 @@ PhotoZone: TypeAlias = ZoneId | Literal["indicator", "standing", "other"]
 
 @dataclass(frozen=True, slots=True)
 class PhotoSpot:
-    """Where a tile belongs (see ``vision.sightings`` for rows and columns)."""
+    """The place to which a tile belongs (see ``vision.sightings`` for rows and columns)."""
 
     zone: PhotoZone = "other"
     row: int = 0

@@ -32,7 +32,7 @@ neighbours (2)]"""
 LEAST_FACES: Final = 30
 """This many faces give a tile's width. [faces; judged: chosen with an amos photograph in sight]"""
 ROUNDS: Final = 4
-"""How often the square is fitted again. [rounds; judged: it settles before]"""
+"""The number of times that the square is fitted again. [rounds; judged: it settles before]"""
 EVEN: Final = 0.06
 """In a well-placed square the sides of faces differ by no more than this (median, logarithm). [log; judged: tiles of
 one table are of one size]"""

@@ -67,8 +67,8 @@ DYE_LIGHT: Final = (0.6, 1.6)
 AROUND: Final = tuple(
     (1.35 * float(np.sin(k * np.pi / 6)), 1.4 * float(np.cos(k * np.pi / 6))) for k in range(12)
 )
-"""Where a top's surroundings are sampled, in half axes. [half axes; derived: beyond 1, before the middle of a
-neighbour at 2]"""
+"""The points around a top at which its surroundings are sampled, in half axes. [half axes; derived: beyond 1, before
+the middle of a neighbour at 2]"""
 CONTRAST: Final = 0.08
 """A pixel this far from a back's colour is another thing. [share of its brightness; judged: noise stays below]"""
 LEAST_CONTRAST: Final = 0.45
@@ -121,7 +121,7 @@ def without_overlaps(tiles: Sequence[NamedTop]) -> list[NamedTop]:
 
 
 def _likely_size(one: NamedTop) -> float:
-    """How likely a tile appears at this size; halves of tiles can be named surely, too."""
+    """Return the likelihood that a tile appears at this size; halves of tiles can be named surely, too."""
     return float(np.exp(-0.5 * (np.log(one.size) / SIZE_SPREAD) ** 2))
 
 
@@ -165,7 +165,7 @@ def _same_dye(one: Floats, other: Floats) -> bool:
 def _stands_out(
     index: int, tiles: Sequence[NamedTop], outlines: Outlines, flat: FlatPicture, colour: Floats
 ) -> bool:
-    """Whether a part of a top's immediate surroundings, other tiles aside, differs in colour or light."""
+    """Return whether a part of a top's immediate surroundings, other tiles aside, differs in colour or light."""
     one = tiles[index]
     rows, columns = flat.image.shape[:2]
     middle, along, across = (np.array(v) for v in ((one.top.x, one.top.y), one.top.along, one.top.across))
@@ -206,7 +206,7 @@ def pale_backs(tiles: Sequence[NamedTop], flat: FlatPicture) -> list[NamedTop]:
 
 
 def _no_paper(colour: Floats, paper: Floats, dyes: Sequence[Floats]) -> bool:
-    """Whether a colour is not that of paper: too far from it, or nearer to that of a back."""
+    """Return whether a colour is not that of paper: too far from it, or nearer to that of a back."""
     near = _cosine(colour, paper)
     return near < SET_PAPER or any(_cosine(colour, dye) > near + CLEARLY for dye in dyes)
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
 
 MOST_OVERLOOKED: Final = 4
-"""How many tiles in a row may be overlooked. [tiles; derived: there are four haku, whose edges the finder overlooks
-most]"""
+"""The most tiles in a row that may be overlooked. [tiles; derived: there are four haku, whose edges the finder
+overlooks most]"""
 SURE_NEIGHBOUR: Final = 0.6
 """A tile of this confidence may have neighbours looked for. [probability; judged: more likely than not]"""
 SURE_BLANK: Final = 0.85
@@ -173,7 +173,7 @@ def _moved(top: Top, centre: Floats) -> Top:
 
 
 def _pitch(one: NamedTop, back: Floats, known: Sequence[NamedTop], wide: float) -> float:
-    """How far a tile's neighbour on the other side is, if there is one."""
+    """Return the distance of a tile's neighbour on the other side, or ``SEAM`` widths if there is none."""
     for other in known:
         apart = np.array([other.top.x - one.top.x, other.top.y - one.top.y])
         far = float(apart @ back)
@@ -183,14 +183,14 @@ def _pitch(one: NamedTop, back: Floats, known: Sequence[NamedTop], wide: float) 
 
 
 def _taken(centre: Floats | tuple[float, float], known: Sequence[NamedTop], size: Top) -> bool:
-    """Whether a tile already lies at a place."""
+    """Return whether a tile already lies at a place."""
     places = np.array([(other.top.x, other.top.y) for other in known])
     wide = 2 * float(np.hypot(*size.across))
     return bool((np.hypot(*(places - np.asarray(centre)).T) < TAKEN * wide).any())
 
 
 def _is_tile(place: _Place, flat: FlatPicture, camera: tuple[float, float, float], thickness: float) -> bool:
-    """Whether a place shows paper as light as the neighbour's, and not merely the side of the neighbour."""
+    """Return whether a place shows paper as light as the neighbour's, and not merely the side of the neighbour."""
     paper = np.percentile(inner_pixels(flat, place.beside.top), 75, axis=0)
     if _share(inner_pixels(flat, place.top), paper, PAPER_RATIO) < LEAST_PAPER:
         return False

@@ -122,7 +122,7 @@ def named(
 
 
 def _may_be_tile(top: Top, logs: Floats) -> bool:
-    """Whether a top can still become a tile, by the finder's confidence and the name of its unshifted cut-out."""
+    """Return whether a top can still become a tile, by the finder's confidence and the name of its unshifted cut-out."""
     weak = top.chance < (WEAK_BACK if top.back else LEAST_CHANCE)
     faces = np.delete(logs[:BACK_CLASS], HAKU)
     if weak and faces.max() < np.log(HALF_SURE):
@@ -196,7 +196,7 @@ def outline(top: Top, dx: float, dy: float) -> Floats:
 
 
 def length_in_picture(top: Top, flat: FlatPicture) -> float:
-    """How long a top is in the picture, in pixels."""
+    """Return the length of a top in the picture, in pixels."""
     ends = np.array([(top.x, top.y), np.add((top.x, top.y), top.along)])
     return 2 * float(np.hypot(*np.diff(flat.in_picture(ends), axis=0)[0]))
 

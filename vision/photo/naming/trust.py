@@ -115,6 +115,6 @@ def _share(one: NamedTop, flat: FlatPicture, paper: Floats) -> float:
 
 
 def _neighbours(number: int, tiles: Sequence[NamedTop], places: Floats) -> float:
-    """How many tiles, up to 3, touch a tile."""
+    """Count the tiles, up to 3, that touch a tile."""
     far = np.hypot(*(places - places[number]).T) / (2 * float(np.hypot(*tiles[number].top.across)))
     return float(min(int(((far > IN_TOUCH[0]) & (far < IN_TOUCH[1])).sum()), 3))

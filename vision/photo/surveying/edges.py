@@ -23,7 +23,8 @@ SURE_FELT: Final = (0.36, 0.5)
 """Between these the felt is bare on every table, as shares of the distance of its edge: beyond the console and before
 the walls. [share; derived: 0.18 and 0.55 on the standard table, and as much room for others]"""
 EDGE_RUN_MM: Final = 6.0
-"""What is no felt for this long is the edge, and no seam. [mm; judged: seams and lines are narrower, rims wider]"""
+"""The length over which anything that is no felt is the edge, and no seam. [mm; judged: seams and lines are narrower,
+rims wider]"""
 WIDE_SIDE: Final = 0.6
 """Of each side the felt's edge is looked for in this middle part. [share; derived: an octagon's side is 0.41 of the
 whole, and the line is fitted to those points that lie on one]"""
@@ -76,7 +77,7 @@ def console_side(strange: Sheet, far: float) -> EdgeLine | None:
 
 
 def cut_off(strange: Sheet, felt_half: float) -> float | None:
-    """How much of each side is cut off at the felt's corner towards which a sheet is turned; None where no edge is seen."""
+    """Return the length cut off each side at the felt's corner that a sheet faces; None where no edge is seen."""
     run = round(EDGE_RUN_MM * strange.px_per_mm)
     left, right = strange.pixel(-CUT_SIDE_MM), strange.pixel(CUT_SIDE_MM)
     first = strange.pixel((2 - MOST_CUT) * felt_half / 2**0.5)

@@ -82,7 +82,7 @@ class Survey:
 
 
 def spread(lines: Sequence[EdgeLine], at: float) -> float:
-    """How far the points of lines lie from where all lines should be."""
+    """Return the distance of the lines' points (root mean square) from where all lines should be."""
     return float(np.sqrt(np.mean([(line.at - at) ** 2 + line.residual**2 for line in lines])))
 
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 ALONG_SIDE: Final = np.linspace(0.2, 0.8, 13)
-"""Where a side is looked at, away from its corners. [share of the side; judged: beyond every blur of a corner]"""
+"""The points of a side to look at, away from its corners. [share of the side; judged: beyond every blur of a corner]"""
 ACROSS: Final = 0.08
-"""How far to both sides of it. [share of the side; derived: half of a cell of the marker, 1/12]"""
+"""The distance to look at on both sides of it. [share of the side; derived: half of a cell of the marker, 1/12]"""
 STEPS_ACROSS: Final = 33
 """Samples across a side. [samples; judged: a quarter of a pixel apart]"""
 
@@ -54,7 +54,7 @@ def _side(grey: Image, start: Floats, end: Floats) -> tuple[Floats, Floats]:
 
 
 def _meet(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats:
-    """Where two lines meet."""
+    """Return the point at which two lines meet."""
     (p, along), (q, beside) = one, other
     far, _ = np.linalg.solve(np.column_stack([along, -beside]), q - p)
     return np.asarray(p + far * along, np.float64)

@@ -32,7 +32,8 @@ WALL_COVERS: Final = 0.9
 """A wall covers this share of it; ponds and hands are shorter. [share; derived: a hand of 14 tiles before the same
 player covers 0.7]"""
 WALL_DEEP: Final = (0.7, 2.0)
-"""How deep a wall appears, in lengths of the tile: with its inner side. [lengths; judged: 1 and slack for other tiles]"""
+"""The least and the largest apparent depth of a wall, in lengths of the tile: with its inner side. [lengths; judged:
+1 and slack for other tiles]"""
 CENTRED: Final = 0.3
 """A whole wall lies this near to the middle of its side; one that lacks a stack at one end is half a width off. [widths;
 derived: between 0 and 0.5]"""
@@ -45,8 +46,8 @@ finder]"""
 LEAST_SURE_TOP: Final = 0.3
 """Less sure finds do not count. [probability; judged: rows are fitted to many]"""
 UPRIGHT: Final = 0.3
-"""How far a tile's long side may lean to count as upright or sideways, as a tangent. [1; derived: 17 degrees, more than
-untidy tiles do]"""
+"""The most that a tile's long side may lean to count as upright or sideways, as a tangent. [1; derived: 17 degrees,
+more than untidy tiles do]"""
 
 ROW_APART_MM: Final = 6.0
 """Tiles this near to a row's line lie in it. [mm; derived: less than a quarter of a tile]"""
@@ -197,7 +198,7 @@ def strange_sheet(sheet: Sheet, mask: Image) -> Sheet:
 
 
 def left_edges(ponds: Sequence[Sequence[ChairFace]], tile: TileSize, rows: Sequence[float]) -> Floats:
-    """Where each row begins: the left edge of its first tile, for each pond's rows that lie at one of ``rows``."""
+    """Return each row's beginning: the left edge of its first tile, for each pond's rows that lie at one of ``rows``."""
     edges = []
     for pond in ponds:
         for y in rows:

@@ -48,10 +48,10 @@ SAME_TILE_MM: Final = 0.005
 SAME_SCALE: Final = 0.0005
 """Sizes of felts that differ by less are the same. [share; derived: 0.2 mm of 350]"""
 SHEET_MARGIN: Final = 1.15
-"""How far a sheet reaches, in distances of the markers. [ratio; derived: beyond the rim's outer edge]"""
+"""The distance that a sheet reaches, in distances of the markers. [ratio; derived: beyond the rim's outer edge]"""
 FELT_BETWEEN: Final = (0.55, 0.985)
-"""Where the felt's edge is looked for, in distances of the outermost markers. [ratio; judged: from a wall to just before
-the marker's middle]"""
+"""The range in which the felt's edge is looked for, in distances of the outermost markers. [ratio; judged: from a
+wall to just before the marker's middle]"""
 OWN_FELT_BETWEEN: Final = (0.6, 1.12)
 """The same in assumed halves of the felt, where its edges are the scale. [ratio; derived: beyond the edge on both
 sides]"""
@@ -67,8 +67,8 @@ shift the middle by less]"""
 CONSOLE_FROM: Final = 0.45
 """From here inwards the console is looked for, in distances of the felt's edge. [ratio; derived: before the walls, 0.55]"""
 TILE_ROUNDS: Final = 4
-"""How often walls are measured with the tile that they showed. [times; derived: each leaves a fortieth of the error,
-the height of a wall as a share of the camera's]"""
+"""The number of times that walls are measured with the tile that they showed. [times; derived: each leaves a fortieth
+of the error, the height of a wall as a share of the camera's]"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class TablePicture:
 
 @dataclass(frozen=True, slots=True)
 class _Bare:
-    """What the picture of the bare table shows.
+    """The measurements from the picture of the bare table.
 
     Attributes:
         cuts: how much of each side seems cut off at those of the felt's corners that are seen.
@@ -95,7 +95,7 @@ class _Bare:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What all pictures show if the camera hangs at some height.
+    """The measurements from all pictures if the camera hangs at some height.
 
     Attributes:
         views: of the set table's pictures.
@@ -279,7 +279,7 @@ class Surveyor:
         mapping["markers"] = {**mapping["markers"], "ids": [one.id for one in markers], **places}
 
     def _add_cut(self, survey: Survey, cuts: Sequence[float]) -> None:
-        """How much is cut off at the felt's corners, where it has eight sides."""
+        """Add the length cut off at the felt's corners, where it has eight sides."""
         survey.mapping.pop("felt_cut", None)
         if len(cuts) < len(EACH_CHAIR):
             if self._start.felt_cut:

@@ -1,4 +1,4 @@
-"""How the camera sees a table whose measures are not known: by its markers' size.
+"""The view of a table whose measures are not known: by its markers' size.
 
 A marker's size is known, since it was printed; where it was glued is not. So one number, how far apart the markers lie
 for their size, is looked for first. Without markers the felt's sides are taken to be of an assumed size
@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 SPREADS: Final = (0.6, 1.7)
-"""How far apart markers may lie, as shares of where the start has them. [ratio; judged: tables of 50 to 130 cm]"""
+"""The spacings that markers may have, as shares of where the start has them. [ratio; judged: tables of 50 to 130 cm]"""
 NARROWED: Final = 24
-"""How often the range of spreads is narrowed, each time to 0.62 of it. [times; derived: to a hundred-thousandth]"""
+"""The number of times that the range of spreads is narrowed, each time to 0.62 of it. [times; derived: to a
+hundred-thousandth]"""
 GOLDEN: Final = (5**0.5 - 1) / 2
 """To this share a range is narrowed in each step. [ratio; defined: golden section]"""
 
@@ -52,7 +53,7 @@ class SurveyError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """How a camera sees the table.
+    """A camera's view of a table.
 
     Attributes:
         view: of it.
@@ -109,7 +110,7 @@ def _spread(marker: Marker, by: float) -> Marker:
 
 
 def _least(of: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function with one dip is least, by golden section."""
+    """Return the point at which a function with one dip is least, by golden section."""
     inner = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)]
     values = [of(inner[0]), of(inner[1])]
     for _ in range(NARROWED):

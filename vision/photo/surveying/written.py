@@ -70,7 +70,7 @@ def drawn_in(picture: Image, survey: Survey) -> Image:
 
 
 def _outlines(geometry: TableGeometry) -> Iterator[tuple[str, float, list[Rect]]]:
-    """What is drawn: the value that it shows, its height, and rectangles in a chair's frame."""
+    """Yield each thing to draw: the value that it shows, its height, and rectangles in a chair's frame."""
     tile, pond, wall, hand, meld = geometry.tile, geometry.pond, geometry.wall, geometry.hand, geometry.meld
     half = tile.length / 2
     yield "centre.half", 0.0, [_about(0.0, 0.0, geometry.centre_half, geometry.centre_half)]

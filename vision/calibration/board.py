@@ -104,12 +104,12 @@ def find_board(image: Image) -> BoardView | None:
 
 
 def tells_more(view: BoardView, kept: Sequence[BoardView], width: int) -> bool:
-    """Whether the board's place differs from its places in all pictures kept."""
+    """Return whether the board's place differs from its places in all pictures kept."""
     return all(_apart(view, other) > NEW_VIEW_SHARE * width for other in kept)
 
 
 def _apart(one: BoardView, other: BoardView) -> float:
-    """How far a board has moved between two pictures: the largest shift of its corners that both show, pixels."""
+    """Return a board's shift between two pictures: the largest shift of its corners that both show, pixels."""
     there = {tuple(place): corner for place, corner in zip(other.places, other.corners, strict=True)}
     shifts = [
         float(np.linalg.norm(corner - there[tuple(place)]))

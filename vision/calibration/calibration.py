@@ -82,7 +82,7 @@ class Calibration:
 
     @property
     def markers(self) -> int:
-        """How many markers were seen."""
+        """The number of markers that were seen."""
         return len(self.corners)
 
 
@@ -141,7 +141,7 @@ def view_from_markers(
 
 @dataclass(frozen=True, slots=True)
 class HeightCheck:
-    """What the markers alone say of a height that was measured.
+    """The markers' own estimate of a height that was measured.
 
     Attributes:
         says_mm: how high the camera hangs by the markers.

@@ -32,7 +32,7 @@ class CameraFileError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where the camera hung when it was calibrated.
+    """The camera's place and direction when it was calibrated.
 
     Attributes:
         rotation, translation: in OpenCV's sense for the frame (x, y, -height), millimetres.
@@ -48,7 +48,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class CameraFile:
-    """What is known of a table's camera.
+    """The facts known about a table's camera.
 
     Attributes:
         made: when, ISO 8601.
@@ -87,7 +87,7 @@ class CameraFile:
         return Prior(lens=self.lens)
 
     def view(self) -> View | None:
-        """How the camera saw the table when it was calibrated."""
+        """Return the view of the table at the camera's calibration; None before the table was seen."""
         if self.pose is None:
             return None
         rotation, _ = cv2.Rodrigues(np.array(self.pose.rotation))
@@ -104,7 +104,7 @@ def table_hash(geometry: TableGeometry) -> str:
 
 
 def camera_text(camera: CameraFile) -> str:
-    """What the file of a calibration says."""
+    """Return the text of a calibration's file."""
     return json.dumps({"schema": CAMERA_SCHEMA, **asdict(camera)}, indent=1) + "\n"
 
 

@@ -103,7 +103,7 @@ class ZoneChart:
         return np.asarray(cv2.remap(picture, *maps, cv2.INTER_LINEAR), np.uint8)
 
     def side_y_mm(self, y_mm: float) -> float:
-        """How much of a tile's side is seen beside its top at ``y`` (chair's frame), towards the axis of the camera.
+        """Return the width in mm of a tile's side seen beside its top at ``y`` (chair's frame), towards the camera's axis.
 
         Positive where that is away from the player, negative where it is towards him.
         """
@@ -177,7 +177,7 @@ class ZoneChart:
 
 
 def pixel_maps(view: View, from_px: Floats, width: int, height: int) -> tuple[Any, Any]:
-    """Where in the picture each pixel of a chart is found, in ``cv2.remap``'s fixed-point form.
+    """Return the place in the picture of each pixel of a chart, in ``cv2.remap``'s fixed-point form.
 
     ``from_px`` is the homography from the chart's pixels (``width`` by ``height``) to the pixels before the lens.
     """

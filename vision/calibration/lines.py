@@ -17,7 +17,7 @@ STRAY: Final = 3.0
 LEAST_STRAY_MM: Final = 0.5
 """Points this near to a line always belong to it. [mm; derived: a pixel of the sheet]"""
 FITS: Final = 4
-"""How often stray points are left out and the line is fitted anew. [times; judged: it settles before]"""
+"""The number of times that stray points are left out and the line is fitted anew. [times; judged: it settles before]"""
 LEAST_POINTS: Final = 4
 """Fewer points are no line. [points; judged: two always lie on one]"""
 

@@ -1,4 +1,4 @@
-"""What is printed for a table: the rim's markers with lines to cut along, and the calibration board."""
+"""The sheets to print for a table: the rim's markers with lines to cut along, and the calibration board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ of a 36 mm marker, and the rim around it is not black]"""
 BETWEEN_MM: Final = 12.0
 """Room between two cutting lines. [mm; judged: for scissors]"""
 PAGE_MARGIN_MM: Final = 14.0
-"""What printers leave free at the edge, and a little more. [mm; judged: usual printers need 5]"""
+"""The margin that printers leave free at the edge, and a little more. [mm; judged: usual printers need 5]"""
 HEAD_MM: Final = 30.0
 """Room for the sheet's heading. [mm; judged: by eye]"""
 FOOT_MM: Final = 62.0

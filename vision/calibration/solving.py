@@ -46,8 +46,8 @@ judged: two parameters more are worth 4 by Akaike; three times that]"""
 NUDGE: Final = 1e-6
 """Step of numerical derivatives. [1; derived: far above a double's rounding, far below every unknown's spread]"""
 LARGEST_RATIO: Final = 1.5
-"""How far the focal length may move from its start, as a logarithm. [log; derived: a factor of 4.5 covers every lens
-that fits a table]"""
+"""The limit of the focal length's move from its start, as a logarithm. [log; derived: a factor of 4.5 covers every
+lens that fits a table]"""
 
 MOST_DAMPING: Final = 1e8
 """Steps damped more than this are below the precision of a double (1e-16 of the square). [share; derived: precision
@@ -60,7 +60,7 @@ class UnsolvableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What is known of the camera beforehand.
+    """The facts known about the camera beforehand.
 
     Attributes:
         height_mm, height_spread_mm: above the felt, and its standard deviation.
@@ -172,7 +172,7 @@ class _Problem:
         return np.array([*unknowns[BEND], 0.0, 0.0, 0.0]) if lens is None else lens.coefficients()
 
     def _likely(self, unknowns: Floats) -> Floats:
-        """How far the unknowns are from their likely values, in standard deviations."""
+        """Return the distances of the unknowns from their likely values, in standard deviations."""
         if self.prior.lens is not None:
             return np.zeros(0)
         turn, _ = cv2.Rodrigues(unknowns[TURN])

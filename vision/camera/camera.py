@@ -1,7 +1,7 @@
-"""Where frames come from: a camera, a folder of pictures, a film, or a ring in shared memory.
+"""The sources of frames: a camera, a folder of pictures, a film, or a ring in shared memory.
 
-Every source gives BGR pictures with the table time of their exposure. A source whose writer waits (shared memory) is
-told when a frame is done with.
+Every source gives BGR pictures with the table time of their exposure. A source whose writer waits (shared memory)
+tells it when a frame is done with.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CONNECT_TIMEOUT_S = 20.0
-"""How long a simulated camera is waited for. [s; judged: a simulation needs a few seconds to start, more on a loaded
-machine]"""
+"""The time for which the program waits for a simulated camera. [s; judged: a simulation needs a few seconds to start,
+more on a loaded machine]"""
 KINDS: Final = "known are shm:PATH, v4l2:N, picamera2:N, folder:DIR and file:VIDEO"
 RECORDED = ("folder:", "file:")
 """Sources that may give the same picture twice without a fault."""

@@ -63,7 +63,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What all cameras of a table show at one time.
+    """The frames of all cameras of a table at one time.
 
     Attributes:
         number: counts up, with gaps where frames were skipped.

@@ -1,4 +1,4 @@
-"""Whether a frame can be trusted at all: it is not dark, blank, overexposed, torn, of another size, or frozen."""
+"""Judges whether a frame can be trusted at all: it is not dark, blank, overexposed, torn, of another size, or frozen."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ BLANK_SPREAD: Final = 5.0
 """Grey levels by which any picture of a table varies, however dim. [grey levels; judged: above a covered sensor's
 noise, below a dim table's contrast]"""
 EMPTY_ROWS_SHARE: Final = 0.02
-"""Where more rows than these are newly without any noise, they were never received. [share of rows; judged: a torn
-picture lacks more, a cover that saturates some rows less]"""
+"""A larger share of rows newly without any noise was never received. [share of rows; judged: a torn picture lacks
+more, a cover that saturates some rows less]"""
 FROZEN_MS: Final = 2000
 """A sensor has noise: an identical picture for this long means that the camera hangs. [ms; derived: four frames of a
 camera that gives two a second while nothing moves]"""

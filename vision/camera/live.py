@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 LOCK_AFTER_MS: Final = 4000
-"""How long a camera chooses its exposure before it is fixed. [ms; judged: automatic exposure of USB cameras settles
-within two seconds]"""
+"""The time for which a camera chooses its exposure before it is fixed. [ms; judged: automatic exposure of USB cameras
+settles within two seconds]"""
 RECONNECT_S: Final = 10.0
-"""How long an unplugged camera is waited for. [s; judged: time to push a plug in again]"""
+"""The time for which the program waits for an unplugged camera. [s; judged: time to push a plug in again]"""
 RETRY_S: Final = 0.5
 """Time between two attempts to open it. [s; judged: short against RECONNECT_S, long against the attempt]"""
 OLDEST_MS: Final = 2000

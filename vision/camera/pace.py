@@ -28,7 +28,7 @@ class FramePace:
         return other
 
     def due(self, at_ms: int) -> bool:
-        """Whether the frame of a time is looked at; then the next ones are counted from it."""
+        """Return whether to look at the frame of a time; if so, the next ones are counted from it."""
         rests = self.rests if self._like is None else self._like.rests
         if rests and self._last_ms is not None and at_ms - self._last_ms < REST_MS:
             return False

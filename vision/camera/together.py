@@ -169,7 +169,7 @@ class _Feed:
         threading.Thread(target=self._run, name="camera", daemon=True).start()
 
     def ready(self, last_ms: int) -> bool:
-        """Whether a frame newer than this time waits; an older one is let go."""
+        """Return whether a frame newer than this time waits; an older one is let go."""
         if self._next is not None and self._next.frame.at_ms <= last_ms:
             self._next.done()
             self.take_next()

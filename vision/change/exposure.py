@@ -89,7 +89,7 @@ def _sums(small: Image) -> Floats:
 
 
 def _row_gains(now: Floats, first: Floats, count: int) -> Floats | None:
-    """How much brighter each of ``count`` rows is than at first; None if no row's pixels agree."""
+    """Return the brightness of each of ``count`` rows as a ratio to the first picture's; None if no row's pixels agree."""
     light = (first >= LEAST_LIGHT) & (now >= LEAST_LIGHT) & (now < 3 * SATURATED)
     counts = light.sum(axis=1)
     enough = counts * 3 >= light.shape[1]

@@ -1,4 +1,4 @@
-"""Whether the camera still hangs where it did: its landmarks look as they looked when the table was found."""
+"""Tells whether the camera still hangs where it did: its landmarks look as they looked when the table was found."""
 
 from __future__ import annotations
 

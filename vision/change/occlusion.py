@@ -62,7 +62,7 @@ TOUCHING: Final = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class ZoneGate:
-    """What a frame shows of a zone.
+    """The state of a zone in a frame.
 
     Attributes:
         resting: something lies across the rim and over the zone, and has not moved for so long that it may not be an
@@ -181,7 +181,7 @@ class Gate:
 
     @property
     def reached(self) -> bool:
-        """Whether an arm was over the felt in the newest picture.
+        """True if an arm was over the felt in the newest picture.
 
         The rim does not count: it differs when the camera moves.
         """
@@ -230,7 +230,7 @@ class Gate:
                 stirred.add(changed[there] & mask, self._rest[there])
 
     def changed(self, zone: ZoneId) -> Image | None:
-        """Where the newest picture differs from the zone at rest; None if the zone at rest was never accepted."""
+        """Return where the newest picture differs from the zone at rest; None if the zone at rest was never accepted."""
         if self._different is None or zone not in self._accepted:
             return None
         if zone not in self._stirred:
@@ -240,7 +240,7 @@ class Gate:
         return changed
 
     def hidden(self) -> Image:
-        """Where arms are or something moves in the newest picture, with a margin."""
+        """Return a mask of arms and of all that moves in the newest picture, with a margin."""
         if self._arms is None or self._moved is None:
             raise AssertionError("no picture was taken")
         return np.asarray(cv2.dilate(self._arms | self._moved, np.ones((3, 3), np.uint8)), np.uint8)
@@ -381,12 +381,12 @@ def differs(one: Image, other: Image, levels: int) -> Image:
 
 
 def _places(mask: Image) -> NDArray[np.intp]:
-    """Where a mask is not 0, as indices into the flattened picture."""
+    """Return the places at which a mask is not 0, as indices into the flattened picture."""
     return np.flatnonzero(mask.ravel() != 0)
 
 
 class _Stirred:
-    """What a zone was like where a neighbour has accepted a change that the zone has not."""
+    """The former look of a zone where a neighbour has accepted a change that the zone has not."""
 
     def __init__(self, rest: Image) -> None:
         self.where: Image = np.zeros(rest.shape[:2], np.uint8)
@@ -415,11 +415,11 @@ class _Members:
         self._zones = self._zones.astype(np.intp)
 
     def counts(self, places: NDArray[np.intp]) -> NDArray[np.intp]:
-        """How many of these places are in each zone."""
+        """Count those of these places that are in each zone."""
         return self._zones @ np.bincount(self._kind_of[places], minlength=self._zones.shape[1])
 
     def counts_of(self, places: NDArray[np.intp] | None, owners: Image) -> NDArray[np.intp]:
-        """How many of these places in each zone belong to each chair according to ``owners``: zones by chairs."""
+        """Count, in each zone, the places that belong to each chair according to ``owners``: zones by chairs."""
         if places is None:
             return np.zeros((len(self._zones), CHAIRS), np.intp)
         kinds = self._kind_of[places] * CHAIRS + (owners.ravel()[places] - 1)

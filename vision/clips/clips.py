@@ -26,7 +26,7 @@ VERSION: Final = 1
 FRAMES_PER_S: Final = 5
 """Frames of a clip. [1/s; judged: a hand that reaches and withdraws takes half a second]"""
 AFTER_S: Final = 5.0
-"""How much a clip shows of what follows its entry. [s; judged: what players say and do at once]"""
+"""The time after its entry that a clip shows. [s; judged: what players say and do at once]"""
 DAY_S: Final = 86_400.0
 """A day. [s; defined]"""
 
@@ -37,7 +37,7 @@ class ClipError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ClipOrder:
-    """What is to be kept, and why.
+    """An order to keep a clip, and its reason.
 
     Attributes:
         journal: number of the entry it is for, or ``NEWEST``.
@@ -75,7 +75,7 @@ class ClipDone:
 
 
 def stem(journal: int, camera: int = 1) -> str:
-    """How the files of an entry's clip are called; those of what a second camera saw end in 2."""
+    """Return the name of an entry's clip files without its ending; those of what a second camera saw end in 2."""
     return f"{journal:06d}" if camera == 1 else f"{journal:06d}-{camera}"
 
 

@@ -37,8 +37,8 @@ least 18 pixels of length, legible to a person]"""
 QUALITY: Final = 78
 """Of the JPEGs. [percent; judged: faces stay legible]"""
 MOST_PICTURE_BYTES: Final = 128 << 20
-"""What the ring's pictures may take; of a usual table 20 seconds are 54 MB, or 6 MB as JPEGs. [bytes; judged: twice the
-former, for a felt that fills more of the picture]"""
+"""The most memory that the ring's pictures take; of a usual table 20 seconds are 54 MB, or 6 MB as JPEGs. [bytes;
+judged: twice the former, for a felt that fills more of the picture]"""
 HALF: Final = 2
 """Pixels of the whole picture to one of the picture reduced by half. [ratio; defined]"""
 MARGIN_MM: Final = 2.0
@@ -60,7 +60,7 @@ class KeptFrame:
 
     @property
     def size_bytes(self) -> int:
-        """What the picture takes."""
+        """The size of the picture."""
         return len(self.picture) if isinstance(self.picture, bytes) else self.picture.nbytes
 
     def jpeg(self) -> bytes:
@@ -76,7 +76,7 @@ class KeptFrame:
 
 @dataclass(frozen=True, slots=True)
 class Footage:
-    """What the ring held at one moment.
+    """The content of the ring at one moment.
 
     Attributes:
         before: what was told before the first of the frames and was still true then.
@@ -221,7 +221,7 @@ class Ring:
 
     @property
     def size_bytes(self) -> int:
-        """What the pictures take."""
+        """The size of the pictures."""
         return self._bytes
 
     def add(self, frame: Frame, calibration: Calibration | None, sightings: Sequence[Sighting]) -> None:
@@ -257,7 +257,7 @@ class Ring:
         self._waiting.clear()
 
     def footage(self, at_ms: int | None) -> Footage | None:
-        """What it holds of the seconds before ``at_ms`` (table time), and of those after it; None if nothing.
+        """Return the footage of the seconds before ``at_ms`` (table time), and of those after it; None if there is none.
 
         Args:
             at_ms: None for the newest picture alone.

@@ -27,7 +27,7 @@ KEPT: Final = (
     *("version", "journal", "entries", "at_ms", "made", "film", "frames_per_s", "shown"),
     *("width", "height", "zones", "frames"),
 )
-"""What the new clip's JSON says of the old one: numbers, zones and readings, no words for people."""
+"""The fields that the new clip's JSON takes from the old one: numbers, zones and readings, no words for people."""
 
 
 def felt_only(file: Path) -> tuple[dict[str, Any], bytes]:

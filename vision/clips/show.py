@@ -43,10 +43,10 @@ STRIP_COLUMNS: Final = 3
 STRIP_WIDTH_PX: Final = 640
 """Width of one of them. [px; judged: a tile keeps some 20 pixels]"""
 AROUND: Final = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1), (1, -1), (-1, 1))
-"""Where beside a tile its name may be, the best places first. [directions; defined]"""
+"""The places beside a tile where its name may be, the best ones first. [directions; defined]"""
 RINGS: Final = 12
-"""How far away a name may be, with a line to its tile: tiles lie in rows without room between them. [tries; judged:
-twelve rings of a name's height leave any pond]"""
+"""The number of rings around a tile in which its name may be, with a line to it: tiles lie in rows without room
+between them. [tries; judged: twelve rings of a name's height leave any pond]"""
 
 WIDE_LINES: Final = 0.5
 """Pictures shown at this scale or larger have lines two pixels wide. [scale; judged: by eye]"""

@@ -30,7 +30,7 @@ TRAINED: Final = (replace(INSTALLED, lamps=0.35), replace(PHOTOGRAPH, lamps=0.3)
 
 @dataclass(frozen=True, slots=True)
 class ChunkSources:
-    """What to draw from: a seed, optional folders of art and fonts, and an optional cache for painted chunks.
+    """The sources to draw from: a seed, optional folders of art and fonts, and an optional cache for painted chunks.
 
     ``tuning`` leaves out the sets by which ways of training are compared.
     """

@@ -40,8 +40,8 @@ FINE_WIDTH_PX: Final = TILE_WIDTH_PX * FINE
 FINE_HEIGHT_PX: Final = TILE_HEIGHT_PX * FINE
 PX_PER_MM: Final = FINE_WIDTH_PX / STANDARD_TILE.width
 MAX_OFFSET: Final = 0.17
-"""How far a tile may be off its place, as a share of its width and length; most are less. [share; judged: beyond the
-finder's error in films]"""
+"""The largest distance of a tile from its place, as a share of its width and length; most are less. [share; judged:
+beyond the finder's error in films]"""
 OTHER_SHARE: Final = 0.13
 """Share of cut-outs that show no tile. [share; judged: one class of 39 with more variety than any]"""
 BACK_SHARE: Final = 0.04

@@ -59,8 +59,8 @@ _MOST_OTHERS: Final = 0.25
 """If more faces than this share are surely read as others, the tiles lie in another order: of an unknown set the
 network is merely unsure. [share; judged: a quarter misread for certain is no accident]"""
 _GROUND_LAB: Final = 18.0
-"""How far, in CIELAB, the ground of a tile may differ from that of the others, since light falls unevenly. [CIELAB;
-judged: light that falls unevenly]"""
+"""The distance in CIELAB by which the ground of a tile may differ from that of the others, since light falls
+unevenly. [CIELAB; judged: light that falls unevenly]"""
 _PRINTED_LAB: Final = 8.0
 """Ink is darker or lighter than the ground, or differs in colour, by at least this much. [CIELAB; judged: three or
 four just noticeable differences]"""
@@ -228,7 +228,7 @@ def _ground(crop: Image) -> Floats:
 
 
 def _is_face(picture: Image, one: LaidOut, usual: Floats) -> bool:
-    """Whether a tile of this set lies there face up, whatever the network says; ``usual`` is the set's ground."""
+    """Return whether a tile of this set lies there face up, whatever the network says; ``usual`` is the set's ground."""
     crop = crop_of(picture, one.corners)
     ground = _ground(crop)
     if float(np.linalg.norm(ground - usual)) > _GROUND_LAB:

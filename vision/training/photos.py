@@ -255,7 +255,7 @@ def _labels(file: Path, width: int, height: int) -> tuple[list[int], Boxes]:
 
 
 def straight(boxes: Boxes) -> Literal["upright", "sideways"] | None:
-    """How the tiles of a picture lie along its edges; None if they do not."""
+    """Return the direction in which the tiles of a picture lie along its edges; None if they do not."""
     # One tile alone has no row.
     if len(boxes) <= 1:
         return None

@@ -1,4 +1,4 @@
-"""What else is on a table in a scene: mats and their lines below the tiles; hands, cups and sticks above them."""
+"""The other things on a table in a scene: mats and their lines below the tiles; hands, cups and sticks above them."""
 
 from __future__ import annotations
 

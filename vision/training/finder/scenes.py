@@ -121,7 +121,7 @@ class ScenePainter:
         return view, float(scale)
 
     def _shade(self, picture: Image, view: Floats, boxes: Sequence[Box]) -> None:
-        """What lies on the mat darkens it around."""
+        """Darken the mat around the boxes that lie on it."""
         random, size = self._random, self._size
         dark = np.zeros((size, size), np.uint8)
         aside = random.normal(0, 0.25, 2)

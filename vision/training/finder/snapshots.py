@@ -49,7 +49,7 @@ nobody drew weigh as one that somebody did]"""
 
 
 def is_kept(name: str) -> bool:
-    """Whether a photograph of this file name is kept for measuring."""
+    """Return whether a photograph of this file name is kept for measuring."""
     return hashlib.sha256(name.split("_jpg", maxsplit=1)[0].encode()).digest()[0] % KEPT == 0
 
 

@@ -148,7 +148,7 @@ def heat_loss(logits: Any, maps: Any, learn: Any) -> Any:
 
 
 def span_loss(spans: Any, wanted: Any, boxes_only: Any) -> Any:
-    """How far places and axes are off; where only the box is known, how far its sides are off."""
+    """Return the error of places and axes; where only the box is known, that of its sides."""
     weight = wanted[:, SPANS]
     area = torch.sqrt(
         (wanted[:, 2] * wanted[:, 7] + wanted[:, 4] * wanted[:, 5] - 2 * wanted[:, 3] * wanted[:, 6]).clamp(

@@ -37,7 +37,7 @@ _MIDDLE: Final = np.array((SHEET_WIDTH / 2, SHEET_HEIGHT / 2))
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """How one maker draws everything except characters.
+    """One maker's drawings of everything except characters.
 
     Attributes:
         edges: radii of a circle's rings, outermost first, as shares of its own radius; ink and paper alternate.

@@ -126,7 +126,7 @@ def _remember(
 
 
 def _source(urls: Sequence[str], zero_s: float, pace: FramePace) -> ShotSource:
-    """What gives the pictures of one camera or several.
+    """Return the source of the pictures of one camera or several.
 
     Raises:
         CameraError: the only camera cannot be opened.
@@ -148,7 +148,7 @@ def _keeper(
     *,
     live: bool,
 ) -> FrameKeeper | None:
-    """What keeps the pictures; None where it cannot: the table is looked at all the same."""
+    """Return the keeper of the pictures; None where it cannot be opened: the table is looked at all the same."""
     # Most tables keep none.
     from vision.worker.kept_frames import FrameKeeper  # noqa: PLC0415
 

@@ -170,13 +170,13 @@ class FramesAgain:
         self._expected: Expectation | None = None
 
     def expect(self, expectation: Expectation | None) -> None:
-        """What to expect from the next picture on, as the reader was told when it read them first."""
+        """Set the expectation for the next picture on, the same that the reader had when it read them first."""
         if expectation is not None and expectation != self._expected:
             self._expected = expectation
             self._reader.expect(expectation)
 
     def read(self, number: int) -> tuple[Sighting, ...] | None:
-        """What vision tells of the next picture, which must be of this frame; None where no more were kept.
+        """Return the sightings in the next picture, which must be of this frame; None where no more were kept.
 
         Raises:
             KeptFramesError: the next picture is of another frame, or damaged.
@@ -189,7 +189,7 @@ class FramesAgain:
         return tuple(self._reader.read_shot(shot))
 
     def _read(self, file: Path) -> Iterator[Any]:
-        """What the first line says, then every shot that is whole."""
+        """Yield the content of the first line, then every shot that is whole."""
         with file.open("rb") as kept:
             yield (head := self._told(kept.readline()))
             count = 1 + len(head["others"])

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 STOP_TIMEOUT_S: Final = 5.0
-"""How long the child may take to end before it is killed. [s; judged: a frame, a clip's flush and a loaded
-machine]"""
+"""The time that the child may take to end before it is killed. [s; judged: a frame, a clip's flush and a loaded machine]"""
 MAX_REPORT_BYTES: Final = 1 << 22
 """Longest line that the parent accepts. [bytes; judged: far above a report of a whole table]"""
 
@@ -136,7 +135,7 @@ class VisionProcess:
         return ours
 
     def _keeping(self) -> list[str]:
-        """Where the next child keeps the pictures that it reads, and how many bytes are left for them."""
+        """Return the options that name the file of the next child's pictures, and the number of bytes left for them."""
         if self._frames is None:
             return []
         folder, most = self._frames

@@ -1,4 +1,4 @@
-"""What vision keeps in the state folder of a table: how the files are called."""
+"""The names of the files that vision keeps in the state folder of a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CAMERA_FILE: Final = "camera.json"
-"""How the camera was calibrated (``calibration.camera_file``)."""
+"""The camera's calibration (``calibration.camera_file``)."""
 SECOND_CAMERA_FILE: Final = "camera-2.json"
 """The same of a second camera."""
 ENROLLED_FILE: Final = "tiles.npz"
@@ -22,5 +22,5 @@ class KeptFramesError(Exception):
 
 
 def kept_frames_file(folder: Path, life: int) -> Path:
-    """Where a start of vision, counted from 1, keeps the pictures that it reads."""
+    """Return the file in which a start of vision, counted from 1, keeps the pictures that it reads."""
     return folder / f"frames-{life}.bin"

@@ -101,7 +101,7 @@ def encode_rest(*, rests: bool) -> bytes:
 
 
 def decode_rest(line: bytes) -> bool | None:
-    """Whether the table rests; None if the line is of another kind.
+    """Return whether the table rests; None if the line is of another kind.
 
     Raises:
         ValueError: the line is no JSON object.

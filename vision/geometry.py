@@ -1,4 +1,4 @@
-"""Where things lie on the table: table frame, chair frames, zones, and their places in a picture.
+"""The places of things on the table: table frame, chair frames, zones, and their places in a picture.
 
 Lengths are millimetres. The table frame has its origin in the table's centre on the felt, x to the right and y
 down in the picture, and heights above the felt counted positive. A chair's own frame has x to the player's right
@@ -368,7 +368,7 @@ def _corner_marks(out: float, within: float, half: float) -> tuple[Landmark, ...
 
 
 def _cut(mapping: Mapping[str, Any]) -> float:
-    """How much of each side the felt's cut-off corners take at either end; 0 where it has four sides."""
+    """Return the length that the felt's cut-off corners take from each side at either end; 0 where it has four sides."""
     cut = float(mapping.get("felt_cut", 0.0))
     if not 0 <= cut < mapping["felt_half"]:
         raise ValueError(f"of a felt of {mapping['felt_half']:g} mm, {cut:g} mm cut off")
@@ -407,7 +407,7 @@ def load_geometry(name: str = "standard") -> TableGeometry:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How the camera sees the table.
+    """The camera's view of the table.
 
     Attributes:
         matrix: the 3 by 4 matrix that takes (x, y, height, 1) to the pixels of a pinhole camera.
@@ -437,7 +437,7 @@ class View:
         return np.column_stack([m[:, 0], m[:, 1], m[:, 2] * height + m[:, 3]])
 
     def camera(self) -> tuple[float, float, float]:
-        """Where the camera hangs: x, y, height."""
+        """Return the place of the camera: x, y, height."""
         x, y, height = -np.linalg.solve(self.matrix[:, :3], self.matrix[:, 3])
         return float(x), float(y), float(height)
 
@@ -467,7 +467,7 @@ class View:
         return float(np.sqrt(abs(a * d - b * c)))
 
     def tilt_deg(self) -> float:
-        """How far the camera looks off the vertical."""
+        """Return the angle between the camera's axis and the vertical."""
         axis = self.matrix[2, :3]
         return float(np.degrees(np.arccos(min(1.0, abs(axis[2]) / float(np.linalg.norm(axis))))))
 

@@ -1,4 +1,4 @@
-"""What a lens does to straight lines: OpenCV's radial and tangential model, and its inverse.
+"""The way a lens bends straight lines: OpenCV's radial and tangential model, and its inverse.
 
 Pixels as a pinhole camera of the same focal length would see them are called straight here.
 """
@@ -55,7 +55,7 @@ class Lens:
         return np.array([self.k1, self.k2, self.p1, self.p2, self.k3])
 
     def distort(self, pixels: ArrayLike) -> Floats:
-        """Where the lens puts straight pixels (n by 2).
+        """Return the places to which the lens moves straight pixels (n by 2).
 
         The model grows only up to some radius; beyond it the mapping continues in a straight line, so that nothing from
         outside the picture is folded back into it.

@@ -92,7 +92,7 @@ def row_places(laid: Sequence[LaidTile], size: TileSize) -> list[RowPlace]:
 
 
 def is_added(one: LaidTile, base: LaidTile, size: TileSize) -> bool:
-    """Whether a tile was added to another: both lie sideways, it before the other towards the table's centre."""
+    """Return whether a tile was added to another: both lie sideways, it before the other towards the table's centre."""
     low, high = STACKED
     return (
         one.sideways
@@ -131,7 +131,7 @@ def melds_of(laid: Sequence[LaidTile], size: TileSize) -> list[list[RowPlace]]:
 
 
 def is_whole(meld: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
-    """Whether a part of a corner has the shape of a meld: one tile across, or the two backs of a concealed kan.
+    """Return whether a part of a corner has the shape of a meld: one tile across, or the two backs of a concealed kan.
 
     Kinds serve to cut a row, where a pon that another tile touches looks like a kan. Whether the tiles of a meld belong
     together is for the referee to find.
@@ -159,7 +159,7 @@ def being_made(laid: Sequence[LaidTile], size: TileSize) -> tuple[int, ...]:
 
 
 def _joinable(one: int | None, other: int | None) -> bool:
-    """Whether two kinds are part of a triplet or a sequence."""
+    """Return whether two kinds are part of a triplet or a sequence."""
     if one is None or other is None:
         return False
     if one == other:
@@ -222,7 +222,7 @@ def _cost(part: Sequence[RowPlace], laid: Sequence[LaidTile], size: TileSize) ->
 
 
 def _goes_together(kinds: Sequence[int | None]) -> bool:
-    """Whether three kinds are a sequence or the same."""
+    """Return whether three kinds are a sequence or the same."""
     known = sorted(kind for kind in kinds if kind is not None)
     if len(known) < MELD:
         return False

@@ -1,4 +1,4 @@
-"""What vision reports: readings of zones and moves of tiles, never conclusions about the game.
+"""The reports of vision: readings of zones and moves of tiles, never conclusions about the game.
 
 A reading is the whole content of one zone after it came to rest, so a listener that missed readings needs only the
 newest one of each zone.
@@ -31,10 +31,10 @@ MoveKind: TypeAlias = Literal[
     "taken",
     "swept",
 ]
-"""What was done to a tile, in the order above: laid in a pond; called from a pond into a meld; shown from the hand in a
-meld; added to a pon; turned over where it lay; opened with the hand; lying where no tile belongs; put back where it
-was; moved between other zones; shifted or turned within its zone; exchanged for the one that lay there; taken away;
-swept with all the others."""
+"""The kinds of moves of a tile, in the order above: laid in a pond; called from a pond into a meld; shown from the
+hand in a meld; added to a pon; turned over where it lay; opened with the hand; lying where no tile belongs; put back
+where it was; moved between other zones; shifted or turned within its zone; exchanged for the one that lay there;
+taken away; swept with all the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class SticksSeen:
 
 @dataclass(frozen=True, slots=True)
 class DiceSeen:
-    """What the dice under the dome show since they came to rest there; told once for each throw.
+    """The faces of the dice under the dome once they have come to rest; reported once for each throw.
 
     Attributes:
         faces: 1-6 each, the least first.
@@ -167,7 +167,7 @@ class DiceSeen:
 
 @dataclass(frozen=True, slots=True)
 class WallSeen:
-    """How much of a wall stands.
+    """The part of a wall that stands.
 
     Attributes:
         stacks: for each stack, from the player's left, the least and the most tiles it can have.

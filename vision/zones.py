@@ -42,7 +42,7 @@ class ZoneId:
 
     @property
     def shared(self) -> bool:
-        """Whether it belongs to no chair."""
+        """True if it belongs to no chair."""
         return self.kind in _SHARED_KINDS
 
     @classmethod

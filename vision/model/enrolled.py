@@ -1,4 +1,4 @@
-"""What was learned of a club's own tiles: a correction of the network's last layer, kept in a small file.
+"""The lesson learned from a club's own tiles: a correction of the network's last layer, kept in a small file.
 
 The file belongs to one network and does not fit the features of another.
 """
@@ -30,7 +30,7 @@ class EnrolledError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """What is added to the network's answer.
+    """A correction that is added to the network's answer.
 
     Attributes:
         name: of the club or the set.

@@ -42,8 +42,7 @@ HEIGHTS_MM: Final = (0.0, 10.0, 13.0)
 """Assumed height of dice: a tilted camera also sees their sides, often as light as their tops. [mm; derived: the
 smallest and a usual die; 0 is for a camera that looks straight down]"""
 SIDES_SEEN_MM: Final = 0.7
-"""Where the side of the highest die appears narrower than this, sides are not taken off. [mm; derived: three pixels
-at PX_PER_MM]"""
+"""The width of the highest die's side below which sides are not taken off. [mm; derived: three pixels at PX_PER_MM]"""
 CORE_MM: Final = 2.4
 """Dice that touch are separated once this much is taken off all around. [mm; judged: a quarter of the smallest
 die]"""
@@ -67,7 +66,7 @@ TURNS_DEG: Final = (-5.0, 0.0, 5.0)
 DIE_SHIFTS: Final = (-0.04, 0.0, 0.04)
 """Shifts tried around the place found. [side; judged: a blurred outline is off by this much]"""
 CORNERS: Final = (0.2, 0.235, 0.27, 0.305)
-"""How far pips may stand from the middle, as a part of the side. [side; judged: what dice on sale show]"""
+"""The distances at which pips may stand from the middle, as a part of the side. [side; judged: what dice on sale show]"""
 PIP_RADII: Final = (0.085, 0.115)
 """Radii of pips. [side; judged: what dice on sale show]"""
 ACE_RADII: Final = (0.1, 0.14, 0.17, 0.2)
@@ -82,8 +81,8 @@ face and one with a pip more or less]"""
 APART: Final = 0.04
 """By this much the best face must lead any other. [correlation; judged: less than half of what a pip changes]"""
 DARK: Final = 0.2
-"""How much darker pips are than the face, as a part of its brightness. [share; judged: pale pips in a lamp's
-light]"""
+"""The least by which pips are darker than the face, as a part of its brightness. [share; judged: pale pips in a
+lamp's light]"""
 PRESENT: Final = 0.55
 """Each place with a pip is at least so dark. [share of the pips' mean; judged: uneven light]"""
 ABSENT: Final = 0.15
@@ -95,16 +94,16 @@ GLARE: Final = 12
 """At and around a place without a pip, nothing may be brighter than the face by more than this: a glint can hide a
 pip, but shows an edge. [grey levels; judged: above noise]"""
 AROUND: Final = 0.13
-"""How far around a place that is so. [side; derived: the larger of PIP_RADII and a blurred edge]"""
+"""The radius around a place in which that holds. [side; derived: the larger of PIP_RADII and a blurred edge]"""
 BURNT: Final = 243
 """On a face as bright, a glint would not show. [grey levels; derived: 255 less GLARE]"""
 HIDING: Final = frozenset({2, 4})
 """On a face this bright a glint in its middle would go unnoticed and turn a 3, 5 or 6 into one of these. [pips;
 defined]"""
 SMOOTH: Final = 0.18
-"""How even the middle of these faces (``AROUND``) must be, as a part of the pips' darkness: as even as a camera's
-noise allows. A glint the size of a pip, just bright enough to cancel its darkness, fills the pip but not its rim.
-[share of the pips' mean; judged: noise of a camera in a dim room]"""
+"""The largest unevenness of the middle of these faces (``AROUND``), as a part of the pips' darkness: as even as a
+camera's noise allows. A glint the size of a pip, just bright enough to cancel its darkness, fills the pip but not its
+rim. [share of the pips' mean; judged: noise of a camera in a dim room]"""
 MIDDLE: Final = 4
 """The middle of the nine places. [index; defined]"""
 
@@ -286,14 +285,14 @@ def _patches(light: Image, column: float, row: float, side: float, angle: float)
 
 
 def _steps(size: int) -> tuple[Floats, Floats]:
-    """How far right and down of the middle each pixel of a cut-out of a face is, as a part of the side."""
+    """Return each pixel's distance to the right of a face's middle and below it, as a part of the side."""
     steps = ((np.arange(size) + 0.5) / size * 2 * INSIDE - INSIDE).astype(np.float32)
     across, down = np.meshgrid(steps, steps)
     return across, down
 
 
 def _pips_are_there(patch: Floats, face: _Face) -> bool:
-    """Whether every place with a pip is dark, and no other place is dark or may hide a pip under a glint."""
+    """Return whether every place with a pip is dark, and no other place is dark or may hide a pip under a glint."""
     level = float(np.percentile(patch, FACE_PERCENT))
     if level >= BURNT and face.value in HIDING:
         return False
@@ -316,7 +315,7 @@ def _pips_are_there(patch: Floats, face: _Face) -> bool:
 
 
 def _places(corner: float) -> list[Floats]:
-    """How far each pixel is from each of the nine places, row by row."""
+    """Return the distance of each pixel from each of the nine places, row by row."""
     across, down = _steps(PATCH)
     return [
         np.asarray(np.hypot(across - x, down - y), np.float32)

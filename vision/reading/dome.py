@@ -41,8 +41,8 @@ LOOKS: Final = 4
 """After this many failed readings the dome is left alone until it changes. [looks; judged: noise differs from look to
 look, a glint does not]"""
 POSTPONED_MS: Final = 1000
-"""How long a look waits for a frame in which no zone is read. [ms; derived: half of the two seconds after which a loss
-is told]"""
+"""The time for which a look waits for a frame in which no zone is read. [ms; derived: half of the two seconds after
+which a loss is reported]"""
 LAY_MS: Final = 3000
 """Dice at rest this soon after the dome was first seen were not thrown just then. [ms; judged: dice that roll when
 the camera is switched on lie by then]"""
@@ -111,7 +111,7 @@ class DomeWatch:
     def read_dice(
         self, dome: DomeView | None, owners: Image | None, frame: Frame, small: Image, *, busy: bool
     ) -> list[DiceSeen]:
-        """What a frame tells of the dice.
+        """Return the sightings of dice in a frame.
 
         Args:
             dome: of the table, as it is seen.
@@ -163,20 +163,20 @@ class DomeWatch:
         return [DiceSeen(faces, frame.number, looks.since_ms, round(1000 * sure), lying)]
 
     def _lay_there(self, dome: DomeView, part: Image, since_ms: int) -> bool:
-        """Whether this content may date from when the dome was first seen, though it was not read then (arm, glint)."""
+        """Return whether this content may date from the dome's first sight, though it was not read then (arm, glint)."""
         if self._free_ms is None or since_ms - self._free_ms < LAY_MS:
             return True
         return self._first is not None and not _differ(part, self._first, dome.mask)
 
 
 def _differ(one: Image, other: Image, mask: Image) -> bool:
-    """Whether two reduced pictures of the dome differ by more than light and noise explain."""
+    """Return whether two reduced pictures of the dome differ by more than light and noise explain."""
     difference = strongest(cv2.absdiff(one, other))
     return int(np.count_nonzero((difference > DOME_DIFFERENT) & (mask > 0))) >= MOVING_PX
 
 
 def _same(one: tuple[Die, ...], other: tuple[Die, ...]) -> bool:
-    """Whether the same faces lie in the same places."""
+    """Return whether the same faces lie in the same places."""
     near = SAME_DIE_MM * PX_PER_MM
     return len(one) == len(other) and all(
         any(

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 HUE_SHARE: Final = 0.2
-"""How far a felt pixel may be off the felt's direction in colour space, as a share of its length. [share; judged:
-folds and lamps change the hue of cloth by less]"""
+"""The most that a felt pixel may be off the felt's direction in colour space, as a share of its length. [share;
+judged: folds and lamps change the hue of cloth by less]"""
 MOSTLY_BLUE: Final = 0.7
 """A direction with a larger component along an axis (more than half of its square, 0.71) is crossed with another
 axis. [1; derived: the root of a half]"""
@@ -29,14 +29,14 @@ DARKEST: Final = 0.22
 BRIGHTEST: Final = 1.6
 """Felt under a lamp. [share of the usual felt; judged: one lamp above one side of the table]"""
 ZONE_HUE_SHARE: Final = 0.12
-"""How far a pixel of a zone's felt may be off its direction in colour space: less, because the light of one zone is
-nearly even. [share; judged: about half of HUE_SHARE, as the light of a zone is nearly even]"""
+"""The most that a pixel of a zone's felt may be off its direction in colour space: less, because the light of one
+zone is nearly even. [share; judged: about half of HUE_SHARE, as the light of a zone is nearly even]"""
 ZONE_BRIGHTEST: Final = 1.3
 """The same within one zone, whose light is nearly even. [share of the usual felt; judged: backs of the felt's hue are
 lighter]"""
 ZONE_LIGHT: Final = (0.6, 1.25)
-"""How bright the felt of one zone may be, as a share of the whole table's. [share; judged: a lamp above one side, a
-wall's shadow at the other]"""
+"""The least and the most brightness of one zone's felt, as a share of the whole table's. [share; judged: a lamp above
+one side, a wall's shadow at the other]"""
 LIKELY: Final = 0.5
 """A pixel this near the border of felt (1) may be a thing on the felt. Lit cloth in a zone that a wall's shadow
 darkens comes as near. [share; judged: evenly lit cloth comes only to a third]"""
@@ -97,7 +97,7 @@ class Felt:
         return Felt((float(b), float(g), float(r)), ZONE_HUE_SHARE, ZONE_BRIGHTEST)
 
     def has_hue_of(self, part: Image) -> bool:
-        """Whether most of a part of a chart has the felt's own hue: where many pixels show it, noise allows for nothing."""
+        """Return whether most of a part of a chart has the felt's own hue; among many pixels, noise allows for nothing."""
         middle = np.median(part.reshape(-1, 3), axis=0).astype(np.uint8).reshape(1, 1, 3)
         length, aside = self._length_and_aside(middle)
         return bool(aside[0, 0] <= OWN_HUE_SHARE * length[0, 0])

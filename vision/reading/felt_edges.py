@@ -50,7 +50,7 @@ ENOUGH: Final = 0.25
 """An edge is seen if it shows in this share of the places. [share; judged: two arms and the hands of one player hide
 less]"""
 SLANTS: Final = np.linspace(-0.12, 0.12, 25)
-"""How askew an edge may be to where it is expected. [ratio; derived: REACHES_MM over half a side, in steps of
+"""The slants that an edge may have to where it is expected. [ratio; derived: REACHES_MM over half a side, in steps of
 ``LEVEL_MM`` over half a side]"""
 LEVEL_MM: Final = 3.0
 """Ends of felt that differ by less lie on one level. [mm; judged: three pixels]"""
@@ -68,7 +68,7 @@ USUAL_WIDTH_PX: Final = 1920
 
 @dataclass(frozen=True, slots=True)
 class KnownView:
-    """How a camera saw the table before.
+    """A camera's earlier view of the table.
 
     Attributes:
         view: of the table.
@@ -189,7 +189,7 @@ def _solved(
 
 
 def _corner(edges: Sequence[EdgeLine], chair: int) -> tuple[float, float]:
-    """Where a chair's edge meets that of the next chair, the one on its player's right, in the table's frame."""
+    """Return the table-frame point where a chair's edge meets that of the next chair, at its player's right."""
     mine, next_ = edges[chair], edges[(chair + 1) % CHAIRS]
     # In the chair's frame the next chair's x runs up and its y to the right: x = at + slope * -y.
     y = (mine.at + mine.slope * next_.at) / (1 + mine.slope * next_.slope)
@@ -198,7 +198,7 @@ def _corner(edges: Sequence[EdgeLine], chair: int) -> tuple[float, float]:
 
 
 def _off_px(edges: Sequence[EdgeLine], geometry: TableGeometry, view: View) -> float:
-    """How far the edges are from their places (root mean square over the corners), pixels."""
+    """Return the distance of the edges from their places (root mean square over the corners), pixels."""
     half = geometry.felt_half
     off = [
         np.subtract(_corner(edges, chair), to_table(chair, half, half)) * view.px_per_mm()

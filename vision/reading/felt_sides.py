@@ -1,4 +1,4 @@
-"""How the camera sees a table that has no markers: by the four sides of its bare felt.
+"""The view of a table that has no markers: by the four sides of its bare felt.
 
 The felt is taken for a square, or for an octagon with four sides along a square's, and the picture shows it upright.
 """
@@ -30,8 +30,8 @@ RING: Final = (0.13, 0.25)
 """In this ring about the picture's middle there is felt, as shares of its shorter side. [share; derived: 0.18 to 0.5 of
 the felt's half, where the felt fills half to all of the picture]"""
 SURVEYED_HUE: Final = 0.1
-"""How far felt of a bare table may be off its direction in colour space, as a share of its length: less than in play, for
-nothing lies there whose hue the felt would take on. [share; derived: half of felt.HUE_SHARE]"""
+"""The most that felt of a bare table may be off its direction in colour space, as a share of its length: less than in
+play, for nothing lies there whose hue the felt would take on. [share; derived: half of felt.HUE_SHARE]"""
 STRAIGHT_DEG: Final = 12.0
 """A part of the felt's outline belongs to a side if it runs along it within this. [degrees; judged: tilted cameras and
 bent lenses turn sides by less, an octagon's other sides are 45 off]"""
@@ -209,7 +209,7 @@ def _near_line(points: Floats, normal: Floats, along: Floats) -> Floats:
 
 
 def _corners(sides: tuple[Floats, ...]) -> Floats:
-    """Where each side meets the one on its player's right (4 by 2, pixels)."""
+    """Return the points where each side meets the one on its player's right (4 by 2, pixels)."""
     lines = [
         np.ravel(cv2.fitLine(points.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01)) for points in sides
     ]

@@ -39,8 +39,8 @@ MM_PER_PX: Final = 2.0
 """Scale of the felt's chart: a tile is 10 by 14 pixels, a stick two or three across. [mm/px; derived: half the
 resolution of a camera at 1 px/mm]"""
 LOOK_EVERY_MS: Final = 300
-"""How often the felt is looked at. [ms; derived: a look takes as long as a frame; three frames apart it is a third of
-one]"""
+"""The time between two looks at the felt. [ms; derived: a look takes as long as a frame; three frames apart it is a
+third of one]"""
 FELT_DIFFERENT: Final = 20
 """A pixel that changes by more has changed. [grey levels; judged: above occlusion.DIFFERENT, because a change
 elsewhere costs only a look]"""
@@ -103,11 +103,11 @@ class Loose:
     sticks: tuple[Stick, ...]
 
     def like(self, other: Loose) -> bool:
-        """Whether the same things lie in the same places."""
+        """Return whether the same things lie in the same places."""
         return _same(self.tiles, other.tiles, lambda tile: tile.tile) and not self.other_sticks(other.sticks)
 
     def other_sticks(self, sticks: tuple[Stick, ...]) -> bool:
-        """Whether the sticks differ from these, or lie elsewhere."""
+        """Return whether the sticks differ from these, or lie elsewhere."""
         return not _same(self.sticks, sticks, lambda stick: stick.points)
 
     def with_sticks(self, sticks: tuple[Stick, ...]) -> Loose:
@@ -160,7 +160,7 @@ class FeltWatch:
         self._before: Loose | None = None
 
     def due(self, small: Image, owners: Image, at_ms: int) -> bool:
-        """Whether the felt changed where no arm is, or has been looked at only once."""
+        """Return whether the felt changed where no arm is, or has been looked at only once."""
         if self._looked_ms is not None and at_ms - self._looked_ms < LOOK_EVERY_MS:
             return False
         if self._looked is None or self._inside is None or self._before is not None:
@@ -223,7 +223,7 @@ class FeltWatch:
         return tuple(found)
 
     def _arms(self, owners: Image) -> Image:
-        """Where arms are on the felt's chart, with a margin."""
+        """Return a mask of the arms on the felt's chart, with a margin."""
         arms = cv2.remap(owners, *self._small_maps, cv2.INTER_NEAREST)
         covered = ((arms > 0) * 255).astype(np.uint8)
         wide = round(2 * ARM_MM / MM_PER_PX) + 1
@@ -350,7 +350,7 @@ def _blobs(mask: Image, arms: Image, area: tuple[float, float]) -> Iterable[NDAr
 
 
 def _points_of(chart: Image, column: float, row: float, long: float, turn: float) -> int:
-    """What a stick counts: 1,000 with a red dot in its middle, 100 with dark dots at its ends, 0 if that is not seen."""
+    """Return a stick's points: 1,000 with a red dot in its middle, 100 with dark dots at its ends, 0 if neither is seen."""
     along = np.linspace(-0.4, 0.4, 41) * long
     angle = np.deg2rad(turn)
     columns = np.clip((column + along * np.cos(angle)).round().astype(int), 0, chart.shape[1] - 1)

@@ -29,8 +29,8 @@ APART_MM: Final = 20.0
 """A winning tile lies 12 mm apart; a thing that hides it, or another tile, is no farther from the visible tiles. [mm;
 derived: 12 mm, and as much again as a hand is off]"""
 BORDER_MM: Final = 3.0
-"""How far a tile's side and shadow reach beyond its width. [mm; derived: tops 16.5 mm high lean by 3.0 mm where an
-opened hand lies, 262 mm from the axis of a camera at 1.45 m]"""
+"""The distance by which a tile's side and shadow reach beyond its width. [mm; derived: tops 16.5 mm high lean by 3.0
+mm where an opened hand lies, 262 mm from the axis of a camera at 1.45 m]"""
 LEAST_COVERED: Final = 0.25
 """A column of the row, as long as a tile, with more cover shows no felt: ink of the cloth's colour, which passes for
 felt, leaves a face its margins and the paper between strokes. [share; derived: margins of 3 mm at both ends of 28 mm are

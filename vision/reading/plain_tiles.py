@@ -46,7 +46,8 @@ neighbour one edge touches]"""
 PLAIN: Final = (BACK_CLASS, BLANK_CLASS)
 """A tile-sized part of anything plain looks like one of these."""
 BORDER_PX: Final = 10
-"""What is looked at around a cut-out. [px of a chart; derived: BESIDE_PX beyond the tile, less a cut-out's margin]"""
+"""The border around a cut-out that is examined with it. [px of a chart; derived: BESIDE_PX beyond the tile, less a
+cut-out's margin]"""
 BESIDE_PX: Final = (2, 8)
 """Distance from a tile's edge, on both sides of it, at which the two sides are compared. [px of a chart; judged: beyond a
 blurred edge, before the print and the next tile's]"""
@@ -56,7 +57,7 @@ lie aside]"""
 LEAST_LIGHT: Final = 24.0
 """Less light makes no spot that felt is not taken for. [grey levels; derived: twice felt.NOISE]"""
 COLOURED: Final = 0.2
-"""How far a lamp's light differs between the colours. [share; judged: lamps of one room, lit for one camera]"""
+"""The share by which a lamp's light differs between the colours. [share; judged: lamps of one room, lit for one camera]"""
 FILLED: Final = 0.75
 """At least this share of a tile's place is felt or lit felt, if nothing but light is there. [share; judged: drawn lines and
 a neighbour's edge take up the rest]"""
@@ -73,20 +74,21 @@ ABRUPT: Final = 0.22
 """A larger part of a tile's brightness is lost over two pixels at its edge. [share; derived: a spot blurred by 3.5 mm loses
 0.13; an edge blurred by 1.5 mm, a camera that seeks its focus, 0.32]"""
 SHARP: Final = 0.55
-"""Where so much is lost over two pixels, down to bare felt, a thing ends: cloth blurs a lamp's light. [share; derived: a spot
-blurred by 1.2 mm loses 0.38; a tile's edge in focus 0.75]"""
+"""The share of light lost over two pixels, down to bare felt, at which a thing ends: cloth blurs a lamp's light.
+[share; derived: a spot blurred by 1.2 mm loses 0.38; a tile's edge in focus 0.75]"""
 WHITE: Final = 240
 """From here on a pixel may have been any brighter. [grey levels; judged: 255, less noise and what a camera takes off the brightest]"""
 HIDES: Final = 0.2
 """White over a larger share of a face may hide a print. [share; derived: the smallest print, the circle of 1p, takes up a
 quarter]"""
 INK: Final = 150
-"""Where light leaves ink to be seen, its weakest colour stays darker. [grey levels; judged: halfway from ink to white]"""
+"""The level below which ink's weakest colour stays where light leaves it to be seen. [grey levels; judged: halfway
+from ink to white]"""
 INKED: Final = 5
 """The share of a face that any print takes up, in percent. [%; judged: the strokes of 1m, less their blurred edges]"""
 EXPOSED: Final = 225
-"""Where paper is brighter than this in most of a picture, its exposure makes paper white, not a lamp. [grey levels; judged:
-WHITE, less the difference of light between two sides of a table]"""
+"""The brightness of paper in most of a picture above which its exposure makes paper white, not a lamp. [grey levels;
+judged: WHITE, less the difference of light between two sides of a table]"""
 PAPER: Final = 200
 """Paper in the light is brighter than its shaded sides. [grey levels; judged: sides are darker by a third]"""
 EXPOSURE_STEP: Final = 8
@@ -100,9 +102,9 @@ print, the two bamboos of 2s, take up an eighth]"""
 INK_BLUR_PX: Final = 0.8
 """Blur that takes a sensor's noise away and leaves the edges of strokes. [px of a chart; derived: half a stroke]"""
 CROP_MARGIN_PX: Final = (CROP_WIDTH - TILE_WIDTH_PX) // 2
-"""What a cut-out shows around a tile. [px of a chart; defined: as in training]"""
+"""The margin that a cut-out shows around a tile. [px of a chart; defined: as in training]"""
 EDGE_PX: Final = BORDER_PX + CROP_MARGIN_PX
-"""Where a tile begins in a cut-out with its border. [px of a chart; derived: the border and the cut-out's margin]"""
+"""The beginning of a tile in a cut-out with its border. [px of a chart; derived: the border and the cut-out's margin]"""
 ROUND_PX: Final = 4
 """The outermost part of a tile, which is round and blurred. [px of a chart; derived: 2.3 mm]"""
 _FACE: Final = slice(CROP_MARGIN_PX + ROUND_PX, -CROP_MARGIN_PX - ROUND_PX)
@@ -116,7 +118,7 @@ _INNER: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Lamps:
-    """Where a picture may show lamps that are mirrored.
+    """The part of a picture in which mirrored lamps may appear.
 
     Attributes:
         chart: of the zone, or of the whole felt.
@@ -157,7 +159,7 @@ class Lamps:
         ]
 
     def dazzle(self, one: Found, *, plain: bool) -> bool:
-        """Whether a lamp's light hides a print in a tile's place or, where something ``plain`` is, looks like a tile."""
+        """Return whether a lamp's light hides a print in a tile's place or, on something ``plain``, looks like a tile."""
         if not (plain or self.white):
             return False
         around = self._around(one)
@@ -168,7 +170,7 @@ class Lamps:
         return self.chart.crop(self.picture, one.x, one.y, turn, BORDER_PX)
 
     def _is_spot(self, around: Image) -> bool:
-        """Whether the light in a tile's place goes on beyond one of its edges, and ends sharply at none."""
+        """Return whether the light in a tile's place goes on beyond one of its edges, and ends sharply at none."""
         above = around.astype(np.float32) - np.asarray(self.felt.colour, np.float32)
         b, g, r = cv2.split(above)
         light = cv2.max(cv2.max(b, g), r)
@@ -185,7 +187,7 @@ class Lamps:
         return any(side.goes_on for side in sides) and not any(side.ends_sharply for side in sides)
 
     def _is_washed_out(self, inner: Image) -> bool:
-        """Whether a tile's place is white and without print, although the whole picture is not as bright."""
+        """Return whether a tile's place is white and without print, although the whole picture is not as bright."""
         if (
             np.count_nonzero(_white(inner)) < HIDES * inner[..., 0].size
             or np.percentile(inner.min(axis=2), INKED) < INK
@@ -198,7 +200,7 @@ class Lamps:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What is seen at a side of a tile's place.
+    """The measurements at a side of a tile's place.
 
     Attributes:
         lit: the share of what lies beyond it that can be lit felt.
@@ -232,12 +234,12 @@ class _Side:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the light passes, or fades, without a step."""
+        """True if the light passes, or fades, without a step."""
         return self.step < ABRUPT and (self.lit >= SOME or self.beyond < FADED)
 
     @property
     def ends_sharply(self) -> bool:
-        """Whether bare felt begins here, as beside a thing."""
+        """True if bare felt begins here, as beside a thing."""
         return self.lit < SOME and self.beyond < NEXT and self.step >= SHARP
 
 
@@ -279,7 +281,7 @@ def _lies_on(point: tuple[float, float], one: Found, size: TileSize) -> bool:
 
 
 def _reach(one: Found, size: TileSize) -> tuple[float, float]:
-    """How far a tile reaches from its middle, along its row and across."""
+    """Return the distance from a tile's middle to its edges, along its row and across."""
     return size.along(sideways=one.sideways) / 2, size.along(sideways=not one.sideways) / 2
 
 
@@ -312,7 +314,7 @@ def without_smears(named: Sequence[Named]) -> list[Named]:
 
 
 def has_ink(crop: Image) -> bool:
-    """Whether anything on a face ends as abruptly as ink does."""
+    """Return whether anything on a face ends as abruptly as ink does."""
     face = cv2.GaussianBlur(crop, (0, 0), INK_BLUR_PX)[_FACE, _FACE].astype(np.float32)
     across = np.abs(face[1:-1, 2:] - face[1:-1, :-2]).max(axis=2)
     down = np.abs(face[2:, 1:-1] - face[:-2, 1:-1]).max(axis=2)
@@ -321,7 +323,7 @@ def has_ink(crop: Image) -> bool:
 
 
 def _ends(edges: Sequence[float]) -> bool:
-    """Whether something with these edges (left, right, far, near) ends where a tile does.
+    """Return whether something with these edges (left, right, far, near) ends where a tile does.
 
     Between two plain tiles, or between two rows, an edge or two may hardly be visible.
     """

@@ -45,8 +45,8 @@ ASIDE: Final = (
 )
 """Shifts in millimetres and turns in degrees. [mm, degrees; derived: two pixels of a chart]"""
 WALLS_OFF_MM: Final = (4.0, -4.0, 8.0, -8.0, 12.0, -12.0)
-"""How far from its line towards the player faces of a wall, or before it, are looked for where what lies on it is no face.
-[mm; judged: people build walls by hand; a tile is found 2.3 mm beside its place]"""
+"""The distances from its line, towards the player, at which a wall's faces, or those before it, are looked for where
+the line holds none. [mm; judged: people build walls by hand; a tile is found 2.3 mm beside its place]"""
 KNOWN_MM: Final = 1.2
 """Largest shift of a tile that keeps its name. [mm; judged: two readings of a tile that lies still differ by less,
 a hand moves it by more]"""
@@ -66,7 +66,8 @@ BEYOND_SMEARS: Final = float(np.log(0.99))
 MARGIN_PX: Final = 2
 """Its margin that is left out. [px; derived: half of the cut-out's margin, and the tile's rounded edge]"""
 _MIDDLE: Final = slice(CROP_HEIGHT // 4, -CROP_HEIGHT // 4), slice(CROP_WIDTH // 4, -CROP_WIDTH // 4)
-"""What is looked at for a back's colour. [px of a cut-out; derived: the middle half, both ways, without edges]"""
+"""The part of a cut-out that shows a back's colour. [px of a cut-out; derived: the middle half, both ways, without
+edges]"""
 ALIKE: Final = 36
 """While a tile lies still, no pixel of its look changes by more. [grey levels; judged: between two faces some pixels
 differ by twice as much]"""
@@ -165,7 +166,7 @@ class ZoneReader:
     def _off_its_line(
         self, zone: ZoneId, picture: Image, felt: Felt, known: Sequence[Named], shapes: ZoneShapes
     ) -> ZoneShapes:
-        """What a wall shows, or what lies before it, if it stands nearer to the table's middle, or to the player, than its line.
+        """Return the shapes of a wall, or of tiles before it, nearer to the table's middle or the player than its line.
 
         ``shapes`` is what was seen on its line. It stays unless each of these is a face, whole, on another line; a blank
         one there may be a face that a lamp washes out, a back is the wall's.
@@ -218,7 +219,7 @@ class ZoneReader:
     def uncovered(
         self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found], walls: Sequence[WallSeen]
     ) -> bool:
-        """Whether all the given places of a zone show a back like those of the walls, or felt, and nothing that may lie over them."""
+        """Return whether all given places of a zone show a back like the walls', or felt, and nothing over them."""
         if not places:
             return True
         chart = self.charts[zone]
@@ -240,7 +241,7 @@ class ZoneReader:
     def shows_other_back(
         self, zone: ZoneId, picture: Image, shapes: ZoneShapes, walls: Sequence[WallSeen]
     ) -> bool:
-        """Whether a back among a zone's shapes has not the colour of the walls' backs."""
+        """Return whether a back among a zone's shapes has not the colour of the walls' backs."""
         chart = self.charts[zone]
         return any(
             int(one.named.logs.argmax()) == BACK_CLASS
@@ -249,7 +250,7 @@ class ZoneReader:
         )
 
     def shows_felt(self, zone: ZoneId, picture: Image, felt: Felt, places: Sequence[Found]) -> bool:
-        """Whether the middles of all these places have the hue of the felt around them."""
+        """Return whether the middles of all these places have the hue of the felt around them."""
         chart = self.charts[zone]
         lit = felt.within(chart.draw(picture))
         return all(lit.has_hue_of(_crop(chart, picture, one)[_MIDDLE]) for one in places)
@@ -272,7 +273,7 @@ class ZoneReader:
                 self._known[zone].append(replace(known, named=Named(known.named.found, one.logs)))
 
     def whole_melds(self, shapes: ZoneShapes) -> bool:
-        """Whether a corner's tiles can be whole melds."""
+        """Return whether a corner's tiles can be whole melds."""
         return self._finder.whole_melds(shapes)
 
     def meld_being_made(self, shapes: ZoneShapes) -> list[Found]:
@@ -338,7 +339,7 @@ class ZoneReader:
 
 
 def _is_bare(cover: Image, chart: ZoneChart, one: Found, size: TileSize) -> bool:
-    """Whether felt is seen in the middle of a place."""
+    """Return whether felt is seen in the middle of a place."""
     left, right = (round(chart.column(one.x + side * size.width / 4)) for side in (-1, 1))
     top, bottom = (round(chart.row(one.y + side * size.length / 4)) for side in (-1, 1))
     part = cover[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
@@ -369,6 +370,6 @@ def _look(chart: ZoneChart, picture: Image, one: Found) -> Image:
 
 
 def _alike(one: Image, other: Image) -> bool:
-    """Whether two looks show the same in whatever light."""
+    """Return whether two looks show the same in whatever light."""
     light = cv2.norm(one, cv2.NORM_L1) / max(1.0, cv2.norm(other, cv2.NORM_L1))
     return bool(cv2.norm(one, cv2.convertScaleAbs(other, alpha=light), cv2.NORM_INF) <= ALIKE)

@@ -30,8 +30,8 @@ SegmentKind: TypeAlias = Literal["upright", "sideways", "stacked"]
 """``stacked``: a sideways tile with another sideways tile on its far side, as an added kan lies."""
 
 SLACK_PX: Final = 2
-"""How much narrower a tile may seem where its neighbour leans over it; it may seem wider by half of that. [px of a
-chart; derived: 1.2 mm, what a crooked neighbour hides]"""
+"""The width by which a tile may seem narrower where its neighbour leans over it; it may seem wider by half of that.
+[px of a chart; derived: 1.2 mm, what a crooked neighbour hides]"""
 TILE_COST: Final = 5.0
 """Cost of a tile, so that few are preferred. [1; judged: more than two edges are worth, so that edges without cover
 make no tile]"""
@@ -54,12 +54,13 @@ that leans over hides less than the rest]"""
 REACH_PX: Final = 4
 """Search radius for fitting a single tile. [px of a chart; derived: 2.3 mm, the error of the cut by columns]"""
 EDGE_LIKELY: Final = np.exp(-0.5 * (np.arange(-REACH_PX, REACH_PX + 1) / 2.2) ** 2)
-"""How likely an edge lies so far from where it was expected, from ``-REACH_PX`` on. [1; judged: a tile is found to two pixels]"""
+"""The likelihood that an edge lies so far from where it was expected, from ``-REACH_PX`` on. [1; judged: a tile is
+found to two pixels]"""
 
 
 @dataclass(frozen=True, slots=True)
 class RowShape:
-    """What to look for along a row; distances in millimetres from the row's centre, positive to the player.
+    """The shape to look for along a row; distances in millimetres from the row's centre, positive to the player.
 
     Attributes:
         y: of the row's centre in the chair's frame.
@@ -172,7 +173,7 @@ def other_cuts(chart: ZoneChart, slopes: Slopes, mask: Image, shape: RowShape) -
 
 
 def side_cuts(chart: ZoneChart, slopes: Slopes, one: Found, size: TileSize) -> list[Found]:
-    """What may lie across, cut as an upright tile that leans: at one of its ends the side of the tile is seen."""
+    """Return tiles that may lie across, cut as a leaning upright tile: at one of its ends the side of the tile is seen."""
     aside = (size.length - size.width) / 2
     return [fitted_tile(chart, slopes, Found(one.x + way * aside, one.y, False, 0.0)) for way in (-1, 1)]
 

@@ -33,7 +33,7 @@ Namer: TypeAlias = "Callable[[Sequence[Found]], Sequence[Named]]"
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """What a tile-shaped thing is: logarithms of the probabilities of the classifier's classes.
+    """A tile-shaped thing with its name: logarithms of the probabilities of the classifier's classes.
 
     Attributes:
         inked: whether ink is seen on it.
@@ -45,12 +45,12 @@ class Named:
 
     @property
     def is_tile(self) -> bool:
-        """Whether it is more likely one tile than anything else."""
+        """True if it is more likely one tile than anything else."""
         return int(self.logs.argmax()) != OTHER_CLASS
 
     @property
     def worth(self) -> float:
-        """How much it looks like one single tile: a logarithm, below 0."""
+        """Its likeness to one single tile: a logarithm, below 0."""
         return max(float(self.logs[:OTHER_CLASS].max()), LEAST_WORTH)
 
 
@@ -114,11 +114,11 @@ def laid_tile(named: Named) -> LaidTile:
 
 
 def is_tile(logs: Floats) -> bool:
-    """Whether a shape is more likely some tile than anything else."""
+    """Return whether a shape is more likely some tile than anything else."""
     return float(logs[OTHER_CLASS]) < LEAST_SURE
 
 
 def is_sure(logs: Floats) -> bool:
-    """Whether a shape is more likely one particular tile than anything else."""
+    """Return whether a shape is more likely one particular tile than anything else."""
     best = int(logs.argmax())
     return best != OTHER_CLASS and float(logs[best]) >= LEAST_SURE

@@ -49,12 +49,13 @@ MELD_START_MM: Final = 90.0
 """Melds begin within this distance of the corner. [mm; judged: not every player pushes them into it; a hand without melds
 ends twice as far away]"""
 MELDS_OFF_MM: Final = (-4.0, 4.0, -8.0, -12.0)
-"""How far from their line towards the player whole melds are looked for, if none lie on it. [mm; judged: hands lay them
-nearer to the middle, where the rim leaves room; a tile is found 2.3 mm beside its place]"""
+"""The distances from their line towards the player at which whole melds are looked for, if none lie on it. [mm;
+judged: hands lay them nearer to the middle, where the rim leaves room; a tile is found 2.3 mm beside its place]"""
 ADDED_OFF_MM: Final = 4.0
 """Beyond this far inwards an added tile would lie outside the zone. [mm; derived: the zone's margin]"""
 RIM_MM: Final = 2.5
-"""How far beyond its corner a meld's tile may lie. [mm; judged: pushed into the corner, melds touch the rim]"""
+"""The distance by which a meld's tile may lie beyond its corner. [mm; judged: pushed into the corner, melds touch the
+rim]"""
 LEAST_LIKE: Final = -0.7
 """Logarithm of the probability above which a shape is this tile rather than anything else. [log; judged: about one
 half]"""
@@ -62,8 +63,8 @@ MOST_CALLED: Final = 4
 """This many adjacent places of a row are never all empty because of calls. [places; judged: four calls in a row from
 the same player's pond are rarer than a thing that lies there]"""
 ACROSS_MM: Final = (-8.0, -4.0, 0.0, 4.0, 8.0)
-"""How far to the side of a corner's tile the middle of the neighbour's tile is looked for. [mm; derived: half a
-tile's width, in steps of a fifth]"""
+"""The distances to the side of a corner's tile at which the middle of the neighbour's tile is looked for. [mm;
+derived: half a tile's width, in steps of a fifth]"""
 BESIDE_MM: Final = 4.0
 """A discard begins within this distance of its neighbour's end. [mm; judged: untidy discards leave gaps of some
 millimetres]"""
@@ -71,8 +72,8 @@ OVERLAP_MM: Final = 4.0
 """A tile that reaches no farther into the place of the neighbour's tile lies beside it: both are there. [mm; judged:
 tiles are pushed over each other's edges by less]"""
 SIDE_FACE_MM: Final = 5.0
-"""How far the side of a tile may show beyond its top, towards the table's centre. [mm; derived: a side of 16.5 mm
-seen at 17 degrees off the vertical]"""
+"""The distance up to which the side of a tile may show beyond its top, towards the table's centre. [mm; derived: a
+side of 16.5 mm seen at 17 degrees off the vertical]"""
 
 
 class TileFinder:
@@ -275,7 +276,7 @@ class TileFinder:
         return PondRow(tuple(without_smears(named)), cover)
 
     def _is_neighbours(self, one: Named, name: Namer) -> bool:
-        """Whether a tile-like shape in a corner is really a part of the neighbour's indicator, which lies across."""
+        """Return whether a tile-like shape in a corner is really a part of the neighbour's indicator, which lies across."""
         x = float(np.copysign(self._geometry.ura_y, one.found.x))
         across = [Found(x, one.found.y + aside * self._scale, True, 0.0) for aside in ACROSS_MM]
         return max(float(other.logs[:OTHER_CLASS].max()) for other in name(across)) > one.worth
@@ -343,11 +344,11 @@ class TileFinder:
         return row
 
     def whole_melds(self, shapes: ZoneShapes) -> bool:
-        """Whether all tiles in a corner lie in whole melds."""
+        """Return whether all tiles in a corner lie in whole melds."""
         return self._are_whole([shape.named for shape in shapes.shapes])
 
     def _are_melds(self, row: Sequence[Named]) -> bool:
-        """Whether a row shows melds, whole, and nothing else."""
+        """Return whether a row shows melds, whole, and nothing else."""
         return bool(row) and all(is_tile(one.logs) for one in row) and self._are_whole(row)
 
     def _are_whole(self, row: Iterable[Named]) -> bool:
@@ -403,7 +404,7 @@ def strays(shapes: ZoneShapes) -> tuple[PlacedShape, ...]:
 
 
 def _is_off_line(row: Sequence[Named], chart: ZoneChart, drawn: Image, slopes: Slopes) -> bool:
-    """Whether faces do not end where those of their row do, or far off are cut as if they lay across and are not its own."""
+    """Return whether faces end elsewhere than their row's, or lie far off, cut as if across, and are not its own."""
     return shows_paper(drawn, chart.mm_per_px) and (
         not row or any(not one.is_tile or min(edges_of(chart, slopes, one.found)[2:]) < EDGE for one in row)
     )
@@ -432,7 +433,7 @@ def _without_specks(mask: Image) -> Image:
 
 
 def _unlike(row: list[Named]) -> bool:
-    """Whether a row holds something that does not look like a tile."""
+    """Return whether a row holds something that does not look like a tile."""
     return not all(one.is_tile for one in row)
 
 

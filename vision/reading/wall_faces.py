@@ -39,26 +39,27 @@ BLANK_END_MM: Final = (2.5, 5.0)
 """Distance beside a blank wall tile at which its end is looked for. [mm; judged: the tile below lies aside by less than the
 first]"""
 PAPER_MM: Final = 9.0
-"""What is pale so far both ways is no side of a tile. [mm; derived: half a tile's thickness is ivory, of two tiles that lie
-upon each other]"""
+"""The extent, both ways, above which a pale thing is no side of a tile. [mm; derived: half a tile's thickness is
+ivory, of two tiles that lie upon each other]"""
 BESIDE: Final = 0.25
 """The share of that place that may be ivory. [share; derived: half of a strip that a tile below covers to a half]"""
 OF_A_BACK: Final = 0.6
 """A stack shows a back if a larger share of its top is neither felt nor pale. [share; judged: a lamp mirrored in it or a
 neighbour's print takes less than the rest]"""
 CORNER_PX: Final = 6
-"""What is looked at in a face's corner, both ways. [px of a chart; derived: 3.5 mm, less than print keeps free]"""
+"""The extent of a face's corner that is looked at, both ways. [px of a chart; derived: 3.5 mm, less than print keeps
+free]"""
 _WITHIN: Final = slice(EDGE_PX + 2, -EDGE_PX - 2)
 """A face without its outermost millimetre, which is blurred, both ways. [px of a chart; derived: EDGE_PX]"""
 LEAST_CORNER: Final = 0.4
 """At least this share of each corner of a face is ivory. [share; judged: 1 on 222 faces up to 4° crooked, worn or of
 another renderer; 0.53 on one 12° crooked; less than 0.3 on any that fell 30° askew]"""
 ASIDE_MM: Final = 3.0
-"""How far a tile beside another may lie from its place. [mm; judged: a wall is pushed together by hand]"""
+"""The distance by which a tile beside another may lie off its place. [mm; judged: a wall is pushed together by hand]"""
 
 
 def shows_paper(drawn: Image, mm_per_px: float) -> bool:
-    """Whether something on the chart of a wall is as pale as a face, and wider than a tile's side."""
+    """Return whether something on the chart of a wall is as pale as a face, and wider than a tile's side."""
     px = round(PAPER_MM / mm_per_px)
     return bool(cv2.morphologyEx(ivory(drawn), cv2.MORPH_OPEN, np.ones((px, px), np.uint8)).any())
 
@@ -66,7 +67,7 @@ def shows_paper(drawn: Image, mm_per_px: float) -> bool:
 def no_tiles_on_wall(
     row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize
 ) -> int:
-    """How many of the apparent faces on a wall are parts of something else.
+    """Count the apparent faces on a wall that are parts of something else.
 
     Args:
         row: what looks like tiles on the wall.
@@ -97,7 +98,7 @@ def no_tiles_on_wall(
 def nameless_on_wall(
     row: Sequence[Named], chart: ZoneChart, drawn: Image, picture: Image, size: TileSize
 ) -> int:
-    """How many faces on a wall have no sure name: they fill a tile's place and end with it, as dirty ones do.
+    """Count the faces on a wall that have no sure name: they fill a tile's place and end with it, as dirty ones do.
 
     The arguments are those of ``no_tiles_on_wall``.
     """
@@ -117,7 +118,7 @@ def nameless_on_wall(
 def blanks_without_back(
     row: Sequence[Named], chart: ZoneChart, drawn: Image, cover: Image, geometry: TableGeometry
 ) -> int:
-    """How many blank faces are seen on a wall on which no back is: backs in the light of a lamp look like them.
+    """Count the blank faces that are seen on a wall on which no back is: backs in the light of a lamp look like them.
 
     An indicator lies among backs. Where the wall shows none, its colour is unknown.
 
@@ -144,7 +145,7 @@ def blanks_without_back(
 
 
 def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
-    """Whether a tile-like shape on a wall continues beyond a tile's end, on the edge where a tile's side is hidden."""
+    """Return whether a tile-like shape on a wall goes on beyond a tile's end, at the edge where a tile's side is hidden."""
     half = size.width / 2 - INSET_MM
     side = 1 if chart.side_y_mm(one.y) >= 0 else -1
     beyond = _part(
@@ -155,7 +156,7 @@ def _goes_on(one: Found, chart: ZoneChart, size: TileSize, bare: Image) -> bool:
 
 
 def _lacks_a_corner(one: Found, chart: ZoneChart, picture: Image) -> bool:
-    """Whether no ivory is seen at a corner of a face: what lies askew has its corners elsewhere."""
+    """Return whether no ivory is seen at a corner of a face: what lies askew has its corners elsewhere."""
     face = ivory(chart.crop(picture, one.x, one.y, one.turn_deg, BORDER_PX))[_WITHIN, _WITHIN]
     far, near = face[:CORNER_PX], face[-CORNER_PX:]
     corners = [row[:, part] for row in (far, near) for part in (slice(CORNER_PX), slice(-CORNER_PX, None))]
@@ -165,7 +166,7 @@ def _lacks_a_corner(one: Found, chart: ZoneChart, picture: Image) -> bool:
 def _fills(
     one: Found, faces: Sequence[Found], chart: ZoneChart, size: TileSize, *, filled: Image, bare: Image
 ) -> bool:
-    """Whether a plain shape on a wall fills a tile's place and ends with it, apart from its side and other faces."""
+    """Return whether a plain shape on a wall fills a tile's place and ends with it, apart from its side and other faces."""
     x, y = size.width / 2, size.length / 2 - INSET_MM
     inner = _part(filled, chart, one, (INSET_MM - x, x - INSET_MM), (-y, y))
     if np.count_nonzero(inner) < WHOLE * inner.size:
@@ -185,7 +186,7 @@ def _fills(
 
 
 def _ends(one: Found, chart: ZoneChart, picture: Image, size: TileSize) -> bool:
-    """Whether a plain shape on a wall ends where the visible sides of two tiles do, or with the backs among them.
+    """Return whether a plain shape on a wall ends where the visible sides of two tiles do, or with the backs among them.
 
     What lies half in a wall's zone and half outside it, such as a lighter across the wall's edge, goes on there without
     a gap. An ura indicator may lie beyond the sides.

@@ -60,7 +60,8 @@ GREW: Final = 2
 """If more stacks stand that were not seen before, people are building, or another wall has come. [stacks; judged: an arm
 leaves a place or two]"""
 OFF_LINE_MM: Final = 16.0
-"""How far beyond a stack's place its edge is looked for. [mm; derived: 12 mm off its line, and its chart's margin]"""
+"""The distance beyond a stack's place up to which its edge is looked for. [mm; derived: 12 mm off its line, and its
+chart's margin]"""
 STRIP_MM: Final = 6.0
 """A strip of felt so wide ends a stack: what lies against it is parted from it by a narrower one, its outline. Then the edge
 is not seen. [mm; judged: a packet's shadow is 2 mm wide]"""
@@ -84,7 +85,7 @@ UNDER: Final = 0.2
 
 @dataclass(frozen=True, slots=True)
 class _Stood:
-    """How a wall stands.
+    """The state of a standing wall.
 
     Attributes:
         seen: which stacks have stood since it was seen first.
@@ -215,7 +216,7 @@ def _told(beyond_mm: Floats, lean: float, hidden: NDArray[np.bool_]) -> Levels:
 
 
 def _line(edges: Floats, two_mm: float, lean: float) -> Floats:
-    """Where the far edges of a wall's stacks are if all are two tiles high: on the geometry's line or on the wall's own."""
+    """Return the far edges of a wall's stacks if all are two tiles high: on the geometry's line or on the wall's own."""
     (standing,) = np.nonzero(np.isfinite(edges))
     beyond = edges[standing] - two_mm
     near = np.minimum(np.abs(beyond), np.abs(beyond + lean)) < NEAR * lean
@@ -231,7 +232,7 @@ def _line(edges: Floats, two_mm: float, lean: float) -> Floats:
 
 
 def _twos(edges: Floats, levels: Levels, before: Floats, lean: float) -> Floats:
-    """Where each stack's far edge is with two tiles, as it stands; ``before`` where that is not known."""
+    """Return the far edge of each stack with two tiles, in its present place; ``before`` where that is not known."""
     return np.array(
         [
             edge + lean * (2 - most) if least == most > 0 else known
@@ -241,21 +242,21 @@ def _twos(edges: Floats, levels: Levels, before: Floats, lean: float) -> Floats:
 
 
 def _were_pushed(edges: Floats, stood: _Stood, lean: float) -> bool:
-    """Whether most stacks of a wall have moved: then their edges tell nothing of their heights."""
+    """Return whether most stacks of a wall have moved: then their edges tell nothing of their heights."""
     due = stood.twos_mm - lean * np.array([most == 1 for _, most in stood.levels])
     moved = np.abs(edges - due)[np.isfinite(edges)]
     return moved.size > GREW and float((moved > lean / 2).mean()) > HALF
 
 
 def other_backs(one: WallSeen, other: WallSeen) -> bool:
-    """Whether two counts of a wall saw backs of clearly different colours."""
+    """Return whether two counts of a wall saw backs of clearly different colours."""
     if one.shares is None or other.shares is None:
         return one.shares is not other.shares
     return max(abs(a - b) for a, b in zip(one.shares, other.shares, strict=True)) > OTHER
 
 
 def is_their_back(top: Image, walls: Iterable[WallSeen]) -> bool:
-    """Whether the top of what lies somewhere has the colour of the backs of any of these walls, if one is known."""
+    """Return whether the top of a thing has the colour of the backs of any of these walls, if one is known."""
     here = _colour([top.reshape(-1, 3)])
     known = [wall for wall in walls if wall.back is not None]
     return not known or any(not other_backs(wall, replace(wall, back=here)) for wall in known)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float32]
 
 MOST_DOUBT: Final = {"wall": float(np.log(0.1)), "hand": float(np.log(0.25))}
-"""Where other things may lie across backs or standing tiles, a new tile may be no tile at all: the logarithm of how
-likely that may be. A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in
-four in a hand, where more lies about]"""
+"""The largest likelihood, as a logarithm, that a new tile is no tile at all, where other things may lie across backs
+or standing tiles. A smooth pale thing looks nearly like several haku. [log; judged: one in ten on a wall, one in four
+in a hand, where more lies about]"""
 
 LESS_BY_A_STROKE: Final = {
     parse_tile(more): parse_tile(less)
@@ -109,7 +109,7 @@ class Beliefs:
 
 
 def _leads(mean: Floats) -> bool:
-    """Whether an average frame is sure of a back, or of one face and no other: dirt on it misleads all frames alike."""
+    """Return whether an average frame is sure of a back, or of just one face: dirt on it misleads all frames alike."""
     best = int(mean.argmax())
     second, first = np.partition(mean[:BACK_CLASS], -2)[-2:]
     if not is_sure(mean) or best == BACK_CLASS:

@@ -38,7 +38,7 @@ PEOPLES_ZONES: Final[tuple[ZoneKind, ...]] = ("hand", "wall")
 
 @dataclass(slots=True)
 class ZoneState:
-    """What is known of one zone.
+    """The facts known about one zone.
 
     Attributes:
         tiles: last content believed, None before the first.
@@ -104,7 +104,7 @@ class Believing:
         return self._beliefs.holding(faces)
 
     def decided(self, name: ZoneId) -> bool:
-        """Whether enough frames have voted on a zone: one is enough for its old content or a likely change."""
+        """Return whether enough frames have voted on a zone: one is enough for its old content or a likely change."""
         zone = self.zones[name]
         counted = self.counted(name)
         names = [int(zone.votes.of(index).argmax()) for index in counted]
@@ -124,7 +124,7 @@ class Believing:
         return [index for index in range(count) if self.counts(name, votes.mean(index))]
 
     def counts(self, name: ZoneId, logs: Floats) -> bool:
-        """Whether a shape belongs to the zone's content: not standing tiles, not the backs of a wall."""
+        """Return whether a shape belongs to the zone's content: not standing tiles, not the backs of a wall."""
         kind = name.kind
         if kind in PEOPLES_ZONES and not is_sure(logs):
             return False
@@ -229,7 +229,7 @@ class Believing:
         return move
 
     def _wall(self, sight: TableView, name: ZoneId, frame: Frame, felt: Felt) -> list[Sighting]:
-        """How much of a wall stands, if that has changed, or the colour of its backs has."""
+        """Return the count of a wall, if its stacks or the colour of its backs have changed."""
         zone = self.zones[name]
         seen = sight.wall(name, frame, felt)
         before = zone.wall
@@ -262,7 +262,7 @@ class Believing:
         return [ZoneReading(name, zone.tiles, frame.number, at_ms, 0, frame.at_ms)]
 
     def _preferred(self, name: ZoneId, zone: ZoneState, counted: list[int]) -> list[frozenset[int]]:
-        """What each tile is expected to be; for a tile that was not moved, what it was."""
+        """Return the expected faces of each tile; for a tile that was not moved, its known one."""
         preferred = []
         for index in counted:
             found = zone.votes.found(index)
@@ -308,7 +308,7 @@ class Believing:
 
 
 def lies_at(tile: PlacedTile, found: Found) -> bool:
-    """Whether a shape lies where a tile was believed to lie."""
+    """Return whether a shape lies where a tile was believed to lie."""
     return (
         tile.sideways == found.sideways
         and abs(tile.x_mm - found.x) < STAYED_MM

@@ -63,7 +63,7 @@ class Unnamed:
     preferred: frozenset[int] = frozenset()
 
     def worth(self, name: int) -> float:
-        """How likely a name is; the bonus of a preferred name is smaller than a clear lead."""
+        """Return the likelihood of a name; the bonus of a preferred name is smaller than a clear lead."""
         return float(self.logs[name]) + (0.999 * CLEAR if name in self.preferred else 0.0)
 
     def best_of(self, names: Sequence[int]) -> int:

@@ -117,6 +117,6 @@ def changed_tiles(before: tuple[PlacedTile, ...], after: tuple[PlacedTile, ...])
 
 
 def _alike(one: Image, other: Image, inside: NDArray[np.bool_]) -> bool:
-    """Whether two pictures of some tiles' places show the same, apart from single pixels."""
+    """Return whether two pictures of some tiles' places show the same, apart from single pixels."""
     difference = cv2.absdiff(one, other).max(axis=2)
     return bool((difference[inside] > DIFFERENT).mean() < OTHER_SHARE)

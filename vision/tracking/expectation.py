@@ -1,4 +1,4 @@
-"""What the game lets one expect to see next. It breaks near ties and never overrules a clear reading."""
+"""The sights that the game lets one expect next. They break near ties and never overrule a clear reading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Faces = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What the game expects, in chairs and zones as vision names them; faces are 0-36.
+    """The game's expectation, in chairs and zones as vision names them; faces are 0-36.
 
     Filled by whoever knows the game.
 
@@ -38,7 +38,7 @@ class Expectation:
         return frozenset(faces + self.sideways.get(zone, ()) if sideways else faces)
 
     def likely(self, zone: ZoneId) -> bool:
-        """Whether a zone is likely to change next."""
+        """Return whether a zone is likely to change next."""
         return self.zones is None or zone in self.zones
 
     def to_mapping(self) -> dict[str, Any]:

@@ -74,7 +74,7 @@ class Eye:
 
     @property
     def found(self) -> bool:
-        """Whether it has ever seen the table."""
+        """True if it has ever seen the table."""
         return self._finder.sight is not None
 
     @property
@@ -122,7 +122,7 @@ class Eye:
         return self._finder.alerts()
 
     def told_away(self, at_ms: int) -> CameraAlert | None:
-        """What has changed about whether the camera sees the table at all."""
+        """Return an alert if the camera has lost the table or sees it again, else None."""
         if self._seen_ms is None or self.sees:
             self._seen_ms = at_ms
         away = at_ms - self._seen_ms > AWAY_MS
@@ -137,7 +137,7 @@ class Eye:
         self.sight.pictures.add(self.frame.at_ms, self.small)
 
     def sharpness(self, zone: ZoneId) -> float:
-        """How large a tile in the middle of a zone is in the picture, square pixels."""
+        """Return the size of a tile in the middle of a zone in the picture, square pixels."""
         sight = self.sight
         if self._sharp is None or self._sharp[0] is not sight:
             self._sharp = sight, {}
@@ -183,6 +183,6 @@ def eyes_on(zone: ZoneId, eyes: Sequence[Eye]) -> tuple[list[Eye], ZoneGate]:
 
 
 def _gate(zone: ZoneId, eye: Eye) -> ZoneGate:
-    """What a camera shows of a zone; one whose memory of it is behind cannot say that it is unchanged."""
+    """Return a camera's gate of a zone; one whose memory of it is behind cannot say that it is unchanged."""
     gate = eye.gates[zone]
     return replace(gate, changed=True) if zone in eye.sight.behind else gate

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from vision.tracking.zone_watch import ZoneWatch
 
 POSTPONED_MS: Final = 1000
-"""How long a look at the felt waits for a frame in which no zone is read. [ms; derived: half of the two seconds after
-which a loss is told]"""
+"""The time for which a look at the felt waits for a frame in which no zone is read. [ms; derived: half of the two
+seconds after which a loss is reported]"""
 
 
 class LooseThings:
@@ -31,7 +31,7 @@ class LooseThings:
         self._due_ms: int | None = None
 
     def read_felt(self, eye: Eye, zones: ZoneWatch) -> list[Sighting]:
-        """What a frame of a camera tells of them."""
+        """Return the sightings of them in a frame of a camera."""
         sight, frame, small = eye.sight, eye.frame, eye.small
         owners, watch = sight.gate.owners, sight.felt_watch
         if owners is None:

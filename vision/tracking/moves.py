@@ -230,7 +230,7 @@ def _moved(kind: MoveKind, change: Change, old: PlacedTile | None, new: PlacedTi
 
 
 def spot_of(zone: ZoneId, tile: PlacedTile) -> Spot:
-    """Where a tile of a zone lies in the table's frame."""
+    """Return the place of a zone's tile in the table's frame."""
     x, y = to_table(zone.chair, tile.x_mm, tile.y_mm)
     return Spot(zone, round(x, 1), round(y, 1), tile.sideways, tile.row, tile.column)
 

@@ -70,13 +70,13 @@ LOOK_MM: Final = 12.0
 """The window beyond the last tile is a sideways tile's length plus this. [mm; derived: BESIDE_MM and a crooked tile's
 corner]"""
 NO_FELT: Final = 0.75
-"""Where this share of a tile's place shows no felt, the tile was not visibly taken away: it, or a cover, is there.
+"""The share of a tile's place without felt at which the tile was not visibly taken away: it, or a cover, is there.
 [share; judged: a tile's print of the felt's colour leaves no larger holes]"""
 
 
 @dataclass(frozen=True, slots=True)
 class _Next:
-    """Where the next tile can lie.
+    """The place in which the next tile can lie.
 
     Attributes:
         edge: where it begins, x in the chair's frame.
@@ -133,7 +133,7 @@ class NextTile:
         return new if self._rest_is_there(seen, believed, row) else None
 
     def _rest_is_there(self, seen: _Seen, believed: Sequence[PlacedTile], row: PondRow) -> bool:
-        """Whether every believed tile in sight is still there and has the same face."""
+        """Return whether every believed tile in sight is still there and has the same face."""
         doubtful = [
             (tile, part)
             for tile in believed
@@ -206,7 +206,7 @@ class NextTile:
         return PlacedShape(row[0], place.row, place.column)
 
     def _is_clear(self, seen: _Seen, one: Found) -> bool:
-        """Whether nothing covers, touches or moves near a tile."""
+        """Return whether nothing covers, touches or moves near a tile."""
         near = self._picture_of(one.x, one.y, sideways=one.sideways, margin=CLEAR_MM)
         if seen.share(seen.hidden, near):
             return False
@@ -217,7 +217,7 @@ class NextTile:
 
 
 class _Seen:
-    """What a frame shows of a pond.
+    """A frame of a pond.
 
     Args:
         reader: of the table's zones.
@@ -243,7 +243,7 @@ class _Seen:
         return cv2.countNonZero(cv2.bitwise_and(mask[where], inside)) / max(1, cv2.countNonZero(inside))
 
     def between(self, inner: Rect, outer: Rect) -> int:
-        """How many of the pond's pixels have changed around a part."""
+        """Count the pond's pixels that have changed around a part."""
         area = self.chart.zone.area
         outer = Rect(
             max(outer.left, area.left),
@@ -270,7 +270,7 @@ class _Seen:
 
 
 def _is_the_same(tile: PlacedTile, named: Named) -> bool:
-    """Whether a tile is where and what it was."""
+    """Return whether a tile has kept its place and its face."""
     one = named.found
     return (
         one.sideways == tile.sideways
@@ -281,6 +281,6 @@ def _is_the_same(tile: PlacedTile, named: Named) -> bool:
 
 
 def _is_another(tile: PlacedTile, named: Named) -> bool:
-    """Whether a place surely shows another tile than the one believed to lie there."""
+    """Return whether a place surely shows another tile than the one believed to lie there."""
     best = int(named.logs.argmax())
     return best not in (OTHER_CLASS, class_of_tile(tile.tile)) and is_sure(named.logs)

@@ -59,8 +59,8 @@ SETTLE_MS: Final = 1000
 """A camera may swing for this long before it is reported. [ms; judged: a ceiling mount swings once or twice a
 second]"""
 DRIFT_EVERY_MS: Final = 3000
-"""How often a drifting camera is followed. [ms; derived: finding the table takes as long as ten frames; so it is one
-frame in thirty]"""
+"""The time between two corrections for a drifting camera. [ms; derived: finding the table takes as long as ten
+frames; so it is one frame in thirty]"""
 ARMS_MS: Final = 6000
 """A drift waits this long for the felt to be free of arms: what they hide when the table is found anew is taken from the
 view before. [ms; judged: hands leave the table at least this often in play]"""
@@ -93,7 +93,7 @@ class TableView:
     behind: set[ZoneId] = field(default_factory=set)
 
     def wall(self, zone: ZoneId, frame: Frame, felt: Felt) -> WallSeen:
-        """What stands of a wall."""
+        """Return the count of a wall."""
         if zone in self.behind:
             self.walls.forget(zone)
         return self.walls.count(zone, frame.image, felt, frame.number, frame.at_ms)
@@ -143,7 +143,7 @@ class TableFinder:
         return self._sight
 
     def swings(self, at_ms: int) -> bool:
-        """Whether this frame was rejected only because the camera swings, and has not swung for long yet."""
+        """Return whether this frame was rejected only because the camera swings, and has not swung for long yet."""
         return self._swings_ms is not None and at_ms - self._swings_ms < SETTLE_MS
 
     def alerts(self) -> list[CameraAlert]:
@@ -223,7 +223,7 @@ class TableFinder:
             return first_view(image, self._geometry, Prior(lens=known.lens))
 
     def _torn(self, seen: NDArray[np.bool_], landmarks: Landmarks) -> bool:
-        """Whether all markers on one side of some row have vanished at once, and none on the other side has."""
+        """Return whether all markers on one side of some row have vanished at once, and none on the other side has."""
         if self._seen is None or len(self._seen) != len(seen) or not seen.any():
             return False
         gone = self._seen & ~seen
@@ -305,7 +305,7 @@ class TableFinder:
         self._residual_told = bool(told)
 
     def _near(self, one: View, other: View, width: int) -> bool:
-        """Whether two cameras see the table in the same place."""
+        """Return whether two cameras see the table in the same place."""
         points = np.array([(mark.x, mark.y, 0.0) for mark in self._geometry.landmarks])
         far = np.linalg.norm(one.points(points) - other.points(points), axis=1).max()
         return bool(far <= SAME_PX * max(1.0, width / USUAL_WIDTH_PX))

@@ -58,7 +58,7 @@ class TableReader:
 
     @property
     def calibration(self) -> Calibration | None:
-        """Where the table is in the newest frame that ``shown`` gives, None where that is not known."""
+        """The table's place in the newest frame that ``shown`` gives, None where that is not known."""
         eye = self._leading()
         return eye.sight.calibration if eye.sees else None
 

@@ -65,13 +65,13 @@ class Votes:
         return min(1000, round(1000 * float(np.exp(self._sums[index][named] / self.frames))))
 
     def found(self, index: int) -> Found:
-        """Where a shape lies."""
+        """Return the place in which a shape lies."""
         if self.shapes is None:
             raise IndexError("no frame has voted")
         return self.shapes.shapes[index].found
 
     def decided(self, counted: list[int], *, alone: bool) -> bool:
-        """Whether enough frames have voted for the names of these shapes; ``alone``: one frame may be enough."""
+        """Return whether enough frames have voted for the names of these shapes; ``alone``: one frame may be enough."""
         if self.frames >= MOST_FRAMES:
             return True
         if self.frames < AGREEING_FRAMES:

@@ -46,8 +46,8 @@ UNSEEN_MS: Final = 1000
 """Between frames farther apart than this, a hand may have come and gone. [ms; derived: a hand that reaches, takes and
 withdraws takes longer]"""
 REFUSED_MS: Final = 500
-"""How long an impossible or lost content is left alone while nothing moves. [ms; judged: five frames; nothing in
-sight changes the result before]"""
+"""The time for which an impossible or lost content is left alone while nothing moves. [ms; judged: five frames;
+nothing in sight changes the result before]"""
 UNEXPLAINED_MM2: Final = 130.0
 """The area of a fingertip over a pond; shadows and the sides of tiles stay below. [mm²; derived: a fingertip 13 mm
 across]"""
@@ -95,7 +95,7 @@ class ZoneWatch:
 
     @property
     def moves(self) -> Moves:
-        """What left and came lately."""
+        """The tiles that left and came lately."""
         return self._believing.moves
 
     @property
@@ -104,7 +104,7 @@ class ZoneWatch:
         return {name: zone.tiles for name, zone in self._zones.items() if zone.tiles}
 
     def expect(self, expectation: Expectation) -> None:
-        """What may be seen from the next frame on."""
+        """Set the expectation for the next frame on."""
         self._believing.expectation = expectation
 
     def begin(self, at_ms: int) -> None:
@@ -210,7 +210,7 @@ class ZoneWatch:
         return found
 
     def _read(self, eye: Eye, name: ZoneId, zone: ZoneState) -> tuple[ZoneShapes, str | None]:
-        """What a camera shows in a zone, and why that cannot be its content."""
+        """Return the shapes that a camera shows in a zone, and the reason why they cannot be its content."""
         sight = eye.sight
         changed = None if zone.unread else sight.gate.changed(name)
         across = [tile for tile in zone.tiles or () if tile.sideways and name.kind == "pond"]
@@ -285,12 +285,12 @@ class ZoneWatch:
         return None
 
     def _own_arm_is_near(self, chair: int, pond: ZoneGate) -> bool:
-        """Whether a player's arm may still be at his pond, or has left a wall that is not counted again yet."""
+        """Return whether a player's arm may still be at his pond, or has left a wall that is not counted again yet."""
         wall = ZoneId("wall", chair)
         return chair in pond.arms | self._gates[wall].arms or self._settles(wall)
 
     def _wall_settles(self, name: ZoneId) -> bool:
-        """Whether an arm has just left the wall of a pond's player: once it is counted it tells where a discard comes from."""
+        """Return whether an arm has just left the wall of a pond's player: once counted, it tells a discard's source."""
         return name.kind == "pond" and self._settles(ZoneId("wall", name.chair))
 
     def _settles(self, wall: ZoneId) -> bool:
@@ -314,7 +314,7 @@ class ZoneWatch:
         return None
 
     def _is_being_made(self, sight: TableView, name: ZoneId, shapes: ZoneShapes) -> bool:
-        """Whether two tiles were laid beside all that is believed to lie in a corner, as part of a meld.
+        """Return whether two tiles were laid beside all that is believed to lie in a corner, as part of a meld.
 
         A corner in which a known tile is missing, or that was never read, may hold a tile that is not seen.
         """
@@ -327,7 +327,7 @@ class ZoneWatch:
         return len(there) - len(new) == len(known) and all(found in two for found in new)
 
     def _fell(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Whether a new face lies where a stack was taken away and none has come beside it: only whole walls come."""
+        """Return whether a new face lies where a stack was taken and none has come beside it: only whole walls come."""
         if zone.wall is None or not zone.taken:
             return False
         counts = self._believing.counts
@@ -340,7 +340,7 @@ class ZoneWatch:
         return now - zone.wall.standing <= faces
 
     def _lies_over(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Whether something other than a tile lies over an indicator's face, which then is not looked for."""
+        """Return whether something other than a tile lies over an indicator's face, which then is not looked for."""
         if name.kind not in LIFTED_ZONES:
             return False
         seen = [shape.found.x for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
@@ -353,7 +353,7 @@ class ZoneWatch:
         return not self._uncovered(eye, name, missing)
 
     def _seems_hidden(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Whether known tiles are missing although no felt is seen in their places."""
+        """Return whether known tiles are missing although no felt is seen in their places."""
         if zone.unread or zone.tiles is None:
             return False
         seen = [shape.found for shape in shapes.shapes if self._believing.counts(name, shape.named.logs)]
@@ -367,7 +367,7 @@ class ZoneWatch:
         return not missing or not self._uncovered(eye, name, missing)
 
     def _lacks_inner_tiles(self, eye: Eye, name: ZoneId, zone: ZoneState, shapes: ZoneShapes) -> bool:
-        """Whether a pond's tiles are missing before others, which nobody takes, and no bare felt is seen there."""
+        """Return whether a pond's tiles are missing before others, which nobody takes, and no bare felt is seen there."""
         if name.kind != "pond" or zone.unread or not shapes.shapes:
             return False
         last = max((shape.row, shape.found.x) for shape in shapes.shapes)
@@ -383,7 +383,7 @@ class ZoneWatch:
         return not eye.sight.reader.shows_felt(name, eye.frame.image, eye.felt(), inner)
 
     def _uncovered(self, eye: Eye, name: ZoneId, missing: Sequence[Found]) -> bool:
-        """Whether nothing lies over the places of known tiles that are missing."""
+        """Return whether nothing lies over the places of known tiles that are missing."""
         return eye.sight.reader.uncovered(name, eye.frame.image, eye.felt(), missing, self._walls())
 
     def _walls(self) -> list[WallSeen]:

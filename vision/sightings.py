@@ -167,7 +167,7 @@ class DiceSeen:
 
 @dataclass(frozen=True, slots=True)
 class WallSeen:
-    """The part of a wall that stands.
+    """The standing part of a wall.
 
     Attributes:
         stacks: for each stack, from the player's left, the least and the most tiles it can have.

@@ -1,4 +1,4 @@
-"""The lesson learned from a club's own tiles: a correction of the network's last layer, kept in a small file.
+"""The lessons from a club's own tiles: a correction of the network's last layer, kept in a small file.
 
 The file belongs to one network and does not fit the features of another.
 """

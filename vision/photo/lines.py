@@ -251,7 +251,7 @@ def _zone_of(faces: Sequence[Local], melds: int, chair: int) -> PhotoZone:
 
 
 def _lacks_tiles(chunk: Sequence[RowPlace], alone: Sequence[RowPlace], laid: Sequence[LaidTile]) -> bool:
-    """Return whether touching tiles, none of them in a meld, are one of which some tiles were not found."""
+    """Return whether touching tiles, none of them in a meld, are a meld with tiles missing: some were not found."""
     if any(place not in alone for place in chunk):
         return False
     # Only melds before a player have a tile across.

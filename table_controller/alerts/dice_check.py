@@ -72,7 +72,7 @@ class DiceCheck:
         self._amiss.note("" if text is None else english(text), now_ms, text, advice)
 
     def _what_is_amiss(self, state: GameState | None) -> tuple[Message | None, Message | None]:
-        """What is amiss with the dice and what to do about it; None if nothing is."""
+        """Return what is amiss with the dice and what to do about it; None if nothing is."""
         if state is not None and state.phase in IN_HAND:
             thrown = self._throw_of(state)
             if thrown is not None and any(state.dice) and tuple(sorted(state.dice)) != thrown.faces:

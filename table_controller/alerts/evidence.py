@@ -38,16 +38,16 @@ if TYPE_CHECKING:
 MEGABYTE: Final = 1_000_000
 AFTER_MS: Final = round(1000 * AFTER_S)
 LOOK_S: Final = 5.0
-"""How long a picture is waited for: vision takes orders with each frame."""
+"""The longest wait for a picture: vision takes orders with each frame."""
 NUMBER: Final = re.compile(r"[0-9]{1,18}")
-"""How the files of an entry's clip are called."""
+"""The pattern of the names that an entry's clip files have."""
 RECENT: Final = 400
 """Entries remembered; the seconds of a clip never hold more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClipChoice:
-    """How much of the clips is kept.
+    """Limits on the clips that are kept.
 
     Attributes:
         seconds: that a clip shows before its entry; 0 keeps no pictures at all.
@@ -223,7 +223,7 @@ class Evidence:
 
 
 def told(order: ClipOrder) -> ClipKept:
-    """What the broker is told of a clip."""
+    """Return the broker's message about a clip."""
     return {
         "journal": order.journal,
         "at_ms": order.at_ms,
@@ -233,7 +233,7 @@ def told(order: ClipOrder) -> ClipKept:
 
 
 def _why(observation: Observation, events: Sequence[Event]) -> list[Message]:
-    """What a judge wants to look at in an entry; nothing, if nothing."""
+    """List what a judge wants to look at in an entry; nothing, if nothing."""
     found = [Filmed.foul(event.rule, said_of(event)) for event in events if isinstance(event, FoulFound)]
     if found:
         return found

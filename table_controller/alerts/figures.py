@@ -1,4 +1,4 @@
-"""What a table tells programs that watch it: each figure with its text and where it is read, in Prometheus' format.
+"""Figures of a table for programs that watch it: each with its text and its source, in Prometheus' format.
 
 All are read from the page's thread while the daemon works, so each reads no more than one value that is replaced whole.
 The format: https://prometheus.io/docs/instrumenting/exposition_formats/
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 
 class Game(Protocol):
-    """What is known of the game."""
+    """The game, as far as the figures know it."""
 
     @property
     def journal(self) -> Journal:
-        """Where it is written."""
+        """The journal in which the game is written."""
 
     @property
     def state(self) -> GameState | None:
@@ -45,7 +45,7 @@ class Game(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FigureSources:
-    """Where the figures of a table are read.
+    """The sources from which the figures of a table are read.
 
     Attributes:
         labels: which table this is, and what runs it.

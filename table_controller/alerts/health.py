@@ -95,14 +95,14 @@ CAMERA_ADVICE: Final[Mapping[CameraTrouble, Message]] = {
     "residual": Advice.look_at_markers(),
     "lost": Advice.check_one_camera(),
 }
-"""What to do about a camera's trouble."""
+"""Advice for each kind of camera trouble."""
 
 
 class Messages(Protocol):
-    """What the broker is to publish."""
+    """The messages that the broker publishes."""
 
     def status(self, status: StatusName) -> None:
-        """How the table is."""
+        """Publish the table's status."""
 
     def alert(self, name: str, alert: dict[str, Any] | None) -> None:
         """An alert that needs a person; None when it is resolved."""
@@ -151,7 +151,7 @@ class TableHealth:
 
     @property
     def ready(self) -> bool:
-        """Whether the camera and the unit, where there is one, have been connected."""
+        """True if the camera and the unit, where there is one, have been connected."""
         return self._unit and self._camera
 
     @property
@@ -195,7 +195,7 @@ class TableHealth:
             self._panel.judge_asked(asked=JUDGE in self._alerts)
 
     def may_resolve(self, name: str) -> bool:
-        """Whether an alert of this name stands; it may be older than a restart."""
+        """Return whether an alert of this name stands; it may be older than a restart."""
         return name in self._perhaps or name in self.standing
 
     def resolve(self, name: str) -> None:

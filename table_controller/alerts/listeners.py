@@ -1,4 +1,4 @@
-"""Whether a judge hears a call now: a page or terminal of one has said so within the last minutes, in real time.
+"""Judges who hear a call now: a page or terminal of one has reported so within the last minutes, in real time.
 
 No connection at the broker says it: a telephone in a pocket keeps its session there for minutes, and rings for nobody.
 """
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 HEARS_S: Final = 150.0
-"""How long a word holds. Pages and terminals say it every minute: one may get lost."""
+"""The time that a report holds. Pages and terminals repeat it every minute: one may get lost."""
 SOONEST_S: Final = 0.1
 
 
@@ -33,7 +33,7 @@ class Listeners:
 
     @property
     def any(self) -> bool:
-        """Whether somebody hears."""
+        """True if somebody hears."""
         return self._until_s is not None
 
     def hear(self) -> None:

@@ -1,4 +1,4 @@
-"""What people at a table are told while the score sheet of their hanchan must be signed (WRC 8.2)."""
+"""Messages at a table while the score sheet of its hanchan must be signed (WRC 8.2)."""
 
 from __future__ import annotations
 

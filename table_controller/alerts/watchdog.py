@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from config.log_line import Say
 
 LOOKS: Final = 4
-"""How many checks fit into systemd's timeout."""
+"""The number of checks that fit into systemd's timeout."""
 
 
 @dataclass

@@ -47,7 +47,7 @@ class Curtains:
 
     @property
     def any_broken(self) -> bool:
-        """Whether a hand is over any line now."""
+        """True while a hand is over any line."""
         return any(self._stands.values())
 
     def broken_ms(self, chair: int) -> int | None:
@@ -55,7 +55,7 @@ class Curtains:
         return self._broken_ms.get(chair)
 
     def reached(self, chair: int, since_ms: int, until_ms: int) -> bool:
-        """Whether a hand was, or may have been, over a chair's line in a period."""
+        """Return whether a hand was, or may have been, over a chair's line in a period."""
         over = True  # until its curtain reports otherwise
         for at_ms, broken in self._changes.get(chair, ()):
             if at_ms > until_ms:

@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Phase(Enum):
-    """Where the table stands."""
+    """A phase of the table's cycle."""
 
     WAITING = "waiting"
     """No hand: before the first and after the last."""
@@ -28,7 +28,7 @@ class Phase(Enum):
 
 
 class CycleCue(Enum):
-    """What leads from one phase to the next; the value is the label in the drawing."""
+    """A cue that leads from one phase to the next; the value is the label in the drawing."""
 
     COLLECT = "hand closed, or set button with tiles on the table"
     RAISE = "set button, no tiles on the table"
@@ -59,7 +59,7 @@ TRANSITIONS: Final[dict[Phase, dict[CycleCue, Phase]]] = {
 
 
 class SetPlace(Enum):
-    """Where a set of tiles is."""
+    """The place of a set of tiles."""
 
     DRUM = "drum"
     """In the well, the drum or an unknown place: it has to be shuffled."""

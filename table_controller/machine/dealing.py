@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from table_controller.machine.tile_sets import TileSets
 
 WAIT_S: Final = 30.0
-"""How long people wait for a deal to begin or to go on before they deal by hand."""
+"""The time that people wait for a deal to begin or to go on before they deal by hand."""
 
 
 class Dealing:
@@ -124,7 +124,7 @@ class Dealing:
             self._tell(text, advice)
 
     def _people_deal(self, error: UnitError) -> bool:
-        """Whether the deal was requested after a restart, before it was known that none is fitted."""
+        """Return whether the deal was requested after a restart, before it was known that none is fitted."""
         not_fitted = isinstance(error, RefusedError) and error.result is Result.NOT_FITTED
         return not_fitted and not self._sets.can_deal
 

@@ -22,7 +22,7 @@ REMEMBERED: Final = 64
 
 @dataclass(slots=True)
 class Kept:
-    """What is on disk.
+    """The machine's state on disk.
 
     ``sets``: where each set is, set 1 first. ``raised_for``: number of the hand the walls were raised for. ``dice``:
     they were requested and have not been rolled. ``done``: ids of the newest commands. ``cause``: the id of the
@@ -41,7 +41,7 @@ class Kept:
 
 
 class MachineFile:
-    """Where the cycle stands, written before anything moves.
+    """The file that holds the cycle's state, written before anything moves.
 
     Args:
         path: of the file.
@@ -56,11 +56,11 @@ class MachineFile:
 
     @property
     def phase(self) -> Phase:
-        """Where the table stands."""
+        """The phase of the cycle."""
         return Phase(self.kept.phase)
 
     def place(self, tile_set: int) -> SetPlace:
-        """Where a set is."""
+        """Return the place of a set."""
         return SetPlace(self.kept.sets[tile_set - 1])
 
     def set_at(self, *places: SetPlace) -> int | None:

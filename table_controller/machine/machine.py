@@ -42,7 +42,7 @@ ROLL_AGAIN_S: Final = 4.0
 
 OPEN_AGAIN_S: Final = 0.5
 OPEN_TRIES: Final = 10
-"""How often the lid is asked to open in an emergency while what was stopped still runs out."""
+"""The number of times the lid is asked to open in an emergency while stopped motions still run out."""
 
 Order: TypeAlias = Literal["set", "dice", "stop", "retry", "open_lid"]
 
@@ -133,7 +133,7 @@ class TableMachine:
 
     @property
     def phase(self) -> Phase:
-        """Where the cycle stands."""
+        """The phase of the cycle."""
         return self._file.phase
 
     @property
@@ -142,7 +142,7 @@ class TableMachine:
         return self._sets.on_table
 
     def place(self, tile_set: int) -> SetPlace:
-        """Where a set (1 or 2) is."""
+        """Return the place of a set (1 or 2)."""
         return self._file.place(tile_set)
 
     @property
@@ -279,7 +279,7 @@ class TableMachine:
         self._dice.clear()
 
     def levels(self, lifts_up: int, stacked: int, on_lifts: int, *, can_deal: bool = False) -> None:
-        """How the machine stands.
+        """Record how the machine's lifts and sets stand.
 
         Args:
             lifts_up: mask of lifts that are up, by chair.

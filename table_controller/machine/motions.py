@@ -32,10 +32,10 @@ BUSY_LONGEST_S: Final = 5.0
 BUSY_TOLD_S: Final = 240.0
 """No motion keeps a part of the machine busy for longer."""
 ATTEMPTS: Final = 3
-"""How often a motion that met something solid is retried soon; after that a person gets time to look."""
+"""The number of quick retries of a motion that met something solid; after them a person gets time to look."""
 PATIENCE_S: Final = 30.0
 GUARD_S: Final = 0.5
-"""How often to check whether the hand that keeps a motion waiting is over."""
+"""The interval between checks for the end of the hand that keeps a motion waiting."""
 TOLD_AT: Final = (3, 10, 30, 100)
 """After this many breaks in a row people are told, and told again, although each cause passed by itself."""
 PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlockedError)
@@ -44,7 +44,7 @@ PASSING: Final = (HostSilentError, UnitResetError, LinkLostError, CurtainBlocked
 
 @dataclass(slots=True)
 class _Hindered:
-    """What hinders one motion, and whether people need to hear of it.
+    """A hindrance to one motion, and whether people need to hear of it.
 
     Attributes:
         told: the text last told.

@@ -29,7 +29,7 @@ Shown = tuple[tuple[str, int], ...]
 
 
 def shown_for(state: GameState | None) -> Shown:
-    """What the displays should show in a state, as (display, value)."""
+    """Return what the displays should show in a state, as (display, value)."""
     if state is None or state.phase == "ended":
         scores = () if state is None else tuple(enumerate(state.scores))
         chairs = (0, 1, 2, 3) if state is None else state.chairs

@@ -73,12 +73,12 @@ class PanelChoice:
 
     @property
     def wired(self) -> bool:
-        """Whether there is a panel at all."""
+        """True if there is a panel at all."""
         return bool(self.inputs or self.outputs)
 
     @property
     def hears_calls(self) -> bool:
-        """Whether every chair has every call button: only then does a call that was not heard prove anything."""
+        """True if every chair has every call button: only then does a call that was not heard prove anything."""
         return all(Contact(kind, chair) in self.inputs for kind in CALLS for chair in EACH_CHAIR)
 
     @property

@@ -14,7 +14,7 @@ HEADER: Final[tuple[str | int, ...]] = (
     *(9, 25, 11, 8, GROUND, 7, 0, 1, 5, GROUND),
     *(6, 12, 13, GROUND, 19, 16, 26, 20, GROUND, 21),
 )
-"""What pins 1 to 40 are: a GPIO number, a supply or ground. [documentation of the Raspberry Pi: 40-pin header]"""
+"""The use of pins 1 to 40: a GPIO number, a supply or ground. [documentation of the Raspberry Pi: 40-pin header]"""
 COLUMN: Final = 16
 """Width of what is wired on either side. [characters]"""
 

@@ -1,4 +1,4 @@
-"""What the panel's lamps and buzzer show: the table's status, the call for a judge, a stop, the end of the time."""
+"""Lamps and buzzer of the panel, which show the table's status, the call for a judge, a stop, the end of the time."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 BLINK_S: Final = 0.5
 FLASH_S: Final = 0.1
 BUZZ_S: Final = 0.2
-"""How long the buzzer sounds at a call."""
+"""The time that the buzzer sounds at a call."""
 GONG_S: Final = 0.8
-"""How long each stroke of the gong is, and the pause after it."""
+"""The length of each stroke of the gong, and of the pause after it."""
 STROKES: Final = 3
 
 UNHEARD_S: Final = 1.9
-"""How long the lamp of a call that nobody hears is dark between two flashes."""
+"""The time that the lamp of a call that nobody hears is dark between two flashes."""
 UNHEARD_BUZZES: Final = 3
 
 CallLamp: TypeAlias = Literal["dark", "blinks", "flashes", "lit"]
@@ -33,7 +33,7 @@ CallLamp: TypeAlias = Literal["dark", "blinks", "flashes", "lit"]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the panel should show of a game.
+    """The signs that the panel should show of a game.
 
     Attributes:
         call: whether a judge is called.
@@ -47,7 +47,7 @@ class Shown:
 
 
 def shown_of(state: GameState | None, *, asked: bool, pressed: bool, hears: bool) -> Shown:
-    """What the panel should show.
+    """Return the signs that the panel should show.
 
     Args:
         state: of the game.

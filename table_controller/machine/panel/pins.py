@@ -62,7 +62,7 @@ class PanelPins:
             device.when_deactivated = lambda contact=contact: changed(contact, False)
 
     def closed(self, contact: Contact) -> bool:
-        """Whether a contact is closed now.
+        """Return whether a contact is closed now.
 
         Raises:
             Exception: the pin cannot be read, in the words of its library.

@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Judged(Struct, frozen=True):
-    """What is said of a file.
+    """The verdict on a file.
 
     Attributes:
         lines: for standard output.

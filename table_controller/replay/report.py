@@ -21,7 +21,7 @@ _T = TypeVar("_T", bound=events.Event)
 
 
 class HandReport(Struct):
-    """What the referee found in one hand, and where the record disagrees.
+    """The referee's findings in one hand, and the points on which the record disagrees.
 
     ``name`` is the hand with its counters, ``events`` how many it has, ``over`` if the game ended with it.
     """
@@ -111,7 +111,7 @@ def _foul_texts(name: str, line: dict[str, Any], course: FollowedHand) -> list[s
 
 
 def differences(hand: HandRecord, ended: events.HandEnded | None) -> Iterator[str]:
-    """Where the record and the referee disagree about the end of a hand."""
+    """Yield each point on which the record and the referee disagree about the end of a hand."""
     claims = [act for act in hand.acts if isinstance(act, WinClaim)]
     drawn = [act for act in hand.acts if isinstance(act, DrawnGame)]
     if not claims and not drawn:

@@ -1,4 +1,4 @@
-"""What happens at a table and when, and how exactly each sense dates it."""
+"""Moments at a table: what happens and when, and how exactly each sense dates it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PLAYED_SENSES: Final = (
     "wall_place",
     "wall_touch",
 )
-"""What the modelled table senses."""
+"""The senses of the modelled table."""
 SENSOR_MS: Final = 5
 """Uncertainty of buttons, light curtains, wall touch and stick slots."""
 CAMERA_MS: Final = 60
@@ -69,7 +69,7 @@ class StagedMoment:
     foul: bool = False
 
     def observation(self, start: int, source: str) -> Observation:
-        """What the table reports, for a hand that began at ``start``."""
+        """Return the table's observation, for a hand that began at ``start``."""
         at_ms = max(0, start + self.at + self.noise)
         return replace(self.seen, at_ms=at_ms, within_ms=self.within, source=source)
 

@@ -1,4 +1,4 @@
-"""How people carry out what they do at a table: movements, words, tiles and sticks, each at its time.
+"""People at the table, as they carry out what they do: movements, words, tiles and sticks, each at its time.
 
 Times are milliseconds since the hand began. These people follow the strictest of the rulebooks, which satisfies all
 of them: nobody draws or calls chi before the hand of the player before is back and his stick lies.

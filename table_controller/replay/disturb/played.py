@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 HIDDEN: Final = (UNKNOWN,) * 13
 TAKEN_LATER: Final = 0.2
-"""How often the claimed tile is taken only after the discard, if that is allowed."""
+"""The chance that the claimed tile is taken only after the discard, if that is allowed."""
 ASKED: Final = 0.05
-"""How often somebody asks the judge something before the hand is closed."""
+"""The chance that somebody asks the judge something before the hand is closed."""
 BETWEEN_HANDS_MS: Final = 30_000
 Standing = tuple[int, int, int, int, int, int, int]
 
@@ -80,7 +80,7 @@ class PlayedHand:
         return max(each.at for each in self.moments)
 
     def observations(self, start: int) -> Iterator[Observation]:
-        """What the table reports of it, in the order of sensing, numbered from its deal on."""
+        """Yield the table's observations of it, in the order of sensing, numbered from its deal on."""
         for number, each in enumerate(in_order(self.moments)):
             told = each.observation(start, f"observation:{number}")
             if self.standing is not None and isinstance(told, seen.HandDealt):
@@ -161,7 +161,7 @@ class _Player:
             self.turned += 1
 
     def _late_dora(self, number: int) -> bool:
-        """Whether the indicator of this act of the record has not been turned yet."""
+        """Return whether the indicator of this act of the record has not been turned yet."""
         told = sum(isinstance(act, KanDora) for act in self.hand.acts[: number + 1])
         return self.turned < told
 

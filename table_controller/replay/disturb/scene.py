@@ -63,7 +63,7 @@ class Scene:
 
     @property
     def moments(self) -> list[StagedMoment]:
-        """What happens in the hand."""
+        """The moments of the hand."""
         return self.hand.moments
 
     @property
@@ -80,7 +80,7 @@ class Scene:
         return self.at(number).players[seat]
 
     def before_dealer(self, number: int) -> bool:
-        """Whether the dealer has not discarded yet."""
+        """Return whether the dealer has not discarded yet."""
         return not self.player(number, self.dealer).pond
 
     def of(self, number: int, role: str) -> StagedMoment:

@@ -16,7 +16,7 @@ _FIRST_HONOUR: Final = 27
 
 
 def counts_of(tiles: Iterable[Tile]) -> list[int]:
-    """How many of each of the 34 kinds."""
+    """Count the tiles of each of the 34 kinds."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[KIND[tile]] += 1
@@ -24,7 +24,7 @@ def counts_of(tiles: Iterable[Tile]) -> list[int]:
 
 
 def complete(tiles: Iterable[Tile]) -> bool:
-    """Whether concealed tiles, the winning one among them, are a whole hand: groups and a pair, pairs, or orphans."""
+    """Return whether concealed tiles, with the winning one, are a whole hand: groups and a pair, pairs, or orphans."""
     counts = counts_of(tiles)
     total = sum(counts)
     if total == 14:

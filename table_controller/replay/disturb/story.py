@@ -1,4 +1,4 @@
-"""What everybody holds and what lies on the table before each act of a recorded hand."""
+"""The story of a recorded hand: what everybody holds and what lies on the table before each act."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class StoryPosition:
         return FIRST_LIVE + self.drawn_live
 
     def visible(self) -> Counter[int]:
-        """How many of each kind everybody sees; a claimed tile counts in its meld only."""
+        """Count the tiles of each kind that everybody sees; a claimed tile counts in its meld only."""
         counts: Counter[int] = Counter(KIND[tile] for tile in self.indicators)
         for player in self.players:
             counts.update(KIND[tile] for tile in player.pond)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import argparse
 
 MINUTE_MB: Final = 300
-"""What a minute of each camera's pictures takes while something moves. [MB; measured: docs/guides/developers.md]"""
+"""The size of a minute of each camera's pictures while something moves. [MB; measured: docs/guides/developers.md]"""
 MOST_MB: Final = 2000
 
 

@@ -77,7 +77,7 @@ class ReadOtherwise:
 
 @dataclass(frozen=True, slots=True)
 class Playback:
-    """What a playback has come to.
+    """The result of a playback.
 
     Attributes:
         inputs: given again.

@@ -67,7 +67,7 @@ class InputsRecorder:
         return self._wall or utc_now()
 
     def inputs(self, journal: Journal, now_ms: Callable[[], int]) -> RecordedInputs:
-        """Where the inputs come in, once the journal is open and nothing has come yet.
+        """Copy the journal and return its recorded inputs, once it is open and before anything has come in.
 
         Raises:
             JournalError: the journal cannot be copied.

@@ -115,7 +115,7 @@ def _refuse_version(file: Path, text: bytes) -> None:
 
 
 def encode_what(what: object) -> msgspec.Raw:
-    """What came in: a signal, a report, an order, or nothing."""
+    """Encode an input: a signal, a report, an order, or nothing."""
     if what is None:
         return _NOTHING
     if isinstance(what, FrameReport):

@@ -124,7 +124,7 @@ def _pon_yields(scene: Scene, chi: Possible, seat: int) -> StagedFoul:
 
 
 def _swaps(chi: Possible, tile: Tile) -> bool:
-    """Whether a discard after a chi is close enough to be forbidden (kuikae)."""
+    """Return whether a discard after a chi is close enough to be forbidden (kuikae)."""
     return any(abs(KIND[tile] - KIND[each]) <= 3 for each in chi.meld.tiles)
 
 
@@ -160,7 +160,7 @@ def dead_hand_call(scene: Scene) -> Iterator[Place]:
 
 
 def _does_nothing_more(scene: Scene, number: int, seat: int) -> bool:
-    """Whether a player neither calls, wins, declares nor opens the hand from here on."""
+    """Return whether a player neither calls, wins, declares nor opens the hand from here on."""
     for act in scene.acts[number:]:
         if isinstance(act, MeldCall | RecordedRiichi | WinClaim) and act.seat == seat:
             return False

@@ -33,7 +33,7 @@ PLAYED: Final = tuple(ZoneId(kind, chair) for kind in ("pond", "meld") for chair
 
 
 def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:
-    """Whether somebody may have played unseen before an item."""
+    """Return whether somebody may have played unseen before an item."""
     if any(sources.missed(zone, item.at_ms) for zone in PLAYED):
         return True
     if state.dora_due and any(sources.unseen(zone, item.at_ms) for zone in WALLS):
@@ -45,7 +45,7 @@ def unseen_play(item: AnyItem, state: GameState, sources: Sources) -> bool:
 
 
 def is_wide(item: AnyItem) -> bool:
-    """Whether an item is a reading of play that was hidden for so long that nobody knows what else came before it.
+    """Return whether an item is a reading of play hidden for so long that nobody knows what else came before it.
 
     Readings of opened hands do not count: arms often hide those for long, and the exact time does not matter to a
     fault in one.
@@ -54,19 +54,19 @@ def is_wide(item: AnyItem) -> bool:
 
 
 def is_late(item: AnyItem, last_ms: int) -> bool:
-    """Whether an item, a reading long hidden or a delayed signal, may be older than what has been given out already."""
+    """Return whether an item, a reading long hidden or a delayed signal, may be older than anything given out."""
     return (is_wide(item) or item.late) and item.earliest < last_ms
 
 
 def may_explain(other: AnyItem, item: AnyItem, watermark: int) -> bool:
-    """Whether a reading of play that has come in, and may not be judged yet, may be older than an item and explain it."""
+    """Return whether a reading of play that may not be judged yet may be older than an item and explain it."""
     return (
         other is not item and other.policy.play and other.earliest <= item.at_ms and other.at_ms > watermark
     )
 
 
 def would_find(observations: Iterable[Observation], state: GameState) -> bool:
-    """Whether the referee would find a foul in these observations."""
+    """Return whether the referee would find a foul in these observations."""
     after: GameState | None = state
     for seen in observations:
         events, after = advance(after, seen)

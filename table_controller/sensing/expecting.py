@@ -1,4 +1,4 @@
-"""What the state of the game lets vision expect to see next, in chairs and zones."""
+"""Expectations of vision: what it may see next in this state of the game, in chairs and zones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WALLS: Final = tuple(ZoneId(kind, chair) for kind in ("wall", "ura") for chair i
 
 
 def expected(state: GameState | None) -> Expectation:
-    """What may be seen next."""
+    """Return what may be seen next."""
     if state is None or state.phase not in IN_HAND:
         return NOTHING_EXPECTED
     return Expectation(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 STICKS_ALERT: Final = "sticks"
 BET: Final = 1000
-"""What a riichi bet costs. [points; section: WRC 6.5.1]"""
+"""The price of a riichi bet. [points; section: WRC 6.5.1]"""
 MOVED_MM: Final = 15.0
 """A stick found closer than this to where one lay is the same stick. [mm; judged: a sleeve moves a stick by less, a
 hand that takes it by more]"""
@@ -32,11 +32,11 @@ LOOKED_MS: Final = 6000
 """A stick may have lain for this long before it was seen, because arms hide the felt. [ms; derived: as long as a
 camera is waited for, LONGEST_WAIT_MS]"""
 WAITS_MS: Final = 15_000
-"""How long a stick that was laid waits for the riichi it pays for. [ms; judged: the discard and its riichi come
-within a turn]"""
+"""The time that a stick that was laid waits for the riichi it pays for. [ms; judged: the discard and its riichi
+come within a turn]"""
 LASTS_MS: Final = 10_000
-"""How long a stick must be out of place before people are told. [ms; judged: as for a zone that cannot be read,
-losses.REPEATED_MS]"""
+"""The time that a stick must be out of place before people hear of it. [ms; judged: as for a zone that cannot
+be read, losses.REPEATED_MS]"""
 
 
 def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, ...]:
@@ -60,7 +60,7 @@ def _new(sticks: tuple[Stick, ...], before: tuple[Stick, ...]) -> tuple[Stick, .
 
 
 def _may_be_bet(stick: Stick) -> bool:
-    """Whether a stick is worth 1,000 and lies where bets do; a stick whose dots are not seen may be worth anything."""
+    """Return whether a stick is worth 1,000 and lies where bets do; without visible dots it may be worth anything."""
     return stick.points == BET and max(abs(stick.x_mm), abs(stick.y_mm)) <= WITHIN_MM
 
 

@@ -1,7 +1,7 @@
-"""What keeps people from playing, from when to when, until the referee knows: then no time counts against them.
+"""Hindrances to play and their times, until the referee knows them: then no time counts against people.
 
-That is a machine that is paused or waits for a person, and a camera that sees nothing. The referee may be told a moment
-late, because it is told the times.
+The cause is a machine that is paused or waits for a person, or a camera that sees nothing. The referee may hear of it a
+moment late, because it gets the times too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 SENSED: Final[tuple[Hindrance, ...]] = ("machine", "sight")
-"""What may hinder a table that is awake."""
+"""The hindrances possible at a table that is awake."""
 
 BETWEEN_HANDS: Final = frozenset({"deal", "dice", "lid", "lid-open", "machine-file"})
 """Alerts of the machine that keep nobody from playing a hand once it is dealt; some stand until the next one."""
@@ -40,7 +40,7 @@ class Hindrances:
             self._spans[cause] = (self._spans[cause][0], until_ms)
 
     def lasts(self, cause: Hindrance) -> bool:
-        """Whether it hinders play now."""
+        """Return whether it hinders play now."""
         return cause in self._spans and self._spans[cause][1] is None
 
     def machine(self, part: str, at_ms: int, *, waits: bool) -> None:
@@ -51,7 +51,7 @@ class Hindrances:
         (self.begin if self._faults else self.end)("machine", at_ms)
 
     def waits(self, part: str) -> bool:
-        """Whether a part of the machine waits for a person."""
+        """Return whether a part of the machine waits for a person."""
         return part in self._faults
 
     def untold(self, state: GameState | None, now_ms: int) -> TableHindered | None:

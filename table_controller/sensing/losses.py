@@ -27,8 +27,8 @@ REPEATED_MS: Final = 10_000
 """A loss of this length is told, and told again each time this has passed. [ms; judged: in ordinary play arms and hands
 hide a zone for less]"""
 UNCALLED_MS: Final = 30_000
-"""How long a player's arm may rest over his own meld corner when he has not called: nothing happens there that must
-be seen. [ms; judged: three times REPEATED_MS]"""
+"""The time that a player's arm may rest over his own meld corner when he has not called: nothing happens there that
+must be seen. [ms; judged: three times REPEATED_MS]"""
 PLACES: Final[dict[str, Callable[[Message], Message]]] = {
     "pond": Place.pond,
     "meld": Place.meld,
@@ -131,7 +131,7 @@ def place_of(zone: ZoneId, state: GameState | None) -> Message:
 
 
 def patience_ms(zone: ZoneId, state: GameState | None) -> int:
-    """How long a loss may last in ordinary play."""
+    """Return the time that a loss may last in ordinary play."""
     if zone == TABLE:
         return 0
     if zone.kind == "meld" and state is not None:
@@ -142,7 +142,7 @@ def patience_ms(zone: ZoneId, state: GameState | None) -> int:
 
 
 def matters(zone: ZoneId, state: GameState | None) -> bool:
-    """Whether something that the referee must see may happen in a zone now."""
+    """Return whether something that the referee must see may happen in a zone now."""
     if zone == TABLE:
         return True
     if state is None or state.phase not in {"playing", "closing"}:

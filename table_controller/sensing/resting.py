@@ -1,4 +1,4 @@
-"""Whether the table rests: no hanchan runs, and nobody does anything at it."""
+"""The table at rest: no hanchan runs, and nobody does anything at it."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ class Rest:
             self.stir(now_ms)
 
     def rests(self, state: GameState | None, now_ms: int) -> bool:
-        """Whether no hanchan runs and nothing was done for ``STILL_MS``."""
+        """Return whether no hanchan runs and nothing was done for ``STILL_MS``."""
         return (state is None or state.phase == "ended") and now_ms >= self._stirred_ms + STILL_MS

@@ -77,7 +77,7 @@ thread that is woken on a busy Pi]"""
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What to do next: observations to judge in this order, or a button press for the machine.
+    """The next step: observations to judge in this order, or a button press for the machine.
 
     Attributes:
         settles: the inbox signals that are settled once the step is journalled (with its last observation) or done.
@@ -218,7 +218,7 @@ class Sensing:
         self._queue(reading, now_ms)
 
     def _sweep_waits(self) -> bool:
-        """Whether tiles are being swept and the hand is not closed yet: what lies where is no longer play."""
+        """Return whether tiles are being swept and the hand is not closed yet: what lies where is no longer play."""
         return any(isinstance(item.said, SweptSeen) for item in self._waiting)
 
     def _hand_seen(self, seen: DealSeen | SweptSeen | None, now_ms: int) -> None:
@@ -301,7 +301,7 @@ class Sensing:
     # What goes out
 
     def blind(self, now_ms: int) -> bool:
-        """Whether the camera does not see the table now."""
+        """Return whether the camera does not see the table now."""
         return self.sight.gone or self.sources.silent(now_ms)
 
     def wake_ms(self, now_ms: int) -> int | None:
@@ -333,7 +333,7 @@ class Sensing:
         return self._state
 
     def expectation(self) -> Expectation:
-        """What vision may expect to see next, in the newest state of the game that is known here."""
+        """Return what vision may expect to see next, in the newest state of the game that is known here."""
         return expected(self._state)
 
     def step(self, state: GameState | None, now_ms: int) -> Step | None:
@@ -417,7 +417,7 @@ class Sensing:
         return [(fits, item) for fits, _, _, item in sorted(ranked, key=lambda each: each[:3])]
 
     def _nothing_before(self, item: AnyItem, view: InputContext | None, now_ms: int) -> bool:
-        """Whether an item need not wait for everything that vision may still report."""
+        """Return whether an item need not wait for everything that vision may still report."""
         if view is None or self.sight.gone or not in_turns(view.state):
             return False
         waits = item.policy.awaits(item.said, view.state)
@@ -493,7 +493,7 @@ class Sensing:
         return min(item.at_ms for item in doubted)
 
     def _hold(self, item: AnyItem, state: GameState | None, now_ms: int) -> bool:
-        """Whether an item is held back: it contradicts the game, perhaps only because something was not seen."""
+        """Return whether an item is held back: it contradicts the game, perhaps only because something was not seen."""
         item.doubtful = False
         view = self._view(state)
         if view is None or state is None or self.sight.lost(state) or item.policy.comes_first:
@@ -515,7 +515,7 @@ class Sensing:
         return True
 
     def _contradicts(self, item: AnyItem, state: GameState) -> bool:
-        """Whether an item would count as a foul, or has no meaning although it must have one."""
+        """Return whether an item would count as a foul, or has no meaning although it must have one."""
         kept = self._memory, self.sight, self._waiting, self.last_ms
         self._memory, self.sight, self._waiting = kept[0].copied(), replace(kept[1]), list(kept[2])
         step = self._give(item, state)
@@ -546,7 +546,7 @@ class Sensing:
     def _something_before(
         self, item: AnyItem, view: InputContext | None, now_ms: int, *, blind: bool
     ) -> bool:
-        """Whether something waits, or may still be reported, that came before this item."""
+        """Return whether something waits, or may still be reported, that came before this item."""
         if any(other.earliest <= item.at_ms for other in self._waiting if other is not item):
             return True
         if view is None or blind or self.sight.lost(view.state) or now_ms >= item.at_ms + LONGEST_WAIT_MS:
@@ -613,7 +613,7 @@ class Sensing:
         return Step(settles=() if item.key is None else (item.key,), settled_ms=item.at_ms, note=note)
 
     def _ura_missing(self, item: AnyItem, state: GameState) -> int:
-        """How many ura dora indicators this set button would leave out of a win; 0 if people were asked already."""
+        """Count the ura dora indicators this set button would leave out of a win; 0 if people were asked already."""
         if self.sight.ura_missing(state) or self.sight.lost(state):
             return 0
         return closing.ura_missing(item, state, len(self._memory.ura(state.indicators)))

@@ -1,4 +1,4 @@
-"""Whether the table was seen throughout a hand: what was not seen is no foul, and a hand may be lost to the camera.
+"""Sight of the table throughout a hand: what was not seen is no foul, and a hand may be lost to the camera.
 
 While the camera sees nothing, the other sensors tell only part of the game: somebody draws although no discard was
 seen. Such signals wait for the camera. If it does not come back in time, or what it then sees does not fit together,
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from referee.game.position import GameState
 
 LOST_MS: Final = 15_000
-"""How long signals wait for a camera that sees nothing. [ms; derived: vision waits 10 s for an unplugged camera
-(RECONNECT_S), and looks for some seconds]"""
+"""The time that signals wait for a camera that sees nothing. [ms; derived: vision waits 10 s for an unplugged
+camera (RECONNECT_S), and looks for some seconds]"""
 BRIEF_MS: Final = 500
 """While the table was lost for less, nothing was missed. [ms; judged: two or three torn pictures; nobody takes or lays a
 tile in less than a second]"""
@@ -33,7 +33,7 @@ class HandSight:
     gone: bool = False
     """Vision has reported that it cannot find the table."""
     refusals: int = 0
-    """How often a set button was refused because a hand could not be seen."""
+    """The number of times a set button was refused because a hand could not be seen."""
     late_ms: int = 0
     """The latest time of the newest late reading: events before it may have come in another order."""
     _gone_ms: int = 0
@@ -77,7 +77,7 @@ class HandSight:
         return self._gone_ms if self.gone and now_ms - self._gone_ms >= BRIEF_MS else None
 
     def has_gap(self, state: GameState | None) -> bool:
-        """Whether something of this hand may have been missed."""
+        """Return whether something of this hand may have been missed."""
         return state is not None and state.hands == self._gap
 
     def miss_signals(self, state: GameState | None) -> None:
@@ -86,7 +86,7 @@ class HandSight:
             self._unfelt = state.hands
 
     def unfelt(self, state: GameState | None) -> bool:
-        """Whether signals of this hand may be lost or come too late."""
+        """Return whether signals of this hand may be lost or come too late."""
         return state is not None and state.hands == self._unfelt
 
     def ask(self, state: GameState | None) -> None:
@@ -94,7 +94,7 @@ class HandSight:
         self._asked = None if state is None else state.hands
 
     def asked(self, state: GameState | None) -> bool:
-        """Whether judging of this hand waits until what was missed is seen, or a judge says it."""
+        """Return whether judging of this hand waits until what was missed is seen or entered by a judge."""
         return state is not None and state.phase in IN_HAND and state.hands == self._asked
 
     def lose(self, state: GameState) -> None:
@@ -102,7 +102,7 @@ class HandSight:
         self._lost = state.hands
 
     def lost(self, state: GameState | None) -> bool:
-        """Whether the hand that is played is no longer followed."""
+        """Return whether the hand that is played is no longer followed."""
         return state is not None and state.phase in IN_HAND and state.hands == self._lost
 
     def refuse(self, state: GameState, seat: int) -> None:
@@ -116,7 +116,7 @@ class HandSight:
         self.refusals += 1
 
     def ura_missing(self, state: GameState | None) -> int:
-        """How many ura dora indicators of the current hand were unseen when it was to be closed."""
+        """Count the ura dora indicators of the current hand that were unseen when it was to be closed."""
         if state is None or self._ura is None or state.phase not in IN_HAND or state.ura:
             return 0
         hands, missing = self._ura

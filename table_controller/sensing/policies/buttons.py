@@ -57,7 +57,7 @@ def _closes(said: Button, state: GameState) -> bool:
 
 
 def _indicator_unseen(item: Item[Button], view: InputContext) -> bool:
-    """Whether the hand would be closed although its indicator may lie unseen."""
+    """Return whether the hand would be closed although its indicator may lie unseen."""
     if view.state.indicators or not may_close(item.said, view.state):
         return False
     return any(view.sources.unseen(zone, item.at_ms) for zone in WALLS)
@@ -93,7 +93,7 @@ def _mean_set(said: Button, state: GameState | None, memory: Memory, at_ms: int)
 
 
 def closing_hand(state: GameState, memory: Memory) -> list[Observation]:
-    """What the end of a hand means that is over: who is tenpai, ura dora, that it is closed."""
+    """Return the observations that end a hand that is over: who is tenpai, ura dora, that it is closed."""
     found: list[Observation] = []
     if draw_reason(state) in {"exhaustive", "nagashi"} and not state.wins:
         found.extend(
@@ -157,7 +157,7 @@ def _rank_call(item: Item[Button], view: InputContext) -> int:
 
 
 def _fits(call: Call, seat: int, state: GameState) -> bool:
-    """Whether a call may come next."""
+    """Return whether a call may come next."""
     holds = seat == state.turn and state.holding
     tile = state.open
     claimable = tile is not None and tile.seat != seat and not state.holding

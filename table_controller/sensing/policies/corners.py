@@ -49,7 +49,7 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
 
 
 def _order_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
-    """Whether a hidden wall may tell which of two kans was made first."""
+    """Return whether a hidden wall may show which of two kans was made first."""
     seat = seat_of(view.state, chair_of(item.said))
     kinds = {meld.kind for meld in _new_melds(item.said, view.state) if _fits(meld, seat, view.state)}
     return kinds >= {"ankan", "kakan"} and added_first(view) is None

@@ -48,12 +48,12 @@ def _rank(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> int:
 
 
 def may_be_unseen(state: GameState) -> bool:
-    """Whether the player in turn may have drawn although no draw was given out: only the camera tells of draws."""
+    """Return whether the player in turn may have drawn although no draw was given out: only the camera sees draws."""
     return "wall_touch" not in state.senses
 
 
 def _before_discard(said: DrawSeen, state: GameState) -> bool:
-    """Whether a draw may be that of the turn that has just ended with a discard: its wall was seen again only after it."""
+    """Return whether a draw may be that of the turn just ended by a discard: its wall was seen again only after it."""
     tile = state.open
     return (
         tile is not None
@@ -64,7 +64,7 @@ def _before_discard(said: DrawSeen, state: GameState) -> bool:
 
 
 def _is_counted(said: DrawSeen, state: GameState, broken: WallBreak | None) -> bool:
-    """Whether as many tiles were drawn before, seen or not, so that this one was drawn in an earlier turn."""
+    """Return whether this tile is among those already drawn, seen or not, so that its draw was in an earlier turn."""
     number = number_of(said.taken, state, broken)
     due = seat_of(state, said.chair) == state.turn and not state.holding
     if number is None or due or state.phase == "dealing":
@@ -104,7 +104,7 @@ def _await(said: Draw, state: GameState) -> Awaited:
 
 
 def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) -> bool:
-    """Whether an unseen pond may hide the discard that would put this draw in turn."""
+    """Return whether an unseen pond may hide the discard that would put this draw in turn."""
     state = view.state
     if seat_of(state, item.said.chair) == state.turn:
         return False
@@ -113,14 +113,14 @@ def _discard_unseen(item: Item[WallTouch] | Item[DrawSeen], view: InputContext) 
 
 
 def _kan_unseen(item: Item[WallTouch], view: InputContext) -> bool:
-    """Whether the draw is a replacement tile after a called kan: then the meld must be there, seen or not."""
+    """Return whether the draw is a replacement tile after a called kan: then the meld must be there, seen or not."""
     state = view.state
     seat = seat_of(state, item.said.chair)
     return kan_called(state, seat) and seat == state.turn and state.holding
 
 
 def _second(said: WallTouch, state: GameState) -> bool:
-    """Whether a player who has already drawn touches a wall again."""
+    """Return whether a player who has already drawn touches a wall again."""
     return state.holding and seat_of(state, said.chair) == state.turn
 
 
@@ -156,7 +156,7 @@ def _mean_seen(said: DrawSeen, state: GameState | None, memory: Memory, _at_ms: 
 
 
 def _draws_count(state: GameState) -> bool:
-    """Whether a draw counts as one of the hand: until the indicator is turned, tiles are still being dealt."""
+    """Return whether a draw counts as one of the hand: until the indicator is turned, tiles are still being dealt."""
     return state.phase in IN_HAND and not (state.phase == "dealing" and not state.indicators)
 
 

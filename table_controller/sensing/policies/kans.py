@@ -1,4 +1,4 @@
-"""What follows a kan: once kan is called, its meld must be there, seen or not; which of two was made first."""
+"""Consequences of a kan: once kan is called, its meld must be there, seen or not; which of two was made first."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def kan_called(state: GameState, seat: int | None = None) -> bool:
-    """Whether a kan was called, by this seat if one is given, and still counts."""
+    """Return whether a kan was called, by this seat if one is given, and still counts."""
     return any(
         claim.call == "kan" and not claim.void and seat in {claim.seat, None} for claim in state.claims
     )
 
 
 def added_first(view: InputContext) -> bool | None:
-    """Whether the first of the kans of the player in turn was an added one; None while a wall is hidden that may tell.
+    """Return whether the first kan of the player in turn was an added one; None while a hidden wall may show that.
 
     By some rules one kind's indicator is turned before the replacement tile is drawn and the other's after. If nothing
     tells, the concealed kan was first: an added tile may be robbed, and that is done before another kan.

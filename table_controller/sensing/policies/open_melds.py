@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.sightings import PlacedTile
 
 UNHEARD: Final = frozenset(("chi", "pon"))
-"""What may have been called, where nobody hears it, when two tiles lie ready."""
+"""The calls that may have been made, where nobody hears them, when two tiles lie ready."""
 
 
 def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> frozenset[int]:
@@ -38,7 +38,7 @@ def owed(state: GameState, corners: Mapping[int, Sequence[PlacedTile]]) -> froze
 
 
 def may_have_called(seat: int, state: GameState, ponds: Mapping[int, Sequence[PlacedTile]]) -> bool:
-    """Whether a player was heard to call; where nobody hears calls, whether the open tile was taken from its pond.
+    """Return whether a player was heard to call; where nobody hears calls, whether the open tile left its pond.
 
     Args:
         seat: the player.
@@ -55,7 +55,7 @@ def may_have_called(seat: int, state: GameState, ponds: Mapping[int, Sequence[Pl
 
 
 def _hears(state: GameState) -> bool:
-    """Whether the table has buttons by which calls are told."""
+    """Return whether the table has call buttons."""
     return "call_buttons" in state.senses
 
 

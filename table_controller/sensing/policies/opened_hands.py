@@ -40,7 +40,7 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
 
 
 def _nine_terminals(hand: zones.LyingHand, seat: int, state: GameState) -> bool:
-    """Whether a hand opened in the first, unbroken turn aborts the game: there is no button for it."""
+    """Return whether a hand opened in the first, unbroken turn aborts the game: there is no button for it."""
     tiles = hand.tiles if hand.apart is None else (*hand.tiles, hand.apart)
     return (
         state.ruleset.flow.abort_nine_terminals

@@ -48,7 +48,7 @@ def _rank(item: Item[ZoneReading], view: InputContext) -> int:
 
 
 def _indicator_comes(item: Item[ZoneReading], view: InputContext) -> bool:
-    """Whether an indicator that is due waits too, and may have been turned before this discard."""
+    """Return whether an indicator that is due waits too, and may have been turned before this discard."""
     walls = (other for other in view.waiting if other.policy is WALL and other.earliest <= item.at_ms)
     return any(WALL.rank(wall, view) == DUE for wall in walls)
 
@@ -59,7 +59,7 @@ def _await(_said: ZoneReading, state: GameState) -> Awaited:
 
 
 def _meld_unseen(item: Item[ZoneReading], view: InputContext) -> bool:
-    """Whether an unseen corner, or one with tiles that do not go with the open tile, may hide the meld before this discard.
+    """Return whether an unseen corner, or one whose tiles do not fit the open one, may hide a meld before this discard.
 
     Its player may have called and has not drawn.
     """

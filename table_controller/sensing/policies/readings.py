@@ -1,4 +1,4 @@
-"""What the readings of all kinds of zones have in common."""
+"""Readings of zones: what those of all kinds have in common."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def chair_of(said: ZoneReading) -> int:
 
 
 def fuller(older: ZoneReading, newer: ZoneReading) -> bool:
-    """Whether a new reading of tiles that are being opened replaces an older one: the fullest reading counts."""
+    """Return whether a new reading of tiles being opened replaces an older one: the fullest reading counts."""
     return len(zones.faces(older.tiles)) <= len(zones.faces(newer.tiles))
 
 
 def with_called_tile(found: Meaning, said: ZoneReading, state: GameState | None, memory: Memory) -> Meaning:
-    """What a reading means, with the called tile's move from its pond to the caller's corner if that shows now."""
+    """Return a reading's meaning, with the called tile's move from its pond to the caller's corner if that shows."""
     if state is None or state.phase not in IN_HAND:
         return found
     chair = memory.called_tile_taken(said)

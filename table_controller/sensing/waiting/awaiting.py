@@ -1,4 +1,4 @@
-"""What an input has to wait for: the zones in which something earlier that matters may have happened.
+"""Zones that an input has to wait for: something earlier that matters may have happened in them.
 
 An arm over a zone hides what happens in it. An input waits if something hidden there could change how it is judged;
 the rest goes on. Turns keep order as well: a draw or a discard out of turn waits for its explanation, whichever zone
@@ -36,14 +36,14 @@ class Awaited:
 
 
 def in_turns(state: GameState | None) -> bool:
-    """Whether players act in turn, which keeps order: they do not during the deal, around a win or while play is stopped."""
+    """Return whether players act in turn, which keeps order: not in the deal, around a win or while play is stopped."""
     if state is None or state.phase != "playing" or state.wins or state.desk.stopped:
         return False
     return not any(claim.call in ENDING_CALLS for claim in state.claims)
 
 
 def surely(state: GameState) -> frozenset[ZoneId]:
-    """What every input waits for: the corners of players who have called, and the walls while an indicator is due."""
+    """Return the zones every input waits for: corners of players who have called; walls while an indicator is due."""
     callers = corners(state.chairs[claim.seat] for claim in state.claims)
     return callers | (WALLS if state.dora_due else frozenset())
 

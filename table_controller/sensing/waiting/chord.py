@@ -26,7 +26,7 @@ class Chord:
             (self._down if signal.pressed else self._up)[signal.chair, signal.button] = signal.at_ms
 
     def begins(self, press: Button, state: GameState | None) -> bool:
-        """Whether this press begins a hanchan: the other button was down, and no hand of a hanchan has been dealt."""
+        """Return whether this press begins a hanchan: the other button was down, and no hand of one has been dealt."""
         partner = PARTNER.get(press.button)
         if partner is None or not may_begin(state):
             return False
@@ -39,7 +39,7 @@ class Chord:
 
 
 def may_begin(state: GameState | None) -> bool:
-    """Whether the table may begin a hanchan by itself: none is running, or the one that runs has no hand yet.
+    """Return whether the table may begin a hanchan by itself: none is running, or the one that runs has no hand yet.
 
     None begins while the score sheet of the last one must be signed (WRC 8.2).
     """

@@ -1,4 +1,4 @@
-"""What a set button that closes a hand waits for: hands that must be open and ura dora that may lie unseen.
+"""Waits of a set button that closes a hand: for hands that must be open and ura dora that may lie unseen.
 
 An arm, or anything else, may cover an opened hand. If the set button closed the hand then, the covered one would
 count as unopened, or its ura dora would not count.
@@ -50,18 +50,18 @@ def due(item: AnyItem, view: InputContext) -> Due | None:
 
 
 def owes(state: GameState, seat: int) -> bool:
-    """Whether this seat's hand must be open before the current hand can be closed, and is not known to be open."""
+    """Return whether a seat's hand must be open before the current hand can be closed, and is not known to be open."""
     return seat in _owing(state)
 
 
 def is_read(seat: int, view: InputContext) -> bool:
-    """Whether a reading of this seat's hand waits for its turn."""
+    """Return whether a reading of this seat's hand waits for its turn."""
     zone = ZoneId("hand", view.state.chairs[seat])
     return any(other.lane == zone for other in view.waiting)
 
 
 def hand_unseen(item: AnyItem, view: InputContext) -> bool:
-    """Whether, at a draw that a set button closes, somebody may have opened a hand unseen."""
+    """Return whether, at a draw that a set button closes, somebody may have opened a hand unseen."""
     state = view.state
     if not item.policy.closes(item.said, state) or not _opened(state):
         return False
@@ -72,7 +72,7 @@ def hand_unseen(item: AnyItem, view: InputContext) -> bool:
 
 
 def ura_unseen(item: AnyItem, view: InputContext) -> bool:
-    """Whether, after a win in riichi, ura dora may lie open unseen."""
+    """Return whether, after a win in riichi, ura dora may lie open unseen."""
     state = view.state
     if not item.policy.closes(item.said, state) or state.ura:
         return False
@@ -85,7 +85,7 @@ def ura_unseen(item: AnyItem, view: InputContext) -> bool:
 
 
 def ura_missing(item: AnyItem, state: GameState, seen: int) -> int:
-    """How many ura dora indicators are not open although at least one is; 0 if the button closes no win with ura dora.
+    """Count the ura dora indicators not open although at least one is; 0 if the button closes no win with ura dora.
 
     Args:
         item: the input, perhaps a set button.
@@ -101,7 +101,7 @@ def ura_missing(item: AnyItem, state: GameState, seen: int) -> int:
 
 
 def _opened(state: GameState) -> bool:
-    """Whether the hand ended in a draw at which hands are opened, without a win."""
+    """Return whether the hand ended in a draw at which hands are opened, without a win."""
     return not state.wins and draw_reason(state) in OPENED_AT
 
 
@@ -123,7 +123,7 @@ def _owing(state: GameState) -> Iterator[int]:
 
 
 def _overtaken(seat: int, state: GameState) -> bool:
-    """Whether only the nearest may win, and a win already shown shuts out this seat."""
+    """Return whether only the nearest may win, and a win already shown shuts out this seat."""
     rules = state.ruleset
     if rules.flow.winners != "nearest":
         return False

@@ -1,4 +1,4 @@
-"""How well inputs fit the game as it stands: whose turn it is, which calls are possible, who may close the hand.
+"""The fit of inputs to the game as it stands: whose turn it is, which calls are possible, who may close the hand.
 
 Only the turn counts here, not the rules: an illegal move fits too if it is recognisable; the referee judges it.
 """
@@ -35,7 +35,7 @@ def seat_of(state: GameState, chair: int) -> int:
 
 
 def call_of(said: Button, state: GameState) -> Call:
-    """What a call button says; the panel has one for every win, which is tsumo for a player who has drawn."""
+    """Return the call of a button; the panel has one for every win, which is tsumo for a player who has drawn."""
     wins_by_draw = said.button is ButtonName.RON and of_panel(said) and state.holding
     if wins_by_draw and seat_of(state, said.chair) == state.turn:
         return "tsumo"
@@ -43,7 +43,7 @@ def call_of(said: Button, state: GameState) -> Call:
 
 
 def may_press(said: Button, state: GameState) -> bool:
-    """Whether this set button counts: it is the dealer's or the panel's, or anybody's does."""
+    """Return whether this set button counts: it is the dealer's or the panel's, or anybody's does."""
     return (
         of_panel(said)
         or state.ruleset.timing.set_button == "anyone"
@@ -52,5 +52,5 @@ def may_press(said: Button, state: GameState) -> bool:
 
 
 def may_close(said: Button, state: GameState) -> bool:
-    """Whether this set button closes the hand: the hand is over, and the button counts."""
+    """Return whether this set button closes the hand: the hand is over, and the button counts."""
     return may_press(said, state) and hand_over(state)

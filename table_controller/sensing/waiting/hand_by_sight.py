@@ -53,7 +53,7 @@ class HandBySight:
     _stacks: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     _thrown: DiceSeen | None = None
     _played: bool | None = None
-    """Whether a hand lies there; None before the table was looked at."""
+    """True if a hand lies there; None before the table was looked at."""
     _last_ms: int = 0
     _refused: bool = False
     """A person wanted to begin a hand while the tiles of the one before lay there."""
@@ -92,7 +92,7 @@ class HandBySight:
         self._thrown = None if dice.lying or len(dice.faces) != DICE else dice
 
     def note_reading(self, reading: ZoneReading, *, over: bool) -> DealSeen | SweptSeen | None:
-        """What the new content of a zone shows of the hand.
+        """Note a zone's new content and return what it shows of the hand.
 
         Args:
             reading: of any zone.
@@ -110,13 +110,13 @@ class HandBySight:
         return self._look(reading.frame, reading.at_ms, over=over)
 
     def note_wall(self, wall: WallSeen) -> DealSeen | SweptSeen | None:
-        """What a count of a wall shows of the hand."""
+        """Note a count of a wall and return what it shows of the hand."""
         self._stacks[wall.zone.chair] = wall.stacks
         return self._look(wall.frame, wall.at_ms, over=False)
 
     @property
     def wall_break(self) -> WallBreak | None:
-        """Where the walls were broken, from where the tiles of the deal are missing; None if that is not certain."""
+        """The place where the walls were broken, from which the deal's tiles are missing; None if not certain."""
         if len(self._stacks) < CHAIRS or any(len(each) != STACKS_A_SIDE for each in self._stacks.values()):
             return None
         along = [self._stacks[chair][stack] for chair, stack in _in_order()]
@@ -157,7 +157,7 @@ class HandBySight:
         return self.unbegun
 
     def _swept(self) -> bool:
-        """Whether tiles have gone from before several players."""
+        """Return whether tiles have gone from before several players."""
         chairs = {
             zone.chair
             for zone, tiles in self._lying.items()
@@ -175,11 +175,11 @@ class HandBySight:
         return sum(len(tiles) for zone, tiles in self._lying.items() if zone.kind == kind)
 
     def _turned(self) -> int:
-        """How many tiles of the walls lie face up."""
+        """Count the tiles of the walls that lie face up."""
         return sum(len(faces(tiles)) for zone, tiles in self._lying.items() if zone.kind == "wall")
 
     def _dealt(self) -> bool:
-        """Whether the walls lack the tiles of the deal; where they cannot be counted, nothing speaks against it."""
+        """Return whether the walls lack the tiles of the deal; True if they cannot be counted."""
         if len(self._stacks) < CHAIRS:
             return True
         least = sum(low for each in self._stacks.values() for low, _ in each)

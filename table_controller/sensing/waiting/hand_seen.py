@@ -1,4 +1,4 @@
-"""What the camera tells of whole hands: that one has begun, and where its walls were broken; that its tiles are swept."""
+"""Camera reports of whole hands: that one has begun, and where its walls were broken; that its tiles are swept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RING: Final = CHAIRS * STACKS_A_SIDE
 
 @dataclass(frozen=True, slots=True)
 class WallBreak:
-    """Where walls were broken: the stack from which the first tiles were taken.
+    """The place where walls were broken: the stack from which the first tiles were taken.
 
     Attributes:
         chair: in front of which it stood.
@@ -63,5 +63,5 @@ class SweptSeen:
 
 
 def _along(chair: int, stack: int) -> int:
-    """How many stacks lie before this one in the order of taking, from the right end of chair 0's wall."""
+    """Count the stacks before this one in the order of taking, from the right end of chair 0's wall."""
     return STACKS_A_SIDE * (-chair % CHAIRS) + STACKS_A_SIDE - 1 - stack

@@ -50,13 +50,13 @@ class Movement:
 
     @property
     def filmed(self) -> bool:
-        """Whether the camera reported it."""
+        """True if the camera reported it."""
         return self.source.startswith("frame:")
 
 
 @dataclass(slots=True)
 class Hands:
-    """What curtains and camera have reported of each chair's hands.
+    """Reports of curtains and camera about each chair's hands.
 
     Attributes:
         curtains: of the lines, where there are any.
@@ -130,7 +130,7 @@ class Hands:
                 self._sure_ms[chair] = at_ms
 
     def over_since(self, chair: int, at_ms: int, state: GameState) -> bool:
-        """Whether a chair's hand was across the line at a time and has not come back, by the newest report."""
+        """Return whether a chair's hand was across the line at a time and has not come back, by the newest report."""
         if sensed(state):
             went_ms = self.curtains.broken_ms(chair)
         else:
@@ -175,5 +175,5 @@ class Hands:
 
 
 def sensed(state: GameState) -> bool:
-    """Whether this table has light curtains."""
+    """Return whether this table has light curtains."""
     return "curtains" in state.senses

@@ -1,4 +1,4 @@
-"""What an input means: observations for the referee, a button press for the machine, a note for people."""
+"""The meaning of an input: observations for the referee, a button press for the machine, a note for people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Meaning(NamedTuple):
     begins: int | None = None
     """The chair that begins a hanchan and deals first."""
     more: int = 0
-    """How many more moves the reading shows; other inputs may have come before those."""
+    """The number of further moves that the reading shows; other inputs may have come before those."""
     anew: bool = False
     """A hand begins: what lies on the table already belongs to it."""
     loses: bool = False

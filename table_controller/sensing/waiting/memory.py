@@ -1,4 +1,4 @@
-"""What was reported before, against which new input is compared: tiles, hands over the line, held buttons."""
+"""Earlier reports, against which new input is compared: tiles, hands over the line, held buttons."""
 
 from __future__ import annotations
 

@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 PATIENCE_MS: Final = 4000
-"""How long an input that does not fit the game waits for an explanation. [ms; judged: an arm that hides the
+"""The time that an input that does not fit the game waits for an explanation. [ms; judged: an arm that hides the
 explaining act has left by then]"""
 
 Key: TypeAlias = tuple[int, int]
 """Boot nonce and number of a signal."""
 Sight: TypeAlias = SticksSeen | DrawSeen | DealSeen | SweptSeen
-"""What is seen at a moment."""
+"""Something seen at a moment."""
 Said: TypeAlias = Kept | ZoneReading | Sight
-"""What may wait for its turn: signals of the unit and sightings of the camera."""
+"""An input that may wait for its turn: a signal of the unit or a sighting of the camera."""
 Seen = TypeVar("Seen", bound=ZoneReading | Sight)
 T = TypeVar("T")
 T_contra = TypeVar("T_contra", contravariant=True)
@@ -93,7 +93,7 @@ AnyItem: TypeAlias = Item[Any]
 
 @dataclass(frozen=True, slots=True)
 class InputContext:
-    """What a policy may know of the hand in play.
+    """The facts that a policy may know of the hand in play.
 
     Attributes:
         state: the game.
@@ -167,7 +167,7 @@ def nothing(*_: object) -> None:
 
 
 def as_said(item: Item[T], _view: InputContext) -> T:
-    """What an input says by itself."""
+    """Return what an input says by itself."""
     return item.said
 
 

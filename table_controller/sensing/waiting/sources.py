@@ -33,13 +33,13 @@ ZONES: Final = frozenset(
 
 
 def looked(told: Watermark) -> bool:
-    """Whether a frame shows the zones: it does not where the table is not found or swings."""
+    """Return whether a frame shows the zones: it does not where the table is not found or swings."""
     return not {name for name, _ in told.behind} >= ZONES
 
 
 @dataclass(slots=True)
 class Sources:
-    """What has been heard from the sources since they were started.
+    """News heard from the sources since they were started.
 
     Args:
         started_ms: table time of that.
@@ -78,18 +78,18 @@ class Sources:
             self.known_zones.add(told.zone)
 
     def known_ms(self, zone: ZoneId) -> int | None:
-        """Up to when a zone was seen to be unchanged since its last reading; None if that is not known."""
+        """Return the last time that a zone was seen unchanged since its last reading; None if that is not known."""
         if self._told is None or zone in self._lost_zones:
             return None
         return dict(self._told.behind).get(zone, self._told.at_ms)
 
     def unseen(self, zone: ZoneId, until_ms: int) -> bool:
-        """Whether something yet unseen may have happened in a zone before a time."""
+        """Return whether something yet unseen may have happened in a zone before a time."""
         known_ms = self.known_ms(zone)
         return known_ms is None or known_ms < until_ms
 
     def missed(self, zone: ZoneId, until_ms: int) -> bool:
-        """Whether the zone's player may have done something yet unseen there before a time."""
+        """Return whether the zone's player may have done something yet unseen there before a time."""
         if not self.unseen(zone, until_ms):
             return False
         since_ms = self._lost_zones.get(zone, self.known_ms(zone))
@@ -97,7 +97,7 @@ class Sources:
         return since_ms is None or self.curtains.reached(chair, since_ms, until_ms)
 
     def covered(self, zone: ZoneId, at_ms: int) -> bool:
-        """Whether vision looked for the zone at a time, or later, and could not see it."""
+        """Return whether vision looked for the zone at a time, or later, and could not see it."""
         return self._told is not None and self._told.at_ms >= at_ms and self.unseen(zone, at_ms)
 
     def watermark(self, now_ms: int) -> int:
@@ -111,7 +111,7 @@ class Sources:
         return min(unit_ms, max(self._told.safe_ms, now_ms - LONGEST_WAIT_MS))
 
     def nothing_before(self, at_ms: int, waits: Awaited, now_ms: int) -> bool:
-        """Whether vision rules out anything unseen before a time in the zones that are waited for."""
+        """Return whether vision rules out anything unseen before a time in the zones that are waited for."""
         told = self._told
         if told is None or self.silent(now_ms) or not self._looked():
             return False
@@ -129,7 +129,7 @@ class Sources:
         return None if self._told is None else self._told_at_ms
 
     def silent(self, now_ms: int) -> bool:
-        """Whether vision has read no frame for so long that it is no longer waited for."""
+        """Return whether vision has read no frame for so long that it is no longer waited for."""
         return self._told is None or now_ms >= self._told_at_ms + BLIND_MS
 
     def wake_ms(self, at_ms: int) -> tuple[int, ...]:
@@ -138,5 +138,5 @@ class Sources:
         return times if self._told is None else (*times, self._told_at_ms + BLIND_MS)
 
     def _looked(self) -> bool:
-        """Whether vision, since it was started, has read every zone or reported it as unreadable."""
+        """Return whether vision, since it was started, has read every zone or reported it as unreadable."""
         return self._told is not None and self.known_zones >= ZONES

@@ -12,8 +12,8 @@ UNIT_DELAY_MS: Final = 150
 """A signal that arrives more than this after it was sent was delayed by a bad line. [ms; judged: five times LINE_MS,
 time for a lost frame to be repeated]"""
 LINE_MS: Final = 30
-"""How long a signal takes to arrive; one sent this shortly before the line went down may be lost on the way. [ms;
-judged: a frame at 115200 baud takes 3 ms; the rest is what either side does meanwhile]"""
+"""The time that a signal takes to arrive; one sent this shortly before the line went down may be lost on the way.
+[ms; judged: a frame at 115200 baud takes 3 ms; the rest is what either side does meanwhile]"""
 AWAY_MS: Final = 15_000
 """A unit that has been silent for this long is no longer waited for. [ms; derived: sight.LOST_MS, so that both
 sources are given up together]"""
@@ -30,7 +30,7 @@ PROMPT_MS: Final = 1_000
 
 @dataclass(slots=True)
 class UnitTold:
-    """What has been heard from the unit.
+    """News heard from the unit.
 
     Attributes:
         newest_ms: time of the newest signal.

@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def hidden(zone: ZoneId, item: AnyItem, view: InputContext) -> bool:
-    """Whether a zone may hide, or a waiting reading of it may hold, something that came before an item."""
+    """Return whether a zone may hide, or a waiting reading of it may hold, something that came before an item."""
     return view.sources.unseen(zone, item.at_ms) or waits(zone, item, view)
 
 
 def waits(zone: ZoneId, item: AnyItem, view: InputContext) -> bool:
-    """Whether a waiting reading of a zone may have come before an item."""
+    """Return whether a waiting reading of a zone may have come before an item."""
     return any(other.lane == zone and other.earliest <= item.at_ms for other in view.waiting)

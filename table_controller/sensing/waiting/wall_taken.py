@@ -69,7 +69,7 @@ class WallTaken:
     _going: list[DrawSeen] = field(default_factory=list)
     _gone: set[Taken] = field(default_factory=set)
     broken: WallBreak | None = None
-    """Where the walls were broken, if the camera saw it."""
+    """The place where the walls were broken, if the camera saw it."""
 
     def forget(self) -> None:
         """Vision was restarted."""

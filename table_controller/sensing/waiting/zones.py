@@ -69,7 +69,7 @@ def faces(tiles: Iterable[PlacedTile]) -> tuple[PlacedTile, ...]:
 
 
 def width_mm(placed: PlacedTile) -> float:
-    """How much of its row a tile takes up."""
+    """Return the length of its row that a tile takes up."""
     return SIDES_MM[placed.sideways]
 
 
@@ -102,7 +102,7 @@ def new_discards(
 
 
 def same_pond(lying: Sequence[PlacedTile], pond: Sequence[PondTile], owed: Collection[int] = ()) -> bool:
-    """Whether the reading of a pond agrees with the tiles known to be in it, as far as they still lie there."""
+    """Return whether the reading of a pond agrees with the tiles known to be in it, as far as they still lie there."""
     return _alike(lying, still_there(lying, pond, owed))
 
 
@@ -125,7 +125,7 @@ def missing_from_ponds(
 
 
 def lie_as_before(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> bool:
-    """Whether nobody has touched what lies there: as many tiles, each in its place; no hand puts a tile back so exactly."""
+    """Return whether nobody has touched the tiles there: as many, each in its place; no hand puts one back so exactly."""
     return len(lying) == len(before) and all(
         now.sideways == then.sideways and math.hypot(now.x_mm - then.x_mm, now.y_mm - then.y_mm) <= TOUCHED_MM
         for now, then in zip(lying, before, strict=True)
@@ -221,7 +221,7 @@ def new_melds(lying: Sequence[LyingMeld], known: Sequence[Meld]) -> tuple[LyingM
 
 
 def grows(old: Meld, meld: LyingMeld) -> bool:
-    """Whether a meld that became an added kan may be this one."""
+    """Return whether a meld that became an added kan may be this one."""
     return old.kind == "pon" and _kinds(old.tiles) == _kinds(meld.tiles[:3])
 
 
@@ -294,6 +294,6 @@ def ura_in_order(
 
 
 def terminal_kinds(tiles: Iterable[Tile]) -> int:
-    """How many different kinds of terminals and honours these tiles include."""
+    """Count the different kinds of terminals and honours that these tiles include."""
     kinds = {KIND[tile] for tile in tiles}
     return sum(kind >= EAST or kind % 9 in (0, 8) for kind in kinds if kind < KINDS)

@@ -39,7 +39,7 @@ VOID: Final = "chombo"
 
 @dataclass(slots=True)
 class Tally:
-    """How many acts of one sort agree."""
+    """A tally of the acts of one sort: right, wrong and missed."""
 
     right: int = 0
     wrong: int = 0
@@ -51,7 +51,7 @@ class Tally:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is wrong or missed."""
+        """True if nothing is wrong or missed."""
         return self.wrong == 0 and self.missed == 0
 
 
@@ -72,7 +72,7 @@ class Comparison:
 
     @property
     def equal(self) -> bool:
-        """Whether every hand, discard, call, caller, riichi, indicator, result and score is the record's."""
+        """True if every hand, discard, call, caller, riichi, indicator, result and score is the record's."""
         return (
             self.hands > 0
             and not self.differences

@@ -43,7 +43,7 @@ PAUSE_MS: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Where a simulation begins.
+    """The point at which a simulation begins.
 
     Attributes:
         start_ms: table time.

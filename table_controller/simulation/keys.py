@@ -49,7 +49,7 @@ PAUSED: Final = "paused"
 
 
 class TimeKeys:
-    """What the keys do.
+    """The keys that stop, step and pace table time.
 
     Args:
         conductor: of the table time.
@@ -149,7 +149,7 @@ def keys_at(terminal: int, pressed: Callable[[str], None]) -> Iterator[bool]:
 
 
 def has_to_itself(terminal: int) -> bool:
-    """Whether this is the terminal of this program, and it is in the foreground there."""
+    """Return whether this is the terminal of this program, and it is in the foreground there."""
     try:
         return os.tcgetpgrp(terminal) == os.getpgrp()
     except OSError:

@@ -41,14 +41,14 @@ class Report:
 
     @property
     def equal(self) -> bool:
-        """Whether everything compared is equal, or nothing was left to compare."""
+        """True if everything compared is equal, or nothing was left to compare."""
         excused = bool(self.ended_by_judge or self.verdicts)
         nothing = excused and not self.comparison.hands and not self.comparison.differences
         return self.comparison.equal or nothing
 
     @property
     def as_wanted(self) -> bool:
-        """Whether everything compared is equal, and each foul that was acted out has been found."""
+        """True if everything compared is equal, and each foul that was acted out has been found."""
         return self.equal and all(each.found for each in self.verdicts)
 
     def as_json(self) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def percentiles(values: Sequence[float]) -> dict[str, float | None]:
 
 
 def latencies(moments: Sequence[TableMoment], state: Path, *, real_only: bool) -> dict[str, float | None]:
-    """How long it took from a released discard to the broker's acknowledgement, in milliseconds.
+    """Return percentiles of the time from a released discard to the broker's acknowledgement, in milliseconds.
 
     Args:
         moments: what the players did, with the table time of each release.

@@ -132,7 +132,7 @@ SLOTS: Final = 3
 """Pictures underway: one is being drawn, one is being read, and the report of one is not yet taken."""
 PLAYERS_RULESET: Final = "tenhou"
 SEEDS_TRIED: Final = 30
-"""How many games of the built-in players are searched for a place for a foul; a kind that needs four kans is in few."""
+"""The number of built-in players' games searched for a foul's place; a kind that needs four kans is in few."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -261,7 +261,7 @@ def _check_room(state: Path) -> None:
 
 
 def _hears_keys(options: Options) -> bool:
-    """Whether somebody may hold the time by keys: so it needs a conductor, at any speed."""
+    """Return whether somebody may hold the time by keys: so it needs a conductor, at any speed."""
     try:
         terminal = sys.stdin.fileno()
     except (AttributeError, OSError, ValueError):  # there is none, it is closed, or it is no file
@@ -279,7 +279,7 @@ class Simulation:
     """Of the broker and the page."""
     beginning: Beginning = field(default_factory=Beginning)
     conducted: bool = True
-    """Whether the conductor owns the time; if not, each program follows the wall clock by itself."""
+    """True if the conductor owns the time; if not, each program follows the wall clock by itself."""
     conductor: Conductor = field(default_factory=Conductor)
     watching: asyncio.Event = field(default_factory=asyncio.Event)
     failure: asyncio.Future[None] | None = None
@@ -293,7 +293,7 @@ class Simulation:
 
     @property
     def wall_speed(self) -> float | None:
-        """How many times as fast as the wall clock each program is by itself; None where the conductor owns the time."""
+        """The speed of each program by itself, in wall-clock speeds; None where the conductor owns the time."""
         return None if self.conducted else self.options.speed
 
     async def play(self) -> int:
@@ -668,7 +668,7 @@ class Simulation:
         return whole
 
     def _verdicts(self, table: ScriptedTable) -> list[FoulVerdict]:
-        """What became of each foul: that of the command line first, then those ordered since."""
+        """Return what became of each foul: that of the command line first, then those ordered since."""
         played = table.course.played
         numbers = [number for number, hand in enumerate(played) if hand.fouled]
         ordered = [] if self.fouls is None else self.fouls.staged

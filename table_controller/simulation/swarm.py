@@ -188,7 +188,7 @@ def _play(tables: Sequence[LightTable], rate: float, seconds: float | None) -> N
 
 
 def _unsent(tables: Sequence[LightTable]) -> int:
-    """How many entries the broker does not have: none, unless it takes nothing for long."""
+    """Return the number of entries that the broker does not have: none, unless it takes nothing for long."""
     pause, began_s, least = threading.Event(), time.monotonic(), -1
     while unsent := sum(table.journal.number - table.sent for table in tables):
         if unsent < least or least < 0:

@@ -40,14 +40,14 @@ class SimulatedTable:
     measures: str | None = None
 
     def mapping(self) -> dict[str, Any]:
-        """How it is built, as TOML has it."""
+        """Return its construction, as TOML has it."""
         table: dict[str, Any] = read_table(STANDARD)
         for key, value in self.differs.items():
             table[key] = {**table[key], **value} if isinstance(value, dict) else value
         return table
 
     def geometry(self) -> TableGeometry:
-        """How it is built."""
+        """Return its geometry."""
         return TableGeometry.from_mapping(self.mapping())
 
 

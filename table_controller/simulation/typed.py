@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.processes.unit import SimulatedUnit
 
 FAULTS: Final = tuple(sorted(faults.CATALOGUE["simulated"]))
-"""What the simulated machine can fail at (``config/faults.toml``)."""
+"""The faults that the simulated machine can have (``config/faults.toml``)."""
 ORDERS_HELP: Final = "Orders: fault NAME [off], faults, lens covered|clear, noise PER_MILLE, reset, back [HAND], foul KIND, foul list."
 ENTER: Final = "\r\n"
 BACKSPACE: Final = "\x7f\b"

@@ -29,7 +29,7 @@ WIDTH_MM: Final = 300.0
 TIP_MM: Final = 70.0
 """From the upper edge of the drawing to the finger tips' middle."""
 SOFT_PX: Final = 3
-"""How far beyond the edge of a turned drawing parts of it may be seen."""
+"""The distance beyond the edge of a turned drawing at which parts of it may be seen."""
 FAINT: Final = 253
 """A shadow that lets through at least this much of 255 is not drawn."""
 ROLLED_PX: Final = 16

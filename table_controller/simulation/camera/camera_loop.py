@@ -23,7 +23,7 @@ STILL_PERIOD_MS: Final = 500
 
 
 class Picture(Protocol):
-    """What is filmed."""
+    """The scene that is filmed."""
 
     def render(self, at_ms: int, out: Plate) -> object:
         """Draw the frame of this table time, BGR, on the plate ``out``."""
@@ -32,7 +32,7 @@ class Picture(Protocol):
         """Draw as much of this table time's frame as can be drawn now, on the plate on which it will be rendered."""
 
     def moving(self, at_ms: int) -> bool:
-        """Whether anything has changed since the last frame, or is about to."""
+        """Return whether anything has changed since the last frame, or is about to."""
 
 
 class CameraLoop:
@@ -79,7 +79,7 @@ class CameraLoop:
         self._ahead_ms = None
 
     def _watched(self) -> bool:
-        """Whether somebody looks, at first through all cameras, then at least through the first."""
+        """Return whether somebody looks, at first through all cameras, then at least through the first."""
         connected = [publisher.connected for _, publisher in self._films]
         self._begun = connected[0] and (self._begun or all(connected))
         return self._begun
@@ -109,7 +109,7 @@ class CameraLoop:
 
 
 def _slot(publisher: FramePublisher) -> Plate | None:
-    """Where a camera's next frame goes; None while everything is still being read."""
+    """Return the plate for a camera's next frame; None while all are still being read."""
     if publisher.sent - publisher.done >= publisher.slots:
         return None
     return publisher.slot()

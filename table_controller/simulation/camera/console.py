@@ -25,7 +25,7 @@ PX_PER_MM: Final = 6
 STANDARD_HALF_MM: Final = 64.0
 """Half of the console for which its parts are given."""
 TOP_MM: Final = 2.0
-"""How high the console stands above the felt."""
+"""The height of the console above the felt."""
 PLASTIC: Final[Colour] = (40, 37, 36)
 GLASS: Final[Colour] = (22, 18, 18)
 LIT_RED: Final[Colour] = (70, 60, 255)
@@ -139,7 +139,7 @@ class Console:
                         )
 
     def _side(self, sheet: Picture, chair: int, displays: ShownDisplays, *, stick: bool) -> None:
-        """What one player has before them: stick slot, points, dealer lamp; drawn for chair 0, then turned."""
+        """Draw one player's part: stick slot, points, dealer lamp; drawn for chair 0, then turned."""
         turned = np.ascontiguousarray(np.rot90(sheet, -chair))
         self._box(turned, (-43.0, 53.6, 43.0, 60.4), GLASS, (74, 70, 68))
         if stick:

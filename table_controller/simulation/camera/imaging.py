@@ -1,4 +1,4 @@
-"""What a real camera does to a picture that is drawn perfectly: it shakes, its exposure drifts, lamps flicker, it has noise.
+"""Flaws that a real camera adds to a perfect drawing: it shakes, its exposure drifts, lamps flicker, it has noise.
 
 When the camera's arm is pushed, it swings for less than a second and comes to rest a fraction of a pixel aside. Lamps
 flicker with twice the mains' frequency; rows are exposed one after the other, so that this shows as bands. Noise is one
@@ -42,7 +42,7 @@ LAMP_PX: Final = ((90, 260), (14, 40))
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """How bad the camera is.
+    """The faults of a camera, and how bad each is.
 
     Attributes:
         noise: standard deviation in grey levels.
@@ -110,7 +110,7 @@ class Imaging:
         return float(self._rng.exponential(often)) if often else float("inf")
 
     def moving(self, at_ms: int) -> bool:
-        """Whether the picture swings or its exposure jumps at this time."""
+        """Return whether the picture swings or its exposure jumps at this time."""
         now_s = at_ms / 1000
         if self._focus.since(now_s) < HUNT_S or self._steps.since(now_s) < HUNT_S:
             return True
@@ -223,7 +223,7 @@ class _Moments:
         self._next_s = float(rng.exponential(every_s)) if every_s else float("inf")
 
     def passed(self, now_s: float) -> bool:
-        """Whether it has happened since the last call."""
+        """Return whether it has happened since the last call."""
         before = self._last_s
         while now_s >= self._next_s:
             self._last_s = self._next_s
@@ -236,7 +236,7 @@ class _Moments:
 
 
 def _mirrored(seed: int, bright: float, size: tuple[int, int]) -> Picture:
-    """What the lamps of a room add to a picture of its table: long bright spots with soft edges."""
+    """Return the light that a room's lamps add to a picture of its table: long bright spots with soft edges."""
     rng = np.random.default_rng([seed, 19])
     width, height = size
     scale = width / 1920

@@ -1,4 +1,4 @@
-"""What lies over the table at rest (things, arms and what they carry), painted only where it has changed."""
+"""Layers over the table at rest (things, arms and what they carry), painted only where the picture has changed."""
 
 from __future__ import annotations
 
@@ -85,10 +85,10 @@ def banded(boxes: Iterable[Box], width: int, height: int) -> list[Box]:
 
 
 def meet(a: Box, b: Box) -> bool:
-    """Whether two boxes have a pixel in common."""
+    """Return whether two boxes have a pixel in common."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def common(a: Box, b: Box) -> Box:
-    """What two boxes have in common."""
+    """Return the part that two boxes have in common."""
     return max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])

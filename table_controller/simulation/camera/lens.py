@@ -1,4 +1,4 @@
-"""Where the simulated camera hangs and how the room is lit: what pictures depend on besides the things in them."""
+"""The simulated camera's place and the room's light: what pictures depend on besides the things in them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Mount:
         return Lens((focal, focal), centre, *self.bend)
 
     def view(self) -> View:
-        """How the camera sees the table."""
+        """Return the camera's view of the table."""
         lens = self.lens()
         # The frame is x right, y down, z into the table, so the camera hangs at a negative z.
         centre = np.array([*self.aside_mm, -self.height_mm])
@@ -90,19 +90,19 @@ class Light:
     shadow: float = 0.42
 
     def at(self, x_mm: NDArray[np.float64] | float, y_mm: NDArray[np.float64] | float) -> NDArray[np.float64]:
-        """How bright it is at points of the table, about 1."""
+        """Return the brightness at points of the table, about 1."""
         far = (np.asarray(x_mm) - self.x_mm * 0.5) ** 2 + (np.asarray(y_mm) - self.y_mm * 0.5) ** 2
         return np.asarray(self.room + self.lamp * np.exp(-far / (2 * self.reach_mm**2)), np.float64)
 
     def aslant(self, x_mm: float, y_mm: float, normal: tuple[float, float, float]) -> float:
-        """How bright a surface with this normal (x, y, up) is there, relative to one that lies flat."""
+        """Return the brightness of a surface with this normal (x, y, up) there, relative to one that lies flat."""
         lamp = np.array([self.x_mm - x_mm, self.y_mm - y_mm, self.z_mm])
         by_lamp = max(0.0, float(lamp @ normal) / self.z_mm)
         by_room = (1.0 + normal[2]) / 2
         return (by_lamp + by_room) / 2
 
     def thrown(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where points (n by 3: x, y, height) throw their shadow on the felt (n by 2)."""
+        """Return the shadows on the felt (n by 2) that points (n by 3: x, y, height) throw."""
         lamp = np.array([self.x_mm, self.y_mm])
         part = points[:, 2:] / (self.z_mm - points[:, 2:])
         return np.asarray(points[:, :2] + (points[:, :2] - lamp) * part, np.float64)

@@ -1,4 +1,4 @@
-"""What the simulated table's tiles and cloth look like: the prints of the faces, the colours of backs and felt."""
+"""The look of the simulated table's tiles and cloth: the prints of the faces, the colours of backs and felt."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _HONOURS: Final = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
 
 @dataclass(frozen=True, slots=True)
 class Cloth:
-    """What the bare table looks like; as in ``Look``."""
+    """The look of the bare table; as in ``Look``."""
 
     felt: tuple[float, float, float] = FELT_COLOUR
     rim: tuple[float, float, float] = WOOD
@@ -86,7 +86,7 @@ class ArtError(ValueError):
 
 @lru_cache(maxsize=512)
 def print_of(look: Look, face: int | None, tile_set: int) -> Picture:
-    """What is printed on a tile: face 0-36, or the back of its set where None.
+    """Return the print of a tile: face 0-36, or the back of its set where None.
 
     Raises:
         ArtError: the folder of art has no such face.
@@ -102,7 +102,7 @@ def print_of(look: Look, face: int | None, tile_set: int) -> Picture:
 
 @lru_cache(maxsize=1024)
 def print_on(look: Look, face: int | None, tile_set: int, piece: int) -> Picture:
-    """What is printed on a piece: as ``print_of``, and worn in its own way."""
+    """Return the print of a piece: as ``print_of``, and worn in its own way."""
     new = print_of(look, face, tile_set)
     if face is None:
         return worn_back(new, look.wear, piece)
@@ -110,7 +110,7 @@ def print_on(look: Look, face: int | None, tile_set: int, piece: int) -> Picture
 
 
 def names_of(face: int) -> tuple[str, ...]:
-    """How the file of a face may be called."""
+    """Return the names that the file of a face may have."""
     name = NAMES[face]
     number, suit = int(name[0]), name[1]
     long = _HONOURS[number - 1] if suit == "z" else f"{_SUITS[suit]}{number or 5}{'' if number else '-Dora'}"

@@ -42,7 +42,7 @@ NOISE: Final = 2.4
 OTHER_SENSOR: Final = 1_000_003
 """Seeds of sensors lie this far apart."""
 CARRIED_Z_MM: Final = 30.0
-"""How high tiles are carried above the felt."""
+"""The height above the felt at which tiles are carried."""
 ROW_STEPS: Final = 3
 """When a moving tile is exposed depends on its row, and its row on when; so often is one found from the other."""
 CACHED_SPRITES: Final = 2048
@@ -131,7 +131,7 @@ class OverheadCamera:
         return self._arms.drawn_ahead()
 
     def moving(self, at_ms: int) -> bool:
-        """Whether the picture of this time would differ from the last one by more than noise."""
+        """Return whether the picture of this time would differ from the last one by more than noise."""
         return self._state(at_ms) != self._shown
 
     def _state(self, at_ms: int) -> tuple[object, ...]:
@@ -205,7 +205,7 @@ class OverheadCamera:
         self._sensor.changed(painted)
 
     def _tips(self, arm: Arm, at_ms: float) -> tuple[tuple[float, float], ...]:
-        """Where an arm's finger tips are during a picture: one point if they rest, otherwise one for some rows each."""
+        """Return an arm's finger tips during a picture: one point if they rest, otherwise one for some rows each."""
         first = arm.at(at_ms)
         if not self._readout_ms or arm.at(at_ms + self._readout_ms) == first:
             return (first,)
@@ -246,7 +246,7 @@ class OverheadCamera:
         return sprites
 
     def _in_hand(self, arm: Arm, at_ms: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Where an arm carries tiles while their rows are exposed, and by how many pixels they move with each row."""
+        """Return where an arm carries tiles while their rows are exposed, and their shift in pixels with each row."""
         at = arm.at(at_ms)
         if len(self._tips(arm, at_ms)) == 1:
             return at, (0.0, 0.0)

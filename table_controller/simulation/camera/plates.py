@@ -33,7 +33,7 @@ RENEWAL: Final = 8
 """Uses of a plate within which each of its rows gets new noise."""
 NOISE_SPARE_PX: Final = 192
 OFFSETS: Final = 4093
-"""How many pictures there are before the noise repeats."""
+"""The number of pictures before the noise repeats."""
 
 
 class Plate:
@@ -72,7 +72,7 @@ class Plate:
 
 @dataclass(slots=True)
 class _Held:
-    """What a plate shows.
+    """The content of a plate.
 
     Attributes:
         taken: number of the picture it is used for.

@@ -60,7 +60,7 @@ class FramePublisher:
         self.newest_reported = 0
         """The newest frame that the reader says it has read."""
         self.reports = 0
-        """How many frames the present reader says it has read."""
+        """The number of frames that the present reader says it has read."""
         self.done = 0
         """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
         self._on_done = on_done
@@ -78,7 +78,7 @@ class FramePublisher:
 
     @property
     def connected(self) -> bool:
-        """Whether a reader is there."""
+        """True if a reader is there."""
         return self._writer is not None
 
     @property
@@ -126,7 +126,7 @@ class FramePublisher:
         await self.stop()
 
     def slot(self) -> Plate:
-        """What to draw the next frame on: the same one until it is announced.
+        """Return the plate for the next frame: the same one until it is announced.
 
         Raises:
             RuntimeError: not started, or all slots are still being read.

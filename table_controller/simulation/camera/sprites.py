@@ -31,7 +31,7 @@ FINE: Final = 3
 BLACK_LEVEL: Final = 8
 """Everything is drawn darker by this much; the sensor's noise, whose mean this is, is added at the end."""
 FACE_SHARE: Final = 0.62
-"""How much of a tile's thickness is ivory, the rest being its coloured back."""
+"""The share of a tile's thickness that is ivory, the rest being its coloured back."""
 CORNER_MM: Final = 2.4
 BEVEL_MM: Final = 1.1
 LAYERS: Final = 9

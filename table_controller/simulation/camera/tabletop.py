@@ -1,4 +1,4 @@
-"""What does not move in the picture: floor, rim with its markers, felt with the seams of the lifts.
+"""The parts of the picture that do not move: floor, rim with its markers, felt with the seams of the lifts.
 
 It is drawn flat and fine in the table's frame, and projected through the camera once.
 """

@@ -1,4 +1,4 @@
-"""What years of play do to a tile: ivory yellows, ink fades and is rubbed off, fingers smear faces, backs get scratched.
+"""Wear of a tile over years: ivory yellows, ink fades and is rubbed off, fingers smear faces, backs get scratched.
 
 Each piece is worn in its own way, the same for the same piece.
 """
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[Any]"
 
 YELLOWED: Final = (0.76, 0.93, 0.98)
-"""What is left of blue, green and red when ivory is as old as can be."""
+"""The shares of blue, green and red that are left when ivory is as old as can be."""
 FADED: Final = (0.15, 0.5)
 """The share by which ink has faded on a tile worn out."""
 RUBBED: Final = 0.45
 """The share by which it has faded besides where fingers rubbed most."""
 SMEARS: Final = (1, 4)
 SMEAR_DARK: Final = (0.1, 0.3)
-"""How much a smear darkens a face."""
+"""The shares, least and most, by which a smear darkens a face."""
 SMEAR_TINT: Final = (0.97, 1.0, 1.0)
 EDGE_DARK: Final = 0.2
-"""How much dirt darkens a face along its edge."""
+"""The share by which dirt darkens a face along its edge."""
 SCRATCHES: Final = (3, 10)
 SCRATCH_BRIGHT: Final = (25.0, 80.0)
 _RUBBED_CELLS: Final = (3, 4)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def counts_of(tiles: Sequence[Tile]) -> list[int]:
-    """How many there are of each kind."""
+    """Count the tiles of each kind."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[KIND[tile]] += 1
@@ -25,7 +25,7 @@ def counts_of(tiles: Sequence[Tile]) -> list[int]:
 
 
 def best_discards(hand: Sequence[Tile], me: Seat) -> tuple[int, list[Tile]]:
-    """How far from a win the hand is after its best discard, and the tiles that are equally good to discard."""
+    """Return the hand's distance from a win after its best discard, and the tiles that are equally good to discard."""
     melds = len(me.melds)
     best: list[tuple[int, int, Tile]] = []
     for tile in sorted(set(hand)):
@@ -84,7 +84,7 @@ def own_kans(seat: int, hand: Sequence[Tile], me: Seat, at_ms: int) -> Iterator[
 
 
 def wants(state: GameState, caller: int, hand: Sequence[Tile], own: Sequence[Tile], tile: Tile) -> bool:
-    """Whether a call brings the hand closer to a win and leaves it a yaku."""
+    """Return whether a call brings the hand closer to a win and leaves it a yaku."""
     me = state.seats[caller]
     if me.riichi != NO_RIICHI:
         return False

@@ -53,7 +53,7 @@ RINSHAN: Final = 4
 INDICATORS: Final = 5
 TURN_MS: Final = 1000
 CALL_CHANCE: Final = 0.8
-"""How often a player takes a call that helps."""
+"""The chance that a player takes a call that helps."""
 
 Entry = tuple[Observation, tuple[events.Event, ...]]
 
@@ -153,7 +153,7 @@ class _Game:
         return self.at_ms
 
     def found(self, *observations: Observation) -> list[events.Event]:
-        """What the referee would decide if this happened now."""
+        """Return what the referee would decide if this happened now."""
         state: GameState | None = self.state
         decided: list[events.Event] = []
         for observation in observations:
@@ -162,7 +162,7 @@ class _Game:
         return decided
 
     def legal(self, *observations: Observation) -> bool:
-        """Whether the referee would find no foul in this."""
+        """Return whether the referee would find no foul in this."""
         return not any(isinstance(event, events.FoulFound) for event in self.found(*observations))
 
     # A hand.
@@ -243,7 +243,7 @@ class _Game:
     # Choosing.
 
     def choose(self, seat: int, drawn: Tile | None) -> tuple[bool, Tile]:
-        """Whether to declare riichi, and the tile to discard."""
+        """Return whether to declare riichi, and the tile to discard."""
         me = self.state.seats[seat]
         hand = self.hands[seat]
         if me.riichi != NO_RIICHI and drawn is not None:
@@ -276,7 +276,7 @@ class _Game:
         return done
 
     def can_win(self, seat: int, tile: Tile, *, ron: bool) -> bool:
-        """Whether the referee would settle a win of this seat with this tile without a finding."""
+        """Return whether the referee would settle a win of this seat with this tile without a finding."""
         tiles = [*self.hands[seat], tile] if ron else self.hands[seat]
         if shanten(counts_of(tiles), len(self.state.seats[seat].melds)) != -1:
             return False
@@ -391,7 +391,7 @@ class _Game:
     # Ends without a winner.
 
     def aborted(self) -> bool:
-        """Whether the hand ends here by four winds, four riichi or four kans."""
+        """Return whether the hand ends here by four winds, four riichi or four kans."""
         flow = self.ruleset.flow
         seats = self.state.seats
         first = [KIND[seat.pond[0].tile] for seat in seats if len(seat.pond) == 1 and not seat.melds]

@@ -47,7 +47,7 @@ class Played:
 
     @property
     def compared(self) -> bool:
-        """Whether its reconstruction must equal the plan."""
+        """True if its reconstruction must equal the plan."""
         return self.whole and not self.fouled
 
     @property
@@ -90,7 +90,7 @@ class Course:
 
     @property
     def goes_on(self) -> bool:
-        """Whether there may be another hand; the walls come up for it."""
+        """True if there may be another hand; the walls come up for it."""
         if self._anew:
             return True
         if self.played and (self._left or not self.played[-1].whole):
@@ -104,7 +104,7 @@ class Course:
 
     @property
     def _anew(self) -> bool:
-        """Whether a new hanchan has begun since the last hand."""
+        """True if a new hanchan has begun since the last hand."""
         return bool(self.played) and self.played[-1].hanchan != self._hanchan
 
     async def next_hand(self) -> HandRecord | None:

@@ -1,4 +1,4 @@
-"""What the people at the simulated table hear of it: that play is stopped, and that a judge has ruled.
+"""News that the people at the simulated table hear of it: that play is stopped, and that a judge has ruled.
 
 They play a record and ignore what the referee makes of it. But they obey a judge: they stop, go on, leave a hand that
 he has ended, and begin the next one from the referee's state after his ruling.
@@ -38,7 +38,7 @@ class Anew:
 
 
 class Ears:
-    """What was last heard, for coroutines of one event loop.
+    """The last news heard, for coroutines of one event loop.
 
     Attributes:
         going: set while play goes on. ``stopped``: set while it does not.
@@ -109,12 +109,12 @@ class Ears:
 
     @property
     def hand_over(self) -> bool:
-        """Whether the last hand is over for the referee; False while that is unknown."""
+        """True if the last hand is over for the referee; False while that is unknown."""
         return self._in_hand and self._phase not in IN_HAND
 
     @property
     def hanchan_over(self) -> bool:
-        """Whether no hand follows."""
+        """True if no hand follows."""
         return bool(self._phase == "ended")
 
     @property

@@ -64,7 +64,7 @@ class HandEnd(Acting):
         await player.near()
 
     def _shift(self, seat: SeatedPerson, count: int) -> float:
-        """How far to the right an opened hand must lie to clear the left neighbour's melds."""
+        """Return the distance to the right by which an opened hand must move to clear the left neighbour's melds."""
         tile = self.world.geometry.tile
         row = self.world.places.opened(seat.chair, count, apart=False)
         left = min(to_chair(seat.chair, place.x_mm, place.y_mm)[0] for place in row) - tile.width / 2

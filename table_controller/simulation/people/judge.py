@@ -59,7 +59,7 @@ class GivenRuling:
 
 
 class Rulings:
-    """What he does when he looks at the table: he rules on every open finding, then lets play go on.
+    """The judge's work when he looks at the table: he rules on every open finding, then lets play go on.
 
     Args:
         session: his terminal.
@@ -197,7 +197,7 @@ class SimulatedJudge:
 
 
 def wanted(table: Table) -> bool:
-    """Whether a judge has something to do."""
+    """Return whether a judge has something to do."""
     return bool(stopped_line(table)) or any(not finding.get("ruling") for finding in table.findings)
 
 

@@ -38,13 +38,13 @@ LID_PATIENCE_S: Final = 150.0
 """A lid that is not open after this long (the other set is shuffled for up to two minutes) will not open."""
 PRESS_AGAIN_S: Final = 150.0
 PRESS_ANEW_S: Final = 15.0
-"""How long to wait for the dice, or for a lid ordered to open while play was stopped, before the button is pressed again."""
+"""The wait for the dice, or for a lid ordered to open while play was stopped, before the button is pressed again."""
 JUDGED_WITHIN_S: Final = 20.0
-"""How long people wait for a judge after a foul from which the hand does not go on. While he rules, table time stands still."""
+"""The wait for a judge after a foul from which the hand does not go on. While he rules, table time stands still."""
 GIVE_UP_S: Final = 320.0
 """Players who have waited this long for walls or dice get up."""
 WELL_Z_MM: Final = -42.0
-"""How deep the walls stand in their wells while the lifts are down."""
+"""The height of the walls in their wells while the lifts are down."""
 
 
 class PlayersLeaveError(RuntimeError):
@@ -104,7 +104,7 @@ class ScriptedTable:
         self._staged = dict(staged or {})
         self._fouled = fouled
         self.course = Course(record, ())
-        """What was and is played."""
+        """The hands that were and are played."""
         self.moments: list[TableMoment] = []
         """Everything done so far, in order of time."""
         self.players = [

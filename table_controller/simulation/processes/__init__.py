@@ -1,4 +1,4 @@
-"""What runs beside the daemon: the unit's process, a broker, and the conductor, who owns table time.
+"""Processes beside the daemon: the unit's, a broker, and the conductor, who owns table time.
 
 In: the world's sensors. Out: a serial device, ports, a clock. ``run`` imports it.
 """

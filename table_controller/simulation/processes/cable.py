@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 NEVER_US: Final = 1 << 62
 FIRST_S: Final = 20.0
 AWAY_S: Final = (0.05, 4.9)
-"""How long it is out: the unit keeps its signals, and requests wait."""
+"""The least and the most time that it is out: the unit keeps its signals, and requests wait."""
 BETWEEN_S: Final = (0.5, 4.0)
 EACH: Final = 25
-"""How many times in a row; then the cable rests for one shuffle, because silence breaks a shuffle off."""
+"""The number of outages in a row; then the cable rests for one shuffle, because silence breaks a shuffle off."""
 REST_S: Final = 150.0
 
 

@@ -59,7 +59,7 @@ class Steppable(Protocol):
 
     @property
     def touched(self) -> bool:
-        """Whether somebody has done something to it since it was stepped last."""
+        """True if somebody has done something to it since it was stepped last."""
 
     def advance(self, until_us: int) -> UnitStep | None:
         """Run until ``until_us`` or just after bytes were written; None while there is no unit process."""
@@ -70,7 +70,7 @@ class Frames(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Whether vision looks at them."""
+        """True if vision looks at them."""
 
     @property
     def newest_reported(self) -> int:
@@ -78,7 +78,7 @@ class Frames(Protocol):
 
     @property
     def reports(self) -> int:
-        """How many frames' sightings vision says it has sent to the daemon since it was started."""
+        """The number of frames whose sightings vision says it has sent to the daemon since it was started."""
 
     @property
     def oldest_ms(self) -> int | None:
@@ -122,7 +122,7 @@ class DaemonPort:
 
     @property
     def connected(self) -> bool:
-        """Whether a daemon is there."""
+        """True if a daemon is there."""
         return self._connection is not None
 
     def accept(self) -> bool:
@@ -264,7 +264,7 @@ class Conductor:
         return self._stepped
 
     def _heard(self, step: UnitStep, report: DaemonReport | None) -> bool:
-        """Whether the unit has taken whatever the daemon has written to it."""
+        """Return whether the unit has taken everything that the daemon has written to it."""
         return report is not None and step.rx - report.pty_written == self._lost_bytes[1]
 
     def _await_frame(self, *, since_before: bool) -> None:
@@ -295,12 +295,12 @@ class Conductor:
         return None if oldest_ms is None else oldest_ms * US_PER_MS + LOOK_US
 
     def _unseen(self) -> bool:
-        """Whether a frame has to be seen before time may go on."""
+        """Return whether a frame has to be seen before time may go on."""
         until = self._looked_until_us()
         return until is not None and until <= self.now_us
 
     def _in_transit(self, step: UnitStep, report: DaemonReport) -> bool:
-        """Whether bytes are still on their way between unit and daemon; then the daemon is told if some are for it.
+        """Return whether bytes are still on their way between unit and daemon; wake the daemon if some are for it.
 
         A reopened serial port discards its unread bytes, and a restarted process counts from zero. So a difference that
         does not change for ``TRANSIT_PATIENCE_S`` counts as lost and becomes the new zero.
@@ -378,7 +378,7 @@ class Conductor:
             self.meanwhile()
 
     def _before_wall_clock(self, target_us: int) -> bool:
-        """Whether a moment is still to come by the wall clock, if time follows that."""
+        """Return whether a moment is still to come by the wall clock, if time follows that."""
         pace = self.pace if self.frames is None or self.frames.connected else 1.0
         if pace is None:
             self._wall = None

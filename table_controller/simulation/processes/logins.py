@@ -56,7 +56,7 @@ class Logins:
 
     @property
     def broker_lines(self) -> str:
-        """What the broker's configuration says of them."""
+        """The lines of the broker's configuration about them."""
         return f"allow_anonymous false\npassword_file {self.folder}/passwords\nacl_file {self.folder}/access"
 
     @property
@@ -65,7 +65,7 @@ class Logins:
         return ["--config", str(self.folder / "table.toml")]
 
     def of(self, name: str, mqtt: int) -> Credentials:
-        """How one of them connects to the broker."""
+        """Return the credentials with which one of them connects to the broker."""
         return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
 
     def in_words(self) -> list[str]:

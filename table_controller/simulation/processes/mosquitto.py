@@ -17,7 +17,7 @@ class BrokerMissingError(RuntimeError):
 
 
 def mosquitto_path() -> str:
-    """Where Mosquitto is; Debian puts it in a folder that ordinary users do not search.
+    """Return the path of Mosquitto; Debian puts it in a folder that ordinary users do not search.
 
     Raises:
         BrokerMissingError: it is not installed; the text says what to do.

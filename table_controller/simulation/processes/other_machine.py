@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 OPENS_S: Final = 1.5
 """From the set button to the open lid."""
 CLOSES_S: Final = 3.0
-"""How long the table must be bare before the lid closes."""
+"""The time that the table must be bare before the lid closes."""
 LOOK_S: Final = 0.2
 PUSHED_S: Final = 5.0
 """From the closing lid until the other set is pushed onto the lifts."""
@@ -83,7 +83,7 @@ class OtherMachine:
         return LiftedWalls(self._standing, min(PER_MILLE, int(PER_MILLE * up)), self._lid_open)
 
     def dice(self) -> tuple[int, int] | None:
-        """What the dice show, None while they roll."""
+        """Return what the dice show, None while they roll."""
         return self._dice
 
     def displays(self) -> ShownDisplays:

@@ -112,7 +112,7 @@ class SimulatedUnit:
                 self._restart()
 
     def _has_ended(self) -> bool:
-        """Whether the process has ended; a broken line is felt a moment before its end can be seen."""
+        """Return whether the process has ended; a broken line is felt a moment before its end can be seen."""
         deadline = time.monotonic() + END_S
         while self._process.pid is not None:
             if time.monotonic() > deadline:
@@ -217,7 +217,7 @@ class SimulatedUnit:
         return LiftedWalls(standing, up, lid_open=walls.lid == "open")
 
     def displays(self) -> ShownDisplays:
-        """What the console and the players' displays show; whoever steps the unit knows when that may have changed."""
+        """Return the displays of console and players; the code that steps the unit knows when they may have changed."""
         shown = self._shown
         if shown is None or not self._by_steps:
             told = self._ask(lambda control: control.displays())
@@ -225,5 +225,5 @@ class SimulatedUnit:
         return shown
 
     def dice(self) -> tuple[int, int] | None:
-        """What the dice show, None while they roll."""
+        """Return what the dice show, None while they roll."""
         return self._ask(lambda control: control.displays()).dice

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from table_controller.simulation.world.world import TileObject
 
 PUSHED_MM: Final = 26.0
-"""How far a tile that is knocked over is pushed: about its own width, so that no two rows look whole."""
+"""The distance that a tile knocked over is pushed: about its own width, so that no two rows look whole."""
 TURNED_DEG: Final = 50.0
 FALLEN: Final = 6
-"""How many tiles of a wall or hand go over with one clumsy hand."""
+"""The number of tiles of a wall or hand that go over with one clumsy hand."""
 
 
 class Accidents(StagedTiles):

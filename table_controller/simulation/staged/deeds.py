@@ -1,4 +1,4 @@
-"""What each person does in a staged hand, in order: single acts, and reaches over the line with what is done there."""
+"""Deeds of each person in a staged hand, in order: single acts, and reaches over the line with the acts done there."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ class Deed:
 
     @property
     def foul(self) -> bool:
-        """Whether the foul is in it."""
+        """True if the foul is in it."""
         return any(each.foul for each in self.moments)
 
 
 def unheard(what: Observation) -> bool:
-    """Whether this table has no sense for it."""
+    """Return whether this table has no sense for it."""
     return isinstance(what, WORDS) or (isinstance(what, seen.CallHeard) and what.call == "nine_terminals")
 
 
@@ -77,7 +77,7 @@ def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...
 
 
 def _whose(moments: Iterable[StagedMoment], dealer: int) -> Iterator[tuple[int, StagedMoment]]:
-    """What is acted out, in order of time, with the seat that does it."""
+    """Yield each moment that is acted out, in order of time, with the seat that does it."""
     kan_by = winner = dealer
     for each in sorted(moments, key=lambda each: each.at):
         what = each.seen

@@ -56,7 +56,7 @@ class StagedFoulOf:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the model of people plays until the hand is closed."""
+        """True if the model of people plays until the hand is closed."""
         return any(isinstance(each.seen, HandClosed) for each in self.played.moments)
 
     async def act_out(
@@ -74,13 +74,13 @@ class StagedFoulOf:
 
     @property
     def said_only(self) -> bool:
-        """Whether it is a word that no sensor of this table hears, so that a judge has to enter it."""
+        """True if it is a word that no sensor of this table hears, so that a judge has to enter it."""
         return any(each.foul and unheard(each.seen) for each in self.played.moments)
 
 
 @dataclass(frozen=True, slots=True)
 class FoulVerdict:
-    """What the referee made of a foul: whether it was found as what it is, and everything else it found in that hand."""
+    """The referee's findings on a foul: whether it was found as what it is, and all else it found in that hand."""
 
     foul: StagedFoulOf
     found: bool

@@ -30,20 +30,20 @@ if TYPE_CHECKING:
 DEALT_MS: Final = 2500
 """The time at which the model of people has dealt and turned the indicator, in ms of its hand."""
 REACH_MS: Final = 460
-"""How long an arm needs to reach the line if no time is given for crossing it."""
+"""The time that an arm needs to reach the line if no time is given for crossing it."""
 PICK_MS: Final = 160
 """From the hand in front of the tiles to the tile that is discarded."""
 LIFT_MS: Final = 90
-"""How long the fingers need to close."""
+"""The time that the fingers need to close."""
 SHARE_BEFORE_LINE: Final = 0.4
 """The share of a reach's time that passes before the arm crosses the line."""
 LOOK_MS: Final = 250
-"""How often somebody who waits looks whether play is stopped."""
+"""The interval at which somebody who waits looks whether play is stopped."""
 IDLE_REACH_MM: Final = 60.0
-"""How far a hand reaches over the line if it does nothing there."""
+"""The distance that a hand reaches over the line if it does nothing there."""
 EXPOSED_MS: Final = 1500
 SEEN_MS: Final = 600
-"""How long a discard out of turn lies there once the hand is away."""
+"""The time that a discard out of turn lies there once the hand is away."""
 
 
 class StagedHand(Accidents):

@@ -57,7 +57,7 @@ MOST_TABLES: Final = 16
 PAGE_WITHIN_S: Final = 60.0
 """Real time within which the page must answer, even on a small machine."""
 PAGE_PORT: Final = 8080
-"""As a table's page has it; another one where it is taken."""
+"""The port of a table's page; another one where it is taken."""
 PREFIX: Final = "jantaku-trial-"
 LOCK: Final = "lock"
 PEOPLE: Final = (
@@ -256,7 +256,7 @@ def _address(text: str) -> str:
 
 
 def tables_in_hall(text: str) -> int:
-    """As many tables as an option says.
+    """Return the number of tables that an option gives.
 
     Raises:
         argparse.ArgumentTypeError: it says none, or too many.

@@ -108,7 +108,7 @@ class TrialPeople:
                         waits[key] = loop.time()
 
     def _deal(self, state: GameState) -> list[Observation]:
-        """What happens in the next hand, from time 0 on."""
+        """Return the observations of the next hand, from time 0 on."""
         rules = state.ruleset.to_mapping()
         self._hand += 1
         seed = 1000 * self.seed + self._hand
@@ -180,7 +180,7 @@ def _with_fouls(acted: PlayedGame, kinds: Iterable[FoulKind], seed: int) -> Iter
 
 
 def _may_deal(state: GameState | None, hanchan_ms: int, hands: int | None) -> bool:
-    """Whether the hand that was prepared is still the next one."""
+    """Return whether the hand that was prepared is still the next one."""
     if state is None or (state.started_at_ms, state.hands) != (hanchan_ms, hands):
         return False
     return state.phase == "waiting" and not state.desk.stopped and not state.desk.signal_awaited

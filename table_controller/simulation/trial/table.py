@@ -44,7 +44,7 @@ CLIPS: Final = "clips"
 
 
 class Unseen:
-    """What a table without a camera has seen."""
+    """The sightings of a table without a camera: none."""
 
     dice: tuple[int, int] | None = None
 

@@ -182,7 +182,7 @@ def _box(zone: Zone) -> Points:
 
 
 def _covers(covering: list[tuple[Points, float]], box: Points) -> bool:
-    """Whether anything lies over a part of a zone."""
+    """Return whether anything lies over a part of a zone."""
     return any(
         bool(((points > box[0] - reach) & (points < box[1] + reach)).all(axis=1).any())
         for points, reach in covering

@@ -1,4 +1,4 @@
-"""What a player's hand does: reaching over the elevator line, taking, laying, pressing, in table time.
+"""Gestures of a player's hand: reaching over the elevator line, taking, laying, pressing, in table time.
 
 A gesture moves the player's arm in the world, tells the machine what its sensors feel, and moves tiles at the moment
 when fingers close or open. All waiting is ``asyncio.sleep`` on a loop whose time is table time in seconds.
@@ -30,22 +30,22 @@ NEAR_Y_MM: Final = 335.0
 """A waiting hand rests here, in front of the player's own tiles."""
 STICK_Y_MM: Final = 58.0
 INWARDS: Final = 0.2
-"""How far melds lie from their corner towards the middle, as a share of how far they do to the left."""
+"""The distance of melds from their corner towards the middle, as a share of that to the left."""
 LAST_ROW: Final = 2
 """The row of a pond below which nothing is laid."""
 PUSH_MM: Final = (0.5, 2.5)
-"""How far a row of a pond is pushed aside at a time."""
+"""The least and the most that a row of a pond is pushed aside at a time."""
 PUSH_STEPS: Final = 4
 PUSH_STEP_MS: Final = 30
 SAME_ROW: Final = 0.75
-"""How often the pushed row is that of the newest discard, not any."""
+"""The chance that the pushed row is that of the newest discard, not any."""
 CURTAIN_STEP_MS: Final = 4
-"""How finely the time is known at which an arm crosses the line."""
+"""The steps in which the time is known at which an arm crosses the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiftedWalls:
-    """What stands on the lifts.
+    """The walls on the lifts.
 
     Attributes:
         tile_set: which set; None if nothing has come up yet.
@@ -74,15 +74,15 @@ class MachinePort(Protocol):
         """A riichi stick lies in the slot of ``chair``, or was removed."""
 
     def walls(self) -> LiftedWalls:
-        """What stands on the lifts now."""
+        """Return the walls on the lifts now."""
 
     def dice(self) -> tuple[int, int] | None:
-        """What the dice show, None while they roll or are dark."""
+        """Return what the dice show, None while they roll or are dark."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast people are, milliseconds; pairs are a least and a most. ``scale`` multiplies all of them."""
+    """The pace of people, milliseconds; pairs are a least and a most. ``scale`` multiplies all of them."""
 
     reach: tuple[int, int] = (330, 520)
     take: tuple[int, int] = (90, 170)
@@ -99,7 +99,7 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Care:
-    """How tidily people lay tiles.
+    """The care with which people lay tiles.
 
     Attributes:
         offset_mm, turn_deg: the most that tiles are off.
@@ -218,7 +218,7 @@ class Player:
             self._cross(not self._across)
 
     def crossing_ms(self, x_mm: float, y_mm: float, duration_ms: int) -> int:
-        """How long after setting out for a point the finger tips cross the line; the whole way if they do not."""
+        """Return the time from setting out for a point until finger tips cross the line; the whole way if none does."""
         way = Arm(self.chair, [(0, *self.world.arms[self.chair].at(self.now_ms()))])
         way.move(0, duration_ms, x_mm, y_mm)
         steps = range(0, duration_ms, CURTAIN_STEP_MS)
@@ -377,7 +377,7 @@ class Player:
     def untidy(
         self, place: TilePlace, share: float = 1.0, *, in_row: bool = False, upside_down: bool = False
     ) -> TilePlace:
-        """Where a tile really comes to lie: a little off and turned, now and then upside down.
+        """Return the place where a tile really comes to lie: a little off and turned, now and then upside down.
 
         ``in_row``: it is pushed against its neighbour, so only off towards or away from the player.
         """
@@ -390,7 +390,7 @@ class Player:
         return TilePlace(place.x_mm + dx, place.y_mm + dy, place.angle_deg + angle, place.lie, place.z_mm)
 
     def pond_place(self, *, sideways: bool) -> TilePlace:
-        """Where the player's next discard really comes to lie."""
+        """Return the place where the player's next discard really comes to lie."""
         before = [tile.place for tile in self.world.in_zone(ZoneId("pond", self.chair)) if tile.place]
         places = self.world.places
         if self.care.row_tiles is not None and not (before and self._rows):
@@ -409,7 +409,7 @@ class Player:
         return place
 
     def meld_corner(self) -> tuple[float, float]:
-        """Where the player's melds of a hand begin: how far left of their corner, and how much nearer to the middle."""
+        """Return the offset of the player's melds in one hand: left of their corner, and nearer to the middle."""
         if not self.care.off_corner_mm:
             return 0.0, 0.0
         aside, inwards = self._rng.uniform(0.0, (self.care.off_corner_mm, self.care.off_corner_mm * INWARDS))

@@ -20,7 +20,7 @@ AT_A_CORNER: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class HandBuilt:
-    """How exactly people build walls: the most by which each is off.
+    """Errors of people who build walls: the most by which each is off.
 
     Attributes:
         along_mm, aside_mm: of a wall's middle.
@@ -51,7 +51,7 @@ class HandBuilt:
 
 
 def _meet(places: Places) -> bool:
-    """Whether the right end of a wall meets the next wall's left one."""
+    """Return whether the right end of a wall meets the next wall's left one."""
     stacks = places.geometry.wall.stacks
     return any(
         places.overlap(

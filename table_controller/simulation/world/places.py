@@ -1,4 +1,4 @@
-"""Where single tiles lie on a table: the zones of a table's geometry turned into places, one tile each.
+"""Places of single tiles on a table: the zones of a table's geometry turned into places, one tile each.
 
 The table's frame and the chairs' frames are those of ``vision.geometry``; millimetres and degrees.
 """
@@ -25,7 +25,7 @@ ROOM_MM: Final = 1.0
 
 
 class Lie(Enum):
-    """How a tile lies: which side is up."""
+    """A tile's lie: which side is up."""
 
     FACE_UP = "face up"
     FACE_DOWN = "face down"
@@ -57,7 +57,7 @@ class Lean:
 
 @dataclass(frozen=True, slots=True)
 class TilePlace:
-    """Where a tile is: its centre in the table's frame, height of its underside, how it is turned and how it lies.
+    """The place of a tile: its centre in the table's frame, height of its underside, how it is turned and how it lies.
 
     ``angle_deg`` turns counter-clockwise in the picture; 0 reads upright for chair 0, 90 for chair 1. The centre of a
     tile that leans is where it would be if it lay flat on the side that is not up.
@@ -86,7 +86,7 @@ class WallSpot:
 
 @dataclass(frozen=True, slots=True)
 class WallLay:
-    """How a wall that its player built lies: its middle is off, it is aslant, and its stacks are apart and out of line.
+    """The lay of a wall that its player built: its middle is off, it is aslant, its stacks are apart and out of line.
 
     Attributes:
         along_mm, aside_mm: how far its middle is off, to the player's right and towards the player.
@@ -135,7 +135,7 @@ class Places:
         return self.place(spot.chair, x, y, lie, turn_deg=lay.turn_deg, z_mm=z_mm)
 
     def uras(self, spots: Sequence[WallSpot], discards: Sequence[TilePlace] = ()) -> tuple[TilePlace, ...]:
-        """Where the ura dora indicators from these spots are laid open: each below its indicator.
+        """Return the places where the ura dora indicators from these spots are laid open: each below its indicator.
 
         Before a wall that was built by hand, nearer to the discards, they move along it, together, until they lie on none.
         """
@@ -243,7 +243,7 @@ class Places:
         return replace(place, lean=Lean(deg, (side + chair - round(place.angle_deg / 90.0)) % 4))
 
     def overlap(self, one: TilePlace, other: TilePlace) -> bool:
-        """Whether two tiles would lie over each other or touch, seen from above."""
+        """Return whether two tiles would lie over each other or touch, seen from above."""
         corners = [self._corners(each) for each in (one, other)]
         for each in (one, other):
             for turn in (0.0, 90.0):
@@ -267,7 +267,7 @@ class Places:
         ]
 
     def _overhang(self, chair: int, place: TilePlace) -> float:
-        """How far the top of a tile that leans reaches over its right side, as its player sees it."""
+        """Return the distance that the top of a leaning tile reaches over its right side, as its player sees it."""
         lean = place.lean
         if lean is None or lean != self.leaning(chair, place, lean.deg, LEFT).lean:
             return 0.0
@@ -309,11 +309,11 @@ class _Upright:
         return cls(x, y, wide, tall, radians(turn))
 
     def half_at(self, y: float, *, right: bool = True) -> float:
-        """How far its right edge, or its left one, is from its middle at a height."""
+        """Return the distance of its right edge, or its left one, from its middle at a height."""
         aslant = (y - self.y) * tan(self.lean)
         return self.wide / 2 / cos(self.lean) + (aslant if right else -aslant)
 
 
 def is_sideways(place: TilePlace, chair: int) -> bool:
-    """Whether a tile lies across for the player of ``chair``."""
+    """Return whether a tile lies across for the player of ``chair``."""
     return abs((place.angle_deg - 90.0 * chair) % 180.0 - 90.0) < 45.0

@@ -1,4 +1,4 @@
-"""How the walls must stand so that a recorded hand can be played with given dice."""
+"""The walls with which a recorded hand can be played with given dice."""
 
 from __future__ import annotations
 
@@ -87,6 +87,6 @@ def wall_faces(hand: HandRecord, faces: Sequence[Tile], rng: np.random.Generator
 
 
 def wall_spot(number: int, dealer: int, dice: tuple[int, int], chairs: Sequence[int]) -> WallSpot:
-    """Where tile ``number`` of the wall stands on the table; ``dealer`` is a seat, ``chairs[seat]`` its chair."""
+    """Return the spot of tile ``number`` of the wall; ``dealer`` is a seat, ``chairs[seat]`` its chair."""
     where = place(number, dealer, dice)
     return WallSpot(chairs[where.seat], where.stack - 1, int(where.top))

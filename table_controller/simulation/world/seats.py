@@ -1,4 +1,4 @@
-"""What the players of one hand have in front of them, and the notes of what they did."""
+"""The seats of one hand: what the players have in front of them, and the notes of what they did."""
 
 from __future__ import annotations
 

@@ -77,11 +77,11 @@ class Arm:
     chair: int
     path: list[tuple[int, float, float]] = field(default_factory=list)
     spread: float = 0.0
-    """How far the fingers are open, 0 (pinching one tile) to 1 (flat, pushing many)."""
+    """The spread of the fingers, 0 (pinching one tile) to 1 (flat, pushing many)."""
     left: bool = False
     """The other arm of the same person, as in a mirror."""
     height_mm: float = 60.0
-    """How high it moves above the felt."""
+    """The height above the felt at which it moves."""
 
     def move(self, from_ms: int, until_ms: int, x_mm: float, y_mm: float) -> None:
         """Move from where it is at ``from_ms`` to a point by ``until_ms``; what was planned after is dropped."""
@@ -118,7 +118,7 @@ class Thing:
 
 @dataclass(slots=True)
 class ShownDisplays:
-    """What the console and the players' displays show; None is dark."""
+    """The content of the console and the players' displays; None is dark."""
 
     honba: int | None = None
     round: int | None = None
@@ -133,9 +133,9 @@ REST_Y_MM: Final = 455.0
 
 FALLEN_X_MM: Final = (-150.0, 150.0)
 FALLEN_Y_MM: Final = (160.0, 235.0)
-"""Where a discard may fall, in its player's frame: between the pond and the hand."""
+"""The range in which a discard may fall, in its player's frame: between the pond and the hand."""
 FALLEN_UP: Final = 0.6
-"""How often it comes to lie face up."""
+"""The chance that it comes to lie face up."""
 FALLS: Final = 200
 """So many places are tried."""
 
@@ -171,7 +171,7 @@ class World:
 
     @staticmethod
     def rest_point(chair: int) -> tuple[float, float]:
-        """Where a hand rests: off the table, on the player's right."""
+        """Return the point where a hand rests: off the table, on the player's right."""
         return to_table(chair, REST_X_MM, REST_Y_MM)
 
     def _touch(self, tile: TileObject) -> None:
@@ -228,7 +228,7 @@ class World:
             tile.spot = spot
 
     def walls_stand(self) -> bool:
-        """Whether any tile is in a wall."""
+        """Return whether any tile is in a wall."""
         return any(tile.in_wall for tile in self.tiles)
 
     def raise_walls(self, z_mm: float) -> None:
@@ -258,7 +258,7 @@ class World:
         self._touch(tile)
 
     def fallen_place(self, chair: int, rng: np.random.Generator) -> TilePlace | None:
-        """Where a tile falls that is on its way to a pond, beside all that lie there; None if there is no room."""
+        """Return the place where a tile falls on its way to a pond, beside all that lie there; None without room."""
         lying = [tile.place for tile in self.on_table() if tile.place is not None]
         for _ in range(FALLS):
             x, y = float(rng.uniform(*FALLEN_X_MM)), float(rng.uniform(*FALLEN_Y_MM))

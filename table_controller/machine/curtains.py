@@ -15,10 +15,10 @@ CHANGES_KEPT: Final = 64
 
 @dataclass(slots=True)
 class Curtains:
-    """Which curtains are broken, since when, and when each was broken in the last seconds.
+    """The state of the curtains: which are broken, since when, and when each was broken in the last seconds.
 
     A change has a time. A level that the unit reports has none, since the hand may have come at any time before: it
-    makes whoever needs a clear line wait, but it proves nothing.
+    makes anything that needs a clear line wait, but it proves nothing.
     """
 
     _changes: dict[int, deque[tuple[int, bool]]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Curtains:
         return any(self._stands.values())
 
     def broken_ms(self, chair: int) -> int | None:
-        """Since when a curtain is broken; None if no change has reported that."""
+        """Return the time since which a curtain is broken; None if no change has reported that."""
         return self._broken_ms.get(chair)
 
     def reached(self, chair: int, since_ms: int, until_ms: int) -> bool:

@@ -1,4 +1,4 @@
-"""When all tiles are in the well: every hand has been away for a while, or somebody says so."""
+"""The moment when all tiles are in the well: every hand has been away for a while, or somebody says so."""
 
 from __future__ import annotations
 

@@ -147,12 +147,12 @@ class TableMachine:
 
     @property
     def paused(self) -> str:
-        """Who stopped all motions, empty if nobody did."""
+        """The person who stopped all motions, empty if nobody did."""
         return self._file.kept.paused
 
     @property
     def held(self) -> str:
-        """Why play is stopped, so that nothing moves; empty while it goes on."""
+        """The reason why play is stopped, so that nothing moves; empty while it goes on."""
         return self._held
 
     # What comes from outside

@@ -305,7 +305,7 @@ class Sensing:
         return self.sight.gone or self.sources.silent(now_ms)
 
     def wake_ms(self, now_ms: int) -> int | None:
-        """When to ask for the next step even if nothing new arrives; None if nothing waits."""
+        """Return the time to ask for the next step even if nothing new arrives; None if nothing waits."""
         times = [
             moment
             for item in self._waiting
@@ -384,7 +384,7 @@ class Sensing:
         return Step((structs.replace(hindered, at_ms=self.last_ms),), settled_ms=self.last_ms)
 
     def _unseen_ms(self, now_ms: int) -> int | None:
-        """Since when the camera has not seen the table; None if it has seen it a moment ago."""
+        """Return the time since which the camera has not seen the table; None if it has seen it a moment ago."""
         gone_ms, seen_ms = self.sight.gone_ms(now_ms), self.sources.seen_ms
         if gone_ms is None and seen_ms is not None and now_ms >= seen_ms + LONGEST_WAIT_MS:
             return seen_ms
@@ -481,7 +481,7 @@ class Sensing:
         return Step((passed,), settled_ms=self.last_ms)
 
     def _doubted_ms(self, state: GameState | None) -> int | None:
-        """Since when nothing is judged because an input waits for its explanation; None if none does."""
+        """Return the time since which judging waits for the explanation of an input; None if it does not."""
         doubted = [item for item in self._waiting if item.doubtful]
         if not doubted:
             self.sight.ask(None)

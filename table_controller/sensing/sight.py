@@ -73,7 +73,7 @@ class HandSight:
         return self.gone_ms(now_ms) is not None
 
     def gone_ms(self, now_ms: int) -> int | None:
-        """Since when vision cannot find the table; None if it can, or could a moment ago."""
+        """Return the time since which vision cannot find the table; None if it can, or could a moment ago."""
         return self._gone_ms if self.gone and now_ms - self._gone_ms >= BRIEF_MS else None
 
     def has_gap(self, state: GameState | None) -> bool:

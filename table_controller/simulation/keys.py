@@ -45,7 +45,7 @@ SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, math.inf)
 STEP_S: Final = 1.0
 """Table time that a step goes on."""
 PAUSED: Final = "paused"
-"""Why table time stands still."""
+"""The reason why table time stands still."""
 
 
 class TimeKeys:

@@ -1,4 +1,4 @@
-"""Which contacts, lamps and buzzer a panel may have, and which of them a table has."""
+"""Contacts, lamps and buzzer that a panel may have, and those that a table has."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class PlayedPeople:
         return drawn
 
     def think(self) -> int:
-        """When the player in turn has made up his mind."""
+        """Return the time at which the player in turn has made up his mind."""
         return self.ready + self.some(THINK_MS)
 
     def discard(

@@ -1,4 +1,4 @@
-"""Why a recording cannot be played back."""
+"""Reasons why a recording cannot be played back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a hand begins and ends at a table whose machine tells nothing: by what lies on it.
+"""Beginning and end of a hand at a table whose machine reports nothing: judged by what lies on it.
 
 A table is clear when its ponds and corners are empty, no hand lies open and no tile of its walls lies face up. From
 clear, a hand has begun when an indicator lies on walls that lack the tiles of the deal, or when a tile lies in a pond.

@@ -1,4 +1,4 @@
-"""Whose hands are over the elevator line, from the light curtains or, without those, from the arms that the camera sees inside it.
+"""Hands over the elevator line, from the light curtains or, without those, from the arms that the camera sees inside.
 
 Movements do not order anything else, since a tile seen late may have been laid before or after one. They are given
 out with the next observation, each at its own time.

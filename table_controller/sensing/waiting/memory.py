@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from vision.zones import ZoneId
 
 CALLS_KEPT: Final = 600
-"""For how many frames a reading that shows a called tile is waited for. [frames; derived: a minute at ten frames a
-second]"""
+"""The number of frames for which a reading that shows a called tile is waited for. [frames; derived: a minute at ten
+frames a second]"""
 
 
 @dataclass(frozen=True, slots=True)

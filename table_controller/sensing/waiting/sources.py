@@ -125,7 +125,7 @@ class Sources:
 
     @property
     def seen_ms(self) -> int | None:
-        """When vision reported its newest frame; None if it has read none since it was started."""
+        """The time at which vision reported its newest frame; None if it has read none since it was started."""
         return None if self._told is None else self._told_at_ms
 
     def silent(self, now_ms: int) -> bool:

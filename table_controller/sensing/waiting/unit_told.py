@@ -92,7 +92,7 @@ class UnitTold:
         return known_ms
 
     def ask_ms(self, times: Iterable[int], now_ms: int) -> int | None:
-        """When the unit must be heard so that these times of what waits are known to be complete; None if it was."""
+        """Return the time up to which the unit must be heard to make these times complete; None if it was."""
         if self._session_ms is None or self._back_ms is not None:
             return None
         newest_ms = max((time for time in times if time <= now_ms), default=None)
@@ -102,7 +102,7 @@ class UnitTold:
         return self._asked_ms
 
     def wake_ms(self, times: Iterable[int], now_ms: int) -> int | None:
-        """When to look again whether the unit was heard; None if none of these times of what waits needs that."""
+        """Return the time to look again whether the unit was heard; None if none of the given times needs that."""
         known_ms, prompt_ms = self.until_ms(now_ms), now_ms - UNIT_DELAY_MS
         if not any(known_ms < time <= prompt_ms for time in times):
             return None

@@ -1,4 +1,4 @@
-"""Which tile a hand took when it touched a wall, where the camera's counts before and after leave no doubt."""
+"""The tile that a hand took when it touched a wall, where the camera's counts before and after leave no doubt."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def missing_from_ponds(
 
 
 def lie_as_before(lying: Sequence[PlacedTile], before: Sequence[PlacedTile]) -> bool:
-    """Return whether nobody has touched the tiles there: as many, each in its place; no hand puts one back so exactly."""
+    """Return whether the tiles there are untouched: as many, each in its place; no hand puts one back so exactly."""
     return len(lying) == len(before) and all(
         now.sideways == then.sideways and math.hypot(now.x_mm - then.x_mm, now.y_mm - then.y_mm) <= TOUCHED_MM
         for now, then in zip(lying, before, strict=True)

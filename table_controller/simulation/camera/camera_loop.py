@@ -19,7 +19,7 @@ PERIOD_MS: Final = 100
 STILL_FRAMES: Final = 5
 """Frames shown after the last movement; vision needs several to agree."""
 STILL_PERIOD_MS: Final = 500
-"""When nothing moves, a frame at least this often: a camera that is silent for a second counts as blind."""
+"""The longest time between frames when nothing moves: a camera that is silent for a second counts as blind."""
 
 
 class Picture(Protocol):

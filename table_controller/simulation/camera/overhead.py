@@ -44,7 +44,7 @@ OTHER_SENSOR: Final = 1_000_003
 CARRIED_Z_MM: Final = 30.0
 """The height above the felt at which tiles are carried."""
 ROW_STEPS: Final = 3
-"""When a moving tile is exposed depends on its row, and its row on when; so often is one found from the other."""
+"""The number of rounds by which exposure time and row of a moving tile, which depend on each other, are found."""
 CACHED_SPRITES: Final = 2048
 """Twice what two sets need, down and up, with a hand's places at each chair."""
 
@@ -213,7 +213,7 @@ class OverheadCamera:
         return tuple(arm.at(self._exposed_ms(at_ms, row)) for row in middles)
 
     def _exposed_ms(self, at_ms: float, row: float) -> float:
-        """When a row of the picture of this time is exposed."""
+        """Return the time at which a row of the picture of this time is exposed."""
         return at_ms + self._readout_ms * row / self.size[1]
 
     def _lying(self, thing: Thing) -> Sprite:

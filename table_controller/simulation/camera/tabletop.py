@@ -40,7 +40,7 @@ FIGURE_LINE_MM: Final = 2.5
 DRAWN_BAND_PX: Final = 16
 LENS_STEP_PX: Final = 8
 CUT_GROWS: Final = 2 - 2**0.5
-"""By how much more a parallel line farther out cuts off a square's corner, per millimetre."""
+"""The growth of the cut that a parallel line farther out makes from a square's corner, per millimetre."""
 
 
 @lru_cache(maxsize=2)

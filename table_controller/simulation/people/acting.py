@@ -28,7 +28,7 @@ class HandOverError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """Who sits where, and what is noted and heard there.
+    """The seating, and what is noted and heard at the table.
 
     Attributes:
         chairs: the chair of each seat.

@@ -1,4 +1,4 @@
-"""Which hands are played: those of a record until a judge intervenes, then hands from the referee's state.
+"""Hands that are played: those of a record until a judge intervenes, then hands from the referee's state.
 
 Without a judge, the people follow the record, whatever the referee made of a hand.
 """

@@ -123,7 +123,7 @@ class ScriptedTable:
         self._faces = tuple(tile.face for tile in world.tiles if tile.tile_set == 0)
         self._set: int | None = None
         self.left_because = ""
-        """Why the players got up before the end; empty if they did not."""
+        """The reason why the players got up before the end; empty if they did not."""
 
     @property
     def releases(self) -> list[TableMoment]:

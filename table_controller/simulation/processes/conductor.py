@@ -290,7 +290,7 @@ class Conductor:
         return 0.0 if self._asked else BUSY_POLL_S
 
     def _looked_until_us(self) -> int | None:
-        """Until when vision has time for the frames that are underway; None if none is."""
+        """Return the time until which vision may work on the frames that are underway; None if none is."""
         oldest_ms = None if self.frames is None else self.frames.oldest_ms
         return None if oldest_ms is None else oldest_ms * US_PER_MS + LOOK_US
 

@@ -76,7 +76,7 @@ class OtherMachine:
     # What players see
 
     def walls(self) -> LiftedWalls:
-        """Which set stands on the lifts, how far they are up, and whether the well is open."""
+        """Return the set that stands on the lifts, how far they are up, and whether the well is open."""
         up = (asyncio.get_running_loop().time() - self._rises_s) / RISES_S
         if self._standing is None or up <= 0:
             return LiftedWalls(None, 0, self._lid_open)

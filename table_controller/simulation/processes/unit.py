@@ -210,7 +210,7 @@ class SimulatedUnit:
         self._do(lambda control: control.reset())
 
     def walls(self) -> LiftedWalls:
-        """Which set stands on the lifts and how far they are up."""
+        """Return the set that stands on the lifts and how far they are up."""
         walls = self._ask(lambda control: control.walls())
         standing = walls.sets.index("table") if "table" in walls.sets else None
         up = UP if set(walls.lifts) == {"u"} else DOWN if set(walls.lifts) == {"d"} else BETWEEN

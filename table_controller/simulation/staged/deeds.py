@@ -39,7 +39,7 @@ class Deed:
 
     @property
     def at(self) -> int:
-        """When it begins, in ms of the staged hand."""
+        """The time at which it begins, in ms of the staged hand."""
         return self.moments[0].at
 
     @property

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from table_controller.simulation.trial.table import TrialTable
 
 FOUL_CHANCE: Final = 0.3
-"""In how many hands somebody commits a foul, if the hand has a place for one."""
+"""The share of hands in which somebody commits a foul, if the hand has a place for one."""
 BETWEEN_HANDS_S: Final = 6.0
 """Table time; real tables take longer to raise walls."""
 BETWEEN_HANCHANS_S: Final = 15.0

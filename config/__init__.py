@@ -78,7 +78,7 @@ def read_ruleset(name_or_path: str | Path) -> dict[str, Any]:
 
 
 def people_rules(name_or_path: str | Path) -> Any:
-    """What a ruleset and what it extends say of the rules that only people can keep, by name.
+    """Return the texts of a ruleset, with those it extends, on rules that only people can keep, by name.
 
     Raises:
         ConfigError: as ``read_ruleset``.
@@ -87,7 +87,7 @@ def people_rules(name_or_path: str | Path) -> Any:
 
 
 def ruleset_sources(name_or_path: str | Path) -> dict[str, Source]:
-    """Where each setting of a ruleset comes from, by dotted key (``scoring.renhou``), through what it extends.
+    """Return the source of each setting of a ruleset by dotted key (``scoring.renhou``), through what it extends.
 
     Raises:
         ConfigError: as ``read_ruleset``.
@@ -130,13 +130,13 @@ def read_schedules() -> dict[str, Any]:
 
 
 def read_sheet(name: str) -> str:
-    """How a sheet of a tournament is laid out, in the language of Typst (``sheets/scores.typ``), with what all share."""
+    """Return a tournament sheet's layout in the language of Typst (``sheets/scores.typ``), with the part all share."""
     folder = _HERE / "sheets"
     return "\n".join((folder / f"{each}.typ").read_text(encoding="utf-8") for each in ("common", name))
 
 
 def read_words(language: str) -> dict[str, Any]:
-    """What each setting of a ruleset means in words, by group and setting (``words/en.toml``).
+    """Return the meaning of each setting of a ruleset in words, by group and setting (``words/en.toml``).
 
     Raises:
         ConfigError: there is no such language.
@@ -236,7 +236,7 @@ def _loads(text: str) -> dict[str, Any]:
 
 
 def _own_copy(value: Any) -> Any:
-    """Whoever asks may change what it gets."""
+    """Return a deep copy, which the caller may change."""
     if isinstance(value, dict):
         return {key: _own_copy(each) for key, each in value.items()}
     return [_own_copy(each) for each in value] if isinstance(value, list) else value

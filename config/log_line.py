@@ -1,4 +1,4 @@
-"""What the parts of a table say to its log, and how bad it is."""
+"""The lines that the parts of a table log, and their severity."""
 
 from __future__ import annotations
 

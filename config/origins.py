@@ -1,4 +1,4 @@
-"""Where each value of a TOML file stands and what the comment behind it says."""
+"""The place of each value of a TOML file, and the comment behind it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TOKEN: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|[^\"'#]+")
 
 
 class Source(NamedTuple):
-    """Where a value comes from.
+    """The origin of a value.
 
     Attributes:
         text: the comment behind the value, "" for none.
@@ -67,7 +67,7 @@ def _lines(text: str) -> dict[str, tuple[int, str]]:
 
 
 def _comment(rest: str) -> str:
-    """What follows the first ``#`` outside a quoted string."""
+    """Return the text after the first ``#`` outside a quoted string."""
     at = 0
     while token := _TOKEN.match(rest, at):
         at = token.end()

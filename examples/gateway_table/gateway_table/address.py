@@ -1,4 +1,4 @@
-"""Where the driver finds its table: ``mqtt://user:password@host:port/topic``, the setting ``serial``."""
+"""The address of the driver's table: ``mqtt://user:password@host:port/topic``, the setting ``serial``."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 SECONDS: Final = {"open": 0.7, "close": 0.7, "raise": 0.6, "shuffle": 0.8}
-"""How long each motion takes; a real machine is slower."""
+"""The duration of each motion; a real machine is slower."""
 PARTS: Final = {"open": "lid", "close": "lid", "raise": "walls", "shuffle": "shuffle"}
 KEPT: Final = 64
 """Events kept at most; the oldest goes first."""

@@ -1,4 +1,4 @@
-"""What is said on the topics, as types; and what the gateway's events mean as Jantaku's signals."""
+"""The messages on the topics, as types; and the gateway's events, as Jantaku's signals."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Pong(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True, rename={"host": "from"}):
-    """What the gateway should do; on ``command``. It does each ``id`` of a host once, and only in this ``boot``."""
+    """An order to the gateway; on ``command``. It does each ``id`` of a host once, and only in this ``boot``."""
 
     host: int
     boot: int
@@ -80,7 +80,7 @@ class Order(msgspec.Struct, frozen=True, rename={"host": "from"}):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of an order; on ``answer``. ``motion`` numbers the motion that began, ``why`` is a refusal."""
+    """The outcome of an order; on ``answer``. ``motion`` numbers the motion that began, ``why`` is a refusal."""
 
     to: int
     id: int
@@ -96,7 +96,7 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """Whether the gateway is there; on ``status``, retained, and the gateway's last will."""
+    """The presence of the gateway; on ``status``, retained, and the gateway's last will."""
 
     online: bool
 

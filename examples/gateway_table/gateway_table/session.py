@@ -54,11 +54,11 @@ REPEAT_S: Final = 0.4
 ANSWER_S: Final = 8.0
 """A call that was not answered for so long ends with an error; the port allows 30."""
 BROKER_S: Final = 3.0
-"""How long the broker may take to answer."""
+"""The time that the broker may take to answer."""
 AGAIN_S: Final = 0.5
 """Between two attempts to reach the broker."""
 FAREWELL_S: Final = 1.0
-"""How long the end waits for calls to end, and for the gateway to have stopped its motors."""
+"""The time that calls have to end, and the gateway to stop its motors, when the driver stops."""
 REMEMBERED: Final = 16
 """Pings whose answers are still waited for."""
 HEARD: Final = ("pong", "answer", "event", "status")
@@ -111,7 +111,7 @@ class Session:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the gateway answers at this moment."""
+        """True while the gateway answers."""
         return self._connected is not None
 
     def start(self) -> None:

@@ -200,7 +200,7 @@ class SimulatedGateway:
         writer.close()
 
     async def deed(self, words: list[str]) -> str:
-        """What somebody at the machine does or sees."""
+        """Do what somebody at the machine does or sees."""
         machine = self.machine
         match words:
             case ["break-line"]:

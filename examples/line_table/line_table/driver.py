@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LEVELS_S: Final = 8.0
-"""How long the levels may take to come once the table was asked for them."""
+"""The time within which the levels must come after the table was asked for them."""
 
 
 class LineTable(SilentTable):

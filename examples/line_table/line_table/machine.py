@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 SECONDS: Final = {"LID-OPEN": 0.7, "LID-CLOSE": 0.7, "WALLS": 0.6, "SHUFFLE": 0.8, "DICE": 0.3}
-"""How long each motion takes; a real machine is slower."""
+"""The duration of each motion; a real machine is slower."""
 PARTS: Final = {"LID-OPEN": "lid", "LID-CLOSE": "lid", "WALLS": "walls", "SHUFFLE": "shuffle", "DICE": "dice"}
 KEPT: Final = 64
 """Events kept at most; the oldest goes first."""

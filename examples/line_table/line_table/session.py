@@ -38,7 +38,7 @@ REPEAT_S: Final = 0.2
 ANSWER_S: Final = 8.0
 """A call that was not answered for so long ends with an error; the port allows 30."""
 FAREWELL_S: Final = 1.0
-"""How long the end waits for calls to end, and for the table to have stopped its motors."""
+"""The time that calls have to end, and the table to stop its motors, when the driver stops."""
 REMEMBERED: Final = 16
 """Pings whose answers are still waited for."""
 
@@ -90,7 +90,7 @@ class Session:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the table answers at this moment."""
+        """True while the table answers."""
         return self._connected is not None
 
     def start(self) -> None:

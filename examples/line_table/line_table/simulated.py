@@ -180,7 +180,7 @@ class SimulatedTable:
         writer.close()
 
     async def deed(self, words: list[str]) -> str:
-        """What somebody at the machine does or sees."""
+        """Do what somebody at the machine does or sees."""
         machine = self.machine
         match words:
             case ["break-line"]:

@@ -83,7 +83,7 @@ def helper(folder: Path) -> str:
 
 
 def tried(kind: type[LineTable], folder: Path, *names: str) -> dict[str, Checked]:
-    """What the suite finds of a driver at this table; without names, all checks."""
+    """Check a driver at this table by the suite; without names, by all checks."""
 
     async def carried_out() -> dict[str, Checked]:
         trial = Trial(
@@ -100,7 +100,7 @@ def tried(kind: type[LineTable], folder: Path, *names: str) -> dict[str, Checked
 
 
 def verdicts(found: dict[str, Checked]) -> dict[str, tuple[str, str]]:
-    """What was not passed, and why."""
+    """Return the checks that were not passed, and why."""
     return {name: (each.verdict, each.came.code) for name, each in found.items() if each.verdict != "passed"}
 
 

@@ -1,4 +1,4 @@
-"""What a table's machine can do: what it moves, shows and senses."""
+"""The capabilities of a table's machine: the parts it moves, the displays it drives, the senses it has."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 Part: TypeAlias = Literal["deal", "dice", "lid", "shuffle", "walls"]
-"""What a machine moves: hands off the walls, dice, the lid of the well, tiles into a stacker, walls onto the table."""
+"""A movable part: hands off the walls, dice, the lid of the well, tiles into a stacker, walls onto the table."""
 Display: TypeAlias = Literal["dealer", "honba", "points", "round"]
 Organ: TypeAlias = Literal["buttons", "call_buttons", "curtains", "dice", "sticks", "wall_touch"]
-"""What a machine senses. ``buttons`` are set, dice and judge; ``dice`` reports what its own dice show. The others are
+"""A sense of a machine. ``buttons`` are set, dice and judge; ``dice`` reports what its own dice show. The others are
 the senses of ``observations.HanchanBegun``."""
 CYCLE: Final = frozenset[Part]({"lid", "shuffle", "walls"})
 """A machine that moves all of these puts up one set of tiles while the other is played."""
@@ -17,7 +17,7 @@ CYCLE: Final = frozenset[Part]({"lid", "shuffle", "walls"})
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a table's machine can do. What it cannot do is never asked of it; what it cannot sense proves nothing."""
+    """The capabilities of a table's machine. It is asked for nothing else; what it cannot sense proves nothing."""
 
     moves: frozenset[Part] = frozenset()
     shows: frozenset[Display] = frozenset()
@@ -25,12 +25,12 @@ class Capabilities:
 
     @property
     def any(self) -> bool:
-        """Whether there is a machine to talk to at all."""
+        """True if there is a machine to talk to at all."""
         return bool(self.moves or self.shows or self.senses)
 
     @property
     def cycles(self) -> bool:
-        """Whether the daemon runs the machine's cycle: tiles into the well, the other set up as walls."""
+        """True if the daemon runs the machine's cycle: tiles into the well, the other set up as walls."""
         return self.moves >= CYCLE
 
 

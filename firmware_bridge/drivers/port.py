@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class MotionDriver(Protocol):
-    """What the machine's cycle needs of a driver. Each motion returns when it has reached its end.
+    """The methods that the machine's cycle needs of a driver. Each motion returns when it has reached its end.
 
     Every method raises ``UnitError``: ``RefusedError`` if nothing moved, another one if it moved and did not arrive.
     """
@@ -84,7 +84,7 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
 
     @property
     def capabilities(self) -> Capabilities:
-        """What this machine can do."""
+        """The capabilities of this machine."""
 
     async def start(self) -> None:
         """Begin to look for the machine; it is reached when ``connected()`` returns."""
@@ -110,7 +110,7 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
 
     @property
     def telemetry(self) -> Telemetry | None:
-        """How the line is; None where there is none."""
+        """The state of the line; None where there is none."""
 
     @property
     def bytes_written(self) -> int:
@@ -125,7 +125,7 @@ class TableDriver(MotionDriver, DisplayDriver, Protocol):
 
 
 class DriverKind(Protocol):
-    """What an entry point names: usually a class with ``capabilities`` as an attribute.
+    """The object that an entry point names: usually a class with ``capabilities`` as an attribute.
 
     Attributes:
         capabilities: the most that a table of this kind can do, known before one is opened.

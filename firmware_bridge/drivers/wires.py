@@ -1,4 +1,4 @@
-"""What a driver is given: where its signals go, and its clock."""
+"""The connections of a driver: the receiver of its signals, and its clock."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wires:
-    """What a driver is given.
+    """The connections of a driver.
 
     Attributes:
         on_signal: called for each signal, from any thread, before the machine is told that the signal has arrived. It

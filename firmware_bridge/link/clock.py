@@ -35,7 +35,7 @@ class Sample:
 
 
 def _agree(one: Sample, other: Sample) -> bool:
-    """Whether two samples can come from the same clock."""
+    """Return whether two samples can come from the same clock."""
     unit, host = other.unit_ms - one.unit_ms, other.host_ms - one.host_ms
     return abs(unit - host) <= one.error_ms + other.error_ms + TOLERANCE_MS + abs(host) * MAX_DRIFT
 
@@ -95,7 +95,7 @@ class UnitClock:
         return self._host_ms + (self._whole(unit_ms) - self._unit_ms) * self._rate
 
     def _is_possible(self, sample: Sample) -> bool:
-        """Whether the unit can have read this time between question and answer, given what is known of its clock."""
+        """Return whether the unit, by its clock so far, can have read this time between question and answer."""
         if not self._samples:
             return True
         latest = self._samples[-1]

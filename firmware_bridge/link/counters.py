@@ -9,7 +9,7 @@ from firmware_bridge.link.framing import FrameCounters
 
 @dataclass(slots=True)
 class Counters:
-    """What the link has met since it was started."""
+    """Counts of what the link has met since it was started."""
 
     requests: int = 0
     requests_resent: int = 0
@@ -24,14 +24,14 @@ class Counters:
     """Whole frames that belong to another session or are no message."""
     resets: int = 0
     losses: int = 0
-    """How often a unit that had answered was lost."""
+    """The number of times that a unit was lost after it had answered."""
     round_trip_ms: float = 0.0
     frames: FrameCounters = field(default_factory=FrameCounters)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Telemetry:
-    """How the link is at one moment: its state, its counters since the start, and the unit's clock."""
+    """The link at one moment: its state, its counters since the start, and the unit's clock."""
 
     state: str
     firmware: str

@@ -32,7 +32,7 @@ class LinkFrame:
 
 @dataclass(slots=True)
 class FrameCounters:
-    """What a decoder has met since it was made."""
+    """Counts of what a decoder has met since it was made."""
 
     frames: int = 0
     bad_crc: int = 0

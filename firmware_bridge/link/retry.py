@@ -1,4 +1,4 @@
-"""How long to wait before sending again: the usual estimate from smoothed round trips (RFC 6298)."""
+"""The time to wait before sending again: the usual estimate from smoothed round trips (RFC 6298)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the link to the unit stands, and what leads from one state to another."""
+"""The states of the link to the unit, and the happenings that lead from one to another."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class LinkState(Enum):
-    """Where the link stands."""
+    """A state of the link."""
 
     CLOSED = "closed"
     NO_DEVICE = "no device"
@@ -17,7 +17,7 @@ class LinkState(Enum):
 
 
 class Happening(Enum):
-    """What the link reacts to; the value is the label in the drawing."""
+    """An event that the link reacts to; the value is the label in the drawing."""
 
     START = "start"
     OPENED = "device opened"

@@ -37,7 +37,7 @@ class LinkThread:
 
     @property
     def runs(self) -> bool:
-        """Whether it was started and not stopped."""
+        """True if it was started and not stopped."""
         return self._loop is not None
 
     async def start(self, begin: Callable[[], None]) -> None:

@@ -1,1 +1,1 @@
-"""How fast and how reliable a link is, with noise on the line. ``jantaku link`` imports it."""
+"""The speed and reliability of a link with noise on the line. ``jantaku link`` imports it."""

@@ -1,4 +1,4 @@
-"""What can go wrong with the table unit, as types; every error carries advice for the person at the table."""
+"""Errors of the table unit, as types; each carries advice for the person at the table."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class MotionFailedError(UnitError):
 
     @property
     def outcome(self) -> Outcome:
-        """How the motion ended."""
+        """The outcome of the motion."""
         return self.done.outcome
 
 
@@ -165,7 +165,7 @@ class WrongTileCountError(ShuffleFailedError):
 
 
 def failed_text(request: str) -> str:
-    """What did not happen when a request failed; ``request`` names its class."""
+    """Describe the thing that did not happen when a request failed; ``request`` names its class."""
     said = faults.CATALOGUE["request"].get(request)
     return f"the unit was asked for {request}" if said is None else str(said["text"])
 
@@ -205,7 +205,7 @@ OUTPUTS: Final = (
     "the motor of the dice",
     "the motor of the automatic deal",
 )
-"""What each output of the unit (``core/pins.h``) drives."""
+"""The part that each output of the unit (``core/pins.h``) drives."""
 
 
 RESETS: Final[dict[ResetCause, tuple[str, str]]] = {

@@ -68,7 +68,7 @@ class ButtonName(IntEnum):
 
 
 class Position(IntEnum):
-    """Where a lift or the lid stands, by its two limit switches."""
+    """The position of a lift or the lid, by its two limit switches."""
 
     BETWEEN = 0
     DOWN = 1
@@ -78,7 +78,7 @@ class Position(IntEnum):
 
 
 class Motion(IntEnum):
-    """What the unit can be asked to move."""
+    """A motion that the unit can be asked for."""
 
     RAISE_WALLS = 0
     LOWER_WALLS = 1
@@ -132,7 +132,7 @@ class Result(IntEnum):
 
 
 class Outcome(IntEnum):
-    """How a motion ended."""
+    """The way a motion ended."""
 
     REACHED = 0
     HOST_SILENT = 1

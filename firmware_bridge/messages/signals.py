@@ -1,4 +1,4 @@
-"""What a program sees of the table: the unit's signals, and the link's own events in the same stream.
+"""Events of the table that a program sees: the unit's signals, and the link's own events in the same stream.
 
 Every one has ``at_ms``, host time in milliseconds (``loop.time()`` of the link's loop times 1000). Signals of the unit
 are named by ``(nonce, number)``; the link's own events have ``number`` 0.

@@ -1,4 +1,4 @@
-"""How a message's fields lie on the wire: little-endian integers with a unit and a range, no padding."""
+"""The layout of a message's fields on the wire: little-endian integers with a unit and a range, no padding."""
 
 from __future__ import annotations
 

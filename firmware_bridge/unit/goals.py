@@ -29,7 +29,7 @@ GRACE_MS: Final = 2_000
 """Once a line is back, the reports held meanwhile arrive within this time."""
 
 AWAY_MS: Final = 30_000
-"""How much longer to wait for a report that is late because the line is out."""
+"""The extra time to wait for a report that is late because the line is out."""
 
 
 class Goals:

@@ -28,7 +28,7 @@ class UnitProcessError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Stepped:
-    """Where the unit stands after ``step``, times in microseconds of table time.
+    """The state of the unit after ``step``, times in microseconds of table time.
 
     ``next_us`` is the time when it may next act by itself (2**62 if never); ``received`` and ``sent`` count the
     bytes of its serial line since the unit was started or the line was reset; ``shows`` counts changes of its displays.
@@ -43,7 +43,7 @@ class Stepped:
 
 @dataclass(frozen=True, slots=True)
 class DisplayStates:
-    """What the displays show; ``dealer`` None if no lamp is lit, ``dice`` None before a throw and while they roll."""
+    """The displays' state; ``dealer`` None if no lamp is lit, ``dice`` None before a throw and while they roll."""
 
     honba: int
     round: int
@@ -54,7 +54,7 @@ class DisplayStates:
 
 @dataclass(frozen=True, slots=True)
 class WallStates:
-    """Where lifts, lid and sets are.
+    """The places of lifts, lid and sets.
 
     ``lifts``: ``d`` down, ``b`` between, ``u`` up, by chair. ``lid``: closed, between, open. ``sets``: table, drum,
     stacker. ``stacked``: tiles past the counter. ``drum`` turns.
@@ -172,11 +172,11 @@ class MachineControl:
                 self.ask(f"fault {name} {int(active)}")
 
     def tiles(self, tile_set: int, count: int) -> None:
-        """How many tiles a set has, wherever it is (136 to begin with)."""
+        """Set the number of tiles of a set, wherever it is (136 to begin with)."""
         self.ask(f"tiles {tile_set} {count}")
 
     def dice(self, first: int, second: int) -> None:
-        """What the next throw of the unit's own dice will show."""
+        """Set the faces of the next throw of the unit's own dice."""
         self.ask(f"dice {first} {second}")
 
     def reset(self, cause: CauseWord = "brown_out") -> None:
@@ -218,7 +218,7 @@ class MachineControl:
         self.ask("line_reset")
 
     def displays(self) -> DisplayStates:
-        """What the displays show."""
+        """Return the state of the displays."""
         given = dict(field.split("=") for field in self.ask("displays").split())
         points = [int(value) for value in given["points"].split(",")]
         dealer = int(given["dealer"])
@@ -232,14 +232,14 @@ class MachineControl:
         )
 
     def starts(self) -> dict[str, int]:
-        """How often each motor was switched on since the process started.
+        """Count how often each motor was switched on since the process started.
 
         ``lift_up``, ``lift_down`` (of chair 0), ``lid_open``, ``lid_close``, ``drum``, ``pusher``, ``dice``.
         """
         return {name: int(count) for name, count in (word.split("=") for word in self.ask("starts").split())}
 
     def walls(self) -> WallStates:
-        """Where lifts, lid and sets are."""
+        """Return the places of lifts, lid and sets."""
         given = dict(field.split("=") for field in self.ask("walls").split())
         return WallStates(
             given["lifts"],

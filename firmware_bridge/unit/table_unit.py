@@ -187,7 +187,7 @@ class TableUnit:
 
     @property
     def counters(self) -> Counters:
-        """What the link has counted since ``start``."""
+        """The counters of the link since ``start``."""
         if self._link is None:
             raise UnitError("the link was not started")
         return self._link.counters

@@ -1,4 +1,4 @@
-"""Where the firmware's programs are built, and building them.
+"""The folder in which the firmware's programs are built, and building them.
 
 In a checkout that is ``firmware/build``. An installed program lies in a folder that belongs to a package manager: there
 the sources are copied into the user's cache (``$XDG_CACHE_HOME``, by default ``~/.cache``) and built beside the copy,
@@ -39,7 +39,7 @@ def sources() -> list[Path]:
 
 
 def program(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
-    """Where the unit's program of a kind is built."""
+    """Return the path at which the unit's program of a kind is built."""
     name = {
         ("host", False): "jantaku-unit",
         ("host", True): "jantaku-unit-sanitize",
@@ -49,7 +49,7 @@ def program(kind: UnitKind = "host", *, sanitize: bool = False) -> Path:
 
 
 def image(chip: str) -> Path:
-    """Where the firmware's image for a chip is built, with its symbols; beside it lies the ``.hex`` for avrdude."""
+    """Return the path of the firmware's image for a chip, with its symbols; the ``.hex`` for avrdude lies beside it."""
     return built() / f"jantaku-{chip}.elf"
 
 
@@ -116,12 +116,12 @@ def built() -> Path:
 
 
 def in_checkout() -> bool:
-    """Whether the sources are a developer's, who changes them and wants them built where they are."""
+    """Return whether the sources are a developer's, who changes them and wants them built where they are."""
     return (FIRMWARE.parents[1] / "pyproject.toml").is_file()
 
 
 def is_brought() -> bool:
-    """Whether a distribution's package brings the programs, so that nothing has to be built, nor can be."""
+    """Return whether a distribution's package brings the programs, so that nothing has to be built, nor can be."""
     return not in_checkout() and (FIRMWARE / "build" / "jantaku-unit").is_file()
 
 

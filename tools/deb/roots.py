@@ -23,7 +23,7 @@ HANDED_ON: Final = (
     "PIP_", "npm_", "NPM_", "NODE_EXTRA", "http", "HTTP", "no_proxy", "NO_PROXY", "SSL_", "REQUESTS_",
     "SOURCE_DATE_EPOCH",
 )  # fmt: skip
-"""How this machine reaches its package indexes holds inside as well."""
+"""Prefixes of variables: the way to package indexes on this machine holds inside as well."""
 PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 GIVEN: Final = "/given"
 ENTER: Final = f"""
@@ -44,7 +44,7 @@ mount --bind "$3" "$2/root{GIVEN}"
 exec chroot "$2/root" sh -eu -c "$4"
 """
 NO_SERVICES: Final = "#!/bin/sh\nexit 101\n"
-"""What a package asks before it starts a service: 101 is no."""
+"""The program that a package asks before it starts a service: 101 is no."""
 BUILD: Final = f"""
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -62,7 +62,7 @@ export UNIT=/tmp/firmware_bridge/firmware/build
 """
 """This machine's own build of the unit does not run on another kind of processor."""
 EMULATORS: Final = {"amd64": "qemu-x86_64", "arm64": "qemu-aarch64"}
-"""What runs the programs of an architecture on another one, as the kernel names it, for each that there is a package for."""
+"""The emulators of an architecture's programs on another one, by the kernel's name, where there is a package."""
 BINFMT: Final = Path("/proc/sys/fs/binfmt_misc")
 EMULATED: Final = 10
 """QEMU may be so many times as slow as this machine."""
@@ -84,7 +84,7 @@ class NoDebianError(Exception):
 
 
 def own_architecture() -> str:
-    """What Debian calls this machine's kind of processor; empty where there is no dpkg."""
+    """Return Debian's name for this machine's kind of processor; empty where there is no dpkg."""
     if shutil.which("dpkg", path=PATH) is None:
         return ""
     words = ["dpkg", "--print-architecture"]
@@ -145,11 +145,11 @@ class DebianRoot:
 
     @property
     def foreign(self) -> bool:
-        """Whether its programs are for another kind of processor than this machine's."""
+        """True if its programs are for another kind of processor than this machine's."""
         return self.architecture != own_architecture()
 
     def run(self, script: str, given: Path, *, patience_s: float = 900, large: bool = False) -> str:
-        """What a script says that is run inside, without services, by root; ``given`` is at ``/given`` there.
+        """Run a script inside, without services, as root, and return its output; ``given`` is at ``/given`` there.
 
         Args:
             script: for ``sh``.

@@ -14,7 +14,7 @@ SAID: Final = {
     "CHANGELOG.md": (re.compile(r"^## (\S+?)(?:,.*)?$", re.MULTILINE), "its newest heading (## 0.2.0, …)"),
     "CITATION.cff": (re.compile(r"^version: *(\S+)$", re.MULTILINE), "its version"),
 }
-"""Where the version stands besides pyproject.toml, and how that is called."""
+"""The places of the version besides pyproject.toml, and what each is called."""
 EARLIEST_S: Final = 315_532_800
 """1980-01-01 in seconds since 1970: no archive of the kind of a wheel holds an earlier time."""
 SHOWN: Final = 5
@@ -71,5 +71,5 @@ def time_of(root: Path) -> int:
 
 
 def _git(root: Path, *words: str) -> str:
-    """What git prints; nothing where it fails."""
+    """Return the output of git; nothing where it fails."""
     return subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False).stdout

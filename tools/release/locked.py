@@ -1,4 +1,4 @@
-"""What requirements.lock fixes, and what of it is for whom."""
+"""The contents of requirements.lock, and which of them are for whom."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def locked_versions(root: Path) -> dict[str, str]:
 
 
 def asked_for(root: Path, extras: Iterable[str] | None = None) -> list[Requirement]:
-    """What pyproject.toml asks for with some of its extras, or with all."""
+    """Return the requirements of pyproject.toml with some of its extras, or with all."""
     told = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     more = told["optional-dependencies"]
     chosen = more if extras is None else extras
@@ -55,7 +55,7 @@ def libraries_of(root: Path, extras: Iterable[str]) -> set[str]:
 
 
 def _needs_of(name: str, extras: Iterable[str]) -> list[Requirement]:
-    """What a library needs on this computer, by its own words."""
+    """Return the needs of a library on this computer, by its own words."""
     made = []
     for line in importlib.metadata.requires(name) or ():
         needed = Requirement(line)

@@ -81,7 +81,7 @@ def list_parts(root: Path, commit: ReleasedCommit) -> str:
 
 
 def _installed(root: Path) -> str:
-    """What is installed in this environment, as the generator describes it."""
+    """Return a list of what is installed in this environment, as the generator describes it."""
     words = ("environment", sys.executable, "--pyproject", "pyproject.toml", "--mc-type", "application")
     form = (
         "--output-format",
@@ -129,7 +129,7 @@ def malformed(text: str) -> Iterator[str]:
 
 
 def mistakes(text: str, root: Path, wheel: Path) -> Iterator[str]:
-    """What of a list is not so, by the wheel's own words, requirements.lock, and what the page holds."""
+    """Yield the mistakes of a list, by the wheel's own words, requirements.lock, and what the page holds."""
     listed = json.loads(text)
     parts = [part for part in listed["components"] if "purl" in part]
     libraries: dict[str, dict[str, Any]] = {
@@ -151,7 +151,7 @@ def mistakes(text: str, root: Path, wheel: Path) -> Iterator[str]:
 
 
 def mistakes_by_package(text: str, package: Path) -> Iterator[str]:
-    """What libraries a Debian package brings that a list does not have so."""
+    """Yield the libraries of a Debian package that a list does not have so."""
     listed = {
         (canonicalize_name(part["name"]), part["version"]): part["scope"]
         for part in json.loads(text)["components"]

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 SUMS: Final = "SHA256SUMS"
 SHIPPED: Final = tuple(str(path.relative_to(CHECKOUT)) for path in (*DOCUMENTS, *FOR_OPERATOR))
-"""What make makes from the declarations and packages bring, besides the page."""
+"""The files that make makes from the declarations and packages bring, besides the page."""
 MADE: Final = ("PKG-INFO", "setup.cfg", "jantaku.egg-info/", "referee/dashboard/dist/", *SHIPPED)
-"""What the sources' archive has besides the commit: what setuptools writes, what make makes, and the page as built."""
+"""Files of the sources' archive besides the commit: what setuptools writes, what make makes, and the page as built."""
 SCORE: Final = EXAMPLES["score"]
 """A command that needs nothing but the program, and what it must answer."""
 SCORED: Final = "The discarder pays 3200."
@@ -45,11 +45,11 @@ jantaku --version
 
 
 class BadReleaseError(Exception):
-    """What was made does not do what it should."""
+    """A part of a release that does not do what it should."""
 
 
 def released_files(dist: Path) -> list[Path]:
-    """What a release puts into a folder, but the checksums."""
+    """Return the files that a release puts into a folder, but the checksums."""
     return sorted(dist.glob("jantaku[-_]*"))
 
 
@@ -114,7 +114,7 @@ def try_package(package: Path, fresh: DebianRoot, commit: ReleasedCommit) -> str
 
 
 def try_unpacked(package: Path, commit: ReleasedCommit) -> str:
-    """Where no fresh Debian can be made: what is in the package works with this machine's Python."""
+    """Try the package with this machine's Python, where no fresh Debian can be made."""
     with tempfile.TemporaryDirectory() as folder:
         _said(["dpkg-deb", "--extract", str(package.resolve()), folder], Path(folder))
         (libraries,) = Path(folder).glob("usr/lib/jantaku/lib/python3.*/site-packages")

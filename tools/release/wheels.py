@@ -72,13 +72,13 @@ def _ask(locked: dict[str, str], python: str) -> str | None:
 
 
 def _is_known(name: str) -> bool:
-    """Whether the index has any version of a library, for whatever computer."""
+    """Return whether the index has any version of a library, for whatever computer."""
     words = ("-m", "pip", "--disable-pip-version-check", "index", "versions", name)
     return subprocess.run([sys.executable, *words], capture_output=True, check=False).returncode == 0
 
 
 def wanted_there(root: Path, python: str) -> dict[str, str]:
-    """What is locked, less what pyproject.toml asks for on other computers only."""
+    """Return the locked versions, less those that pyproject.toml asks for on other computers only."""
     there = {
         "platform_machine": MACHINE,
         "python_full_version": python,
@@ -93,7 +93,7 @@ def wanted_there(root: Path, python: str) -> dict[str, str]:
 
 
 def wheels_by_debian(root: Path) -> tuple[list[str], bool]:
-    """What is there and what is missing for each Debian, in words, and whether nothing is missing.
+    """Return the wheels that are there and that are missing for each Debian, in words, and whether none is missing.
 
     Raises:
         IndexUnreachedError: nobody can say.

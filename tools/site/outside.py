@@ -28,7 +28,7 @@ DOCS: Final = "docs/"
 FIRST, HOME = "README.md", "index.md"
 """The first page, in the project and in the site."""
 PLACE: Final = "project/"
-"""Where files from outside docs/ stand in the site."""
+"""The place in the site of files from outside docs/."""
 FENCED: Final = re.compile(r"(^ *```.*?^ *```[^\n]*$)", re.MULTILINE | re.DOTALL)
 LINK: Final = re.compile(r"(?<=\]\()(?![a-z]+:)([^)#\s]+)")
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Trouble:
-    """What a bad line does, each a probability."""
+    """The damage that a bad line does, each a probability."""
 
     lose: float = 0.0
     garble_byte: float = 0.0

@@ -21,7 +21,7 @@ KINDS = list(BY_ID.values())
 
 
 def said(data: bytes) -> bytes:
-    """What the Python decoder makes of an input, written as ``decode_all`` writes it."""
+    """Return the Python decoder's output for an input, written as ``decode_all`` writes it."""
     decoder = Decoder()
     frames = decoder.feed(data)
     assert len(decoder._held) <= MAX_ENCODED
@@ -37,7 +37,7 @@ def said(data: bytes) -> bytes:
 
 
 def verdict(frame: LinkFrame) -> bytes:
-    """Whether the unit takes the message."""
+    """Return whether the unit takes the message."""
     kind = BY_ID.get(frame.id)
     if kind is None or kind.FROM != "host":
         return NOT_FOR_THE_UNIT
@@ -136,7 +136,7 @@ class InC:
 
 
 def first_difference(inputs: list[bytes], here: list[bytes], there: bytes) -> str:
-    """Where the results part."""
+    """Describe the first input for which the results differ."""
     at = 0
     for data, result in zip(inputs, here, strict=True):
         size = int.from_bytes(there[at : at + 2], "little")

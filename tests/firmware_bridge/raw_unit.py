@@ -179,10 +179,10 @@ class RawUnit:
         return done
 
     def on(self, output: int) -> bool:
-        """Whether an output is switched on."""
+        """Return whether an output is switched on."""
         return bool(self.control.motors().on >> output & 1)
 
     @property
     def moves(self) -> bool:
-        """Whether anything that moves is switched on."""
+        """True if anything that moves is switched on."""
         return bool(self.control.motors().on & POWERED)

@@ -114,7 +114,7 @@ def spoilt(wires: Wires, wrong: Callable[[Signal, Any], object]) -> Wires:
 
 
 def tried(kind: type[OwnUnit], process: UnitProcess, *names: str) -> dict[str, Checked]:
-    """What the suite finds of a driver of this unit; without names, all checks."""
+    """Check a driver of this unit by the suite; without names, by all checks."""
 
     async def carried_out() -> dict[str, Checked]:
         trial = Trial(

@@ -57,7 +57,7 @@ class Failing:
 
 
 def advice_for(simulated: str) -> str:
-    """What the operator reads when a fault of the machine model is switched on."""
+    """Return the advice that the operator reads when a fault of the machine model is switched on."""
     kind, _, name = str(faults.CATALOGUE["simulated"][simulated]["shows"]).partition(".")
     return str(faults.CATALOGUE[kind][name]["advice"])
 
@@ -193,7 +193,7 @@ def test_a_lid_that_is_held_both_ways_gives_up_where_it_stands(folder: Path) -> 
 
 
 def test_a_hand_in_the_curtain_does_not_keep_the_lid_from_letting_go(folder: Path) -> None:
-    """Whoever is caught has the arm across the line."""
+    """A person caught by the lid has the arm across the line."""
     with RawUnit(folder) as unit:
         with_lid_open(unit)
         goal = unit.begin(CloseLid())

@@ -71,7 +71,7 @@ def test_a_burst_of_up_to_16_bits_is_always_seen(frame: LinkFrame, burst: int, p
 
 
 def test_damage_on_the_line_is_seen() -> None:
-    """Where a COBS length is hit the damage is wider than any burst; one in 65,536 of those gets past the CRC."""
+    """Damage to a COBS length is wider than any burst; one in 65,536 of those gets past the CRC."""
     chance = random.Random(1)
     for _ in range(5000):
         payload = bytes(chance.choice([0, chance.randrange(256)]) for _ in range(chance.randrange(12)))

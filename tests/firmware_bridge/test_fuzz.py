@@ -61,7 +61,7 @@ def fuzz(corpus: Path, runs: int, *program: object) -> None:
 
 
 def counts(short: int, long: int) -> pytest.MarkDecorator:
-    """How many inputs a test has, and how many in the proof."""
+    """Set the number of inputs of a test, and that in the proof."""
     proof = pytest.param(long, id=f"{long}", marks=pytest.mark.prove(short=False))
     return pytest.mark.parametrize("runs", [pytest.param(short, id="short"), proof])
 

@@ -35,7 +35,7 @@ def mute() -> Iterator[str]:
 
 
 def told_within(device: str, seconds: float) -> list[Lost]:
-    """What is said of a device in so much table time."""
+    """Return the losses that are reported of a device in so much table time."""
     heard: list[UnitEvent] = []
 
     async def listen() -> None:

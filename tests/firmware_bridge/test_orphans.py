@@ -22,7 +22,7 @@ time.sleep(60)
 
 
 def runs(pid: int) -> bool:
-    """Whether a process is alive; one that nobody has waited for yet is not."""
+    """Return whether a process is alive; one that nobody has waited for yet is not."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What protects hands and motors, for each actuator: time limits, interlocks, stops, silence, resets."""
+"""Protection of hands and motors, for each actuator: time limits, interlocks, stops, silence, resets."""
 
 from __future__ import annotations
 

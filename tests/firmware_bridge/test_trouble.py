@@ -120,7 +120,7 @@ def test_a_reset_now_and_then(bench: BenchRunner, line: str, commands: int) -> N
 
 
 def test_a_signal_is_acknowledged_only_after_it_was_stored(bench: BenchRunner) -> None:
-    """What the store refuses stays with the unit and comes again, in order."""
+    """A signal that the store refuses stays with the unit and comes again, in order."""
     stored: list[int] = []
     refusals = iter([True, True, False, True, False] + [False] * 100)
 

@@ -207,7 +207,7 @@ class Table:
 
     @property
     def result(self) -> events.HandEnded:
-        """How the last hand ended."""
+        """The end of the last hand."""
         ended = [event for event in self.events if isinstance(event, events.HandEnded)]
         assert ended, "no hand has ended"
         return ended[-1]

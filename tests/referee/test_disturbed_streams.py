@@ -59,7 +59,7 @@ GOOD: Final[list[Observation]] = [
     seen.UraSeen(tiles=(parse_tile("4z"),)),
     seen.HandClosed(),
 ]
-"""As sensors tell it: pon, riichi, tsumo."""
+"""The reports of sensors: pon, riichi, tsumo."""
 
 places = st.integers(0, len(GOOD) - 1)
 disturbances = st.lists(
@@ -146,7 +146,7 @@ class Told(Course):
 
 
 def judge_goes_on(game: Told) -> None:
-    """What a judge does with a table on which everything went wrong: the next hand is played and nothing is found in it."""
+    """Let a judge go on with a table on which everything went wrong: the next hand is played without a finding."""
     assert game.state is not None
     if game.state.phase in {"dealing", "playing", "closing"}:
         game.does(seen.RulingGiven(ruling="void", judge="anna"))

@@ -17,7 +17,7 @@ from referee.rules.ruleset import GROUPS
 
 FOLDERS = [Path(str(package.__file__)).parent for package in (referee, table_controller)]
 NOT_READING = ("rules/", "disturb/")
-"""Where settings are defined and checked, and where people are played who know them by name."""
+"""The folders where settings are defined and checked, and where people are played who know them by name."""
 READING = ("rules/fouls.py",)
 """Which of these go by settings all the same: the grade of a foul hangs on some."""
 ALIASES = {"scoring": {"rules"}, "fouls": {"self", "rules", "table"}}
@@ -26,7 +26,7 @@ ALIASES = {"scoring": {"rules"}, "fouls": {"self", "rules", "table"}}
 
 @cache
 def read_by_code() -> frozenset[tuple[str, str]]:
-    """What is read of what: the last two names of every attribute in the code."""
+    """Return the last two names of every attribute in the code: what is read of what."""
     found: set[tuple[str, str]] = set()
     for folder in FOLDERS:
         for path in folder.rglob("*.py"):

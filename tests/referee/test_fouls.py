@@ -34,14 +34,14 @@ WRC_FOULS = {
     "Missing a hanchan and substitute players": "absent",
 }
 DISCRETION = {"55.1(8)", "55.2(4)", "55.3(12)", "55.4(5)", "55.5(7)", "55.6(2)"}
-"""What SAI 55 leaves to the judge in each grade."""
+"""The items that SAI 55 leaves to the judge in each grade."""
 ELSEWHERE = {
     "55.1(4)": "dead_hand_in_riichi",
     "55.2(3)": "tiles_shown_early",
     "55.5(1)": "tiles_shown_early",
     "55.6(1)": "tiles_shown_early",
 }
-"""What is no foul of its own but changes the grade of others."""
+"""Items that are no fouls of their own but change the grade of others."""
 
 
 def rules(name: str) -> Ruleset:
@@ -116,7 +116,7 @@ def test_sai_55_gives_each_foul_the_grade_under_which_it_is_listed() -> None:
 
 
 def rule_of(node: ast.AST) -> ast.expr | None:
-    """Where source code names a foul: ``judging.foul("rule", ...)``, or a pair of rule and words that becomes one."""
+    """Return the name of a foul in code: ``judging.foul("rule", ...)``, or a pair of rule and words that becomes one."""
     if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("judging.foul"):
         return node.args[0]
     if isinstance(node, ast.Return | ast.Assign) and isinstance(node.value, ast.Tuple):

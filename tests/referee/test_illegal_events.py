@@ -267,7 +267,7 @@ def test_a_riichi_that_was_not_said_in_the_first_turn_is_a_double_one(games: Gam
 
 @pytest.mark.shared
 def test_a_hand_may_end_anywhere(games: Games) -> None:
-    """What is there is replayed: no result, the scores as they stand, and no finding."""
+    """The part that is there is replayed: no result, the scores as they stand, and no finding."""
     random = Random(3)
     for _ in range(20):
         hand = games.hand(random)

@@ -83,7 +83,7 @@ def in_parts(journal: JournalReader, length: int, remembered: Head | None = None
 
 
 class JournalSuite:
-    """What every database must do; ``place`` opens the same journal again and again."""
+    """Tests that every database must pass; ``place`` opens the same journal again and again."""
 
     @pytest.fixture
     def place(self) -> str:

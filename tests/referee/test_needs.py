@@ -1,4 +1,4 @@
-"""What a table without a sense leaves to the judge is what it does not find."""
+"""A table without a sense leaves to the judge exactly what it does not find."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_nothing_is_left_where_nothing_is_missing() -> None:
 
 
 def watched(*told: Observation, senses: Sequence[str] = ()) -> list[Observation]:
-    """What a table with these senses observes of a hand in which this happens."""
+    """Return the observations of a hand in which this happens, at a table with these senses."""
     return list(at_table(ObservedGame("game", "game", (), (told,)), senses).hands[0])
 
 

@@ -120,7 +120,7 @@ def test_it_is_verified_up_to_the_head_of_then(
 
 
 def test_a_table_goes_on_with_it(place: Path, expected: dict[str, Any]) -> None:
-    """What waits in the inbox, what the broker holds, and the next entry follows the last."""
+    """The inbox and the broker's share are kept, and the next entry follows the last."""
     journal = Journal(place)
     assert [[each.nonce, each.number, each.payload] for each in journal.inbox()] == expected["inbox"]
     assert list(journal.last_signal() or ()) == expected["last_signal"]

@@ -69,7 +69,7 @@ def written(observation: observations.Observation, made: tuple[events.Event, ...
 
 
 def told(read: Callable[[], journal_entry.Entry]) -> str:
-    """What reading gives, to the type of each value; or how it is refused."""
+    """Return the result of reading, to the type of each value; or the refusal."""
     try:
         return repr(read())
     except JournalCorruptError as error:
@@ -79,14 +79,14 @@ def told(read: Callable[[], journal_entry.Entry]) -> str:
 
 
 def plainly(text: bytes) -> journal_entry.Entry:
-    """As ``read_entry`` without the quick way."""
+    """Read as ``read_entry`` does, without the quick way."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal_entry, "_read_quickly", lambda _text: None)
         return read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))
 
 
 def both_ways(text: bytes) -> tuple[str, str]:
-    """What the quick way, or else the plain one, gives; and what the plain one gives."""
+    """Return the result of the quick way, or else of the plain one; and that of the plain one."""
     return (
         told(lambda: read_entry(text, NUMBER, NUMBER, People([(1, "Ada")]))),
         told(lambda: plainly(text)),

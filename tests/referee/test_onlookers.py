@@ -1,4 +1,4 @@
-"""What players and streams see: places, what a win would do to them, what opened hands wait for; and nothing else."""
+"""The views of players and streams: places, effects of a win on them, waits of opened hands; and nothing else."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = ("Ai", "Bo", "Cy", "Di")
 
 
 def ways(scores: Any, *, dealer: int = 0, honba: int = 0, bets: int = 0, rules: str = "tenhou") -> Any:
-    """What is needed, by winner, payer and place."""
+    """Return the needed wins by winner, payer and place."""
     found = _needed(Stakes(scores, dealer, honba, bets, RULES[rules]))
     return {(each["seat"], each["from"], each["place"]): each for each in found}
 
@@ -81,7 +81,7 @@ def test_it_is_enough_and_nothing_less_is(
         def brings(
             base: int, seat: int = seat, source: int = source, place: int = place, dealer: int = dealer
         ) -> bool:
-            """Whether a hand of this base value is enough."""
+            """Return whether a hand of this base value is enough."""
             pays = [owed(base, seat, source, other, dealer) for other in range(4)]
             after = [score - points for score, points in zip(scores, pays, strict=True)]
             for other in range(4):
@@ -105,7 +105,7 @@ def test_it_is_enough_and_nothing_less_is(
 
 
 class Hands:
-    """What hands can be worth, as the rulebooks' tables have it (WRC 6.1, 6.3; MJ 4.1; SAI 46, 47)."""
+    """The possible values of hands, as the rulebooks' tables have them (WRC 6.1, 6.3; MJ 4.1; SAI 46, 47)."""
 
     def __init__(self, rules: str) -> None:
         self.rules = RULES[rules].scoring
@@ -135,7 +135,7 @@ class Hands:
 
 
 def owed(base: int, winner: int, source: int, payer: int, dealer: int) -> int:
-    """What a player pays for a hand, without counters."""
+    """Return a player's payment for a hand, without counters."""
     if payer == winner or source not in (winner, payer):
         return 0
     drawn = 2 if dealer in (winner, payer) else 1
@@ -144,7 +144,7 @@ def owed(base: int, winner: int, source: int, payer: int, dealer: int) -> int:
 
 
 def place_by(scores: list[int], seat: int, rules: str) -> int:
-    """Where ties are not split (as WRC 5.9.2 does) the earlier seat of the hanchan comes first."""
+    """Return a seat's place; ties that are not split (as WRC 5.9.2 does) go to the earlier seat of the hanchan."""
     split = RULES[rules].flow.ties == "split"
     return 1 + sum(
         score > scores[seat] or (not split and score == scores[seat] and other < seat)

@@ -84,7 +84,7 @@ class Script:
 
 
 class Replayed:
-    """What ``jantaku replay`` says of a hand-made record, in both views the same."""
+    """The result of ``jantaku replay`` on a hand-made record, in both views the same."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         self.folder, self.capsys = folder, capsys

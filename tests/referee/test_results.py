@@ -1,4 +1,4 @@
-"""What a hanchan contributes to overall scores: who played, the result, the penalties (WRC 2.3, 7.1-7.2; SAI 54)."""
+"""The share of a hanchan in overall scores: who played, the result, the penalties (WRC 2.3, 7.1-7.2; SAI 54)."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ CHANGES = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([*NAMES, "Su", "
 
 @given(changes=CHANGES, named=st.booleans())
 def test_nobody_who_played_is_missing_from_the_standings(changes: list[tuple[int, str]], named: bool) -> None:
-    """Whoever was replaced by whom: all are listed, the points are all there, and only substitutes are not ranked."""
+    """All players are listed after any replacements, the points are all there, and only substitutes are not ranked."""
     names = NAMES if named else ("", "", "", "")
     here, made = list(names), []
     for seat, name in changes:
@@ -183,7 +183,7 @@ def test_the_hanchan_before_does_not_count(hanchan: Callable[..., Table]) -> Non
 
 
 def test_minutes_are_of_this_hanchans_findings(hanchan: Callable[..., Table]) -> None:
-    """What a judge entered before the hanchan, as at the end of the one before, is none of its findings."""
+    """A foul that a judge entered before the hanchan, as at the end of the one before, is none of its findings."""
     table = hanchan().sees(FoulEntered(rule="late", seat=3, number=4, judge="anna"))
     before = hanchan().sees(FoulEntered(rule="late", seat=1, number=9, judge="anna")).entries[-1]
     found = result_of([before, *table.entries])

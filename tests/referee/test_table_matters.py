@@ -48,7 +48,7 @@ def test_all_stop_when_the_judge_is_called(tables: type[Table]) -> None:
 
 
 def test_a_call_is_taken_and_handed_over(tables: type[Table]) -> None:
-    """How long the call waited counts until the first judge took it, whoever comes in the end."""
+    """The call's wait counts until the first judge took it, no matter who comes in the end."""
     table = tables("saikouisen-2025").deals().goes_round("1z")
     table.sees(seen.JudgeCalled(seat=2, at_ms=60_000))
     assert public_state(table.state, 1, 0)["attendant"] is None

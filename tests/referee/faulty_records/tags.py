@@ -80,7 +80,7 @@ class Call:
 
 
 def decode(tag: str) -> Call:
-    """What an N tag says (https://m77.hatenablog.com/entry/2017/05/21/214529, and the records themselves)."""
+    """Decode an N tag (https://m77.hatenablog.com/entry/2017/05/21/214529, and the records themselves)."""
     who, code = int(attribute(tag, "who")), int(attribute(tag, "m"))
     source = (who + (code & 3)) % 4
     if code & 4:
@@ -104,7 +104,7 @@ def decode(tag: str) -> Call:
 
 @dataclass
 class Moment:
-    """What lies there before an event of a hand.
+    """The table before an event of a hand.
 
     Attributes:
         hands: the concealed tiles of each seat.
@@ -187,7 +187,7 @@ class Hand:
 
 
 def step(now: Moment, tag: str) -> None:
-    """What an event changes."""
+    """Change the moment by an event."""
     name = re.match(r"<([A-Z]+)(\d*)", tag)
     assert name is not None
     letter, tile = name[1], int(name[2] or -1)
@@ -241,7 +241,7 @@ def hands_of(path: Path) -> list[Hand]:
 
 
 def groups(counts: list[int], number: int) -> bool:
-    """Whether kinds make up this many sets of three alike or in a row."""
+    """Return whether kinds make up this many sets of three alike or in a row."""
     if number == 0:
         return not any(counts)
     first = next((at for at, count in enumerate(counts) if count), None)
@@ -264,7 +264,7 @@ def groups(counts: list[int], number: int) -> bool:
 
 
 def complete(tiles: list[int]) -> bool:
-    """Whether concealed tiles, with melds as sets of three taken off, are a winning shape."""
+    """Return whether concealed tiles, with melds as sets of three taken off, are a winning shape."""
     counts = [0] * 34
     for tile in tiles:
         counts[kind(tile)] += 1

@@ -29,7 +29,7 @@ def player(number: int) -> PlayerRegistered:
 
 
 class BooksSuite:
-    """What every database must do; ``place`` opens the same store again and again."""
+    """Tests that every database must pass; ``place`` opens the same store again and again."""
 
     @pytest.fixture
     def place(self) -> str:

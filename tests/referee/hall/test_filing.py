@@ -105,7 +105,7 @@ def journals_of_a_table(draw: st.DrawFn) -> list[Journal]:
 
 @st.composite
 def arrivals(draw: st.DrawFn) -> list[Arrival]:
-    """What two tables sent, some of it lost, some doubled, in any order."""
+    """Draw the messages of two tables as they arrive: some lost, some doubled, in any order."""
     sent = [
         each
         for table in ("1", "2")

@@ -48,7 +48,7 @@ def held(store: SqlStore) -> dict[tuple[str, int, int], str]:
 
 
 class StoreSuite:
-    """What every database must do; ``place`` opens the same store again and again."""
+    """Tests that every database must pass; ``place`` opens the same store again and again."""
 
     @pytest.fixture
     def place(self) -> str:

@@ -334,7 +334,7 @@ class Judge:
 
 
 def in_a_row(pungs: set[int], number: int) -> bool:
-    """Whether so many pungs of a suit have consecutive numbers."""
+    """Return whether so many pungs of a suit have consecutive numbers."""
     return any(
         all(kind + step in pungs for step in range(number))
         for kind in pungs

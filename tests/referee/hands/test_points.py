@@ -37,7 +37,7 @@ def cells(table: str) -> Iterator[tuple[str, int, str, str]]:
 
 
 def told(base: int, side: str, how: str) -> str:
-    """What is paid, as the tables write it."""
+    """Return the payment, as the tables write it."""
     ron, from_dealer, from_other = payments(base, dealer=side == "dealer", tsumo=how == "tsumo")
     if how == "ron":
         return str(ron)

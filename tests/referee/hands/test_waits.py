@@ -1,4 +1,4 @@
-"""What a hand waits for and whether it is tenpai, as each rulebook defines it, checked by trying every kind with the
+"""Waits and tenpai of a hand, as each rulebook defines them, checked by trying every kind with the
 plain scorer's shapes."""
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def says(found: Score | None, **yaku: int) -> bool:
-    """Whether the score has exactly these yaku; what differs is shown by the assertions in here."""
+    """Return whether the score has exactly these yaku; the assertions in here show what differs."""
     assert found is not None
     assert dict(found.yaku) == yaku
     assert found.han == sum(yaku.values())
@@ -88,7 +88,7 @@ def test_a_pair_of_a_wind_that_is_nobodys_leaves_pinfu(report: Begin) -> None:
 
 
 def test_pinfu_may_be_apart_from_tsumo(report: Begin) -> None:
-    """Where pinfu and tsumo do not combine, the two fu of the tsumo stay and pinfu is lost."""
+    """If pinfu and tsumo do not combine, the two fu of the tsumo stay and pinfu is lost."""
     found = report("tenhou", scoring__pinfu_tsumo=False).south.holds("234m 67m 345s 789p 22p").tsumo("8m")
     assert says(found, menzen_tsumo=1)
     assert found.fu == 30

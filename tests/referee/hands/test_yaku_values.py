@@ -1,4 +1,4 @@
-"""What each yaku is worth, closed and open, in every rulebook: the yaku lists and charts, typed in, and a hand for each.
+"""The value of each yaku, closed and open, in every rulebook: the yaku lists and charts, typed in, and a hand for each.
 
 WRC 6.5.1-6.5.6, MJ 4.2.1-4.2.6, SAI 48, the yaku table of TAB. REF prints its han as pictures that are lost: as MJ.
 """
@@ -155,7 +155,7 @@ def scored(begin: Begin, name: str, text: str, **settings: object) -> Any:
 
 
 def worth(found: Any, yaku: str) -> str:
-    """What a yaku brought: its han, M, Y, or "-"."""
+    """Return the worth of a yaku: its han, M, Y, or "-"."""
     if found is None:
         return "-"
     if yaku in found.yakuman:

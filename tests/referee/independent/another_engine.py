@@ -54,7 +54,7 @@ def settings(ruleset: Ruleset) -> Rules:
 
 
 def differs(win: Win, ruleset: Ruleset, ours: Worth | None) -> str:
-    """What the two engines do not agree on; empty if they agree or jansou knows no such rule."""
+    """Describe the point on which the two engines disagree; empty if they agree or jansou knows no such rule."""
     own = ruleset.scoring
     if not win.tile_apart or (win.first_turn and not win.tsumo and own.renhou != "off"):
         return ""
@@ -99,7 +99,7 @@ def differs(win: Win, ruleset: Ruleset, ours: Worth | None) -> str:
 
 
 def unlike(yaku: set[Yaku], win: Win, ruleset: Ruleset) -> bool:
-    """Whether the ruleset scores one of these yaku in a way that jansou cannot be told, or has a yaku of its own."""
+    """Return whether the ruleset scores one of these yaku in a way that jansou cannot, or has one of its own."""
     own = ruleset.scoring
     is_open = any(meld.kind != "ankan" for meld in win.melds)
     alike = Yaku.RYANPEIKOU in yaku and not (own.ryanpeikou_identical and own.ryanpeikou_one_suit)

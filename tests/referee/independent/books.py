@@ -1,4 +1,4 @@
-"""What a scrupulous observer who knows all tiles writes down about a hand."""
+"""The notes on a hand by a scrupulous observer who knows all tiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RINSHAN = (134, 135, 132, 133)
 
 @dataclass
 class Standing:
-    """What goes from hand to hand."""
+    """The figures that go from hand to hand."""
 
     round: int
     honba: int

@@ -1,4 +1,4 @@
-"""Where the books and the referee disagree after a hand."""
+"""Disagreements of the books and the referee after a hand."""
 
 from __future__ import annotations
 

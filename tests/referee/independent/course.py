@@ -13,7 +13,7 @@ def next_round(round_now: int, *, repeats: bool) -> int:
 
 
 def leads(rules: Ruleset, scores: list[int], seat: int) -> bool:
-    """Whether nobody has a better place; of equal scores the earlier dealer leads."""
+    """Return whether nobody has a better place; of equal scores the earlier dealer leads."""
     return (
         all((scores[seat], -seat) >= (scores[other], -other) for other in range(4))
         and scores[seat] >= rules.flow.target_points
@@ -23,7 +23,7 @@ def leads(rules: Ruleset, scores: list[int], seat: int) -> bool:
 def over(
     rules: Ruleset, scores: list[int], played: int, following: int, *, dealer_won: bool, drawn: bool
 ) -> bool:
-    """Whether the hanchan ends with the hand of round ``played`` (0 is East 1)."""
+    """Return whether the hanchan ends with the hand of round ``played`` (0 is East 1)."""
     flow = rules.flow
     if flow.ends_below_zero and min(scores) < 0:
         return True

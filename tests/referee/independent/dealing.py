@@ -24,7 +24,7 @@ class Deal:
     throws: dict[int, set[int]]
     """Kinds that a seat discards as soon as it has them."""
     habits: dict[int, dict[str, float]]
-    """What a seat does more or less often than by chance: fields of ``Temper``."""
+    """The things that a seat does more or less often than by chance: fields of ``Temper``."""
 
 
 def full_set(*, red: bool) -> list[int]:

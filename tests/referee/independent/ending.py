@@ -1,4 +1,4 @@
-"""How a hand ends by the rulebooks: winners, payments, counters, bets, the next dealer, the end of the hanchan."""
+"""The end of a hand by the rulebooks: winners, payments, counters, bets, the next dealer, the end of the hanchan."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Winner:
 
 @dataclass
 class Ending:
-    """What must stand in the books after a hand."""
+    """The entries that must stand in the books after a hand."""
 
     result: str
     winners: list[Winner]
@@ -50,7 +50,7 @@ def worth(
     apart: bool = True,
     houtei: bool | None = None,
 ) -> Worth | None:
-    """What a complete hand is worth; None without a yaku."""
+    """Return the worth of a complete hand; None without a yaku."""
     player = books.seats[seat]
     tsumo = source == seat
     concealed = list(player.hand)

@@ -1,4 +1,4 @@
-"""What a foul costs once it is found: the grade that the ruleset proposes, and what a judge's word makes of it."""
+"""The cost of a foul once it is found: the grade that the ruleset proposes, and what a judge's word makes of it."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def ruled(hand: Hand, number: int, seat: int, proposed: str, *, always: bool) ->
 
 
 def alone(hand: Hand) -> bool:
-    """Whether nothing else can come of the tile in the pond: nobody wins on it, and it ends no hand."""
+    """Return whether nothing else can come of the tile in the pond: nobody wins on it, and it ends no hand."""
     return (
         hand.nobody_wins()
         and len(hand.books.kans) < 4

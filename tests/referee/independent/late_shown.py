@@ -18,7 +18,7 @@ from tests.referee.independent.player import Claim, Hand
 
 
 def far_from_its_end(hand: Hand) -> bool:
-    """Whether two more turns end the hand by no rule."""
+    """Return whether two more turns end the hand by no rule."""
     books = hand.books
     riichis = sum(bool(player.riichi) for player in books.seats)
     return (
@@ -97,7 +97,7 @@ class ShownLater(Committed):
         return None
 
     def goes_on(self, hand: Hand, claim: Claim | None, turns: int) -> None:
-        """What comes between, in books of its own that are thrown away."""
+        """Play the acts in between, in books of their own that are thrown away."""
         books, foul, tempers = hand.books, hand.foul, deepcopy(hand.tempers)
         hand.books = deepcopy(books, {id(each): each for each in (books.rules, books.deal)})
         hand.foul, hand.teller.pace = None, 0.5

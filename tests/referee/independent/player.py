@@ -23,7 +23,7 @@ from tests.referee.independent.telling import Teller
 
 @dataclass
 class Temper:
-    """How often a player does what he may."""
+    """The frequencies with which a player does what he may."""
 
     call: float
     kan: float
@@ -55,11 +55,11 @@ class Foul:
         return type(self).__name__
 
     def committed_once(self) -> bool:
-        """Whether it has been committed."""
+        """Return whether it has been committed."""
         return False
 
     def stacked(self) -> Callable[[Stack], None] | None:
-        """How the tiles are dealt so that the act is possible; None for any deal."""
+        """Return the deal's stacking that makes the act possible; None for any deal."""
 
     def prepare(self, hand: Hand) -> None:
         """Before the deal."""
@@ -130,7 +130,7 @@ class Hand:
         self.told = foul.name if foul else "lawful"
 
     def count(self, ending: Ending, kinds: Counter[str]) -> None:
-        """What happened in the hand, for the statistics of a proof."""
+        """Count the happenings of the hand, for the statistics of a proof."""
         kinds["riichi"] += sum(bool(player.riichi) for player in self.books.seats)
         kinds["kan"] += len(self.books.kans)
         kinds["several winners"] += len(ending.winners) > 1
@@ -320,7 +320,7 @@ class Hand:
         return None
 
     def completes(self, seat: int, kind: int, *, by_orphans: bool = False) -> bool:
-        """Whether the kind completes a shape of this player, with a yaku or without."""
+        """Return whether the kind completes a shape of this player, with a yaku or without."""
         player = self.books.seats[seat]
         if player.dead or kind not in player.waits():
             return False
@@ -456,7 +456,7 @@ class Hand:
         return min(allowed, key=use)
 
     def cannot_pass(self) -> bool:
-        """Whether the hand ends by a draw at which hands are opened, and the table hears no calls.
+        """Return whether the hand ends by a draw at which hands are opened, and the table hears no calls.
 
         There the first opened hand that wins on the last discard has won (docs/rules.md), so nobody can pass it by.
         """
@@ -513,7 +513,7 @@ class Hand:
         self.teller.withdraws(seat)
 
     def ends_unless_won(self) -> bool:
-        """Whether the discard ends the hand if nobody wins on it."""
+        """Return whether the discard ends the hand if nobody wins on it."""
         books, flow = self.books, self.rules.flow
         four_riichi = flow.abort_four_riichi and all(player.riichi for player in books.seats)
         four_kans = flow.abort_four_kans and len(books.kans) == 4
@@ -521,7 +521,7 @@ class Hand:
         return four_riichi or four_kans or (flow.abort_four_winds and first_round)
 
     def ron_value(self, seat: int, tile: int, source: int, *, chankan: bool = False) -> Worth | None:
-        """What a ron is worth; None in furiten or without a yaku."""
+        """Return the worth of a ron; None in furiten or without a yaku."""
         player = self.books.seats[seat]
         if self.books.furiten(seat, player.waits()):
             return None
@@ -615,7 +615,7 @@ class Hand:
         return timing.pon_until == "discard_completed" and at_ms > self.discarded_at + limit - 100
 
     def nobody_wins(self) -> bool:
-        """Whether the tile completes nobody's hand."""
+        """Return whether the tile completes nobody's hand."""
         kind = KIND[self.tile]
         return not any(self.completes(seat, kind) for seat in range(4) if seat != self.turn)
 

@@ -10,11 +10,11 @@ from referee.tiles import KIND, KINDS
 OUTER = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
 STARTS = (0, 9, 18, 27)
 Kinds = tuple[int, ...]
-"""How many of each of the 34 kinds."""
+"""The number of tiles of each of the 34 kinds."""
 
 
 def counted(tiles: list[int] | Kinds) -> list[int]:
-    """How many of each kind there are among faces."""
+    """Count the tiles of each kind among faces."""
     counts = [0] * KINDS
     for tile in tiles:
         counts[KIND[tile]] += 1
@@ -23,7 +23,7 @@ def counted(tiles: list[int] | Kinds) -> list[int]:
 
 @cache
 def groups_only(suit: Kinds, chows: bool) -> bool:
-    """Whether the tiles of one suit are groups and nothing else."""
+    """Return whether the tiles of one suit are groups and nothing else."""
     first = next((number for number, have in enumerate(suit) if have), None)
     if first is None:
         return True
@@ -37,7 +37,7 @@ def groups_only(suit: Kinds, chows: bool) -> bool:
 
 @cache
 def groups_and_pair(suit: Kinds, chows: bool) -> bool:
-    """Whether the tiles of one suit are groups and one pair."""
+    """Return whether the tiles of one suit are groups and one pair."""
     return any(
         have >= 2 and groups_only(_less(suit, (number, number)), chows) for number, have in enumerate(suit)
     )
@@ -95,7 +95,7 @@ def waits(counts: list[int], melds: int) -> frozenset[int]:
 
 
 def complete(counts: list[int], melds: int) -> bool:
-    """Whether 14 tiles less 3 for each meld are a winning shape, with a yaku or without."""
+    """Return whether 14 tiles less 3 for each meld are a winning shape, with a yaku or without."""
     kind = next(kind for kind, have in enumerate(counts) if have)
     less = counts.copy()
     less[kind] -= 1
@@ -103,7 +103,7 @@ def complete(counts: list[int], melds: int) -> bool:
 
 
 def orphans(counts: list[int]) -> bool:
-    """Whether 14 tiles are Thirteen Orphans."""
+    """Return whether 14 tiles are Thirteen Orphans."""
     return all(counts[kind] for kind in OUTER) and sum(counts[kind] for kind in OUTER) == 14
 
 

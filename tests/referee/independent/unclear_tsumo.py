@@ -45,7 +45,7 @@ class TileNotApart(Committed):
         return endings.of_wins(hand.books, [(seat, seat, self.best(hand, seat))])
 
     def best(self, hand: Hand, seat: int) -> Worth:
-        """What the rulebook makes of it."""
+        """Return the worth by the rulebook."""
         player, books = hand.books.seats[seat], hand.books
         assert player.drawn is not None
         if hand.rules.scoring.unclear_tile == "no_wait":

@@ -34,7 +34,7 @@ def somebody(hand: Hand, *, kinds: tuple[str, ...] = ("chi", "pon")) -> Claim | 
 
 
 def served(hand: Hand) -> bool:
-    """Whether the rules are a server's, which says the words and lays the tiles itself."""
+    """Return whether the rules are a server's, which says the words and lays the tiles itself."""
     return "TEN" in hand.rules.sources
 
 

@@ -17,7 +17,7 @@ from tests.referee.independent.shapes import waits
 
 
 def may(hand: Hand, seat: int) -> bool:
-    """Whether all but the tiles allows a riichi."""
+    """Return whether everything but the tiles allows a riichi."""
     player, calls = hand.books.seats[seat], hand.rules.calls
     return (
         hand.drew

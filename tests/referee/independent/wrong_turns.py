@@ -11,7 +11,7 @@ from tests.referee.independent.player import Hand
 
 
 def untouched(hand: Hand) -> bool:
-    """Whether the dealer has not yet discarded for the first time."""
+    """Return whether the dealer has not yet discarded for the first time."""
     return not any(player.pond for player in hand.books.seats)
 
 

@@ -31,7 +31,7 @@ HIDDEN = (UNKNOWN,) * 13
 
 
 def hidden(hand: HandRecord, random: Random, *, seen_at_once: float = 0.5) -> HandRecord:
-    """What a table sees: no deal, no draws, two tiles of a concealed kan; of some discards that they were drawn."""
+    """Return a table's view: no deal, no draws, two tiles of a concealed kan; some discards seen to be drawn."""
     acts: list[Any] = []
     for act in hand.acts:
         if isinstance(act, RecordedDraw):
@@ -75,7 +75,7 @@ def compared(truth: HandRecord, random: Random) -> Counter[str]:
 
 
 def _plays_on(hand: HandRecord, seat: int) -> bool:
-    """Whether each tile is in the hand when it leaves it."""
+    """Return whether each tile is in the hand when it leaves it."""
     held, drawn = Counter(hand.hands[seat]), None
     for act in hand.acts:
         if getattr(act, "seat", None) != seat:
@@ -151,7 +151,7 @@ def test_hands_that_all_opened_are_written_and_can_be_played(shared: Path, form:
 
 
 def test_a_hand_of_which_all_follows_is_written_without_being_asked(games: list[GameRecord]) -> None:
-    """Where each discard was seen to be the drawn tile the deal is what was shown: nothing is chosen."""
+    """If each discard was seen to be the drawn tile, the deal is what was shown: nothing is chosen."""
     hands = [
         parse_tiles(names)
         for names in ("123456789m1122z", "123456789p3344z", "123456789s5566z", "111222333m777z9p")

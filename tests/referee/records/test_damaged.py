@@ -142,7 +142,7 @@ def judged(record: GameRecord) -> None:
 
 
 def check(text: str) -> bool:
-    """Whether the text is still a record."""
+    """Return whether the text is still a record."""
     refused: RecordError | None = None
     try:
         record = parse_record(text, "damaged")

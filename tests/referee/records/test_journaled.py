@@ -99,7 +99,7 @@ def test_a_kan_and_its_indicator_stay_when_the_draw_after_it_is_taken_back(table
 
 
 def test_the_bet_stands_before_the_call_that_makes_it_stand(table: Table) -> None:
-    """As mjlog and mjai tell it."""
+    """The order is that of mjlog and mjai."""
     table.east.draws().east.riichi("7z")
     table.south.pon("77z")
     assert kinds(acts_of(table)) == [RecordedDraw, RecordedRiichi, Discard, RecordedBet, MeldCall]

@@ -174,7 +174,7 @@ PROLOGS = (
     '<?xml version="1.0"?><!DOCTYPE mjloggm SYSTEM "mjlog.dtd"><!-- one -->',
     "\ufeff\n<?xml version='1.0'?>\n",
 )
-"""What may stand before the first element of an XML text (XML 1.0, section 2.8), which an mjlog is."""
+"""Texts that may stand before the first element of an XML text (XML 1.0, section 2.8), which an mjlog is."""
 
 
 @pytest.mark.parametrize("prolog", PROLOGS)

@@ -149,7 +149,7 @@ def test_words_for_abortive_draws(word: str, result: str) -> None:
     ],
 )  # fmt: skip
 def test_texts_of_a_win(said: dict[str, Any], tsumo: bool, winds: tuple[int, int], texts: list[str]) -> None:
-    """As tenhou.net/6 and the converters to it write them."""
+    """The texts are those of tenhou.net/6 and of the converters to it."""
     assert win_texts(said, tsumo=tsumo, winds=winds) == texts
 
 

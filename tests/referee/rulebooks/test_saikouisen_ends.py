@@ -65,7 +65,7 @@ def test_article_45_4_head_bump(table: Table) -> None:
 
 @pytest.mark.parametrize("late", [1, 2])
 def test_article_45_4_no_head_bump_after_a_hand_was_shown(table: Table, late: int) -> None:
-    """Whoever calls then has no go-ron: his hand is complete and 45.3 leaves him time, only the tile is taken."""
+    """A player who calls then has no go-ron: his hand is complete and 45.3 leaves him time, only the tile is taken."""
     player = table.players[late]
     table.east.turn("5p").north.ron(PINFU)
     player.calls("ron").players[late].shows(PINFU).closes()

@@ -233,7 +233,7 @@ def test_wrc_7_2_a_pon_that_is_never_shown_does_not_forbid_a_chi(
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_wrc_7_2_a_record_tells_a_pon_and_the_chi_that_was_made(tables: type[Table], ruleset: str) -> None:
-    """What the record tells of the other hand decides: a pon that could be made goes before the chi."""
+    """The recorded tiles of the other hand decide: a pon that could be made goes before the chi."""
     for west, found in (
         ("159m159p159s3344z", ("empty_call", 2)),
         ("159m155p159s344z5m", ("call_precedence", 1)),

@@ -24,7 +24,7 @@ KINDS: Final = ("stop", "call", "attended", "clock", *HINDERED)
 
 
 def pause(kind: str, at_ms: int, chance: Random) -> tuple[seen.Observation, ...]:
-    """What begins a pause at a time, and what ends it an hour later."""
+    """Return the beginning of a pause at a time, and its end an hour later."""
     for cause in HINDERED:
         if cause == kind:
             begins = seen.TableHindered(at_ms=at_ms, cause=cause, since_ms=at_ms)
@@ -42,7 +42,7 @@ def pause(kind: str, at_ms: int, chance: Random) -> tuple[seen.Observation, ...]
 
 
 def outcome(happened: Sequence[events.Event]) -> list[events.Event]:
-    """What was found, but not what brought it to light, and how the hand ended."""
+    """Return the findings, without what brought them to light, and the end of the hand."""
     found = [
         replace(each, evidence=each.evidence[:1]) for each in happened if isinstance(each, events.FoulFound)
     ]
@@ -50,11 +50,11 @@ def outcome(happened: Sequence[events.Event]) -> list[events.Event]:
 
 
 HIDES: Final = {"stop": {"play_while_stopped"}, "call": {"play_while_stopped", "line_crossed"}}
-"""What a pause may excuse: once the judge has let play go on, to go on is no foul, and who calls him reached for something."""
+"""Fouls that a pause may excuse: after the judge let play go on, to go on is none, and his caller reached for something."""
 
 
 def excused(event: events.Event, kind: str) -> bool:
-    """Whether this is the finding of a foul that such a pause may excuse."""
+    """Return whether this is the finding of a foul that such a pause may excuse."""
     return isinstance(event, events.FoulFound) and event.rule in HIDES.get(kind, ())
 
 
@@ -77,7 +77,7 @@ class ToldHand:
 
     @property
     def found(self) -> list[events.FoulFound]:
-        """What was found without a pause."""
+        """The findings without a pause."""
         return [each for each in self.plain if isinstance(each, events.FoulFound)]
 
     def moments(self) -> Iterator[tuple[int, int]]:
@@ -108,7 +108,7 @@ class ToldHand:
         return outcome(happened)
 
     def changed(self, number: int, at_ms: int, kind: str, chance: Random) -> str:
-        """What is not as it is without the pause, empty if all is."""
+        """Describe the difference that the pause makes, empty if there is none."""
         with_pause, plain = self.paused(number, at_ms, kind, chance), self.plain
         if with_pause is None:
             return ""

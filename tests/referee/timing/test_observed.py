@@ -1,4 +1,4 @@
-"""What a real table reports beside tiles: hands over the line, tiles taken and shown, a judge called."""
+"""Reports of a real table beside tiles: hands over the line, tiles taken and shown, a judge called."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ def test_sai_55_1_4_the_section_is_named_in_riichi_only(timed: Make) -> None:
 
 
 def test_whose_tile_it_was_is_kept_with_the_finding(timed: Make) -> None:
-    """What is decided rests on the finding's fields, not on its words; journals without them are still read."""
+    """Decisions rest on the finding's fields, not on its words; journals without them are still read."""
     hand = timed(WRC).first_discard("1z").draws(3500, 1).discards(4500, 3, "5p")
     found = hand.table.state.findings[-1]
     assert (found.tile, found.turn) == (parse_tile("5p"), 1)
@@ -107,7 +107,7 @@ def test_whose_tile_it_was_is_kept_with_the_finding(timed: Make) -> None:
 
 @pytest.mark.parametrize("ruleset", ALL)
 def test_sai_55_1_6_a_tile_like_the_newest_one_of_the_own_pond(timed: Make, ruleset: str) -> None:
-    """What a hand brought since the newest discard is another tile; without the hand it is the old one, seen once more."""
+    """A tile that a hand brought since the newest discard is another; without the hand it is the old one, seen again."""
     hand = timed(ruleset).first_discard("1z").draws(3500, 1).discards(4500, 1, "2z").draws(6000, 2)
     hand.discards(7000, 0, "1z")
     assert hand.found == []
@@ -139,7 +139,7 @@ WAYS: dict[str, tuple[Callable[[Timed], Timed], int]] = {
     "no tile drawn": (lambda hand: hand.first_discard().draws(3000, 1).calls(4000, 2, "tsumo"), 2),
     "before the draw": (lambda hand: hand.draws(0, 0).calls(900, 1, "tsumo"), 1),
 }
-"""How a win is called that cannot be one, and by whom."""
+"""The calls of a win that cannot be one, and the seat that makes each."""
 FOUND = {WRC: ("false_win", "chombo"), MJ: ("false_win", "chombo"), SAI: ("false_win_call", "chombo")}
 
 
@@ -289,7 +289,7 @@ def test_mj_3_4_3_nine_terminals_that_are_none_and_the_hand_opened(timed: Make) 
 
 
 def test_mj_3_4_3_nine_terminals_that_are_none_and_then_a_tsumo(timed: Make) -> None:
-    """Where no button tells the word tsumo, the hand that wins is not opened for the nine terminals."""
+    """If no button tells the word tsumo, the hand that wins is not opened for the nine terminals."""
     hand = timed(MJ, senses=("sticks",)).first_discard("1z", back=None)
     for seat, ms in ((1, 4000), (2, 6000), (3, 8000)):
         hand.draws(ms, seat).discards(ms + 1000, seat, "2z")

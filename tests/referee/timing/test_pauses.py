@@ -186,11 +186,11 @@ NO_SPAN = {
     "own.within_ms + claim.within_ms": "how blurred both are",
     "off.at_ms < claim.at_ms": "which of two acts of one player came first",
 }
-"""What else is done with times."""
+"""The other uses of times."""
 
 
 def of_a_time(node: ast.expr) -> bool:
-    """Whether an expression is a time of an act: ``at_ms`` or ``within_ms`` of something, ``earliest`` or ``latest``."""
+    """Return whether this is a time of an act: ``at_ms`` or ``within_ms`` of something, ``earliest`` or ``latest``."""
     if isinstance(node, ast.Attribute):
         return node.attr in {"at_ms", "within_ms", "draw_at_ms", "draw_within_ms", "until_ms"}
     return (
@@ -201,7 +201,7 @@ def of_a_time(node: ast.expr) -> bool:
 
 
 def measures(node: ast.AST) -> bool:
-    """Whether times are compared, or one is subtracted from or added to another."""
+    """Return whether times are compared, or one is subtracted from or added to another."""
     if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ast.Is | ast.IsNot):
         return any(map(of_a_time, (node.left, *node.comparators)))
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):

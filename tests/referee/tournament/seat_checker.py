@@ -25,7 +25,7 @@ def not_seated_once(
 
 
 def meetings(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> Counter[frozenset[Hashable]]:
-    """How often each two met."""
+    """Count how often each two met."""
     return Counter(
         frozenset(pair) for tables in rounds for table in tables for pair in combinations(table, 2)
     )
@@ -37,7 +37,7 @@ def repeats(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
 
 
 def returns(rounds: Sequence[Sequence[Sequence[Hashable]]]) -> int:
-    """How often somebody came to a table where he had played."""
+    """Count how often somebody came to a table where he had played."""
     visits = Counter(
         (who, number) for tables in rounds for number, table in enumerate(tables) for who in table
     )

@@ -73,7 +73,7 @@ def shared_out(ruleset: Ruleset, chance: Random, bets: int = 0) -> Four:
 
 
 def both(session: int, table: int, scores: Four, bets: int = 0) -> list[AnyEntry]:
-    """What two people enter."""
+    """Return the entries of two people for the scores of a table."""
     return [
         TableEntered(by=by, session=session, table=table, scores=scores, bets=bets) for by in ("Ann", "Bob")
     ]
@@ -314,7 +314,7 @@ def test_what_is_signed_stays() -> None:
 
 
 def test_a_journal_names_players_and_penalties() -> None:
-    """What a table's journal says goes above what people enter; its rulings are counted."""
+    """The journal of a table goes above what people enter; its rulings are counted."""
     position = folded(beginning())
     players = position.seats[1][0]
     played = TablePlayed(
@@ -379,7 +379,7 @@ def test_players_withdraw_and_come_again() -> None:
 
 
 def test_the_whole_tournament_as_json() -> None:
-    """What is exported is plain JSON, and sums up what is folded."""
+    """The export is plain JSON, and sums up what is folded."""
     entries = [*beginning(), *all_played(1, 1), SessionBegun(session=1), SessionClosed(session=1)]
     told = json.loads(json.dumps(exported(entries)))
     assert told["format"] == 1

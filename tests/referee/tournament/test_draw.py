@@ -1,4 +1,4 @@
-"""What a drawn plan promises: tables, winds, wishes, and that a seed gives the same plan again."""
+"""The promises of a drawn plan: tables, winds, wishes, and that a seed gives the same plan again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.referee.tournament.seat_checker import meetings, repeats, returns, st
 
 NAMES = [f"p{number}" for number in range(172)]
 MOST_RETURNS = {(40, 8): 16, (48, 8): 6, (64, 10): 4, (40, 12): 140, (44, 13): 165, (56, 14): 150}
-"""How often players come back to a table at most; nobody twice running."""
+"""The most returns of players to a table; nobody returns twice running."""
 
 
 @pytest.mark.parametrize(("players", "rounds"), MOST_RETURNS)

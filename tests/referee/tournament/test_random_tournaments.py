@@ -47,7 +47,7 @@ def any_case(chance: Random) -> Case:
 def check_round_by_round(
     rounds: Rounds, everybody: list[set[str]], wishes: Wishes, spread: int, *, few: bool
 ) -> None:
-    """What holds of every plan.
+    """Check the claims that hold of every plan.
 
     Args:
         rounds: of the plan.
@@ -82,7 +82,7 @@ def check_schedule(case: Case) -> Rounds:
 
 
 def is_tight(players: list[str], rounds: int, wishes: Wishes) -> bool:
-    """Whether nearly all meet one another, so that those who must not cost second meetings of others.
+    """Return whether nearly all meet one another, so that those who must not cost second meetings of others.
 
     Where 40 meet in 12 of at most 13 rounds, each player has three whom he does not meet.
     """

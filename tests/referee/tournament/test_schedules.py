@@ -19,7 +19,7 @@ from tests.referee.tournament.seat_checker import meetings, not_seated_once, rep
 ROUNDS_WITHOUT_A_SECOND_MEETING = {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 11, 40: 13, 44: 14} | dict.fromkeys(
     range(48, 176, 4), 15
 )
-"""As many as the best published schedules have, but for 32 players, where 10 rounds are known to exist."""
+"""The numbers of rounds of the best published schedules, but for 32 players, where 10 rounds are known to exist."""
 ROUNDS_WITHOUT_A_RETURN = {
     16: 0,
     20: 5,
@@ -34,7 +34,7 @@ ROUNDS_WITHOUT_A_RETURN = {
     56: 11,
     **dict.fromkeys(range(60, 176, 4), 15),
 }
-"""Where the schedule gives the tables."""
+"""The numbers of rounds for which the schedule gives the tables."""
 REPEATS = {(20, 6): 6, (24, 8): 18, (16, 6): 24, (28, 10): 42}
 """Meetings repeated at most, for players and rounds."""
 MOST_BYTES = 30_000

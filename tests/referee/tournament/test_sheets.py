@@ -166,7 +166,7 @@ def test_every_player_stands_on_each_sheet(players: int) -> None:
 
 
 def test_score_sheets_hold_every_number() -> None:
-    """What a table counts is worked out here again from the scores and the ruleset."""
+    """The figures that a table counts are worked out here again from the scores and the ruleset."""
     held = programme(16)
     text = poppler("pdftotext", score_sheets(held, 1, PRESS), "-raw").replace("\N{MINUS SIGN}", "-")
     assert Counter(re.findall(r"Table (\d+)", text)) == {str(n): 1 for n in range(1, 5)}
@@ -253,7 +253,7 @@ def test_nothing_overflows(press: PrintRun) -> None:
 
 
 def overlap(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Whether the letters of two words touch: the middle of their boxes, which are as high as the font's tallest letter."""
+    """Return whether the letters of two words touch: the middle of their boxes, as high as the tallest letter."""
     (left, top, right, bottom), (left2, top2, right2, bottom2) = one, other
     off, off2 = (bottom - top) * 0.3, (bottom2 - top2) * 0.3
     return (

@@ -35,7 +35,7 @@ TRIES = 6
 WORDS = (OpenRiichi, LateRiichi, PoorRiichi, RiichiOutOfTurn, Retracted)
 """Words of a riichi that is none."""
 SIGNS = (TurnedTile, StickForNothing)
-"""What else belongs to a riichi: of the same turn it is part of the same mistake."""
+"""Other signs of a riichi: those of the same turn are part of the same mistake."""
 SETTLING = (*LATE_CLAIMS, *LATE_SHOWN, *JUDGES_WORD, *UNCLEAR_TSUMO, *WINS)
 """Acts that say by themselves who wins."""
 AT_DRAW = (NotenRiichi, KanInRiichi)

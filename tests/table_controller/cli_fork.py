@@ -38,7 +38,7 @@ PATIENCE_S = 60.0
 
 
 def live(case: dict[str, Any], said: int, ready: int) -> NoReturn:
-    """As the console script does."""
+    """Run as the console script does."""
     os.setpgid(0, 0)
     os.chdir(case["folder"])
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))

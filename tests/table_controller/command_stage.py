@@ -199,7 +199,7 @@ class FakeDaemon:
 
 
 def ask(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
-    """What is answered to a command; every answer must be as docs/asyncapi.yaml describes it."""
+    """Return the answer to a command; every answer must be as docs/asyncapi.yaml describes it."""
     answers: list[dict[str, Any]] = []
 
     async def work() -> None:

@@ -56,7 +56,7 @@ HARMLESS = {
     "technician": tuple(order for order in ORDERS if order not in ("machine", "pause")),
     "referee": SENSELESS,
 }
-"""What each may send in its own name without changing the game."""
+"""The orders that each may give in its own name without changing the game."""
 TEXTS = (
     "",
     "x" * 3000,

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 FELT_SIGNALS = (Button, Curtain, DiceRolled, StickSlot, WallTouch)
-"""What people set off at this table; the rest is seen."""
+"""The signals that people set off at this table; the rest is seen."""
 
 
 class Kept(Table):
@@ -125,7 +125,7 @@ def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
 
 
 def judged(record: GameRecord, told: Sequence[Told], losses: Sequence[Loss]) -> Judged:
-    """How a game ends if parts of what is told of it are hidden."""
+    """Judge a game with parts of what is told of it hidden."""
     found = Judged()
 
     async def play() -> None:

@@ -121,7 +121,7 @@ def around(cls: type, name: str) -> None:
 
 
 class World:
-    """How far things have happened; they do not wait for the daemon and do not happen twice."""
+    """The progress of events; they do not wait for the daemon and do not happen twice."""
 
     file: ClassVar[Path]
 

@@ -29,7 +29,7 @@ WEST_4: Final = 11
 
 @dataclass(frozen=True)
 class Book:
-    """What a rulebook has for the orders of a judge.
+    """The part of a rulebook that the orders of a judge depend on.
 
     Attributes:
         name: of the ruleset.
@@ -254,7 +254,7 @@ class Model:
             self.end()
 
     def _last(self, stays: bool) -> bool:
-        """Whether the hand that is over was the last by its number."""
+        """Return whether the hand that is over was the last by its number."""
         if self.round < SOUTH_4 or not self.book.west:
             return self.round == SOUTH_4 and not stays
         if self.round == WEST_4 and not stays:
@@ -306,7 +306,7 @@ class Model:
             self.dead.discard(seat)
 
     def penalties(self) -> dict[str, int]:
-        """What rulings cost of the overall score (WRC 7.1, SAI 54); a chombo that was paid at the table costs nothing more."""
+        """Return the cost of rulings overall (WRC 7.1, SAI 54); a chombo paid at the table costs nothing more."""
         lost: dict[str, int] = {}
         warned: dict[tuple[int, str], int] = {}
         for seat, name, ruling in self.rulings if self.keeps else ():

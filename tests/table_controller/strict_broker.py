@@ -1,4 +1,4 @@
-"""What a broker takes of a client (MQTT 5), and a broker that is strict about it: anything else ends the connection."""
+"""A broker that is strict about what it takes of a client (MQTT 5): anything else ends the connection."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 HAND = (UNKNOWN,) * 13
 PATIENCE_S = 60.0
 BY_UNIT = {"reset_faults", "machine"}
-"""What only the unit can refuse, and what is done once by its id."""
+"""Commands that only the unit can refuse, and that are done once by their id."""
 
 
 async def passed_on() -> None:
@@ -133,7 +133,7 @@ class Table(TableGame):
         self.commands.heard(request, reply)
 
     async def asked(self, name: str, payload: bytes) -> dict[str, Any]:
-        """What is answered to a message of the broker, as it is sent."""
+        """Return the answer to a message of the broker, as it is sent."""
         to = f"jantaku/1/{self.settings.mqtt.hall}/answer/anna/1"
         self.broker._requests.accept_command(
             DeliveredMessage(("anna", name), payload, to, str(next(self._questions)).encode())
@@ -147,7 +147,7 @@ class Table(TableGame):
         return answer
 
     async def displayed(self) -> list[bytes]:
-        """What went to the displays."""
+        """Return the messages that went to the displays."""
         showing = asyncio.get_running_loop().create_task(self.reactions.run())
         for _ in range(20):
             await asyncio.sleep(0)

@@ -165,7 +165,7 @@ FELT_AT = (
     (1, "kan", 13_700),
 )
 REACH_MS = 700
-"""How long a hand is over the line before and after it lays something down."""
+"""The time that a hand is over the line before and after it lays something down."""
 BEGUN_MS, PLAYED_MS, FRAME_MS = 3000, 19_000, 100
 Hidden = tuple[ZoneId, int, int]
 

@@ -133,7 +133,7 @@ class Table(TableGame):
         self.sensing.signal(down, at_ms)
 
     def look(self, at_ms: int) -> None:
-        """What was pressed is given out, as if it were this time."""
+        """Give out the inputs that were pressed, as if it were this time."""
         while (step := self.sensing.step(self.state, at_ms)) is not None:
             self._do(step)
 

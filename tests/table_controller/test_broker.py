@@ -212,7 +212,7 @@ class Desk:
     said: list[str]
     commands: list[tuple[str, dict[str, Any]]]
     answers: dict[str, dict[str, Any]]
-    """What is answered to a command beside ``ok``."""
+    """The answer to a command beside ``ok``."""
     latency: Path
 
     def happens(self, count: int) -> None:
@@ -535,7 +535,7 @@ def test_a_retained_command_is_done_once(mosquitto: Mosquitto, desk: Desk, hall:
 def test_a_journal_that_cannot_be_used_for_a_while_ends_nothing(
     mosquitto: Mosquitto, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a full disk: it cannot be recorded what the broker has.
+    """A full disk does this: the broker's acknowledgements cannot be recorded.
 
     An alert says so, and sending goes on when there is room.
     """

@@ -128,7 +128,7 @@ def test_a_password_comes_from_its_file(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(tmp_path: Path) -> None:
-    """As with ``jantaku replay … | head -1``."""
+    """``jantaku replay … | head -1`` has such a reader."""
     record = tmp_path / "played.mjai"
     record.write_text(mjai.write(next(records_of(play_game(read_ruleset("tenhou"), 21, 1)))))
     read, write = os.pipe()

@@ -1,4 +1,4 @@
-"""What judges may ask of a table, with the real referee and journal behind it."""
+"""Commands that judges may send to a table, with the real referee and journal behind it."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_bash_lists_what_may_follow(shell: Shell) -> None:
 
 
 def test_nothing_is_offered_where_nothing_was_described(tmp_path: Path) -> None:
-    """As in a clone before its first `make`."""
+    """A clone is in this state before its first `make`."""
     offered = tmp_path / "offered"
     asks = {"COMP_LINE": "jantaku rules sh", "COMP_POINT": "16", "_ARGCOMPLETE": "1"}
     done = subprocess.run(

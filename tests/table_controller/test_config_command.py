@@ -43,7 +43,7 @@ class Club:
         self._capsys = capsys
 
     def types(self, *words: str, status: int = 0, before: tuple[str, ...] = ()) -> str:
-        """What the command prints."""
+        """Run the command and return what it prints."""
         assert main([*before, "config", *words, "--config", str(self.file)]) == status
         return self._capsys.readouterr().out
 

@@ -78,7 +78,7 @@ def test_every_command_refuses_what_it_does_not_have(name: str) -> None:
 
 
 def rehearsed(daemon: FakeDaemon, command: str, /, **arguments: Any) -> dict[str, Any]:
-    """What a command would do; asking changes nothing at the table."""
+    """Return the result that a command would have; asking changes nothing at the table."""
     before = daemon.state, daemon.journal.number, list(daemon.sources), dict(daemon.broker.alerts)
     answer = ask(daemon, command, dry_run=True, **arguments)
     assert (daemon.state, daemon.journal.number, daemon.sources, daemon.broker.alerts) == before
@@ -180,7 +180,7 @@ def test_since_when_is_asked_before_a_long_journal_is_read() -> None:
 
 
 BY_ORGANISERS = {"begin_hanchan", "start_signal", "sign_sheet", "extend_clock", "close_hanchan"}
-"""What the organiser of a tournament says to all tables of a session."""
+"""Commands of the organiser of a tournament to all tables of a session."""
 
 
 @pytest.mark.parametrize("name", sorted(COMMANDS))
@@ -224,7 +224,7 @@ def test_where_topics_name_nobody_only_referees_hear_names(public: bool, tmp_pat
 
 
 class Counted(TypedDict):
-    """What was counted."""
+    """The result of a count."""
 
     sticks: int
 
@@ -297,7 +297,7 @@ def test_every_topic_and_command_has_a_place_of_its_own_in_the_document() -> Non
 
 
 def test_msgspec_keeps_its_word() -> None:
-    """What the declarations rest on: no coercion, and the place of what is wrong."""
+    """The declarations rest on this: no coercion, and the place of what is wrong."""
     with pytest.raises(msgspec.ValidationError, match=r"`\$\.seat`"):
         msgspec.convert({"seat": 1.0}, CountSticks)
 

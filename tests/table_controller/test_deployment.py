@@ -20,7 +20,7 @@ from tests.table_controller.test_broker import free_port
 ROOT = Path(__file__).resolve().parents[2]
 CONFIG = ROOT / "config" / "mosquitto"
 STOCK = Path("/etc/mosquitto/mosquitto.conf")
-"""As Debian's package brings it."""
+"""The file that Debian's package brings."""
 
 
 def debians_broker(folder: Path, ours: str = "jantaku.conf") -> tuple[Path, int]:
@@ -54,7 +54,7 @@ def debians_broker(folder: Path, ours: str = "jantaku.conf") -> tuple[Path, int]
 
 
 def publishes(port: int, user: str, topic: str) -> bool:
-    """Whether the broker lets a login, whose password is its name, write to a topic."""
+    """Return whether the broker lets a login, whose password is its name, write to a topic."""
     done = subprocess.run(
         ["mosquitto_pub", "-V", "5", "-p", str(port), "-u", user, "-P", user, "-q", "1", "-t", topic, "-m", "x"],
         capture_output=True, text=True, check=False,
@@ -174,7 +174,7 @@ def test_the_federation_is_typed_rightly_and_reads_nothing_else() -> None:
     ("name", "most"), [("jantaku", "1.7"), ("jantaku-hall", "1.6"), ("jantaku-federation", "1.5")]
 )
 def test_no_unit_is_exposed_more_than_it_must_be(name: str, most: str) -> None:
-    """As systemd counts: 0 is a service that can do nothing, 10 one that can do everything."""
+    """Exposure is counted by systemd: 0 is a service that can do nothing, 10 one that can do everything."""
     words = [
         "systemd-analyze",
         "security",

@@ -46,7 +46,7 @@ def folder() -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class Case:
-    """How a fault comes and goes.
+    """The way a fault comes and goes.
 
     ``alert``: its name. ``at``: in which phase it comes. ``fault``: the switch, where it is not named as the fault.
     ``by``: what a person does besides taking the cause away.
@@ -149,7 +149,7 @@ class Table:
         return self.loop.device
 
     def _stored(self, signal: Signal) -> None:
-        """As ``Daemon._take``."""
+        """Take a signal as ``Daemon._take`` does."""
         if isinstance(signal, DiceRolled):
             self.rolled += 1
             self.machine.rolled()
@@ -164,7 +164,7 @@ class Table:
         self.machine.press(button, f"press {self.presses}")
 
     def goes_on(self) -> None:
-        """What dealer and referee do; the first hand lasts until the fault has been seen to, or needs the lid."""
+        """Act as dealer and referee; the first hand lasts until the fault has been seen to, or needs the lid."""
         phase = self.machine.phase
         if phase is Phase.WAITING:
             self.press(ButtonName.SET)
@@ -191,7 +191,7 @@ class Table:
         await self.until(lambda: self.loop.time() >= end, "time passes")
 
     async def seen_to(self) -> None:
-        """What a person does when the cause is gone."""
+        """Act as a person does when the cause is gone."""
         if self.case.by == "reset_faults":
             await self.unit.reset_faults()
             self.machine.try_again()

@@ -1,4 +1,4 @@
-"""What vision may expect to see, given the game."""
+"""The sights that vision may expect, given the game."""
 
 from __future__ import annotations
 

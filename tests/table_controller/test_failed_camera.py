@@ -48,7 +48,7 @@ class Club:
         self._number = self._frame = 0
 
     def now_ms(self) -> int:
-        """As a clock."""
+        """Return the time, as a clock does."""
         return self.time_ms
 
     def _alert(self, name: str, text: Message | None, _advice: Message, _severity: str) -> None:

@@ -182,7 +182,7 @@ def test_emulate_until_it_is_ended_and_monitor_it(folder: Path) -> None:
 
 
 def by_hand(process: UnitProcess, typed: str) -> int:
-    """What is typed at the panel of a unit, on its clock; the panel's exit status."""
+    """Type at the panel of a unit, on its clock, and return the panel's exit status."""
 
     def transport(loop: asyncio.AbstractEventLoop) -> SerialDevice:
         assert isinstance(loop, SteppedLoop)
@@ -255,7 +255,7 @@ def test_the_panel_has_an_order_for_every_motion_and_display() -> None:
 
 
 class FakeLink:
-    """As much of a unit as the panel's rows need."""
+    """The part of a unit that the panel's rows need."""
 
     class telemetry:  # noqa: N801
         state, firmware, round_trip_ms = "ready", "0.1", 4.2

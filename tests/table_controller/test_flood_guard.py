@@ -32,7 +32,7 @@ def clock() -> Clock:
 
 
 def flood(guard: FloodGuard, login: str) -> int:
-    """How many commands are heard before it is muted."""
+    """Count the commands that are heard before it is muted."""
     heard = 0
     while guard.hears(login):
         heard += 1

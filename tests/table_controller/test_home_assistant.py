@@ -68,13 +68,13 @@ def faults(announced: Any) -> list[str]:
 
 
 def filled(template: str, payload: Any) -> str:
-    """What Home Assistant makes of a message: a template that names something unknown is an error here."""
+    """Return a message as Home Assistant renders it: a template that names something unknown is an error here."""
     made = jinja2.sandbox.ImmutableSandboxedEnvironment().from_string(template)
     return made.render(value=json.dumps(payload), value_json=payload)
 
 
 def published(*, alerts: list[str], played_on: bool = True) -> dict[str, Any]:
-    """What a table publishes, by the end of the topic."""
+    """Return the messages that a table publishes, by the end of the topic."""
     state = played() if played_on else None
     camera: dict[str, Any] = {"hidden": {}, "calibrated_px": None, "residual_px": None, "moved_mm": None}
     link = telemetry(Counters(), state="ready", firmware="1.0", offset_ms=3.0, drift=0.0, outliers=0)
@@ -96,7 +96,7 @@ def published(*, alerts: list[str], played_on: bool = True) -> dict[str, Any]:
 
 
 def values(messages: dict[str, Any], announced: HomeDevice = WHOLE) -> dict[str, str]:
-    """What each sensor shows."""
+    """Return the value that each sensor shows."""
     shown = {}
     for key, each in announced["components"].items():
         if "state_topic" in each:
@@ -250,7 +250,7 @@ def test_a_login_that_may_not_call_a_judge_is_refused_in_the_settings(tmp_path: 
 
 
 class Home:
-    """What Home Assistant hears with its login: it asks for every announcement."""
+    """The messages that Home Assistant receives with its login: it asks for every announcement."""
 
     def __init__(self, port: int, who: str) -> None:
         self.port, self.who = port, who

@@ -88,7 +88,7 @@ def daemon_of(sim: Sim) -> list[int]:
 
 
 def waited_ns(pids: list[int]) -> dict[str, int]:
-    """How long each thread of these programs was ready to run while others had the cores, in its whole life."""
+    """Return the time each thread of these programs was ready to run while others had the cores, in its whole life."""
     waited = {}
     for pid in pids:
         for task in Path(f"/proc/{pid}/task").glob("*"):
@@ -98,13 +98,13 @@ def waited_ns(pids: list[int]) -> dict[str, int]:
 
 
 def waited_s(before: dict[str, int], after: dict[str, int]) -> float:
-    """How long they were so between two looks; what a thread waited that has ended meanwhile is not known."""
+    """Return the time they were so between two looks; the wait of a thread that has ended meanwhile is not known."""
     return sum(now - before.get(task, 0) for task, now in after.items()) / 1e9
 
 
 @dataclass(frozen=True, order=True)
 class Took:
-    """How long an honest command took; ``own_s`` is without the time during which other programs had the cores.
+    """The time of an honest command; ``own_s`` is without the time during which other programs had the cores.
 
     Only that is bounded: by the clock a machine on which much else runs takes as long as it likes.
     """

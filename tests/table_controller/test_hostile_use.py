@@ -264,7 +264,7 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
 
 
 def wrong(done: dict[str, Any]) -> str:
-    """What a person must not see; empty if all is well."""
+    """Return the text that a person must not see; empty if all is well."""
     said = done["said"]
     for word in ("Traceback", "Exception ignored", "Error in atexit", "object at 0x"):
         if word in said:
@@ -344,7 +344,7 @@ def test_nor_where_a_table_or_a_unit_is_started(
 
 @pytest.mark.parametrize("closed", [1, 2, 0], ids=["output", "errors", "input"])
 def test_closed_streams(closed: int, lying: Path, runner: Runner) -> None:
-    """As with ``>&-``: that nothing could be written is noticed, and it goes into no other file."""
+    """With ``>&-``, a failed write is noticed, and nothing goes into another file."""
     for command in (
         ("replay",),
         ("journal", "verify"),

@@ -141,7 +141,7 @@ def test_a_foreign_file_is_refused_and_left_as_it_is(
 def test_a_copy_without_its_log_says_so(
     folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """As cp of a running table's file makes it: the newest entries lie in the log."""
+    """A cp of a running table's file makes it: the newest entries lie in the log."""
     journal = Journal(folder / JOURNAL)
     journal.append(seen.ClockAdvanced(at_ms=180_000), ())
     copy = tmp_path / "copy"

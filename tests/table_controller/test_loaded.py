@@ -33,7 +33,7 @@ LOOKING = (
     "vision.reading",
     "vision.worker.child",
 )
-"""What only the process that looks at pictures may load."""
+"""Modules that only the process that looks at pictures may load."""
 
 ANSWERING = {
     "referee",
@@ -47,19 +47,19 @@ ANSWERING = {
     "table_controller.terminal.exit_status",
     "table_controller.terminal.streams",
 }
-"""What the command line needs of ours to say its version and its commands."""
+"""Our modules that the command line needs to say its version and its commands."""
 EXAMPLES = {
     "table_controller.wording",
     "table_controller.wording.command_line",
     "table_controller.wording.command_line.examples",
 }
-"""What it needs besides for its help."""
+"""Modules that it needs besides for its help."""
 COMPLETING = {
     "table_controller.terminal.completion",
     "table_controller.terminal.completion.complete",
     "table_controller.terminal.completion.described",
 }
-"""What it needs besides to say what may follow a word."""
+"""Modules that it needs besides to say what may follow a word."""
 BESIDES: dict[str, set[str]] = {"--version": set(), "--help": EXAMPLES, COMPLETION: COMPLETING}
 MOST_MODULES = {"--version": 150, "--help": 90, COMPLETION: 120}
 """Of all libraries; Python itself finds the version with its reader of e-mail, which is half of them."""

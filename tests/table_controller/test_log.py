@@ -44,7 +44,7 @@ class Clock:
 
 
 def said(repeats: Repeats, text: str, level: int = TROUBLE) -> str | None:
-    """What becomes of a line."""
+    """Return the line that is logged; None if none is."""
     record = logging.LogRecord("jantaku", level, "", 0, "%s", (text,), None)
     return record.getMessage() if repeats.filter(record) else None
 

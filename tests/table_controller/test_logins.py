@@ -36,7 +36,7 @@ role = "viewer"
 
 
 def matches(password: str, kept: str) -> bool:
-    """Whether a hash is that of a password, as the broker works it out."""
+    """Return whether a hash is that of a password, as the broker works it out."""
     try:
         empty, kind, iterations, salt, _ = kept.split("$")
         again = hashed(password, base64.b64decode(salt), int(iterations))

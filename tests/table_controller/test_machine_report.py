@@ -1,4 +1,4 @@
-"""How machine and camera stand: the report is what is declared, whatever stands where."""
+"""The state of machine and camera: the report is what is declared, whatever stands where."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Machine:
-    """Where it stands."""
+    """The state of the machine."""
 
     phase: Phase = Phase.WAITING
     places: dict[int, SetPlace] = field(default_factory=lambda: dict.fromkeys(SETS, SetPlace.DRUM))
@@ -36,7 +36,7 @@ class Machine:
 
 @dataclass
 class Seen:
-    """What is hidden from the camera, and what is wrong with it."""
+    """The faults of the camera, and what is hidden from it."""
 
     hidden: dict[str, str] = field(default_factory=dict)
     alerts: dict[str, CameraAlert] = field(default_factory=dict)

@@ -30,7 +30,7 @@ HANDS = 2
 LIMIT_S = 2000.0
 """Table time in which two hands are long over."""
 AWAY_S = 3.0
-"""How long a killed daemon is away."""
+"""The time that a killed daemon is away."""
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ class Table:
             await unit.stop()
 
     def dealer(self) -> None:
-        """What the dealer and the referee do as the table stands."""
+        """Act as the dealer and the referee do as the table stands."""
         phase = self.machine.phase
         if phase is Phase.WAITING:
             self.press(ButtonName.SET, "begin")

@@ -1,4 +1,4 @@
-"""Where a club keeps names private, it is known of everything that a table publishes whether it can hold a name."""
+"""Names that a club keeps private: of everything that a table publishes it is known whether it can hold one."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class StubbornCamera:
         self.lives.append(asyncio.get_running_loop().time())
 
     async def stop(self) -> None:
-        """As easily as a process that is killed."""
+        """Stop as easily as a process that is killed."""
 
     async def reports(self) -> AsyncIterator[FrameReport]:
         life = min(len(self.lives), len(self.frames)) - 1
@@ -119,7 +119,7 @@ def alerts_over_time(
     driver: str | None = None,
     sees: tuple[Sighting, ...] = (),
 ) -> list[tuple[int, str, str, str]]:
-    """What a daemon told in so much table time: (second, alert, text, advice); no text: it ended."""
+    """Return a daemon's alerts in so much table time: (second, alert, text, advice); no text: it ended."""
     told: list[tuple[int, str, str, str]] = []
     camera = StubbornCamera(frames, sees)
     if driver is None:

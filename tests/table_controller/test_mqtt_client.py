@@ -1,4 +1,4 @@
-"""What waits in the table's MQTT client before the table looks at it is bounded, by login and altogether."""
+"""The queue of the table's MQTT client is bounded, by login and altogether, until the table looks at it."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Table:
 
     @property
     def stream(self) -> dict[str, Any] | None:
-        """What is retained for a stream."""
+        """The state that is retained for a stream."""
         return next((said for _, topic, said in reversed(self.sent) if topic == "delayed/state"), None)
 
     @property

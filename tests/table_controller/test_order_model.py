@@ -275,7 +275,7 @@ class Orders(RuleBasedStateMachine):
     # States that random orders seldom come to
 
     def ready(self) -> bool:
-        """Whether the next hand can be dealt, and undone in reasonable time: each undoing decides all that followed again."""
+        """Return whether the next hand can be dealt, and soon undone: each undoing decides all that followed again."""
         return self.model.phase == "waiting" and not self.model.stopped and len(self.done) < MOST_ORDERS
 
     @rule(loser=seats, other=seats, left=st.sampled_from([0, 300, 900]), ends_by=st.sampled_from(BELOW_ZERO))

@@ -74,7 +74,7 @@ def pins() -> Iterator[Any]:
 
 @dataclass
 class Told:
-    """What a panel says to the daemon."""
+    """The messages of a panel to the daemon."""
 
     signals: list[Signal] = field(default_factory=list)
     alerts: dict[str, str] = field(default_factory=dict)

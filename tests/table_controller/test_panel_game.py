@@ -401,7 +401,7 @@ def test_any_presses_are_told_once_each_in_order_and_end_nothing(
 
 
 def presses_in(steps: list[tuple[str, bool, int]]) -> int:
-    """How often a contact was held for long enough after it had been away for long enough."""
+    """Count how often a contact was held for long enough after it had been away for long enough."""
     total = 0
     for name in NAMES:
         rest = name == "stop"  # closed unless it is pressed

@@ -1,4 +1,4 @@
-"""What came in at a table is given to a daemon again: the journal is the same, byte for byte."""
+"""The inputs of a table are given to a daemon again: the journal is the same, byte for byte."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_killed_while_it_records(tmp_path: Path, every: int) -> None:
 
 
 def _plays(folder: Path, life: int, kept: list[bytes]) -> None:
-    """What is on disk is the beginning of what is played back: an input is written before what follows from it."""
+    """Check that a journal begins what is played back: an input is written before what follows from it."""
     state = folder / f"again-{life}"
     outcome = play_back(folder / "recordings" / str(life), state)
     assert outcome.differs is None

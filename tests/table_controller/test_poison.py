@@ -151,7 +151,7 @@ def announced(desk: Desk, _hall: Hall) -> None:
 
 
 def misnamed(desk: Desk, _hall: Hall) -> None:
-    """What only a fault of this program could do."""
+    """Make a message that only a fault of this program could make."""
     desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
 
 
@@ -401,7 +401,7 @@ def test_only_the_message_that_failed_is_to_blame(apart: Broker, told: list[str]
 def test_an_alert_that_nobody_can_send_makes_no_other(
     choosy: Choosy, desk: Desk, hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where even what was set aside cannot be told at the broker, the log tells it, once."""
+    """If even the alert of what was set aside cannot be sent, the log tells it, once."""
     monkeypatch.setattr("tests.table_controller.test_poison.POISON", ASIDE_ALERT)
     desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
     until(lambda: sum(line.startswith("Not sent") for line in desk.said) == 2, "both are told")

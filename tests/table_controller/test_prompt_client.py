@@ -41,7 +41,7 @@ def test_a_connection_that_broke_is_no_bad_file_descriptor() -> None:
 
 
 def test_a_connection_that_has_its_number_now_is_left_alone() -> None:
-    """As where a thousand tables of one process connect at the same time."""
+    """A thousand tables of one process that connect at the same time are such a case."""
 
     async def other_is_watched() -> bool:
         ours, theirs = socket.socketpair()

@@ -1,4 +1,4 @@
-"""What is wrong with a command line or with a file is said in the language that was asked for."""
+"""Faults of a command line or of a file are told in the language that was asked for."""
 
 from __future__ import annotations
 

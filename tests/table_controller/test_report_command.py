@@ -613,7 +613,7 @@ def test_a_ruleset_has_words_of_its_own_only_where_they_are_masked() -> None:
 
 
 def is_free(kind: object) -> bool:
-    """Whether a type holds any text."""
+    """Return whether a type holds any text."""
     return kind is str or (get_origin(kind) is not Literal and any(map(is_free, get_args(kind))))
 
 

@@ -1,4 +1,4 @@
-"""What each role includes, and why a login may not give an order."""
+"""The contents of each role, and why a login may not give an order."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Line:
         refused: Mark | None = None,
         away: bool = False,
     ) -> Mark | None:
-        """What is set aside when a connection ends with these messages on their way, and the next one begins."""
+        """Return the mark set aside when a connection ends with these messages on their way, and the next begins."""
         if refused is not None:
             self.refuses(refused)
         error = ConnectionError()

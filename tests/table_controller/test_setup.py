@@ -39,7 +39,7 @@ PASSWORD: Final = "correct horse"
 PATIENCE_S: Final = 30.0
 ENTER: Final = ""
 ASKED: Final = re.compile(r"((\[[^\]\n]*\]|made\)): |自動生成）：)\Z")
-"""How every question ends."""
+"""The end of every question."""
 
 
 class Terminal:
@@ -70,7 +70,7 @@ class Terminal:
         os.write(self._ours, f"{text}\n".encode())
 
     def interrupt(self) -> None:
-        """As Ctrl-C does; one that comes between the question and the waiting for an answer is lost in Python's ``input``."""
+        """Interrupt as Ctrl-C does; one between the question and the wait for an answer is lost in ``input``."""
         end = time.monotonic() + PATIENCE_S
         while self._process.poll() is None:
             assert time.monotonic() < end, self.said

@@ -28,11 +28,11 @@ FIRST, SECOND = MOUNTS
 BEFORE = [(words, ENTER) for words in ("hall", "table", "unit")]
 AFTER = [(words, ENTER) for words in ("table's measures", "rules", "broker", "encrypt", "`referee`")]
 STATE = "var/lib/jantaku"
-"""Where a root has the default state folder."""
+"""The default state folder, from a root."""
 
 
 def seen_from(mount: Mount, *, seed: int = 5, number: int = 0, at_ms: int = 100, arm: bool = False) -> Any:
-    """What a camera shows of the table, with an arm over it or bare."""
+    """Return a camera's picture of the table, with an arm over it or bare."""
     world = World()
     if arm:
         world.arms[1].move(0, 300, 20.0, 160.0)
@@ -92,14 +92,14 @@ def sources(root: Path) -> tuple[str, str]:
 
 
 def off_mm(root: Path, name: str, mount: Mount) -> float:
-    """How far from its true place a camera hangs, as its calibration says; heights are only estimated."""
+    """Return the distance of a camera from its true place, by its calibration; heights are only estimated."""
     view = read_camera_file(root / STATE / name).view()
     assert view is not None
     return float(np.abs(np.subtract(view.camera(), mount.view().camera())).max())
 
 
 def diagnosed(root: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
-    """What the doctor says of each camera."""
+    """Return the doctor's words on each camera."""
     capsys.readouterr()
     with pytest.MonkeyPatch.context() as patch:
         for name, file in (("PASSWORD_FILE", "mqtt-password"), ("LOGINS", "roles.toml")):

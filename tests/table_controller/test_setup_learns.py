@@ -48,7 +48,7 @@ def root(tmp_path: Path) -> Path:
 
 
 def show(root: Path, picture: np.ndarray) -> None:
-    """What the camera sees from now on."""
+    """Set the picture that the camera sees from now on."""
     cv2.imwrite(str(root.parent / "camera" / "1.png"), picture)
 
 

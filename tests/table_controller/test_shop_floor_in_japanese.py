@@ -29,7 +29,7 @@ PROSE = re.compile(r"[A-Za-z]{2,}(?: [a-z]{2,}){2,}")
 OTHERS = re.compile(
     r"^jantaku [a-z ]+|`[^`]*`|(?:TOML|対局記録)として読めません：.*|使い方：.*", re.DOTALL | re.MULTILINE
 )
-"""What is typed, and what another program says."""
+"""Text that is typed, or that another program says."""
 
 
 def said_by(*words: str) -> tuple[int, str]:

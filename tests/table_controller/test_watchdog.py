@@ -1,4 +1,4 @@
-"""What systemd is told, over a real socket: ready, alive while all parts move, stopping."""
+"""Messages to systemd over a real socket: ready, alive while all parts move, stopping."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ def test_a_server_may_open_as_many_files_as_the_hard_limit_allows(
 
 
 def ended(connection: socket.socket) -> bool:
-    """Whether the other side has closed."""
+    """Return whether the other side has closed."""
     connection.settimeout(0.05)
     try:
         return connection.recv(65536) == b""

@@ -1,4 +1,4 @@
-"""What lies in a zone: melds and whose tile was claimed, opened hands, new tiles of ponds and walls."""
+"""The contents of a zone: melds and whose tile was claimed, opened hands, new tiles of ponds and walls."""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ from tests.message_schemas import wrong
 
 MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
 IN_FLIGHT = 1000
-"""How many messages a table sends before the broker has acknowledged the first."""
+"""The number of messages that a table sends before the broker has acknowledged the first."""
 PATIENCE_MS = 20_000
-"""How long the page may take to show what is expected: no measure of it, the cores are shared with other tests."""
+"""The time in which the page must show what is expected: no measure of it, other tests share the cores."""
 
 JsonObject = dict[str, Any]
 
@@ -191,7 +191,7 @@ def state() -> JsonObject:
 
 
 def card(**more: Any) -> JsonObject:
-    """What a table says of itself on its card."""
+    """Return the card of a table."""
     return {
         "phase": "playing",
         "ruleset": "wrc-2015",
@@ -252,7 +252,7 @@ class Broker:
 
 
 class Table:
-    """What a table's daemon publishes, sent by hand."""
+    """The messages of a table's daemon, sent by hand."""
 
     def __init__(self, broker: Broker, name: str = "sim") -> None:
         self._base = f"jantaku/1/home/{name}"
@@ -358,7 +358,7 @@ def site(settings: JsonObject) -> Iterator[str]:
 
 
 class Judge:
-    """What the judge has before the eyes."""
+    """The parts of the page that the judge has before the eyes."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -197,7 +197,7 @@ def test_a_worker_that_fails_is_replaced_and_the_page_says_so(
 def test_a_worker_that_dies_without_a_word_is_missed(
     browser: Browser, site: str, table: Table, state: JsonObject
 ) -> None:
-    """What came meanwhile the broker has kept for the next one."""
+    """The broker has kept for the next worker what came meanwhile."""
     with page_of(browser) as page:
         page.clock.install()
         page.goto(site)

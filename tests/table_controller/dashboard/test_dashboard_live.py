@@ -1,4 +1,4 @@
-"""Whether what is shown is live: journal, alerts, a lost table, a lost broker, several tables."""
+"""The page shows live data: journal, alerts, a lost table, a lost broker, several tables."""
 
 from __future__ import annotations
 

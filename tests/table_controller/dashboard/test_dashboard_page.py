@@ -1,4 +1,4 @@
-"""What the page shows of a table: tiles where they lie, scores, results, findings."""
+"""The page's view of a table: tiles where they lie, scores, results, findings."""
 
 from __future__ import annotations
 

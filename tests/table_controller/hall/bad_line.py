@@ -128,7 +128,7 @@ class BadLine:
 
 
 def has_tunnels() -> bool:
-    """Whether this user may have namespaces with tunnels."""
+    """Return whether this user may have namespaces with tunnels."""
     try:
         words = [*UNSHARE, "ip", "tuntap", "add", "dev", "t0", "mode", "tun"]
         return subprocess.run(words, capture_output=True, check=False).returncode == 0

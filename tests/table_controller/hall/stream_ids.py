@@ -1,4 +1,4 @@
-"""What is in the stream of a NATS server."""
+"""The contents of a NATS server's stream."""
 
 from __future__ import annotations
 

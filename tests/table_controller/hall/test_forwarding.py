@@ -291,7 +291,7 @@ def test_one_of_three_servers_killed_again_and_again(tmp_path: Path, filed: File
 def test_a_store_that_has_forgotten_how_far_it_was_finds_it_in_the_stream(
     works: Works, filed: Filed, server: NatsServer
 ) -> None:
-    """As after a restored backup of the hall; what the stream has is not published again."""
+    """A hall restored from a backup is in this state; what the stream has is not published again."""
     filed.play("1", 30)
     filed.play("2", 3)
     forward = works.forward()

@@ -56,7 +56,7 @@ def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 def heard(port: int, user: str, topic: str) -> str:
-    """What a login hears of a topic within a second."""
+    """Return the messages that a login receives on a topic within a second."""
     words = ["mosquitto_sub", "-p", str(port), "-u", user, "-P", f"{user} word", "-t", topic, "-W", "1"]
     return subprocess.run(words, capture_output=True, text=True, check=False).stdout
 

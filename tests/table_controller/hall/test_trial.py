@@ -66,7 +66,7 @@ class Trial:
         self.password = self.password_of("judge")
 
     def password_of(self, name: str) -> str:
-        """What the trial says that a login's password is."""
+        """Return the password of a login, as the trial prints it."""
         return self._found(rf"{name} \(\S+\), password (\S+)")
 
     def said(self) -> str:
@@ -142,7 +142,7 @@ class Organiser:
 
 
 def happened(trial: Trial, table: str) -> list[str]:
-    """What the hall has collected of the newest hanchan of a table, as the types of its observations."""
+    """Return the types of the observations that the hall has collected of the newest hanchan of a table."""
     (place,) = trial.folder.glob("*/hall.sqlite")
     store = open_store(str(place))
     try:

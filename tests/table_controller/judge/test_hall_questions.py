@@ -1,5 +1,5 @@
-"""What a judge asks of tables without changing them: history, overall scores; and what happens if the connection
-ends."""
+"""Questions of a judge to tables that do not change them: history, overall scores; and the end of the
+connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a judge types becomes a command of docs/mqtt.md; nonsense is refused before anything is sent."""
+"""Orders that a judge types become commands of docs/mqtt.md; nonsense is refused before anything is sent."""
 
 from __future__ import annotations
 
@@ -146,11 +146,11 @@ def test_the_machine_is_told_with_a_name_for_each_request(table: Table) -> None:
 
 
 PICTURED = {"past_state", "hand_results", "evaluate", "camera_picture", "house_rules"}
-"""What only a page asks for, to draw it: a terminal cannot show it."""
+"""Commands that only a page sends, to draw the answer: a terminal cannot show it."""
 COLLECTING = {"entries"}
-"""What only the hall asks for."""
+"""Commands that only the hall sends."""
 BY_ITSELF = {"hear_calls"}
-"""What a terminal says by itself, again and again."""
+"""Commands that a terminal sends by itself, again and again."""
 
 
 def test_every_command_of_a_table_has_an_order_and_no_other() -> None:

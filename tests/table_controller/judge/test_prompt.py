@@ -25,7 +25,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Terminal:
-    """What a person types and sees."""
+    """A terminal, in which a person types and reads."""
 
     def __init__(self, arguments: list[str]) -> None:
         self._ours, theirs = pty.openpty()

@@ -1,4 +1,4 @@
-"""What each role reaches while a game runs, by any way: the broker's topics, every command, every path of the page's server.
+"""The reach of each role during a game, by any way: the broker's topics, every command, every path of the page's server.
 
 The lists are of what is allowed; whatever else comes fails the test.
 """
@@ -45,7 +45,7 @@ HEARD = {
     "referee": ALL,
     "head-referee": ALL,
 }
-"""What each role hears of a game, whatever it subscribes to."""
+"""The topics of a game that each role receives, whatever it subscribes to."""
 PATHS = {
     "/players/events": {"player", "viewer", "technician", "referee", "head-referee"},
     "/stream/events": {"stream", "viewer", "technician", "referee", "head-referee"},

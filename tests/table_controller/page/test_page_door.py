@@ -37,7 +37,7 @@ STATE = "jantaku/1/home/7/state"
 
 
 class Page:
-    """What a page does with its line."""
+    """A page at its end of the line."""
 
     def __init__(self, server: DashboardServer, cookie: str = "") -> None:
         self.heard: dict[str, Any] = {}

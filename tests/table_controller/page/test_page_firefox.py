@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 FIREFOX = shutil.which("firefox-esr")
 PATIENCE_S = 20.0
-"""How long Firefox may take for a command: the cores are shared with other tests."""
+"""The time that Firefox may take for a command: the cores are shared with other tests."""
 PREFERENCES = {
     "intl.accept_languages": "en-GB",
     "network.captive-portal-service.enabled": False,

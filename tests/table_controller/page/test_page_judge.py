@@ -230,7 +230,7 @@ def test_a_cut_network_is_told_and_mended_without_a_new_login(
 def test_an_order_that_nobody_answered_is_not_carried_out_later(
     mosquitto: PageBroker, roles: Path, browser: Browser, table: Table
 ) -> None:
-    """What is said while the radio is away is lost, without an end of the line."""
+    """An order given while the radio is away is lost, without an end of the line."""
     table.begin()
     away = [False]
 

@@ -158,7 +158,7 @@ def test_codes_are_those_of_the_table_that_is_looked_at(screens: Screens, table:
 def test_a_broker_that_tells_of_no_hall_tells_of_the_tables_that_are_known(
     browser: Browser, mosquitto: PageBroker, roles: Path, table: Table, other: Table
 ) -> None:
-    """What is asked of all tables at once is refused, as an access list of the broker may have it."""
+    """A question to all tables at once is refused, as an access list of the broker may have it."""
     table.begin()
     other.begin()
     with (

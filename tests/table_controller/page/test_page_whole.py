@@ -178,7 +178,7 @@ def test_the_japanese_page_has_no_latin_word(browser: Browser, server: Dashboard
 def test_text_at_twice_its_size_loses_nothing(
     browser: Browser, server: DashboardServer, table: Table, size: tuple[int, int]
 ) -> None:
-    """As with a browser's zoom of 200 %: half the width is left, on a telephone 320 px, the least of WCAG 1.4.10."""
+    """A browser's zoom of 200 % leaves half the width, on a telephone 320 px, the least of WCAG 1.4.10."""
     prepared(table)
     screens = Screens(browser, server, (max(320, size[0] // 2), size[1] // 2), "en-GB")
     found: dict[str, Any] = {}

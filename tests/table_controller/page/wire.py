@@ -36,7 +36,7 @@ def packets(stream: bytes) -> tuple[list[bytes], bytes]:
 
 
 def body(packet: bytes) -> bytes:
-    """What follows the length of a packet."""
+    """Return the part of a packet that follows its length."""
     return packet[1 + next(place for place in range(1, 5) if packet[place] < 0x80) :]
 
 

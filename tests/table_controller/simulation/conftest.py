@@ -134,7 +134,7 @@ class Acting:
             runner.run(main())  # type: ignore[arg-type]
 
     def lying(self, chair: int, low_y: float, high_y: float) -> list[tuple[int, bool, float, float]]:
-        """What lies face up before a chair between two distances from the centre, as a person reads it.
+        """Return the tiles face up before a chair between two distances from the centre, as a person reads them.
 
         (face, sideways, x, y) in rows away from the centre, each from left to right.
         """

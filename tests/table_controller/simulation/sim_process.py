@@ -30,7 +30,7 @@ AT_ITS_TERMINAL = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSC
 
 @dataclass
 class Played:
-    """How a simulated game ended: exit status, what it said, its report."""
+    """The end of a simulated game: its exit status, its output, its report."""
 
     status: int
     said: str
@@ -82,7 +82,7 @@ class Sim:
                 process.wait(PATIENCE_S)
 
     def published(self) -> int:
-        """How many journal entries the broker has acknowledged so far."""
+        """Count the journal entries that the broker has acknowledged so far."""
         file = self.state / "latency.jsonl"
         return file.read_bytes().count(b"\n") if file.exists() else 0
 
@@ -141,7 +141,7 @@ def _command_line(pid: int) -> str:
 
 
 def broker_port(sim: Sim) -> int:
-    """Where the simulation's broker listens; waits until that is written."""
+    """Return the port on which the simulation's broker listens; wait until that is written."""
     conf = sim.state / "broker" / "mosquitto.conf"
     deadline = time.monotonic() + PATIENCE_S
     # The file exists before it is written completely.

@@ -1,4 +1,4 @@
-"""What people at the simulated table hear of a real table over a real broker."""
+"""Messages of a real table, over a real broker, that people at the simulated table hear."""
 
 from __future__ import annotations
 

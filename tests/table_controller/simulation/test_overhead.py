@@ -32,7 +32,7 @@ def piece(world: World, number: int = 0) -> TileObject:
 
 
 def changed(before: Any, after: Any, least: int = 25) -> Any:
-    """Where two pictures differ by so much in any colour."""
+    """Return a mask of the pixels in which two pictures differ by so much in any colour."""
     return cv2.absdiff(before, after).max(axis=2) >= least
 
 

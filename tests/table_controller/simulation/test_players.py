@@ -1,4 +1,4 @@
-"""What the players did, read from where the tiles finally lie, compared with the record."""
+"""The acts of the players, read from where the tiles finally lie, compared with the record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def corners(place: TilePlace) -> Any:
 
 
 def overlap_mm2(one: TilePlace, other: TilePlace) -> float:
-    """How much of the felt two tiles at the same height both claim."""
+    """Return the area of the felt that two tiles at the same height both claim."""
     if abs(one.z_mm - other.z_mm) > 1 or abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm) > 60:
         return 0.0
     kind, shape = cv2.rotatedRectangleIntersection(corners(one), corners(other))
@@ -249,7 +249,7 @@ def test_a_record_that_needs_a_fifth_tile_is_refused(calls: Calls, acting: Any) 
 
 
 def claimed_by(hand: HandRecord) -> list[list[tuple[int, bool]]]:
-    """What must be left in the ponds of a record, told from the record alone."""
+    """Return the tiles that must be left in the ponds of a record, worked out from the record alone."""
     ponds: list[list[tuple[int, bool]]] = [[], [], [], []]
     owed = [False] * 4
     for act in hand.acts:
@@ -269,7 +269,7 @@ RARE = {"chankan", "draw_kan4", "double_ron_rounds", "draw_yao9", "draw_reach4",
 
 
 def tiles_called(hand: HandRecord, seat: int) -> int:
-    """How many tiles lie in a corner."""
+    """Count the tiles that lie in a corner."""
     sizes = {"chi": 3, "pon": 3, "daiminkan": 4, "ankan": 4, "kakan": 1}
     return sum(sizes[act.meld.kind] for act in hand.acts if isinstance(act, MeldCall) and act.seat == seat)
 

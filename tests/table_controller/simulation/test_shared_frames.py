@@ -47,7 +47,7 @@ def answers(writer: asyncio.StreamWriter, frame: int) -> None:
 
 
 def pixels(said: dict[str, Any]) -> Any:
-    """What lies where an announcement points to, read as any other program would."""
+    """Return the picture to which an announcement points, read as any other program would."""
     memory = Path("/dev/shm", said["shm"]).read_bytes()
     size = said["height"] * said["width"] * 3
     flat = np.frombuffer(memory[said["offset"] : said["offset"] + size], np.uint8)

@@ -227,7 +227,7 @@ def test_a_discard_out_of_turn_goes_back_into_the_hand(plain_machine: Any) -> No
 def test_where_one_player_cannot_go_on_the_others_do_not_play_on(
     plain_machine: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever played on would draw and discard out of turn, and be found at fault for it."""
+    """A player who played on would draw and discard out of turn, and be found at fault for it."""
     found = staged("wrong_tile")
     assert found is not None
     record, rules, foul = found

@@ -56,7 +56,7 @@ def test_a_whole_hanchan_under_each_rulebook(tmp_path: Path, ruleset: str) -> No
 
 @pytest.mark.prove(short=False)
 def test_with_the_lens_covered_nothing_is_reconstructed(tmp_path: Path) -> None:
-    """What is known comes from pixels: without them there is no tile, no meld, no win."""
+    """All knowledge comes from pixels: without them there is no tile, no meld, no win."""
     played = Sim(tmp_path, *PON_KAKAN_RON, "--lens-covered").end()
     assert played.status == 1
     assert not played.report["equal"]

@@ -118,7 +118,7 @@ def appeal(desk: Desk, earned: dict[str, int]) -> None:
 
 
 def look_at_sheets(whole: Any, shown: dict[str, int], folder: Path) -> None:
-    """What the API gives is what the sheets are made of, without another word."""
+    """Check that the sheets are made of what the API gives, without another word."""
     (folder / "day.json").write_text(json.dumps(whole), encoding="utf-8")
     assert main(["sheets", str(folder / "day.json"), str(folder / "sheets")]) == 0
     sheets = folder / "sheets"

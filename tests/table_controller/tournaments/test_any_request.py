@@ -20,7 +20,7 @@ from tests.table_controller.tournaments.conftest import Hall
 NAMES = count(1)
 JAPANESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 TO_ALL = {"", "/{tournament}", "/{tournament}/standings", "/{tournament}/versions"}
-"""What is shown to everybody."""
+"""The paths that are shown to everybody."""
 PLAYERS = [f"P{number}" for number in range(1, 14)]
 SCORES = ([30000] * 4, [60000, 30000, 20000, 10000], [45000, 35000, 25000, 14000], [1, 2, 3])
 JUNK: st.SearchStrategy[Any] = st.one_of(

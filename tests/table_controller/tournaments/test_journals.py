@@ -126,7 +126,7 @@ def ruled(seat: int, text: str) -> RulingGiven:
 
 
 def in_the_book(*observations: Any) -> TablePlayed:
-    """What the book has of a hanchan in whose journal these stand; P1 to P4 sit at its table by the plan."""
+    """Return the book's entry of a hanchan in whose journal these stand; P1 to P4 sit at its table by the plan."""
     state, entries = None, []
     for observation in observations:
         events, state = advance(state, observation)

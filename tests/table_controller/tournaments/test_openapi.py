@@ -31,12 +31,12 @@ NOT_DESCRIBED = {"no whole number", "which is no text"}
 
 
 def is_fit(case: Case[Any]) -> bool:
-    """Whether a request fits the description."""
+    """Return whether a request fits the description."""
     return case.meta is not None and case.meta.generation.mode is GenerationMode.POSITIVE
 
 
 def what_fits_is_read(_ctx: CheckContext, response: Response, case: Case[Any]) -> None:
-    """What fits the description may make no sense in the book as it stands, and then it is said why."""
+    """Check that a fitting request is read, or that the answer says why it makes no sense in the book as it stands."""
     if not is_fit(case) or response.status_code < 400:
         return
     said = response.json()

@@ -43,7 +43,7 @@ def equipped(hall: Hall, tournament: str) -> Desk:
 
 
 def told(desk: Desk, who: str, path: str, body: dict[str, Any] | None = None) -> list[tuple[str, bool, str]]:
-    """What was said to tables, whether they did it, and why not."""
+    """Return the tables that got a message, whether they did it, and why not."""
     answer = desk.ask(who, path, body or {})
     assert answer.status == 201, answer.said
     return [(each["hall_table"], each["done"], each["error"]) for each in answer.said["told"]]

@@ -44,7 +44,7 @@ class Desk:
         return answer.said
 
     def by_hand(self, session: int, table: int, scores: list[int]) -> None:
-        """What two people enter."""
+        """Enter the scores by two people."""
         path = f"/sessions/{session}/tables/{table}/scores"
         self.do("anna", path, {"scores": scores})
         self.do("bob", path, {"scores": scores})

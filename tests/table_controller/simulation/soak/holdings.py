@@ -1,4 +1,4 @@
-"""What programs hold at the beginning of each hand, and whether that grows from hand to hand."""
+"""The holdings of programs at the beginning of each hand, and whether they grow from hand to hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COUNTED: Final = ("tasks", "threads", "descriptors")
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a program holds when a hand begins.
+    """The holdings of a program when a hand begins.
 
     Attributes:
         hand: how many hands began before.

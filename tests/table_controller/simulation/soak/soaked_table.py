@@ -31,7 +31,7 @@ MOST_HANDS: Final = 4
 SEEN_TO_AGAIN_S: Final = 5.0
 """Real time after which a person sees again to what the table still tells."""
 ELSE: Final = {"lid_opens": ("lid",)}
-"""What else may tell of a fault: a lid may open while the drum stands still."""
+"""Other alerts that may tell of a fault: a lid may open while the drum stands still."""
 
 
 @dataclass
@@ -76,7 +76,7 @@ class SoakedTable:
 
     @property
     def alerts(self) -> set[str]:
-        """What the table tells people, but for zones over which a hand is just now."""
+        """The alerts of the table, but for zones over which a hand is just now."""
         assert self._session is not None
         told = self._session.hall.table("sim").alerts
         return {name for name in list(told) if not name.startswith(PASSING)}
@@ -136,7 +136,7 @@ class SoakedTable:
         return {"daemon": daemon, "vision": vision, "simulation": self.sim.process.pid}
 
     def holdings(self, place: int) -> dict[str, Holding]:
-        """What each program holds now, in a hand that is the ``place``th of its hanchan."""
+        """Return the holdings of each program now, in a hand that is the ``place``th of its hanchan."""
         held = {}
         for name, pid in self.programs().items():
             written = self.probes / f"{pid}.json"
@@ -147,7 +147,7 @@ class SoakedTable:
         return held
 
     def files(self) -> set[str]:
-        """What lies in its folder."""
+        """Return the files in its folder."""
         return {str(file.relative_to(self.sim.state)) for file in self.sim.state.rglob("*")}
 
 
@@ -170,7 +170,7 @@ class Troubles:
 
     @property
     def over(self) -> bool:
-        """Whether all have come and gone."""
+        """True when all have come and gone."""
         return not self.left and not self.now
 
     def look(self) -> None:

@@ -50,8 +50,8 @@ of 4 to 12 kB a hand is found; in a day one of less than 2 kB."""
 WRITTEN_LAST: Final = {"broker/mosquitto.db", "unit/machine", "machine.json", "export.mjai"}
 """Files of a simulation's folder that may be written only when it ends."""
 WATCHED: Final = {"daemon": "held", "vision": "small"}
-"""What is bounded of each: all bytes in use; of vision, whose ring of pictures and whose arrays are now larger and now
-smaller by megabytes, those of its small objects."""
+"""The part of each that is bounded: all bytes in use; of vision, whose ring of pictures and whose arrays are now
+larger and now smaller by megabytes, those of its small objects."""
 
 
 @pytest.fixture
@@ -183,7 +183,7 @@ def told(resident: float, held: float, **counted: int) -> dict[str, Any]:
 
 
 WOBBLE: Final = (0, 9_000, -7_000, 4_000, -9_000, 6_000, -3_000, 8_000, -8_000, 2_000, -5_000, 7_000)
-"""What a program holds at one hand more than at another, as it was measured."""
+"""The measured differences between what a program holds at one hand and at another."""
 
 
 def test_a_leak_is_found_and_what_a_hanchan_keeps_is_none() -> None:

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 HIGH_MM = 250.0
-"""How high an arm is held that hides the pond from one camera only."""
+"""The height of an arm that hides the pond from one camera only."""
 OVER_FIRST = (20.0, 160.0)
-"""Where its finger tips hide two thirds of the pond from the first camera, and none of it from the second."""
+"""The place of its finger tips that hides two thirds of the pond from the first camera, and none from the second."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -41,7 +41,7 @@ def reader(classifier: Classifier) -> TableReader:
 
 @pytest.fixture(scope="session")
 def hidden_from_one(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """What two cameras show, ten pictures a second, while a tile is laid under an arm that hides it from the first one."""
+    """Ten pictures a second of two cameras, while a tile is laid under an arm that hides it from the first one."""
     folders = tmp_path_factory.mktemp("first"), tmp_path_factory.mktemp("second")
     world = World()
     cameras = [

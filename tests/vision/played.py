@@ -91,7 +91,7 @@ class Shot:
 
 
 def truth_of(world: World) -> dict[ZoneId, list[tuple[int, bool]]]:
-    """What lies face up in each zone, and backs in melds, in the order of reading."""
+    """Return the tiles that lie face up in each zone, and backs in melds, in the order of reading."""
     seen: dict[ZoneId, list[tuple[float, float, int, bool]]] = {
         ZoneId(kind, chair): [] for kind in ZONE_KINDS for chair in range(CHAIRS)
     }

@@ -297,7 +297,7 @@ def walls(
 
 
 class Told:
-    """What was told of each zone and wall last, and which zones are lost now."""
+    """The last news of each zone and wall, and the zones that are lost now."""
 
     def __init__(self) -> None:
         self.faces: dict[ZoneId, list[int]] = {}

@@ -41,7 +41,7 @@ OFTEN = ("blue on blue", "the very same green")
 
 
 def filmed(classifier: Classifier, world: World, cloth: tuple[Colour, Colour]) -> list[Sighting]:
-    """What three frames of a table tell."""
+    """Return the sightings in three frames of a table."""
     felt, backs = cloth
     camera = OverheadCamera(world, look=Look(felt=felt, backs=(backs, backs)))
     reader = TableReader(load_geometry(), classifier)
@@ -54,7 +54,7 @@ def read(sightings: Sequence[Sighting]) -> dict[ZoneId, list[int]]:
 
 
 def wrong(classifier: Classifier, cloth: tuple[Colour, Colour]) -> list[str]:
-    """What is wrong with concealed kans in every corner, beside other melds in two."""
+    """Return the errors in concealed kans in every corner, beside other melds in two."""
     world = World()
     tiles = iter([tile for tile in world.tiles if tile.tile_set == 0])
     laid: dict[ZoneId, list[int]] = {}

@@ -36,7 +36,7 @@ def later_table() -> np.ndarray:
 
 
 def moved(image: np.ndarray, x: float, y: float = 0.0, turn_deg: float = 0.0) -> np.ndarray:
-    """What a camera sees that has been pushed: the picture shifted and turned about its middle."""
+    """Return the view of a camera that has been pushed: the picture shifted and turned about its middle."""
     matrix = np.asarray(cv2.getRotationMatrix2D((960, 720), turn_deg, 1.0), np.float64)
     matrix[:, 2] += np.array([x, y])
     return np.asarray(cv2.warpAffine(image, matrix, (1920, 1440), borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -82,7 +82,7 @@ def test_a_drift_of_a_pixel_is_followed_without_a_word(watch: Watch) -> None:
 
 
 def test_a_drift_waits_for_an_arm_to_leave(watch: Watch) -> None:
-    """What an arm hides then would be taken from the view before, a pixel beside its place."""
+    """A part that an arm hides then would be taken from the view before, a pixel beside its place."""
     calibration = watch.reader.calibration
     for _ in range(4):
         watch.number += 9

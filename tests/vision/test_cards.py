@@ -224,7 +224,7 @@ def test_an_indicator_under_a_dark_card_is_lost_and_found_again(
 def test_an_indicator_of_which_a_lighter_leaves_a_part_is_lost_and_found_again(
     classifier: Classifier, turn_deg: float, aside_mm: float
 ) -> None:
-    """What seems to lie in the indicator's place is a tile no more; that does not say that it is gone."""
+    """No tile seems to lie in the indicator's place any more; that does not say that it is gone."""
     free = photograph([*walls({(2, 9): 15}), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0 + aside_mm, 212.0), turn_deg, (140, 222, 145), size=(80.0, 30.0), table=free)
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
@@ -246,7 +246,7 @@ def test_an_ura_indicator_under_something_is_lost_and_found_again(
 def test_an_indicator_under_a_cup_of_nearly_the_colour_of_felt_is_lost_and_found_again(
     classifier: Classifier,
 ) -> None:
-    """As dark as the cloth and of nearly its hue: no bare cloth is seen where the indicator was."""
+    """The cup is as dark as the cloth and of nearly its hue: no bare cloth is seen where the indicator was."""
     free = photograph([*walls({(2, 9): 19}), *standing(0, 13)], VIEW)
     covered = with_card(2, (21.0, 205.0), 25.0, (66, 70, 39), size=(74.0, 74.0), table=free)
     assert _told(classifier, ZoneId("wall", 2), free, covered) == LOST_AND_FOUND
@@ -307,7 +307,7 @@ def test_an_indicator_that_is_turned_back_is_gone(classifier: Classifier) -> Non
 
 
 def test_an_indicator_whose_stack_is_pushed_aside_hides_nothing(classifier: Classifier) -> None:
-    """Where it lay, a part of it is seen, which is no back and no felt."""
+    """A part of it is seen in its old place, which is no back and no felt."""
     laid = walls({(2, 9): 5}, [(2, 10)])
     pushed = [
         replace(one, x=one.x + 7.0) if one.chair == 2 and abs(one.x - 21.0) < 1 else one for one in laid
@@ -320,7 +320,7 @@ LOST_AND_FOUND = ["ZoneReading", "LostTrack", "FoundTrack"]
 
 
 def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> list[str]:
-    """What is told of a zone while it is free, covered for two and a half seconds, and free again."""
+    """Return the news of a zone while it is free, covered for two and a half seconds, and free again."""
     reader = TableReader(GEOMETRY, classifier)
     told: list[Sighting] = []
     number = 0
@@ -332,7 +332,7 @@ def _told(classifier: Classifier, zone: ZoneId, free: Image, covered: Image) -> 
 
 
 def _of(told: Iterable[Sighting], zone: ZoneId) -> list[str]:
-    """What kinds of news there are of a zone."""
+    """Return the kinds of news that there are of a zone."""
     return [
         type(one).__name__
         for one in told

@@ -51,7 +51,7 @@ def brightness(pictures: np.ndarray) -> np.ndarray:
 
 
 def sharpness(pictures: np.ndarray) -> np.ndarray:
-    """How much neighbouring pixels differ, in each picture."""
+    """Return the mean difference of neighbouring pixels, in each picture."""
     return np.asarray(np.abs(np.diff(pictures.astype(np.int16), axis=2)).mean(axis=(1, 2, 3)))
 
 
@@ -106,7 +106,7 @@ def test_tiles_are_worn_each_in_its_own_way() -> None:
         return np.asarray(inner, np.int16)
 
     def ink(picture: np.ndarray) -> float:
-        """How much darker the strokes are than the paper, in green."""
+        """Return the difference in green between the paper and the darker strokes."""
         return float(np.percentile(picture[..., 1], 90) - np.percentile(picture[..., 1], 5))
 
     new, *old = (drawn("none", 1), *(drawn("worn tiles", piece) for piece in range(8)))
@@ -370,7 +370,7 @@ def test_arms_that_rest_are_not_bent() -> None:
 
 
 def test_watches_shine_at_the_wrists() -> None:
-    """Where they are, an arm is whiter than without one."""
+    """An arm with a watch is whiter there than without one."""
 
     def arm(name: str) -> np.ndarray:
         world = World()

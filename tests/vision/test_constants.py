@@ -128,7 +128,7 @@ def constants(file: Path) -> Iterator[Constant]:
 
 
 def has_number(value: ast.expr) -> bool:
-    """Whether a value is written with a number, and is no table of texts."""
+    """Return whether a value is written with a number, and is no table of texts."""
     keys = {id(key) for each in ast.walk(value) if isinstance(each, ast.Dict) for key in each.keys}
     written = [each for each in ast.walk(value) if isinstance(each, ast.Constant) and id(each) not in keys]
     texts = any(isinstance(each.value, str) for each in written)

@@ -63,7 +63,7 @@ class Filmed:
         return None if dice is None else sorted(die.value for die in dice)
 
     def right(self, picture: Image, faces: list[int]) -> bool:
-        """Whether these dice are told; fails if as many dice with other pips are."""
+        """Return whether these dice are told; fail if as many dice with other pips are."""
         told = self.faces(picture)
         assert told is None or len(told) != len(faces) or told == faces
         return told == faces

@@ -66,7 +66,7 @@ def footage_of(filmed: Filmed, frames: int = 10) -> Footage:
 
 
 def held(ring: Ring, at_ms: int | None = None) -> Footage:
-    """What a clip of this time shows; by default of the newest frame's time."""
+    """Return the footage of a clip of this time; by default of the newest frame's time."""
     found = ring.footage(ring._frames[-1].at_ms if at_ms is None else at_ms)
     assert found is not None
     return found

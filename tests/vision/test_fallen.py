@@ -1,4 +1,4 @@
-"""What lies where a wall stood is no indicator: a tile that fell, at whatever angle, or felt; the oracle is the simulated table."""
+"""A fallen tile, at whatever angle, or felt where a wall stood is no indicator; the oracle is the simulated table."""
 
 from __future__ import annotations
 

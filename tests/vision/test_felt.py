@@ -1,4 +1,4 @@
-"""What is distinguished from the felt: colours near the limit of what cloth can be; the oracle is where they were
+"""Colours distinguished from the felt, near the limit of what cloth can be; the oracle is where they were
 painted."""
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def test_cloth_between_backs_stays_cloth_though_it_is_no_usual_cloth() -> None:
 
 
 def test_what_is_likely_counts_only_among_what_is_sure() -> None:
-    """As near to the limit as a back may be, but alone, like cloth beside the shadow of a wall.
+    """The likely part is as near to the limit as a back may be, but alone, like cloth beside the shadow of a wall.
 
     Also at the chart's edge.
     """

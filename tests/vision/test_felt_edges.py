@@ -54,14 +54,14 @@ def table(name: str) -> Shown:
 
 
 def measures(name: str) -> TableGeometry:
-    """As measured in the table's pictures."""
+    """Return the geometry as measured in the table's pictures."""
     if name == "deep":
         return replace(load_geometry("octagonal"), markers=(), felt_cut=DEEP_CUT_MM)
     return replace(load_geometry(name), markers=())
 
 
 def off_mm(view: View, true: View) -> float:
-    """How far from their places a view has tops of tiles that the camera really saw there, at worst."""
+    """Return the largest error of a view in placing tops of tiles that the camera really saw there."""
     seen = view.to_plane(true.points(PLACES), 16.5)
     return float(np.linalg.norm(seen - PLACES[:, :2], axis=1).max())
 

@@ -201,7 +201,7 @@ def test_how_late_discards_come_and_whether_they_were_in_sight() -> None:
 
 
 def test_under_two_cameras_only_what_is_told_wrongly_must_be_lost() -> None:
-    """What lies over a tile may leave it in sight of one of them."""
+    """A thing over a tile may leave it in sight of one of them."""
     world = World()
     tile = world.tiles[0]
     world.put(tile, ZoneId("pond", 0), world.places.pond(0, [], sideways=False))

@@ -1,4 +1,4 @@
-"""What people do otherwise than a table expects: rows of a pond of any length, melds off their corner, walls built by hand."""
+"""Unexpected habits of people: rows of a pond of any length, melds off their corner, walls built by hand."""
 
 from __future__ import annotations
 

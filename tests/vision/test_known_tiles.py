@@ -55,7 +55,7 @@ def test_only_what_has_changed_is_named() -> None:
 
 
 def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it looks like is kept for the next reading as it was seen in this one."""
+    """The look of the tile is kept for the next reading as it was seen in this one."""
     film = Film(TableReader(GEOMETRY, Classifier()))
     film.show(photograph([*pond(0, TILES), *walls()], VIEW), 4)
     looks: list[Found] = []
@@ -96,7 +96,7 @@ def film(reader: TableReader) -> Film:
 
 @pytest.mark.parametrize("pixels", [(36, 48), (21, 28)], ids=["usual", "smallest"])
 def test_no_two_faces_look_alike(pixels: tuple[int, int]) -> None:
-    """As large as vision compares tiles, whatever the camera: some pixel always tells one from another."""
+    """Pictures are as large as vision compares them, whatever the camera: some pixel always tells one from another."""
     faces = []
     for face in range(FACES):
         cut = cv2.resize(face_image(face, *pixels), (36, 48), interpolation=cv2.INTER_LINEAR)

@@ -1,4 +1,4 @@
-"""What lies outside the zones, and what is left of the walls; the oracle is the simulated table that was filmed."""
+"""Things outside the zones, and what is left of the walls; the oracle is the simulated table that was filmed."""
 
 from __future__ import annotations
 

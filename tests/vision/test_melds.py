@@ -1,4 +1,4 @@
-"""How a corner is cut into melds; the oracle is how the simulation laid its tables."""
+"""The cutting of a corner into melds; the oracle is how the simulation laid its tables."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def under_lamp(
 
 
 def read(classifier: Classifier, image: Image) -> tuple[dict[ZoneId, list[int]], set[ZoneId]]:
-    """What is told of each zone in the end, and which zones are told as lost, within three seconds."""
+    """Return the last news of each zone, and the zones that are reported lost, within three seconds."""
     reader, random = TableReader(GEOMETRY, classifier), np.random.default_rng(6)
     told = Told()
     for number in range(FRAMES):

@@ -54,7 +54,7 @@ OFTEN = "a wide lens, low, turned"
 
 
 def wrong(classifier: Classifier, mount: Mount, seed: int) -> list[str]:
-    """What is misread on a random table, and what is lost."""
+    """Return the tiles misread on a random table, and those lost."""
     world = World()
     laid = random_table(world, np.random.default_rng([seed, 5]))
     camera = OverheadCamera(world, mount=mount, seed=3)
@@ -85,7 +85,7 @@ def test_all_tiles_are_read_under_every_camera(classifier: Classifier, name: str
 
 
 def bent_by_opencv(mount: Mount, points: np.ndarray) -> np.ndarray:
-    """Where points of the table (n by 3) are seen."""
+    """Return the pixels in which points of the table (n by 3) are seen."""
     lens, straight = mount.lens(), replace(mount, bend=(0.0, 0.0, 0.0, 0.0, 0.0)).view().points(points)
     rays = np.column_stack([(straight - lens.centre) / lens.focal, np.ones(len(straight))])
     bent, _ = cv2.projectPoints(rays, np.zeros(3), np.zeros(3), lens.matrix(), np.array(mount.bend))

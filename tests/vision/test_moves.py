@@ -1,4 +1,4 @@
-"""What was done to which tile between two contents of a zone."""
+"""The moves of tiles between two contents of a zone."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def names(reading: ZoneReading) -> list[int]:
 
 
 def here(told: list[Sighting]) -> list[Sighting]:
-    """What is told of the pond: the cup stands on a corner of another one as well."""
+    """Return the news of the pond: the cup stands on a corner of another one as well."""
     return [one for one in told if getattr(one, "zone", POND) == POND]
 
 

@@ -30,7 +30,7 @@ def moved(laid: list[Laid], aside_mm: float, inwards_mm: float) -> list[Laid]:
 
 
 def read(classifier: Classifier, laid: list[Laid], seed: int) -> dict[ZoneId, tuple[list[int], bool]]:
-    """What is read in each corner, from left to right, and whether these are whole melds."""
+    """Return the tiles read in each corner, from left to right, and whether these are whole melds."""
     view = camera()
     image = photograph(jittered(laid, np.random.default_rng(seed), mm=0.5), view, seed=seed)
     reader = ZoneReader(GEOMETRY, view, classifier)

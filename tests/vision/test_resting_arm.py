@@ -41,7 +41,7 @@ def lay(world: World) -> None:
 def test_tiles_are_gone_where_felt_is_seen_and_stay_where_an_arm_lies(
     classifier: Classifier, *, swept: bool
 ) -> None:
-    """Where the arm lay, the picture now differs from the table at rest and looks like an arm.
+    """The picture now differs from the table at rest where the arm lay, and looks like an arm.
 
     But nothing lies over the emptied corner.
     """

@@ -1,4 +1,4 @@
-"""What is printed: read back from the file, drawn, and found again by OpenCV's own detectors."""
+"""Printed sheets: read back from the file, drawn, and found again by OpenCV's own detectors."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ def test_a_whole_real_hand(classifier: Classifier, shared: Path, name: str) -> N
 
 @pytest.mark.prove(short=False)
 def test_tiles_cut_out_off_their_place(classifier: Classifier) -> None:
-    """Where the fit is three millimetres off, a four of sou must not become a two."""
+    """A four of sou must not become a two when the fit is three millimetres off."""
     world = World()
     camera = OverheadCamera(world, seed=1)
     random_table(world, np.random.default_rng(99))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 TILE_SET = 1
 LIGHTER_MM = (30.0, 82.0, 22.0)
 REACH_MM = 39.6
-"""How far a corner of a lighter at 45° lies from its middle: half the sum of its sides by the root of two."""
+"""The distance of a corner of a lighter at 45° from its middle: half the sum of its sides by the root of two."""
 PURPLE = (150, 30, 78)
 CUP_MM = (74.0, 74.0, 60.0)
 BLUE = (150, 85, 65)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 TRUTHS = kept_truths()
 SURE = ("pond", "meld", "hand", "ura")
 ASIDE_MM = 15.0
-"""How far aside of its place the camera may be found."""
+"""The distance from its place at which the camera may be found."""
 LEAST_TOLD = {"pond": 0.91, "meld": 0.61, "hand": 0.9, "ura": 0.94, "wall": 0.41, STACKS: 0.32}
 """A little below what was measured; docs/vision.md has the figures."""
 MOST_WRONG = {"wall": 1}

@@ -53,7 +53,7 @@ class Filmed:
         self.reader = TableReader(load_geometry(), self.classifier, others=others)
 
     def show(self, seconds: float) -> list[Sighting]:
-        """What is told in this time, but for watermarks and hands."""
+        """Show this time; return the news, but for watermarks and hands."""
         told: list[Sighting] = []
         for _ in range(round(seconds * 1000 / PERIOD_MS)):
             self.at_ms += PERIOD_MS

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.photo.told import ReadTile
 
 OFF_PX = 6.0
-"""How far corners that a person points at are off (standard deviation)."""
+"""The error of corners that a person points at (standard deviation)."""
 
 
 @pytest.fixture(scope="module")

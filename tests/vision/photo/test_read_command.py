@@ -119,7 +119,7 @@ def test_what_is_no_picture_or_shows_no_tile(tmp_path: Path, capsys: pytest.Capt
 def test_corners_left_of_and_above_the_picture(
     askew: Photograph, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is cut off the picture moves corners below 0; the same tiles are read."""
+    """A cut-off part of the picture moves corners below 0; the same tiles are read."""
     image = tmp_path / "table.png"
     left, top = (int(least) + 10 for least in np.asarray(askew.pond).min(axis=0))
     cv2.imwrite(str(image), askew.picture[top:, left:])

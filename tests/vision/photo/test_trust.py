@@ -1,4 +1,4 @@
-"""How certain readings of tiles are; the oracle is what was drawn, and evidence that must count whatever the
+"""The certainty of readings of tiles; the oracle is what was drawn, and evidence that must count whatever the
 weights."""
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ PLAYERS: Final = ["p1", "p2", "p3", "p4"]
 
 @dataclass(frozen=True)
 class Use:
-    """How a command is used.
+    """A use of a command.
 
     Attributes:
         words: after ``jantaku``; ``BROKER`` stands for the address of one.
@@ -114,7 +114,7 @@ LONG: Final = {
 
 
 def lay_out(folder: Path) -> None:
-    """What the uses need: a table's settings and journal, pictures, a tournament, a password."""
+    """Write the files that the uses need: a table's settings and journal, pictures, a tournament, a password."""
     (folder / "played").mkdir()
     built("played-587c48f", folder / "played" / "journal.sqlite")
     (folder / "table.toml").write_text(

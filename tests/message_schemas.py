@@ -1,4 +1,4 @@
-"""What is not as docs/asyncapi.yaml has it, in a message as it is sent."""
+"""Differences between a message as it is sent and docs/asyncapi.yaml."""
 
 from __future__ import annotations
 
@@ -22,6 +22,6 @@ def _validator(name: str) -> Draft7Validator:
 
 
 def wrong(name: str, message: Any) -> list[str]:
-    """Where a message is not as the schema of this name has it, and why."""
+    """Return the places at which a message breaks the schema of this name, and why."""
     found = _validator(name).iter_errors(json.loads(json.dumps(message)))
     return [f"{error.json_path}: {error.message[:300]}" for error in found]

@@ -20,7 +20,7 @@ DIST: Final = Path("referee", "dashboard", "dist")
 
 
 def copy_tree(into: Path) -> None:
-    """What git knows, without the tests, and what make has made for packages."""
+    """Copy the files that git knows, without the tests, and those that make has made for packages."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     for name in [*names, *SHIPPED]:
@@ -46,7 +46,7 @@ def make_deb(tree: Path, debian: DebianRoot | None = None) -> Path:
 
 
 def ran(*words: str, patience_s: float = 250) -> str:
-    """What a command printed, run away from the tree; what it said is the failure if it fails."""
+    """Run a command away from the tree and return what it printed; that is the failure if it fails."""
     away = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
     done = subprocess.run(
         words, cwd="/", capture_output=True, text=True, check=False, env=away, timeout=patience_s

@@ -55,7 +55,7 @@ def test_make_targets_that_pages_name_exist() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_lines_are_short(page: Path) -> None:
-    """What is prose; tables, code, addresses and what a program writes are as long as they have to be."""
+    """Prose lines are short; tables, code, addresses and what a program writes are as long as they have to be."""
     text = re.sub(r"\]\(https?://[^)]*\)", "]", page.read_text(encoding="utf-8"))
     for made in (r"^<!-- (?!end)[^\n]*$.*?^<!-- end[^\n]*$", r"^ *```.*?^ *```"):
         text = re.sub(made, "", text, flags=re.MULTILINE | re.DOTALL)

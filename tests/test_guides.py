@@ -1,4 +1,4 @@
-"""What the pages by reader say of figures and of what there is, is so."""
+"""The pages by reader are right about figures and about what there is."""
 
 from __future__ import annotations
 

@@ -77,12 +77,12 @@ def whole_graph() -> Graph:
 
 
 def is_folder(module: str) -> bool:
-    """Whether this is the ``__init__`` of a folder."""
+    """Return whether this is the ``__init__`` of a folder."""
     return (ROOT / Path(*module.split("."))).is_dir()
 
 
 def place(module: str, folder: str) -> str | None:
-    """Where a module lies as seen from a folder: directly in it, in one of its folders, or not there (None).
+    """Return the place of a module as seen from a folder: directly in it, in one of its folders, or not there (None).
 
     All that lie directly in a folder are one place, so that they stand wholly above or wholly below each of its folders.
     """
@@ -134,7 +134,7 @@ def circle(graph: Graph) -> list[str]:
 
 
 def entries(folder: str) -> set[str]:
-    """What a folder holds, a .c and its .h once."""
+    """Return the entries of a folder, a .c and its .h once."""
     prefix = "" if folder == "." else folder + "/"
     names = {name[len(prefix) :].split("/")[0] for name in tracked() if name.startswith(prefix)}
     return {name.removesuffix(".h").removesuffix(".c") for name in names if not name.startswith(".")}
@@ -180,7 +180,7 @@ def test_imports_go_downwards(package: str) -> None:
 
 
 def test_nothing_but_tests_imports_tests() -> None:
-    """What a bench and a test share lies in ``bench.stages``."""
+    """Code that a bench and a test share lies in ``bench.stages``."""
     wrong = {
         f"{name} imports {module}"
         for name, text in sources().items()

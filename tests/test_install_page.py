@@ -34,7 +34,7 @@ FIRST_WORD_S: Final = 180.0
 
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
-    """What a stranger clones: this checkout as it is, in a repository of its own."""
+    """The clone of a stranger: this checkout as it is, in a repository of its own."""
     folder = tmp_path / "given"
     folder.mkdir()
     listed = subprocess.run(
@@ -67,7 +67,7 @@ def system(tmp_path: Path, clone: Path) -> Iterator[BootedSystem]:
 
 
 def fresh(system: BootedSystem) -> None:
-    """As a Debian that has never seen this program, which knows of no newer packages than those it has."""
+    """Make it a Debian that has never seen this program, which knows of no newer packages than those it has."""
     status, said = system.run(["sh", "-ec", FRESH])
     assert status == 0, said
     (found,) = re.findall(r"^(\w+)  /etc/mosquitto/mosquitto.conf$", said, re.MULTILINE)
@@ -132,7 +132,7 @@ def test_a_stranger_installs_by_the_page_to_a_judge_who_is_logged_in(system: Boo
 
 
 def journal(system: BootedSystem) -> str:
-    """What units said last."""
+    """Return the last messages of units."""
     return system.run(
         ["journalctl", "--no-pager", "-n", "60", "-u", "jantaku", "-u", "mosquitto", "-u", "init.scope"]
     )[1]

@@ -1,4 +1,4 @@
-"""What make makes from the declarations: it is as declared, git knows nothing of it, and it is written whole."""
+"""Files that make makes from the declarations: they are as declared, unknown to git, and written whole."""
 
 from __future__ import annotations
 

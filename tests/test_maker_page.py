@@ -14,7 +14,7 @@ PAGE = (ROOT / "docs" / "tables" / "adding-a-table.md").read_text(encoding="utf-
 
 
 def commands(step: int) -> str:
-    """What a step has typed."""
+    """Return the commands that a step has typed."""
     found = re.search(rf"^\*\*{step}\. .*?^```sh\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     assert found is not None
     return found[1]

@@ -122,7 +122,7 @@ def test_the_check_sees_two_constants_of_one_name() -> None:
 
 
 def vague_methods(texts: dict[str, str]) -> Counter[str]:
-    """How many classes have a method with each vague name."""
+    """Count the classes that have a method with each vague name."""
     return Counter(
         node.name
         for text in texts.values()

@@ -30,7 +30,7 @@ def named_in(body: list[ast.stmt], name: str) -> ast.stmt | None:
 
 
 def is_there(path: str, name: str) -> bool:
-    """Whether a place exists: a file or folder, and in a file of Python or C a name."""
+    """Return whether a place exists: a file or folder, and in a file of Python or C a name."""
     file = ROOT / path
     if not name:
         return file.exists()

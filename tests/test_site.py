@@ -28,7 +28,7 @@ TABS = 8
 
 
 def build(root: Path, into: Path) -> subprocess.CompletedProcess[str]:
-    """What the command of ``make site`` and ``make check`` says of a project's site."""
+    """Run the command of ``make site`` and ``make check`` on a project's site."""
     (command,) = re.findall(
         r"^MKDOCS := (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""What `make wheel` makes is whole: every command works from it, outside the tree and without one."""
+"""The package of `make wheel` is whole: every command works from it, outside the tree and without one."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the installed program builds the firmware, once for all tests."""
+    """The folder where the installed program builds the firmware, once for all tests."""
     return tmp_path_factory.mktemp("cache")
 
 
@@ -86,7 +86,7 @@ def test_every_command_is_there(installed: Path) -> None:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the commands are given, with what they need."""
+    """The folder where the commands are given, with what they need."""
     place = tmp_path_factory.mktemp("uses")
     lay_out(place)
     return place

@@ -20,7 +20,7 @@ NEW: Final = "0.2.0"
 """The later version, to which packages are upgraded."""
 JOURNAL: Final = "/var/lib/jantaku/journal.sqlite"
 ENTRIES: Final = 178
-"""How many the journal has that lies beside the packages."""
+"""The number of entries in the journal that lies beside the packages."""
 SETTINGS: Final = """
 hall = "home"
 table = "7"
@@ -74,7 +74,7 @@ def lay_out(folder: Path, files: Path, debian: DebianRoot | None) -> PackageGrou
 
 
 def field(package: Path, name: str) -> str:
-    """What a package says in a field of its control file."""
+    """Return a field of a package's control file."""
     words = ["dpkg-deb", "--field", str(package), name]
     return subprocess.run(words, capture_output=True, text=True, check=True).stdout.strip()
 
@@ -97,7 +97,7 @@ def _renamed(package: Path, old: str, to: Path, folder: Path) -> None:
 
 
 def done(system: BootedSystem, script: str, *, network: bool = False) -> str:
-    """What a script says, which must not fail."""
+    """Run a script, which must not fail, and return its output."""
     quiet = {"DEBIAN_FRONTEND": "noninteractive"}
     status, said = system.run(["bash", "-euo", "pipefail", "-c", script], network=network, variables=quiet)
     assert status == 0, f"{script}\n{said}"
@@ -117,6 +117,6 @@ def there(system: BootedSystem, *places: str) -> list[str]:
 
 
 def number(system: BootedSystem) -> int:
-    """How many entries the journal has."""
+    """Count the entries of the journal."""
     said = done(system, "runuser -u jantaku -- jantaku journal head --state /var/lib/jantaku")
     return int(json.loads(said)["number"])

@@ -111,7 +111,7 @@ def parts() -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """As much of the wheel as says what it needs."""
+    """The part of the wheel that says what it needs."""
     file = tmp_path_factory.mktemp("wheel") / f"jantaku-{VERSION}-py3-none-any.whl"
     found = importlib.metadata.distribution("jantaku")
     # The second where a tree was packed before: what setuptools wrote then lies in it.

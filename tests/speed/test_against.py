@@ -1,4 +1,4 @@
-"""Whether a tree is slower than a release: a tree made slower on purpose is told, an equal one is not."""
+"""The comparison of a tree with a release: one made slower on purpose is reported, an equal one is not."""
 
 from __future__ import annotations
 

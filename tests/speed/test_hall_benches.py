@@ -47,7 +47,7 @@ def test_tables_at_one_broker_and_one_hall() -> None:
 
 
 def test_a_cost_counts_children_that_run_and_those_that_have_ended() -> None:
-    """As of a database, which is a process for each of its users."""
+    """A database does the same: it has a process for each of its users."""
     busy = "import time\nwhile time.process_time() < 0.3: pass\nprint(flush=True)\n"
     child = f"import subprocess, sys\nbusy, heard = [sys.executable, '-c', {busy!r}], subprocess.PIPE\n"
     child += "subprocess.run(busy, stdout=heard)\nbusy[-1] += 'time.sleep(60)'\n"

@@ -1,4 +1,4 @@
-"""What each part of a table costs per second of play."""
+"""The cost of each part of a table per second of play."""
 
 from __future__ import annotations
 

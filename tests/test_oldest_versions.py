@@ -18,7 +18,7 @@ UNPACKS = 'import shutil\nimport tarfile\n\nwith tarfile.open("a") as tar:\n    
 
 
 def said_of(file: Path) -> str:
-    """Return the words of mypy and ruff on a file, with the project's settings."""
+    """Return the output of mypy and ruff for a file, with the project's settings."""
     mypy = ["mypy", "--config-file", str(ROOT / "pyproject.toml"), "--cache-dir", "/dev/null"]
     ruff = ["ruff", "check", "--config", str(ROOT / "pyproject.toml"), "--no-cache"]
     ran = [

@@ -28,7 +28,7 @@ TABS = 8
 
 
 def build(root: Path, into: Path) -> subprocess.CompletedProcess[str]:
-    """Run the command of ``make site`` and ``make check`` on a project's site."""
+    """Build a project's site with the command of ``make site`` and ``make check``."""
     (command,) = re.findall(
         r"^MKDOCS := (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE
     )

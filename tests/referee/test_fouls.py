@@ -116,7 +116,7 @@ def test_sai_55_gives_each_foul_the_grade_under_which_it_is_listed() -> None:
 
 
 def rule_of(node: ast.AST) -> ast.expr | None:
-    """Return the name of a foul in code: ``judging.foul("rule", ...)``, or a pair of rule and words that becomes one."""
+    """Return the rule of a foul in code: ``judging.foul("rule", ...)``, or a pair of rule and words that becomes one."""
     if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("judging.foul"):
         return node.args[0]
     if isinstance(node, ast.Return | ast.Assign) and isinstance(node.value, ast.Tuple):

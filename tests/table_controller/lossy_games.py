@@ -125,7 +125,7 @@ def with_losses(told: Sequence[Told], losses: Sequence[Loss]) -> Iterator[Told]:
 
 
 def judged(record: GameRecord, told: Sequence[Told], losses: Sequence[Loss]) -> Judged:
-    """Judge a game with parts of what is told of it hidden."""
+    """Judge a game while parts of its reports are hidden."""
     found = Judged()
 
     async def play() -> None:

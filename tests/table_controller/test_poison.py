@@ -151,7 +151,7 @@ def announced(desk: Desk, _hall: Hall) -> None:
 
 
 def misnamed(desk: Desk, _hall: Hall) -> None:
-    """Make a message that only a fault of this program could make."""
+    """Keep a message that only a fault of this program could make."""
     desk.broker._keep(Topic("jantaku/1/home/7/alert/#"), b"{}")
 
 

@@ -1,4 +1,4 @@
-"""Faults of a command line or of a file are told in the language that was asked for."""
+"""Faults of a command line or of a file are reported in the language that was asked for."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def off_mm(root: Path, name: str, mount: Mount) -> float:
 
 
 def diagnosed(root: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
-    """Return the doctor's words on each camera."""
+    """Return the doctor's report on each camera."""
     capsys.readouterr()
     with pytest.MonkeyPatch.context() as patch:
         for name, file in (("PASSWORD_FILE", "mqtt-password"), ("LOGINS", "roles.toml")):

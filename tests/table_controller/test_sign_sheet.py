@@ -70,7 +70,7 @@ def test_no_hanchan_begins_before_the_sheet_is_signed() -> None:
 
 
 def test_who_insists_begins_without_a_signature_and_it_comes_too_late() -> None:
-    """A hanchan thrown away by force is reported so; the signature names another one than that at the table."""
+    """A signature for a hanchan thrown away by force is refused: another hanchan is at the table."""
     daemon = FakeDaemon()
     earlier = played(daemon)
     now = ask(daemon, "begin_hanchan", force=True, awaits_signature=True, **BEGUN)["number"]

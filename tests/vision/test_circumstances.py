@@ -370,7 +370,7 @@ def test_arms_that_rest_are_not_bent() -> None:
 
 
 def test_watches_shine_at_the_wrists() -> None:
-    """An arm with a watch is whiter there than without one."""
+    """An arm is whiter in the place of its watch than without one."""
 
     def arm(name: str) -> np.ndarray:
         world = World()

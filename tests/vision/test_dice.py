@@ -63,7 +63,7 @@ class Filmed:
         return None if dice is None else sorted(die.value for die in dice)
 
     def right(self, picture: Image, faces: list[int]) -> bool:
-        """Return whether these dice are told; fail if as many dice with other pips are."""
+        """Return whether these dice are read; fail if as many dice are read with other pips."""
         told = self.faces(picture)
         assert told is None or len(told) != len(faces) or told == faces
         return told == faces

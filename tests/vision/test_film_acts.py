@@ -54,7 +54,7 @@ def test_each_kind_of_act_is_found_in_the_games(shared: Path) -> None:
 def told(
     *, kind: MeldKind = "ankan", tile: int = 3, swept: dict[ZoneId, tuple[int, ...]] | None = None
 ) -> list[str]:
-    """Return the acts that count as not told when a table has told this of a discard of 3 and a concealed kan."""
+    """Return the acts that count as missed when a table reports this of a discard of 3 and a concealed kan."""
     meld = MeldShown(seat=2, kind=kind, tiles=(5, 5, 5, 5))
     observations = [TileDiscarded(seat=1, tile=tile), meld]
     table: Any = SimpleNamespace(

@@ -55,7 +55,7 @@ def test_only_what_has_changed_is_named() -> None:
 
 
 def test_a_tile_that_lies_still_is_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The look of the tile is kept for the next reading as it was seen in this one."""
+    """The look of the tile in this reading is kept for the next one."""
     film = Film(TableReader(GEOMETRY, Classifier()))
     film.show(photograph([*pond(0, TILES), *walls()], VIEW), 4)
     looks: list[Found] = []

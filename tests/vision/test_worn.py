@@ -37,7 +37,7 @@ POND = ZoneId("pond", 0)
 
 
 def read(classifier: Classifier, face: int, copies: list[int], wear: float) -> dict[int, list[list[int]]]:
-    """Return the readings of each copy's pond, after three other tiles in it; every pond not told is lost."""
+    """Return the readings of each copy's pond, after three other tiles in it; every unread pond is lost."""
     world = World()
     for chair, copy in enumerate(copies):
         pond = ZoneId("pond", chair)

@@ -34,7 +34,7 @@ ROUNDS_WITHOUT_A_RETURN = {
     56: 11,
     **dict.fromkeys(range(60, 176, 4), 15),
 }
-"""The numbers of rounds for which the schedule gives the tables."""
+"""The most rounds for which the schedule also gives the tables."""
 REPEATS = {(20, 6): 6, (24, 8): 18, (16, 6): 24, (28, 10): 42}
 """Meetings repeated at most, for players and rounds."""
 MOST_BYTES = 30_000

@@ -219,7 +219,7 @@ def test_a_judge_is_told_in_japanese(table: Table, mosquitto: Mosquitto) -> None
 
 @pytest.mark.parametrize("name", ["played-587c48f", "judged-587c48f"])
 def test_an_old_journal_is_told_in_japanese(name: str, tmp_path: Path) -> None:
-    """An event that had no code then is told in the English that was stored; nothing else has English in it."""
+    """An event that had no code then appears in the English that was stored; nothing else has English in it."""
     state: GameState | None = None
     told = 0
     journal = Journal(built(name, tmp_path / "journal.sqlite"))

@@ -137,7 +137,7 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _explanation(key: str, found: SettingsInForce, spoken: Language) -> dict[str, Any]:
-    """What a setting means, for programs."""
+    """Return the meaning of a setting, for programs."""
     declared: type = settings_tables().get(key.partition(".")[0], SettingsFile)
     name = key.partition(".")[2] or key
     unit = (getattr(setting_types()[key].__metadata__[-1], "extra_json_schema", None) or {}).get("x-unit")

@@ -53,7 +53,7 @@ MODULES: Final = {
     "table": "table_controller.cli.vision.table",
     "completion": "table_controller.terminal.completion.command",
 }
-"""Where each subcommand's ``add_parser`` is; a module is imported only when its command is given."""
+"""The module of each subcommand's ``add_parser``; it is imported only when its command is given."""
 HELP: Final = {
     "run": "run the table that stands here",
     "record": "run the table that stands here, and keep what comes in",

@@ -39,7 +39,7 @@ REMARKS: Final[dict[str, Callable[[str], Message]]] = {
     "reading": RulesShown.reading,
     NO_EFFECT: RulesShown.without_effect,
 }
-"""What begins the comment on a value that no section of a rulebook has."""
+"""The beginnings of comments on values that no section of a rulebook has."""
 
 
 class Setting(NamedTuple):
@@ -305,7 +305,7 @@ def _fouls(options: argparse.Namespace) -> Iterator[str]:
 def cost_of(
     foul: CataloguedFoul, ruleset: Ruleset, settings: dict[str, Setting], words: LanguageName = "en"
 ) -> tuple[Message, str]:
-    """What a foul costs under a ruleset with its ``settings_of``, and the sections that say so."""
+    """Return the cost of a foul under a ruleset with its ``settings_of``, and the sections that say so."""
     setting = settings[f"fouls.{foul.rule}"]
     cost = _arrival(foul.rule, setting.value, ruleset) or _grades(setting.value, ruleset, words)
     return cost, _sections(foul, setting, ruleset, language(words))
@@ -361,7 +361,7 @@ def _grades(value: Any, ruleset: Ruleset, words: LanguageName) -> Message:
 
 
 def _points(grade: Grade, ruleset: Ruleset) -> Message | None:
-    """What a grade costs: "20 points"; None if it costs none."""
+    """Return the cost of a grade: "20 points"; None if it costs none."""
     fouls = ruleset.fouls
     if grade == "chombo" and ruleset.flow.chombo_payment == "reverse_mangan":
         return RulesShown.reverse_mangan()

@@ -51,11 +51,11 @@ CAMERAS: Final[tuple[tuple[Part, str], ...]] = (
     ("camera", CAMERA_FILE),
     ("second_camera", SECOND_CAMERA_FILE),
 )
-"""How the cameras are called, and the files of their calibrations."""
+"""The names of the cameras, and the files of their calibrations."""
 
 
 def look_at_cameras(urls: Sequence[str], geometry: str, state: Path, *, running: bool) -> Iterator[Diagnosis]:
-    """How the cameras are; nothing is opened while the daemon has them.
+    """Diagnose the cameras; nothing is opened while the daemon has them.
 
     Args:
         urls: of the camera, and of a second one where there is one, as in the settings.
@@ -69,7 +69,7 @@ def look_at_cameras(urls: Sequence[str], geometry: str, state: Path, *, running:
 
 
 def _look_at_camera(url: str, geometry: str, kept: Path, *, running: bool) -> Iterator[Diagnosis]:
-    """How one camera is, whose calibration is kept in a file."""
+    """Diagnose one camera, whose calibration is kept in a file."""
     if running:
         yield fine("camera", Diagnosed.daemon_has_it())
         return
@@ -86,7 +86,7 @@ def _look_at_camera(url: str, geometry: str, kept: Path, *, running: bool) -> It
 
 
 def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[Diagnosis]:
-    """What one picture of the table tells; ``kept`` is the file of its camera's calibration."""
+    """Diagnose by one picture of the table; ``kept`` is the file of its camera's calibration."""
     height, width = frame.image.shape[:2]
     if height < LEAST_ROWS:
         yield wrong("camera", Diagnosed.few_rows(width, height, LEAST_ROWS), Remedy.more_rows(LEAST_ROWS))
@@ -120,7 +120,7 @@ def look_at_picture(frame: Frame, table: TableGeometry, kept: Path) -> Iterator[
 
 
 def _by_felt(image: Image, table: TableGeometry, kept: Path) -> Diagnosis:
-    """How a table without markers is seen."""
+    """Diagnose the view of a table without markers."""
     try:
         found = first_view(image, table)
     except CalibrationError as error:
@@ -129,7 +129,7 @@ def _by_felt(image: Image, table: TableGeometry, kept: Path) -> Diagnosis:
 
 
 def edge_width_mm(image: Image, seen: Mapping[int, Floats], table: TableGeometry) -> float:
-    """How wide the markers' edges between white and black are, mm on the rim: the best of them.
+    """Return the width of the markers' edges between white and black, mm on the rim: that of the sharpest.
 
     A marker that is blurred by motion or lies in a glare says nothing of the focus, so the sharpest counts.
     """

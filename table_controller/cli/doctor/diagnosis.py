@@ -1,4 +1,4 @@
-"""What is found out about one part of an installation."""
+"""Findings about one part of an installation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Part: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """How a part is.
+    """The condition of a part.
 
     Attributes:
         says: what was seen.

@@ -45,7 +45,7 @@ UNDER_VOLTAGE: Final = 0x10001
 
 
 def daemon_runs(state: Path) -> bool:
-    """Whether a daemon (or a restore) holds the state folder."""
+    """Return whether a daemon (or a restore) holds the state folder."""
     try:
         with (state / LOCK).open("r", encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -57,7 +57,7 @@ def daemon_runs(state: Path) -> bool:
 
 
 def look_at_state(state: Path) -> Iterator[Diagnosis]:
-    """Whether the folder can be written and the disk has room."""
+    """Check that the folder can be written and the disk has room."""
     if not state.is_dir():
         yield wrong("state", Diagnosed.no_state(str(state)), Remedy.make_folder(str(state)))
         return
@@ -83,7 +83,7 @@ def look_at_state(state: Path) -> Iterator[Diagnosis]:
 
 
 def look_at_clock(last: datetime | None, now: datetime) -> Diagnosis:
-    """Whether the computer's clock can be right.
+    """Check whether the computer's clock can be right.
 
     Args:
         last: wall time of the newest journal entry; None if there is none.
@@ -112,7 +112,7 @@ def look_at_computer(thermal: Path = THERMAL) -> Iterator[Diagnosis]:
 
 
 def look_at_journal(journal: Path) -> tuple[Diagnosis, datetime | None]:
-    """Whether it is whole; and the wall time of its newest entry."""
+    """Check that it is whole; return this and the wall time of its newest entry."""
     if not journal.is_file():
         return fine("journal", Diagnosed.no_journal()), None
     try:
@@ -126,7 +126,7 @@ def look_at_journal(journal: Path) -> tuple[Diagnosis, datetime | None]:
 
 
 def look_at_backup(state: Path, now: datetime) -> Diagnosis:
-    """How old the newest backup is."""
+    """Check the age of the newest backup."""
     if not (state / JOURNAL).is_file():
         return fine("backup", Diagnosed.no_journal())
     days = age_days(state, now)
@@ -139,7 +139,7 @@ def look_at_backup(state: Path, now: datetime) -> Diagnosis:
 
 
 def _said(*words: str) -> str:
-    """What a program of the system printed; empty if it is not there, fails or hangs."""
+    """Return the output of a program of the system; empty if it is not there, fails or hangs."""
     try:
         done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=5)
     except (OSError, subprocess.TimeoutExpired):

@@ -34,7 +34,7 @@ OLDEST: Final = (2, 0)
 
 
 def look_at_broker(address: Address) -> Diagnosis:
-    """Whether the table's login reaches the broker and may publish there."""
+    """Check that the table's login reaches the broker and may publish there."""
     place = f"{address.host}:{address.port}"
     try:
         verdict, version = asyncio.run(_asked(address))
@@ -105,7 +105,7 @@ def _unreached(address: Address, error: Exception) -> Diagnosis:
 
 
 def look_at_page(listen: str, port: int, *, running: bool) -> Diagnosis:
-    """Whether the page can be served at its port; the daemon has it while it runs."""
+    """Check that the page can be served at its port; the daemon has it while it runs."""
     if port == 0:
         return fine("page", Diagnosed.no_page())
     if running:

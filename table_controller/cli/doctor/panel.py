@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def look_at_panel(choice: PanelChoice, *, running: bool, factory: Any = None) -> Iterator[Diagnosis]:
-    """How the panel is; nothing is opened while the daemon has it.
+    """Diagnose the panel; nothing is opened while the daemon has it.
 
     Args:
         choice: what is wired, by the settings.

@@ -34,7 +34,7 @@ HOW: Final[Mapping[str, tuple[str, tuple[float, ...]]]] = {
     "short": ("blink", (BUZZ_S, BUZZ_S, 1)),
     "gong": ("blink", (GONG_S, GONG_S, STROKES)),
 }
-"""What an output can be asked for."""
+"""The orders that an output takes."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -138,7 +138,7 @@ class PanelTrial:
 
 
 def _said(contact: Contact, *, closed: bool) -> str:
-    """How a contact stands, in words; that of the emergency stop is open while it is pressed."""
+    """Describe a contact in words; that of the emergency stop is open while it is pressed."""
     if contact.kind == "stop":
         return "closed: not pressed" if closed else "OPEN: pressed, or its wire is broken"
     return "pressed" if closed else "not pressed"

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from table_controller.cli.doctor.diagnosis import Diagnosis
 
 ANSWER_WITHIN_S: Final = 6.0
-"""How long a unit may take until it answers. [s; judged: a board that its serial line resets starts within two]"""
+"""The time in which a unit must answer. [s; judged: a board that its serial line resets starts within two]"""
 OWN: Final = "jantaku"
 SILENT: Final = "none"
 
 
 def look_at_unit(driver: str, place: str, *, running: bool) -> Diagnosis:
-    """How the unit is.
+    """Diagnose the unit.
 
     Args:
         driver: name of the setting ``driver``.

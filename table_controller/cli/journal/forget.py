@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 MOST_TOLD: Final = 10
-"""How many entry numbers are listed one by one."""
+"""The most entry numbers that are listed one by one."""
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:

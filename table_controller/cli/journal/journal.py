@@ -121,7 +121,7 @@ def where_it_stands(state: GameState | None) -> Message:
 
 
 def _jobs(args: argparse.Namespace, place: Path) -> int:
-    """How many processes verify; one only where a table plays, to which the other processors are left."""
+    """Return the number of processes that verify; one where a table plays, which needs the other processors."""
     if args.jobs is not None:
         return int(args.jobs)
     return 1 if log_of(place).exists() else processors()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 WIND_LETTERS: Final = "ESWN"
 AT_ONCE: Final = 200
-"""How many answers are printed at once."""
+"""The number of answers that are printed at once."""
 MELD_KINDS: Final[tuple[str, ...]] = get_args(MeldKind)
 _RED_NUMBERS: Final = {16: RED_MAN, 52: RED_PIN, 88: RED_SOU}
 _FACES: Final = tuple(_RED_NUMBERS.get(number, number // 4) for number in range(136))
@@ -80,7 +80,7 @@ class HandLine(msgspec.Struct, gc=False):
 
 
 class HandAnswer(msgspec.Struct, gc=False):
-    """What is printed for a hand. Without a yaku or a winning shape all are 0 and ``pay`` is null.
+    """The printed answer for a hand. Without a yaku or a winning shape all are 0 and ``pay`` is null.
 
     Attributes:
         han: 0 of yakuman, like ``fu``; 13 or more of a counted yakuman.
@@ -164,7 +164,7 @@ class _Lines:
 
 
 def hand_of_line(line: bytes) -> HandLine:
-    """What a line says.
+    """Read the hand in a line.
 
     Raises:
         ValueError: it is no object of this kind.

@@ -158,7 +158,7 @@ def _number(count: int, noun: str) -> str:
 
 
 def waits_in_words(waiting: Waiting, ruleset: Ruleset) -> Iterator[str]:
-    """What a hand waits for, in the words of a judge's question."""
+    """Yield sentences about a hand's waits, in the words of a judge's question."""
     section = section_of("tenpai", ruleset.sources)
     if waiting.kinds:
         yield f"Waits for {' '.join(tile_names(waiting.kinds))}."

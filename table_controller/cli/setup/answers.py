@@ -1,4 +1,4 @@
-"""What somebody says of a table that is set up: from a file, and from the settings that are there already."""
+"""The answers for a table that is set up: from a file, and from the settings that are there already."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Answers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def own_broker(self) -> bool:
-        """Whether the broker runs on this computer."""
+        """True if the broker runs on this computer."""
         return self.broker == "here"
 
     @property
@@ -111,7 +111,7 @@ def changed(before: Answers, said: Mapping[str, Any], where: str) -> Answers:
 
 
 def answers_from(settings: Mapping[str, Any], start: Answers, where: str) -> Answers:
-    """What settings that can be used say already; what they do not say is as at the start.
+    """Return the answers that usable settings already give; those that they lack are taken from the start.
 
     Raises:
         ConfigError: a name in them cannot be that of a login or a certificate.

@@ -103,7 +103,7 @@ class SetupQuestions:
         self._ask_firmware(next((unit for unit in units if unit.device == self._answers.unit), None))
 
     def _ask_firmware(self, unit: FoundUnit | None) -> None:
-        """Whether a board with another firmware than this program's, or with none that answers, shall get it."""
+        """Ask whether a board shall get this program's firmware, if it has another or does not answer."""
         if unit is None or (unit.answers and not unit.outdated) or holders_of(unit.device):
             return
         if shutil.which(AVRDUDE) is None:
@@ -124,7 +124,7 @@ class SetupQuestions:
         self._ask_second(seen)
 
     def _ask_second(self, seen: Sequence[str]) -> None:
-        """Whether another camera looks at the table too; not asked where there is no other."""
+        """Ask whether another camera looks at the table too; not asked where there is no other."""
         first, before = device_of(self._answers.camera), self._answers.second_camera
         others = [each for each in seen if device_of(each) != first]
         if not others and before in {"", NO_CAMERA}:
@@ -221,7 +221,7 @@ class SetupQuestions:
 
 
 def _in_words(table: TableGeometry) -> Message:
-    """What tells one table from another."""
+    """Describe the features that distinguish one table from another."""
     return Setup.measures(f"{2 * table.felt_half:.0f}", f"{table.tile.length:.1f}", len(table.markers))
 
 

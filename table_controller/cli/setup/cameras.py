@@ -35,7 +35,7 @@ COMPARED_PX: Final = (160, 120)
 BLOCK_PX: Final = 20
 """They are compared in blocks, so that an arm in one of them changes few."""
 SMOOTH_PX: Final = 12.0
-"""What is larger than this is light, and left out."""
+"""The size above which a structure is light, and left out."""
 LEAST_DETAIL: Final = 2.0
 """A block with less contrast is bare felt and its noise. [grey levels]"""
 ALIKE: Final = 0.9
@@ -54,7 +54,7 @@ def cameras() -> list[str]:
 
 
 def device_of(url: str) -> str:
-    """What is looked through: the same for all names of a device, whatever the options."""
+    """Return the device behind a camera's URL: the same for all names of a device, whatever the options."""
     kind, _, place = url.partition(":")
     place = place.partition("?")[0]
     if kind == V4L2:
@@ -76,7 +76,7 @@ def names_that_stay(urls: Iterable[str], links: Path = LINKS) -> dict[str, str]:
 
 
 def are_alike(one: Image, other: Image) -> bool:
-    """Whether two pictures, taken one after the other, are of one camera."""
+    """Return whether two pictures, taken one after the other, are of one camera."""
     found = []
     first, second = _details(one), _details(other)
     for top in range(0, COMPARED_PX[1], BLOCK_PX):
@@ -119,7 +119,7 @@ class LookedThrough:
         return self._pictures[device]
 
     def forget(self, url: str) -> None:
-        """What the camera shows has changed: it is looked through once more."""
+        """Forget the camera's picture because its view has changed: the next request takes a new one."""
         self._pictures.pop(device_of(url), None)
 
     def keep_bare(self, url: str) -> None:
@@ -130,26 +130,26 @@ class LookedThrough:
             self._bare[device_of(url)] = picture
 
     def kept(self, url: str) -> Path | None:
-        """Where a picture of the camera is saved for people to look at; None if it gives none."""
+        """Return the file in which the camera's picture is saved for people to look at; None if it gives none."""
         picture = self.picture(url)
         return None if picture is None else self.saved(picture)
 
     def saved(self, picture: Image) -> Path | None:
-        """Where a picture is saved for people to look at; None if it cannot be."""
+        """Save a picture for people to look at and return its file; None if it cannot be saved."""
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix="jantaku-setup-"))
         file = self._folder / f"{len(list(self._folder.iterdir())) + 1}.jpg"
         return file if cv2.imwrite(str(file), picture) else None
 
     def are_one(self, one: str, other: str) -> bool:
-        """Whether two names are of one camera, as far as is seen."""
+        """Return whether two names are of one camera, as far as is seen."""
         if device_of(one) == device_of(other):
             return True
         first, second = self.picture(one), self.picture(other)
         return first is not None and second is not None and are_alike(first, second)
 
     def sees_table(self, url: str) -> bool:
-        """Whether the table is in a camera's picture."""
+        """Return whether the table is in a camera's picture."""
         picture = self.picture(url)
         if picture is None or self.table.markers:
             return picture is not None and len(find_markers(picture, self.table)) >= MIN_MARKERS
@@ -160,7 +160,7 @@ class LookedThrough:
         return True
 
     def calibrated(self, url: str) -> tuple[CameraFile, Calibration] | str:
-        """How a camera hangs above the table, or why that is not found.
+        """Return a camera's calibration above the table, or the reason why there is none.
 
         A table without markers is found by the edges of its bare felt: in the picture of the bare table if there is one.
         """

@@ -125,7 +125,7 @@ def run(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _There:
-    """What is set up already.
+    """The state of a table that is set up already.
 
     Attributes:
         answers: that are offered.
@@ -294,7 +294,7 @@ def _start(answers: Answers, spoken: Language) -> int:
 
 
 def _systemctl(*words: str) -> str:
-    """What it complains of; empty if it was done."""
+    """Run ``systemctl`` and return its complaint; empty if it was done."""
     try:
         done = subprocess.run(
             ["systemctl", *words], capture_output=True, text=True, check=False, timeout=START_S

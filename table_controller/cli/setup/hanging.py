@@ -1,4 +1,4 @@
-"""Whether the two cameras that somebody named are two, and how each hangs above the table that stands here."""
+"""The cameras above the table that stands here: checks that two named ones are two, and calibrates each."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def calibrations(
 
 
 def _is_for(table: TableGeometry, kept: Path) -> bool:
-    """Whether a calibration that is kept is for this table."""
+    """Return whether a calibration that is kept is for this table."""
     try:
         return kept.is_file() and read_camera_file(kept).table_hash == table_hash(table)
     except CameraFileError:

@@ -50,7 +50,7 @@ def learned(
 
 
 def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, spoken: Language) -> Survey | None:
-    """What two pictures show; says why, if it is not enough."""
+    """Survey the table in two pictures; say why, if they do not show enough."""
     input(f"{spoken.say(Setup.ask_bare())} [{ENTER}]: ")
     bare = _picture(cameras[0], looked, spoken)
     for camera in cameras:
@@ -78,7 +78,7 @@ def _surveyed(name: str, cameras: Sequence[str], looked: LookedThrough, spoken: 
 
 
 def _picture(camera: str, looked: LookedThrough, spoken: Language) -> TablePicture | None:
-    """What a camera shows now; says where it is saved, or that there is none."""
+    """Take a camera's picture now; say where it is saved, or that there is none."""
     looked.forget(camera)
     picture, kept = looked.picture(camera), looked.kept(camera)
     if picture is None or kept is None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MEASURES: Final = ETC / "geometry.toml"
-"""Where measures that lie elsewhere, or were just taken, are kept: the daemon sees no home folders."""
+"""The file for measures that lie elsewhere, or were just taken: the daemon sees no home folders."""
 
 
 @dataclass(frozen=True, slots=True)

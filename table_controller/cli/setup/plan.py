@@ -65,7 +65,7 @@ class Plan:
 
 
 def planned(answers: Answers, root: Path, further: Iterable[Planned] = ()) -> Plan:
-    """What the answers mean, given what lies below a root already, and further files; nothing is written.
+    """Plan the files for the answers and further ones, given those already below a root; nothing is written.
 
     Raises:
         ConfigError, OSError: something that is there cannot be read, or a certificate cannot be made.
@@ -83,7 +83,7 @@ def planned(answers: Answers, root: Path, further: Iterable[Planned] = ()) -> Pl
 
 
 def below(root: Path, path: Path) -> Path:
-    """Where a path of the installed system lies under a root."""
+    """Return the place of an installed system's path under a root."""
     return root / path.relative_to("/")
 
 

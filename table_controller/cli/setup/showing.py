@@ -1,4 +1,4 @@
-"""What is shown and asked at the terminal again and again: a camera's picture, yes or no."""
+"""Things shown and asked at the terminal again and again: a camera's picture, yes or no."""
 
 from __future__ import annotations
 

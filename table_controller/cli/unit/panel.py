@@ -29,7 +29,7 @@ HEAD: Final = 8
 """Rows of the panel above the lines that scroll."""
 REFRESH_S: Final = 0.5
 ANSWERS_S: Final = 10
-"""How long piped orders wait for the unit."""
+"""The time for which piped orders wait for the unit. [s]"""
 
 
 def run(options: argparse.Namespace) -> int:

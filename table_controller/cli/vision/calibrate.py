@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     Image: TypeAlias = NDArray[np.uint8]
 
 TABLE_FRAMES: Final = 12
-"""How many frames that show all markers are averaged, for more exact corners."""
+"""The number of frames with all markers that are averaged, for more exact corners."""
 PATIENCE_FRAMES: Final = 300
 """After this many frames, what was seen must do."""
 FIRST_FRAMES: Final = 60
@@ -172,7 +172,7 @@ def _calibrate(
 
 
 def calibrated(camera: str, geometry: TableGeometry) -> tuple[CameraFile, Calibration]:
-    """How a camera hangs above a table, from its first pictures, without a word; lens and height are estimated.
+    """Calibrate a camera above a table by its first pictures, without a word; lens and height are estimated.
 
     Raises:
         CommandError, CalibrationError: the table is not seen.
@@ -228,7 +228,7 @@ def _by_felt(
 
 
 def _felt_view(pictures: Iterable[Image], geometry: TableGeometry, prior: Prior) -> tuple[Calibration, int]:
-    """What the newest picture with the edges of bare felt shows, and how many do.
+    """Return the calibration by the newest picture with the edges of bare felt, and the number of such pictures.
 
     Raises:
         CommandError: they are in none of the pictures.

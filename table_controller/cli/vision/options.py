@@ -1,4 +1,4 @@
-"""What the actions of ``jantaku vision`` work on: pictures, and the daemon's settings."""
+"""Inputs to the actions of ``jantaku vision``: pictures, and the daemon's settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a survey of a table found, in words and as its geometry's file; for ``jantaku table learn`` and ``jantaku setup``."""
+"""The result of a table's survey, in words and as its geometry's file; for ``jantaku table learn`` and ``jantaku setup``."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _how(one: Measure) -> Message:
 
 
 def lacking(error: SurveyError) -> Message:
-    """What a picture lacks, and what to do."""
+    """Name the thing that a picture lacks, and the remedy."""
     if error.lacks == "markers":
         return Unsurveyed.markers(error.picture, error.of)
     if error.lacks in {"felt", "wall"}:

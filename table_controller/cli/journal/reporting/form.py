@@ -1,4 +1,4 @@
-"""What a report is made of: the files of its archive, and the mappings in them."""
+"""The parts of a report: the files of its archive, and the mappings in them."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ SECOND: Final = "2"
 
 @dataclass(frozen=True, slots=True)
 class ReportSources:
-    """What a report is made of.
+    """The sources of a report.
 
     Attributes:
         hands: those that it is about.
@@ -196,7 +196,7 @@ def _manifest(report: BugReport, sources: ReportSources, made: datetime) -> dict
 
 
 def _counters(hands: ReportedHands) -> dict[str, dict[str, int]]:
-    """How often each kind of observation, of event and of finding occurs."""
+    """Count the occurrences of each kind of observation, of event and of finding."""
     events = [event for entry in hands.entries for event in entry.events]
     return {
         "observations": _counted(type(entry.observation).__name__ for entry in hands.entries),
@@ -210,7 +210,7 @@ def _counted(words: Any) -> dict[str, int]:
 
 
 def place_of(to: Path | None, table: str, here: Path, made: datetime) -> Path:
-    """Where an archive is written.
+    """Return the path to which an archive is written.
 
     Args:
         to: a file or a folder, as asked for; None for ``here``.

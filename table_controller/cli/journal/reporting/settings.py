@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from table_controller.settings.in_force import SettingsInForce
 
 SOURCES: Final = frozenset({"v4l2", "picamera2", "shm", "folder", "file"})
-"""How the source of a camera may begin."""
+"""The words with which the source of a camera may begin."""
 SCHEMES: Final = {
     "camera": SOURCES,
     "second_camera": SOURCES,
@@ -38,7 +38,7 @@ def shown_settings(force: SettingsInForce) -> dict[str, dict[str, Any]]:
 
 
 def overrides(played: Ruleset) -> dict[str, Any]:
-    """Where the rules of a game differ from the ruleset of that name, by dotted key; all rules of a ruleset of a club's own."""
+    """Return the rules that differ from the ruleset of that name, by dotted key; all rules of a club's own ruleset."""
     named = type(played).read(played.name).to_mapping() if played.name in ruleset_names() else {}
     return {
         f"{group}.{name}": value

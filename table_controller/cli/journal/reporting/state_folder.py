@@ -1,4 +1,4 @@
-"""What a report takes out of the state folder: calibration, geometry, the machine's state, times of publishing."""
+"""The report's files from the state folder: calibration, geometry, the machine's state, times of publishing."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from table_controller.cli.journal.reporting.mask import Mask
 
 DICTIONARY: Final = re.compile(r"DICT_[A-Z0-9_]+")
-"""How OpenCV names a set of markers."""
+"""OpenCV's names of sets of markers."""
 TIMES: Final = ("number", "at_ms", "settled_ms", "ack_real_ms")
-"""What a line of ``LATENCY`` says in numbers."""
+"""The numbers in a line of ``LATENCY``."""
 
 
 class UnusableFileError(Exception):
@@ -37,7 +37,7 @@ def as_file(name: str, said: Any) -> ReportFile:
 
 
 def calibration(state: Path, name: str) -> ReportFile:
-    """How a camera was calibrated, in the form in which it is kept, by the name of its file.
+    """Return a camera's calibration, in the form in which it is kept, by the name of its file.
 
     Raises:
         UnusableFileError: it cannot be read.
@@ -75,7 +75,7 @@ def _measures(said: Any) -> Any:
 
 
 def machine(state: Path, mask: Mask) -> ReportFile:
-    """Where the table's cycle stands; of the commands that were done, only how many.
+    """Return the phase of the table's cycle; of the commands that were done, only their number.
 
     Raises:
         UnusableFileError: it cannot be read.
@@ -90,7 +90,7 @@ def machine(state: Path, mask: Mask) -> ReportFile:
 
 
 def latency(state: Path, first: int, last: int) -> ReportFile:
-    """How long each of the entries from ``first`` to ``last`` took to be published.
+    """Return the time that each of the entries from ``first`` to ``last`` took to be published.
 
     Raises:
         OSError: it cannot be read.

@@ -1,4 +1,4 @@
-"""What the running table tells of its unit: the version of its firmware, and the counters of its line."""
+"""The running table's answers about its unit: the version of its firmware, and the counters of its line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from table_controller.settings.in_force import SettingsInForce
 
 EVERYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - asked of this computer, not listened on
-"""Where this computer is asked whose page is at all of its addresses."""
+"""The address at which this computer is asked when its page listens at all of its addresses."""
 FIGURES_S: Final = 5.0
 MOST_FIGURES_BYTES: Final = 1_000_000
 INFO, OF_UNIT = "jantaku_info", "jantaku_unit_"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.texts.message import Message
 
 HELPER_S: Final = 60.0
-"""How long a maker's helper may take. [s; judged: a power cycle of a controller takes ten]"""
+"""The time that a maker's helper may take. [s; judged: a power cycle of a controller takes ten]"""
 APART_S: Final = 0.12
 """Between two changes of a simulated sensor. [s; judged: a bounce lasts some ms]"""
 
@@ -145,7 +145,7 @@ class EmulatedHands:
 
 
 def question(deed: str, *words: str) -> Message:
-    """What a person is asked for a deed."""
+    """Return the request to a person for a deed."""
     if deed == "break-line":
         return Asked.break_line()
     if deed == "mend-line":

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from table_controller.cli.unit.conformance.trial import OpenedDriver, Trial
 
 TIMES: Final = 5
-"""How often hands rouse a sense."""
+"""The number of times that hands rouse a sense."""
 LONGEST_S: Final = max(LONGEST_MS.values()) / 1000
 AHEAD_MS: Final = 100.0
 """A signal is dated at most so far after it came. [ms; judged: rounding, and how well two clocks agree]"""
@@ -165,7 +165,7 @@ def check_times(opened: OpenedDriver) -> None:
 
 
 def began(signal: Signal) -> bool:
-    """Whether a signal says that something was pressed, crossed, touched or laid in."""
+    """Return whether a signal says that something was pressed, crossed, touched or laid in."""
     told: Any = signal
     for name in ("pressed", "broken", "touching", "present"):
         if hasattr(told, name):

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from table_controller.cli.unit.conformance.trial import OpenedDriver
 
 REST_S: Final = 3.0
-"""How long the machine is watched. [s; judged: longer than a start]"""
+"""The time for which the machine is watched. [s; judged: longer than a start]"""
 BEGUN_S: Final = 0.4
 """After this time a motion is under way. [s; judged: relays close within 0.1 s, no lid arrives so soon]"""
 STOPPABLE: Final[tuple[Part, ...]] = ("lid", "walls", "shuffle", "deal")
-"""What takes long enough to be stopped on its way, the quickest to put right first."""
+"""Parts that move long enough to be stopped on their way, the quickest to put right first."""
 
 
 async def connects(trial: Trial) -> Message:
@@ -54,7 +54,7 @@ async def connects(trial: Trial) -> Message:
 
 
 async def refuses(trial: Trial) -> Message:
-    """What the capabilities leave out is refused."""
+    """Check that calls outside the capabilities are refused."""
     can = trial.capabilities
     calls = [call for part in get_args(Part) if part not in can.moves for call in motions_of(part)]
     calls += [display_calls(display)[:2] for display in get_args(Display) if display not in can.shows]

@@ -32,7 +32,7 @@ ENDS_S: Final = 5.0
 ARRIVES_S: Final = 4.0
 """A signal arrives within this time over a whole line. [s; judged: twenty repeats on a noisy line]"""
 QUIET_S: Final = 0.7
-"""What comes twice comes again within this time. [s; judged: repeats are sent within half a second]"""
+"""The time within which a repeat comes, if there is one. [s; judged: repeats are sent within half a second]"""
 LOOK_S: Final = 0.02
 
 SENSED: Final[dict[Organ, type[Signal]]] = {
@@ -77,7 +77,7 @@ class OpenedDriver:
     """When each of them came, by the suite's own clock."""
     events: list[UnitEvent] = field(default_factory=list)
     refuse: int = 0
-    """How many calls of ``on_signal`` raise from now on."""
+    """The number of calls of ``on_signal`` that raise from now on."""
 
     def of(self, kind: type[Signal]) -> list[Signal]:
         """The stored signals of a kind."""
@@ -143,7 +143,7 @@ class Trial:
     # What the hands see
 
     async def ask(self, deed: str, *words: str) -> str:
-        """What the hands see.
+        """Ask the hands to do a deed and return what they see.
 
         Raises:
             NotDoneError: they cannot do it.
@@ -154,23 +154,23 @@ class Trial:
             raise NotDoneError(Came.no_hands(deed, str(error))) from error
 
     async def count(self, part: Part) -> int | None:
-        """How often a part has moved; None if nobody can count it."""
+        """Return the number of times that a part has moved; None if nobody can count it."""
         try:
             return int(await self.hands.do("count", part))
         except (HandsError, ValueError):
             return None
 
     async def counts(self) -> dict[Part, int]:
-        """How often each part that can be counted has moved."""
+        """Return the number of moves of each part that can be counted."""
         counted = {part: await self.count(part) for part in sorted(self.capabilities.moves)}
         return {part: number for part, number in counted.items() if number is not None}
 
     async def moves(self) -> bool:
-        """Whether anything moves."""
+        """Return whether anything moves."""
         return (await self.ask("moving")).lower() in {"yes", "y", "1", "はい"}
 
     async def at_rest(self) -> bool:
-        """Whether everything stands still before long."""
+        """Return whether everything stands still before long."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ENDS_S):
                 while True:
@@ -202,7 +202,7 @@ class Trial:
 
 
 async def within(seconds: float, call: Awaitable[T], never: Message) -> T:
-    """What a call gives.
+    """Return the result of a call.
 
     Raises:
         FailedError: it does not return in time.
@@ -248,7 +248,7 @@ def display_calls(display: Display) -> tuple[str, tuple[int, ...], str]:
 
 
 async def ending(call: Awaitable[Any], seconds: float, name: str) -> UnitError | None:
-    """How a call ends: None if well, else with this error.
+    """Return the error with which a call ends: None if it ends well.
 
     Raises:
         FailedError: it does not end, or with an error that is no ``UnitError``.

@@ -1,4 +1,4 @@
-"""What judges and technicians may ask of a table over the broker: ``command/<name>``, answered with JSON.
+"""Commands from judges and technicians to a table over the broker: ``command/<name>``, answered with JSON.
 
 In: a request. Out: an answer, and entries of the journal. Each command is declared once (``declaration``, in the
 files of ``catalogue``), carried out at a ``desk`` by ``service`` and documented for clients by ``describe``. It

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Camera(Protocol):
-    """What the camera has seen."""
+    """The camera's sightings for commands."""
 
     @property
     def dice(self) -> tuple[int, int] | None:

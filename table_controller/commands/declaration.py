@@ -64,11 +64,11 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = None
 
     def heeds_play(self) -> bool:
-        """Whether play since the decision (``at``) matters too, not only rulings."""
+        """Return whether play since the decision (``at``) matters too, not only rulings."""
         return False
 
     def several(self) -> bool:
-        """Whether it writes several entries: then it is rehearsed first, so that none is written if another is refused."""
+        """Return whether it writes several entries: a rehearsal comes first, so that none is written if one is refused."""
         return False
 
     @abstractmethod
@@ -81,7 +81,7 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def may_give(role: Role, kind: type[Command]) -> bool:
-    """Whether a login of a role may give a command."""
+    """Return whether a login of a role may give a command."""
     return any(may(role, each) for each in (kind.role, *kind.also))
 
 
@@ -105,7 +105,7 @@ def parse(kind: type[Command], arguments: Mapping[str, Any]) -> Command:
 
 
 def _refused(kind: type[Command], arguments: Mapping[str, Any], error: str) -> Message:
-    """What to say for an error of msgspec, which knows the place but not our words for what is wanted there."""
+    """Return the message for an error of msgspec, which knows the place but not our words for the values it may have."""
     found = PLACE.search(error)
     place = found["place"] if found else ""
     named = FIELD.search(error)

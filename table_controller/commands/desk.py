@@ -92,12 +92,12 @@ class CommandDesk:
 
     @property
     def senses(self) -> tuple[str, ...]:
-        """What the table senses by its settings."""
+        """The organs with which the table senses, by its settings."""
         return self._daemon.settings.senses
 
     @property
     def phase(self) -> str:
-        """Where the machine's cycle stands."""
+        """The phase of the machine's cycle."""
         return self._daemon.machine.phase.value
 
     @property
@@ -108,7 +108,7 @@ class CommandDesk:
 
     @property
     def dice_begin(self) -> bool:
-        """Whether this table's hands begin with dice that its unit reports."""
+        """True if this table's hands begin with dice that its unit reports."""
         return "dice" in self._daemon.unit.capabilities.senses
 
     @property
@@ -132,12 +132,12 @@ class CommandDesk:
 
     @property
     def page_encrypted(self) -> bool:
-        """Whether the page is encrypted."""
+        """True if the page is encrypted."""
         return self._daemon.settings.http_tls is not None
 
     @property
     def broker(self) -> Address:
-        """Where the broker is."""
+        """The address of the broker."""
         return self._daemon.settings.mqtt
 
     def running(self) -> GameState:

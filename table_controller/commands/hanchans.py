@@ -56,7 +56,7 @@ class Hanchan(TypedDict):
 
 
 _Dated: TypeAlias = tuple[datetime, Hanchan]
-"""What is told of a hanchan, with the time it began."""
+"""A hanchan's description, with the time it began."""
 
 
 class Hanchans:

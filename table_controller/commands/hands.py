@@ -89,7 +89,7 @@ def _hands(slots: Iterable[Slot]) -> Iterator[HandRecounted]:
 
 
 def _if_closed(state: GameState) -> tuple[GameState, HandEnded | None]:
-    """How the hand would end if it were closed now; the state as it is where it is not over."""
+    """Return the hand's last state and its end if it were closed now; the state itself and None if it is not over."""
     if not state.wins:
         return state, None
     decided: tuple[Event, ...]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """How much of a thrown-away hanchan counts, who throws it away, and why."""
+    """The part of a thrown-away hanchan that counts, who throws it away, and why."""
 
     keeps: observations.Keeps = ""
     judge: str = ""

@@ -114,7 +114,7 @@ class Past:
 
 
 def is_step(entry: Entry, step: Step) -> bool:
-    """Whether somebody who goes through the journal in such steps stops at this entry."""
+    """Return whether somebody who goes through the journal in such steps stops at this entry."""
     if step == "entry":
         return bool(lines_of(entry.events, None))
     kinds = (TileDiscarded,) if step == "discard" else (HandStarted, HanchanStarted)

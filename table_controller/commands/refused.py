@@ -1,4 +1,4 @@
-"""What a command answers, or why it was not done."""
+"""Answers to a command, and the reasons why it was not done."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Since(TypedDict):
 
 
 class RefusedFields(TypedDict, total=False):
-    """What a refusal says besides its reason."""
+    """Details of a refusal besides its reason."""
 
     since: Annotated[list[Since], Meta(description="what happened since the entry that was given as at")]
     setting: Annotated[str, Meta(description="the setting of the ruleset that is wrong, by its dotted name")]

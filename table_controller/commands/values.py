@@ -17,7 +17,7 @@ from referee.rules.ruleset import setting_names
 from table_controller.machine.reactions import MOST_POINTS
 
 MOST_NUMBER: Final = 2**53
-"""What every JSON reader holds exactly (RFC 8259, 6)."""
+"""The largest number that every JSON reader holds exactly (RFC 8259, 6)."""
 MOST_CHANGE: Final = 2 * MOST_POINTS
 """The range that a display can show."""
 MOST_MINUTES: Final = 24 * 60

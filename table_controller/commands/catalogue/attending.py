@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 class Heard(TypedDict):
-    """How long that holds."""
+    """The time for which that holds."""
 
     for_s: int
 
 
 class Called(TypedDict):
-    """Whether a judge hears the call."""
+    """An answer that says whether a judge hears the call."""
 
     heard: bool
 

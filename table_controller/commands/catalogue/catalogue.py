@@ -43,6 +43,6 @@ COMMANDS: Final = declared_in(*MODULES)
 
 
 def only_reads(name: str) -> bool:
-    """Whether there is a command of this name that only reads."""
+    """Return whether there is a command of this name that only reads."""
     kind = COMMANDS.get(name)
     return kind is not None and kind.reads

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from table_controller.web.doors.clip_door import ClipDoor
 
 TOLD: Final = 10
-"""How many existing clips are listed when the requested one does not exist."""
+"""The most existing clips that are listed when the requested one does not exist."""
 
 
 class ClipAddress(TypedDict):
-    """Where the page's server gives the film, valid for an hour."""
+    """The address at which the page's server gives the film, valid for an hour."""
 
     host: str
     """Empty: the one by which the broker is reached."""
@@ -55,7 +55,7 @@ class ClipThere(TypedDict):
 
 
 class Clip(Command, frozen=True):
-    """Where the film of an entry is: evidence clip:1160 is clip 1160.
+    """Get the address of an entry's film: evidence clip:1160 is clip 1160.
 
     The address is good for an hour.
     """

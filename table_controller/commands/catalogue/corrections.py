@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 SECTIONS: Final = ("WRC 6", "SAI 45.14")
 FIXED: Final = frozenset({"type", "at_ms", "within_ms", "source", "confidence_pm"})
-"""What a correction never changes: when, by what and how surely something was observed."""
+"""Fields that a correction never changes: when, by what and how surely something was observed."""
 Agreed = Annotated[bool, Meta(description="all players agree")]
 
 
 class RefoldedAnswer(Numbered):
-    """What was decided again."""
+    """The result of deciding again."""
 
     withdrawn: list[str]
     """Rules of findings that fell."""
@@ -42,7 +42,7 @@ class TakenBack(RefoldedAnswer):
 
     entry: int
     undone: str
-    """What it said."""
+    """The entry's text."""
 
 
 class PutIn(RefoldedAnswer):
@@ -134,7 +134,7 @@ class Insert(Command, frozen=True):
 
 
 def _which(corrections: Corrections) -> Message:
-    """What could be undone: the newest entry and, if different, the newest act at the table."""
+    """Name the entries that could be undone: the newest and, if different, the newest act at the table."""
     newest, act = corrections.newest(), corrections.last_action()
     if newest is None:
         return Declined.nothing_to_undo()

@@ -1,4 +1,4 @@
-"""What a hand is worth that the table did not see: its tiles are told, the rules of the hanchan decide."""
+"""The value of a hand that the table did not see: its tiles are given, the rules of the hanchan decide."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class MeldOf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Evaluated(TypedDict):
-    """What the hand is worth, without counters and bets."""
+    """The value of the hand, without counters and bets."""
 
     yaku: list[ReasonTold]
     fu_items: Annotated[list[ReasonTold], Meta(description="before rounding")]

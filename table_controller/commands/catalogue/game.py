@@ -53,14 +53,14 @@ if TYPE_CHECKING:
 
 
 Keeps = Literal["nothing", "penalties"]
-"""What counts of a hanchan that is void."""
+"""The part of a void hanchan that still counts."""
 
 
 class _ThrownAway(TypedDict, total=False):
     void: bool
     """Another hanchan was thrown away for it."""
     keeps: Keeps
-    """What counts of that."""
+    """The part of that hanchan that still counts."""
 
 
 class HanchanBegunAnswer(Numbered, _ThrownAway):
@@ -97,7 +97,7 @@ class HandScored(Scored):
     """A result was entered."""
 
     changes: list[int]
-    """What the hand moved, by seat."""
+    """The points that the hand moved, by seat."""
 
 
 class BeginHanchan(Command, frozen=True):

@@ -116,7 +116,7 @@ class Entries(Command, frozen=True):
         return await asyncio.to_thread(self.texts_of, desk.journal)
 
     def texts_of(self, journal: Journal) -> EntryTexts:
-        """What of a journal the hall lacks."""
+        """Return the texts of a journal that the hall lacks."""
         # Most tables are asked by no hall.
         from referee.hall.locating import Known, common  # noqa: PLC0415
         from referee.hall.packing import pack_texts  # noqa: PLC0415

@@ -54,7 +54,7 @@ GoesOn = Annotated[bool, Meta(description="play goes on at once")]
 
 class _Resumed(TypedDict, total=False):
     resumed: bool
-    """Whether stopped play goes on, if that was requested."""
+    """True if stopped play goes on, if that was requested."""
     instead: Ruling
     """The ruling that this one replaces, by the judge in ``former``."""
     former: str

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 class Paused(TypedDict):
-    """Whether the machine is paused."""
+    """An answer that says whether the machine is paused."""
 
     paused: bool
 
 
 class Ordered(TypedDict):
-    """What the machine was ordered to do."""
+    """The order that the machine was given."""
 
     id: str
     phase: str
-    """Where its cycle stands."""
+    """The phase of its cycle."""
 
 
 class Nothing(TypedDict):

@@ -33,7 +33,7 @@ KEPT: Final = frozenset(
         *("minLength", "maxLength", "required"),
     }
 )
-"""What is kept of a schema besides the schemas within it."""
+"""The keys of a schema that are kept besides the schemas within it."""
 NAMED: Final = ("Tile", "Seat")
 """Plain values that errors call by the names of their schemas."""
 
@@ -80,7 +80,7 @@ def readers(schemas: Mapping[str, Schema]) -> str:
 
 
 def _pruned(schema: Schema, schemas: Mapping[str, Schema], field: str = "") -> Schema:
-    """What the page checks of a schema."""
+    """Return the part of a schema that the page checks."""
     kept: Schema = {}
     for key, value in schema.items():
         if key == "$ref":

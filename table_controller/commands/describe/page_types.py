@@ -21,7 +21,7 @@ READ: Final = (
     *PAYLOADS,
     *("ClaimedWin", "EvaluateAnswer", "HandTold", "PastState", "PastStateAnswer"),
 )
-"""What the page reads of a table, and asks it in its own words: whatever these refer to is declared for it too."""
+"""The schemas that the page reads from a table, and asks for in its own words: whatever they refer to is declared too."""
 ENTERED: Final = (
     "Entered",
     "GivenPenalty",
@@ -100,7 +100,7 @@ class _Types:
         return "unknown"
 
     def _fields(self, schema: Schema, indent: str) -> tuple[str, str]:
-        """What an object has in common with others, by its name, and its own fields."""
+        """Return the name of the fields that an object has in common with others, and its own fields."""
         if not _speaks(schema):
             return "", self._block(schema, indent)
         own = {name: each for name, each in schema["properties"].items() if name not in SPOKEN}
@@ -153,6 +153,6 @@ def _literal(value: Any) -> str:
 
 
 def _said(schema: Schema, indent: str) -> str:
-    """What a schema says of itself, as a comment."""
+    """Return a schema's description as a comment."""
     text = " ".join(str(schema.get("description", "")).replace("*/", "* /").split())
     return f"{indent}/** {text} */\n" if text else ""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from referee.texts.language import LanguageName
 
 AFTER_FOUL: Final[dict[LanguageName, str]] = {"en": ": {}.", "ja": "：{}。"}
-"""What follows the name of a foul, before its grade."""
+"""The text between the name of a foul and its grade."""
 
 
 def rules_in_words(name: LanguageName) -> str:
@@ -48,7 +48,7 @@ def _foul(rule: str, name: LanguageName) -> str:
 
 
 def _kind(kind: Any) -> dict[str, Any]:
-    """What an input must let a person choose."""
+    """Describe the choice that an input must offer a person."""
     if kind is bool:
         return {"kind": "switch"}
     if kind is int:

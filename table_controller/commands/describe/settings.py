@@ -43,7 +43,7 @@ def _defaults(tables: Mapping[str, Schema], table: Schema, said: Mapping[str, An
 
 
 def _groups() -> dict[str, Schema]:
-    """What may stand under ``[overrides]``: settings by dotted name, or in tables of their groups."""
+    """Return the schemas of ``[overrides]``: settings by dotted name, or in tables of their groups."""
     names = setting_names()
     groups: dict[str, Schema] = {}
     for name in names:

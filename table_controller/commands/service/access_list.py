@@ -26,11 +26,11 @@ HEAD: Final = """\
 PLAYERS: Final = "public/+"
 STREAM: Final = "delayed/+"
 WATCHED: Final = ("status", "state", "event", "alert/+", "telemetry/+", PLAYERS, STREAM)
-"""What a table publishes for people."""
+"""Topics that a table publishes for people."""
 COLLECTED: Final = ("entry",)
-"""What it publishes for the hall."""
+"""Topics that it publishes for the hall."""
 OF_HALL: Final = ("status", "alert/+")
-"""What the hall publishes, below its own name among the tables."""
+"""Topics that the hall publishes, below its own name among the tables."""
 SHOWN: Final[Mapping[Role, tuple[str, ...]]] = {
     "player": (PLAYERS,),
     "stream": (STREAM,),
@@ -38,7 +38,7 @@ SHOWN: Final[Mapping[Role, tuple[str, ...]]] = {
     "table": (*WATCHED, *COLLECTED),
     "hall": ("status", "telemetry/journal", *COLLECTED),
 }
-"""What of it each role reads; a table writes it."""
+"""The topics of a table that each role reads; a table writes them."""
 
 
 def access_list(accounts: Mapping[str, Account]) -> str:

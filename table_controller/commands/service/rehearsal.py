@@ -48,10 +48,10 @@ class HandPlace(TypedDict):
 
 
 class Would(TypedDict):
-    """What a command would do; lists about players are by seat."""
+    """The effect that a command would have; lists about players are by seat."""
 
     entries: int
-    """How many journal entries it would write."""
+    """The number of journal entries that it would write."""
     text: str
     lines: list[dict[str, Any]]
     """The text as messages."""
@@ -94,7 +94,7 @@ class Rehearsal(CommandDesk):
         return self._after
 
     def would(self) -> Rehearsed:
-        """What has changed in the copy."""
+        """Return the changes in the copy."""
         return {"dry_run": True, "at": self.journal.number, "would": self._would()}
 
     def observe(self, observation: Observation, by: str) -> int:
@@ -191,7 +191,7 @@ class Rehearsal(CommandDesk):
 
 
 def _another_hanchan(event: Event) -> bool:
-    """Whether a different hanchan is running afterwards."""
+    """Return whether a different hanchan is running afterwards."""
     return isinstance(event, HanchanStarted) or (isinstance(event, Refolded) and event.hanchan is not None)
 
 

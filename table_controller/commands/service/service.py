@@ -66,7 +66,7 @@ class _Worker:
             self._loop.call_soon_threadsafe(self._wake)
 
     def room(self, login: str) -> bool:
-        """Whether a command of this login would be taken now."""
+        """Return whether a command of this login would be taken now."""
         return self._queue.room(login)
 
     def _wake(self) -> None:
@@ -116,7 +116,7 @@ class Commands:
         self._worker(request.name).put(request, reply)
 
     def room(self, name: str, login: str) -> bool:
-        """Whether a command of this name and login would be taken now; called in the broker's thread."""
+        """Return whether a command of this name and login would be taken now; called in the broker's thread."""
         return self._worker(name).room(login)
 
     def _worker(self, name: str) -> _Worker:
@@ -177,7 +177,7 @@ class Commands:
             raise CommandRefusedError(reason)
 
     def _may_know(self, name: str) -> bool:
-        """Whether a login gets people's names although topics do not have them."""
+        """Return whether a login gets people's names although topics do not have them."""
         if self._daemon.settings.mqtt.public_names:
             return True
         login = None if self._logins is None else self._logins.find(name)

@@ -51,7 +51,7 @@ class ClockError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """What this process has exchanged so far: bytes on the serial line, camera frames done."""
+    """The data that this process has exchanged so far: bytes on the serial line, camera frames done."""
 
     pty_written: int = 0
     pty_read: int = 0
@@ -59,7 +59,7 @@ class Traffic:
 
 
 class Clock(Protocol):
-    """Where table time comes from."""
+    """The source of table time."""
 
     def now_ms(self) -> int:
         """Table time in milliseconds; never goes backwards."""
@@ -188,7 +188,7 @@ class _BarrierSelector(selectors.DefaultSelector):
         return self._poll(0)
 
     def has_work(self, now_ms: int) -> bool:
-        """Whether the idle loop has something to do: a timer is due, or something has arrived."""
+        """Return whether the idle loop has something to do: a timer is due, or something has arrived."""
         due = self.idle_until_ms is not None and self.idle_until_ms <= now_ms
         return due or self.wakes > 0 or bool(super().select(0))
 

@@ -1,4 +1,4 @@
-"""What the journal says about the table now: the state of its game, and what may be done in it."""
+"""The journal's account of the table now: the state of its game, and what may be done in it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RECENT: Final = 50
 
 
 class TableTime(Protocol):
-    """Where the game has its time from."""
+    """The source of the game's time."""
 
     @property
     def now_ms(self) -> Callable[[], int]:
@@ -60,11 +60,11 @@ class CurrentGame:
         return max(self.clock.now_ms(), self.last_ms)
 
     def in_hand(self) -> bool:
-        """Whether a hand is being played."""
+        """Return whether a hand is being played."""
         return self.state is not None and self.state.phase in IN_HAND
 
     def just_begun(self) -> bool:
-        """Whether a hand began a moment ago and no play in it is known yet."""
+        """Return whether a hand began a moment ago and no play in it is known yet."""
         state = self.state
         if state is None or state.phase != "dealing" or state.indicators:
             return False
@@ -86,15 +86,15 @@ class CurrentGame:
         return self.state.hands + 1
 
     def dice_locked(self) -> bool:
-        """Whether no dice may be rolled yet."""
+        """Return whether no dice may be rolled yet."""
         return self.state is not None and self.state.dice_locked
 
     def sheet_unsigned(self) -> bool:
-        """Whether the score sheet of the hanchan that has ended must be signed first."""
+        """Return whether the score sheet of the hanchan that has ended must be signed first."""
         return self.state is not None and self.state.sheet_unsigned
 
     def may_begin(self) -> bool:
-        """Whether a hanchan may begin by itself: none is running, and no score sheet must be signed first."""
+        """Return whether a hanchan may begin by itself: none is running, and no score sheet must be signed first."""
         return self.state is None or (self.state.phase == "ended" and not self.state.sheet_unsigned)
 
     def deals_to(self) -> int | None:

@@ -65,7 +65,7 @@ LINK_EVERY: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a daemon runs, wired together (``wiring``).
+    """The parts that a daemon runs, wired together (``wiring``).
 
     Attributes:
         camera: what the watchdog knows of the camera.
@@ -309,7 +309,7 @@ class Daemon:
 
 
 def damage(place: str) -> Message | None:
-    """What is wrong with a journal's entries; None if nothing is."""
+    """Return the damage to a journal's entries; None if there is none."""
     try:
         reader = open_reader(place)
     except JournalError as error:

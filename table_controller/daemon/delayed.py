@@ -112,7 +112,7 @@ class DelayedGame:
         return not self._held(number) and max(self.at_ms, at_ms) + self._delay_ms <= now_ms
 
     def _held(self, number: int) -> bool:
-        """Whether an entry is of the hand that is played now, or comes after its beginning."""
+        """Return whether an entry is of the hand that is played now, or comes after its beginning."""
         return self._open is not None and number >= self._began[self._open]
 
 

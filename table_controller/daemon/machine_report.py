@@ -1,4 +1,4 @@
-"""How machine and camera stand, for the technician's screen."""
+"""The condition of machine and camera, for the technician's screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 THERMAL: Final = Path("/sys/class/thermal/thermal_zone0/temp")
-"""Where Linux tells how warm the computer is, in thousandths of a degree. [kernel.org, thermal sysfs]"""
+"""The file in which Linux keeps the computer's temperature, in thousandths of a degree. [kernel.org, thermal sysfs]"""
 
 
 def machine_report(
@@ -54,7 +54,7 @@ def machine_report(
 
 
 def computer_degrees(thermal: Path = THERMAL) -> int | None:
-    """How warm the computer is in degrees Celsius; None where it does not measure that."""
+    """Return the computer's temperature in degrees Celsius; None where it does not measure that."""
     try:
         return int(thermal.read_text(encoding="ascii")) // 1000
     except (OSError, ValueError):
@@ -62,7 +62,7 @@ def computer_degrees(thermal: Path = THERMAL) -> int | None:
 
 
 class KeptCalibration:
-    """What the file of the camera's calibration says; read again only when another was written.
+    """The figures in the file of the camera's calibration; read again only when another was written.
 
     Args:
         file: where it is kept.
@@ -75,7 +75,7 @@ class KeptCalibration:
 
     @property
     def error_px(self) -> float | None:
-        """How far the markers were from their places when the camera was calibrated; None where it was not."""
+        """The distance of the markers from their places when the camera was calibrated; None where it was not."""
         try:
             now = self._file.stat()
         except OSError:

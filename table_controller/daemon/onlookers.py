@@ -1,4 +1,4 @@
-"""What players and streams are shown: made from entries that are on disk, each given out when it may be."""
+"""The views of players and streams: made from entries that are on disk, each given out when it may be."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Onlookers:
         self._sent: dict[str, dict[str, Any] | None] = {}
         self._again_ms: int | None = None
         self._unread: tuple[GameState | None, int, int] | None = None
-        """What players may see once the hands played are read anew: position, number and table time."""
+        """The view of players once the hands played are read anew: position, number and table time."""
 
     def take_up(self, state: GameState | None, at_ms: int) -> None:
         """Show what may be seen now.

@@ -61,7 +61,7 @@ LONGEST_PAUSE_S: Final = 60.0
 
 
 class CameraFrames(Protocol):
-    """What the game needs to know about the camera's frames, and what the camera needs to know about the game."""
+    """The game's questions to the camera about its frames, and its notices to it."""
 
     @property
     def dice(self) -> tuple[int, int] | None:
@@ -151,7 +151,7 @@ class TableGame:
         return self.current.now_ms()
 
     def in_hand(self) -> bool:
-        """Whether a hand is being played."""
+        """Return whether a hand is being played."""
         return self.current.in_hand()
 
     # What people say
@@ -313,7 +313,7 @@ class TableGame:
         self._timer = loop.call_later(JOURNAL_AGAIN_S, self.pump)
 
     def _journal_is_back(self) -> bool:
-        """Whether the journal can be written, as far as is known."""
+        """Return whether the journal can be written, as far as is known."""
         if self._journal_again_s is None:
             return True
         if asyncio.get_running_loop().time() < self._journal_again_s - TICK_S:

@@ -168,7 +168,7 @@ class Watching:
         return self._losses.reasons
 
     def told(self, kind: CameraTrouble) -> CameraAlert | None:
-        """What is wrong with the camera, or the first of several; None if nothing of this kind is."""
+        """Return the alert of the camera of this kind, the first of several; None if there is none."""
         return next((each for each in self._told.values() if each.kind == kind and each.text), None)
 
     def seen_at_s(self, at_ms: int) -> float | None:

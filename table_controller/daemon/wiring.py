@@ -301,7 +301,7 @@ def _played(settings: Settings, can: Capabilities) -> PlayedTable:
 
 
 def _hands_by_sight(senses: Collection[Organ]) -> HandBySight | None:
-    """What knows when hands begin and end at a table whose machine does not say so; None where it does."""
+    """Return the detector of hands' beginnings and ends; None where the table's machine reports them."""
     if set(senses) >= HANDS_TOLD:
         return None
     # Only a table without such a machine needs it.

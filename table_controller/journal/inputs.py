@@ -1,4 +1,4 @@
-"""What comes in from outside and decides a table's game: a recording keeps it, a playback gives it again.
+"""Inputs from outside that decide a table's game: a recording keeps them, a playback gives them again.
 
 Each input is taken in at one time, and all that follows from it at once. The journal depends on nothing else.
 """
@@ -27,7 +27,7 @@ Heard: TypeAlias = tuple[int, int] | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedTable:
-    """What of a table's settings decides its game, besides what comes in.
+    """The settings that decide a table's game, besides what comes in.
 
     Attributes:
         ruleset: as a mapping.
@@ -57,7 +57,7 @@ class PartWaits:
 
 
 class GameInputs:
-    """Where inputs come in. This one keeps nothing; used in the daemon's loop alone.
+    """The place where inputs come in. This one keeps nothing; used in the daemon's loop alone.
 
     Args:
         now_ms: table time.
@@ -67,7 +67,7 @@ class GameInputs:
         self.now_ms = now_ms
         self.unit_heard: Callable[[], Heard] = lambda: None
         self.frames: tuple[Path, int] | None = None
-        """Where the camera's pictures are kept too, and how many bytes of them; None where they are not."""
+        """The folder in which the camera's pictures are kept too, and how many bytes of them; None where they are not."""
 
     def begin(self, table: PlayedTable) -> int:
         """The daemon of a table is made; returns table time."""
@@ -85,10 +85,10 @@ class GameInputs:
 
 
 class InputsKeeper(Protocol):
-    """What keeps the inputs of a daemon from its start on."""
+    """A keeper of the inputs of a daemon from its start on."""
 
     def wall(self) -> str:
         """Wall time of a new entry."""
 
     def inputs(self, journal: Journal, now_ms: Callable[[], int]) -> GameInputs:
-        """Where the inputs come in, before anything has."""
+        """Return the place where the inputs come in, before anything has."""

@@ -30,5 +30,5 @@ def new_boot() -> int:
 
 
 def of_panel(signal: UnitEvent) -> bool:
-    """Whether a signal comes from the panel."""
+    """Return whether a signal comes from the panel."""
     return signal.nonce >= UNIT_BOOTS

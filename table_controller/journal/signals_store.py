@@ -26,7 +26,7 @@ KEPT: Final[dict[str, type[Signal]]] = {kind.__name__: kind for kind in get_args
 
 
 def is_kept(signal: Signal) -> TypeGuard[Kept]:
-    """Whether a signal must not be lost because it may lead to an entry or a motion."""
+    """Return whether a signal must not be lost because it may lead to an entry or a motion."""
     if isinstance(signal, Button):
         return signal.pressed
     if isinstance(signal, WallTouch):

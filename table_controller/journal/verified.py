@@ -23,7 +23,7 @@ T = TypeVar("T", "Entry", Loaded)
 
 
 class Passing(Protocol):
-    """What all that is verified passes through, one by one, each with the number of entries up to there."""
+    """A step that everything verified passes through, one by one, each with the number of entries up to there."""
 
     def __call__(self, verified: Iterator[T], /) -> Iterable[T]: ...
 

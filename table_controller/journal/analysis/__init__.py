@@ -1,1 +1,1 @@
-"""What the hall collected as flat tables, for programs that analyse data."""
+"""The hall's collected entries as flat tables, for programs that analyse data."""

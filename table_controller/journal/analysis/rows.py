@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 Row: TypeAlias = dict[str, Any]
 
 HANCHAN: Final = {"table": "VARCHAR", "hanchan": "BIGINT"}
-"""What names a hanchan in every table: the table of the hall, and the number of the entry that begins it."""
+"""The columns that name a hanchan in every table: the table of the hall, and the number of the entry that begins it."""
 HAND: Final = {**HANCHAN, "hand": "BIGINT"}
-"""What names a hand in every table: the number of the entry that deals it too."""
+"""The columns that name a hand in every table: the number of the entry that deals it too."""
 COLUMNS: Final[dict[str, dict[str, str]]] = {
     "seats": {
         **HANCHAN,

@@ -43,7 +43,7 @@ ARCHIVE_NAME: Final = re.compile(rf"jantaku-.*{re.escape(SUFFIX)}")
 
 @dataclass(frozen=True, slots=True)
 class BackupSources:
-    """Where the state of a table is.
+    """The places of a table's state.
 
     Attributes:
         hall, table: whose it is.
@@ -60,7 +60,7 @@ class BackupSources:
 
 
 def sources_of(said: Mapping[str, Any], config: Path | None, others: Iterable[Path]) -> BackupSources:
-    """What to back up: the sources that a table's settings name, the settings themselves and other files."""
+    """Return the sources to back up: those that a table's settings name, the settings themselves and other files."""
     state = Path(said["state"])
     named = [config, *(said[section][name] for section, name in FILES)]
     if "/" in said["ruleset"] or said["ruleset"].endswith(".toml"):

@@ -35,7 +35,7 @@ FORCE: Final = "--force restores the backup all the same and keeps what is there
 
 @dataclass(slots=True)
 class Restored:
-    """What was done.
+    """The result of a restore.
 
     Attributes:
         manifest: of the backup.

@@ -39,7 +39,7 @@ def work_folder(beside: Path) -> Iterator[Path]:
 
 
 def _abandoned(folder: Path) -> bool:
-    """Whether no process works there; a folder made just now has no lock yet and is left alone."""
+    """Return whether no process works there; a folder made just now has no lock yet and is left alone."""
     try:
         with (folder / LOCK).open(encoding="utf-8") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.gate import TopicLevel
 
 FIRST_S: Final = 0.5
-"""What is missing may be on its way, or with another collector."""
+"""The time to wait for missing entries: they may be on their way, or with another collector. [s]"""
 UNANSWERED_S: Final = 10.0
 """A table that has not answered for so long is asked again, later and later."""
 LONGEST_S: Final = 60.0

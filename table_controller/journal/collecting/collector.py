@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from table_controller.mqtt.address import Address
 
 WAIT_S: Final = 1.0
-"""How long the loop waits for a message before it looks at what is due."""
+"""The time that the loop waits for a message before it looks at what is due. [s]"""
 LOOK_S: Final = 5.0
-"""How often the notices in the store are looked at: somebody may have seen to one, or another collector made one."""
+"""The pause between looks at the store's notices: somebody may have seen to one, or another collector made one. [s]"""
 FIRST_PAUSE_S: Final = 0.2
 LONGEST_PAUSE_S: Final = 5.0
 MOST_ANSWER_BYTES: Final = 2**20
@@ -263,7 +263,7 @@ class Collector:
 
 
 def described(store: SqlStore) -> list[dict[str, Any]]:
-    """What a store holds, branch by branch, fit for JSON."""
+    """Return a description of a store's contents, branch by branch, fit for JSON."""
     waiting, forwarded = store.waiting(), store.forwarded_numbers()
     return [
         {

@@ -262,7 +262,7 @@ def _resolve(options: argparse.Namespace) -> int:
 
 
 def _address(options: argparse.Namespace) -> Address:
-    """Where the broker is, and who we are there.
+    """Return the address of the broker, and our name there.
 
     Raises:
         ConfigError: an option cannot be used.

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 FIRST_RESTART_S: Final = 0.5
 LONGEST_RESTART_S: Final = 30.0
 STEADY_S: Final = 30.0
-"""What has run for so long works: the alert is resolved and the next pause is short."""
+"""The time after which a running part works: the alert is resolved and the next pause is short. [s]"""
 STOPS_WITHIN_S: Final = 5.0
 COMMAND: Final = (sys.executable, "-m", "table_controller.cli.main", "hall")
 PARTS: Final = {"page": "the page of the hall", "forward": "the forwarding to the federation"}
-"""What may be kept, and how people call it."""
+"""Parts that may be kept, with their names for people."""
 
 
 class Keeper:
@@ -82,7 +82,7 @@ class Keeper:
         self._thread.join()
 
     def alerts(self) -> Mapping[TopicLevel, tuple[Message, Message] | None]:
-        """What people should hear of it: text and advice by the name of the alert, None while it works."""
+        """Return the alerts for people: text and advice by the name of the alert, None while the part works."""
         if self._why and time.monotonic() - self._began_s >= STEADY_S:
             self._why = ""
         if not self._why:

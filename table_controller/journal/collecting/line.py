@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.gate import Topic
 
 KEPT_S: Final = 7 * 24 * 3600
-"""How long the broker keeps entries for a hall that is away; what it lost is asked for."""
+"""The time for which the broker keeps entries for a hall that is away; lost ones are asked for. [s]"""
 IN_FLIGHT: Final = 500
 """Messages that the broker sends before we have acknowledged them: a batch, written in one transaction."""
 KEEPALIVE_S: Final = 20

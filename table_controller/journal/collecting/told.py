@@ -1,4 +1,4 @@
-"""What the hall tells people of: tables that are not what they were, entries that are missing or go no further."""
+"""Alerts of the hall: replaced tables, gaps, stalls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ GIVEN_UP: Final = timedelta(minutes=3)
 
 
 def text_of(notice: Notice) -> Message:
-    """What happened at a table."""
+    """Return the text of a table's notice."""
     match notice.kind:
         case "replaced":
             return AlertTexts.table_replaced(notice.table)

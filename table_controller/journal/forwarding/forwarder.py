@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from table_controller.mqtt.gate import TopicLevel
 
 LOOK_S: Final = 0.25
-"""How often the store is looked at for what was filed meanwhile."""
+"""The pause between looks at the store for new entries. [s]"""
 AT_ONCE: Final = 200
 """Entries of a branch between two notes of how far it got."""
 TABLES_AT_ONCE: Final = 64
@@ -143,7 +143,7 @@ class Forwarder:
 
 
 class Cursor:
-    """How far each branch of a store was forwarded to a stream."""
+    """The progress of each branch of a store that is forwarded to a stream."""
 
     def __init__(self, store: SqlStore, stream: str) -> None:
         self._store = store
@@ -211,7 +211,7 @@ class _OneTable:
                         await self._publish(branch, number, text)
 
     async def look_for_losses(self) -> None:
-        """Where the newest message is gone, begin again after what is left."""
+        """Begin again after the messages that are left, where the newest is gone."""
         if not self.last or await self._is_there(self.last):
             return
         self.has_lost = True
@@ -234,7 +234,7 @@ class _OneTable:
             await self._catch_up()
 
     async def _is_there(self, sequence: int) -> bool:
-        """Whether the stream has this message of the table, or somebody has removed it with all before it."""
+        """Return whether the stream has this message of the table, or somebody has removed it with all before it."""
         try:
             return (await self.context.get_msg(STREAM, seq=sequence)).subject == self.subject
         except NotFoundError:

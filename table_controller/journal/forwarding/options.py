@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from table_controller.journal.forwarding.stream import StreamServer
 
 MOST_REPLICAS: Final = 5
-"""What a NATS server allows."""
+"""The most replicas that a NATS server allows."""
 
 
 def add_forwarding(parser: argparse.ArgumentParser) -> None:

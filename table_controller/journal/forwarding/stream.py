@@ -36,17 +36,17 @@ STREAM: Final = "JANTAKU"
 PREFIX: Final = "jantaku"
 SCHEMES: Final = ("nats", "tls")
 CONNECT_S: Final = 5
-"""How long the server may take to let us in."""
+"""The time that the server may take to let us in. [s]"""
 AGAIN_S: Final = 0.2
 """Each server of a cluster is tried twice, with so much time between."""
 ANSWER_S: Final = 5.0
-"""How long it may take to say that a message is stored."""
+"""The time that it may take to say that a message is stored. [s]"""
 REPEATS_S: Final = 120.0
 """For so long the stream remembers the ids of messages; older repeats it refuses by their place."""
 ID: Final = re.compile(r"([1-9]\d*):([0-9a-f]{64})")
 
 StreamTroubles: Final = (NatsError, OSError, TimeoutError)
-"""What the library raises while a server is away."""
+"""Errors that the library raises while a server is away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class StreamServer:
 
     @property
     def login(self) -> dict[str, str]:
-        """What the library is told besides the address."""
+        """The library's options besides the address."""
         if self.password is None:
             return {}
         user = urlsplit(self.url.split(",")[0]).username

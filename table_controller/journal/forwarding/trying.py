@@ -77,7 +77,7 @@ class Trying:
         self._trouble, self._pause_s = "", FIRST_PAUSE_S
 
     async def waited(self, most_s: float) -> bool:
-        """Whether it is to end, after waiting so long for that."""
+        """Wait so long for the end, then return whether it has come."""
         if most_s <= 0:
             await asyncio.sleep(0)
         else:

@@ -1,4 +1,4 @@
-"""How a person at a terminal reaches the tables of a hall: the options, and the password."""
+"""The login of a person at a terminal to the tables of a hall: the options, and the password."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def add_login_options(parser: argparse.ArgumentParser) -> None:
 
 
 def login_of(options: argparse.Namespace) -> Credentials:
-    """Where the broker is and who asks, as the options say; a password may be asked for.
+    """Return the broker's address and the login, from the options; a password may be asked for.
 
     Raises:
         LoginError: one of them cannot be what it is.

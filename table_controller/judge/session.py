@@ -65,7 +65,7 @@ class Asking(Protocol):
 
     @property
     def login(self) -> Credentials:
-        """Where the broker is, and the judge's login."""
+        """The broker's address, and the judge's login."""
 
     def ask(self, table: str, name: str, arguments: dict[str, Any], wait_s: float) -> dict[str, Any]:
         """Give an order and return the table's answer."""

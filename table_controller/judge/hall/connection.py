@@ -61,7 +61,7 @@ _QUIET.propagate = False
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """Where the broker is and who asks; ``user`` is None if the broker has no logins.
+    """The broker's place and the login; ``user`` is None if the broker has no logins.
 
     Raises:
         GateError: hall or user can be no level of a topic.
@@ -121,7 +121,7 @@ class BrokerLine:
     ) -> None:
         self.login = login
         self.may_hear_answers = False
-        """Whether the access list lets this login hear answers: a viewer may not."""
+        """True if the access list lets this login hear answers: a viewer may not."""
         self._heard = heard
         self._told = told
         self._kept_s = kept_s

@@ -1,4 +1,4 @@
-"""What can go wrong between a judge and a table, in words for the judge."""
+"""Errors between a judge and a table, in words for the judge."""
 
 from __future__ import annotations
 

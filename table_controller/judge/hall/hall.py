@@ -1,4 +1,4 @@
-"""What a judge knows of the tables of a hall: their newest status, state and alerts, and what has happened since he connected."""
+"""A judge's picture of the tables of a hall: their newest status, state and alerts, and the events since he connected."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Table:
     """The language of this terminal; None for the table's own."""
 
     def say(self, message: Message) -> str:
-        """What the terminal says of its own, in its language."""
+        """Word a message of the terminal's own, in its language."""
         return language(self.words or "en").say(message)
 
     def word(self, vocabulary: str, value: Any) -> str:
@@ -69,7 +69,7 @@ class Table:
     def said(
         self, value: Json, code: str = "code", arguments: str = "arguments", written: str = "text"
     ) -> str:
-        """What a message from the table says, in the language of this terminal; as it was sent where that is not known."""
+        """Word a message from the table, in the language of this terminal; in the words that were sent if it is unknown."""
         sent = str(value.get(written) or "")
         if self.words is None:
             return sent
@@ -80,7 +80,7 @@ class Table:
             return sent
 
     def line_of(self, event: Json) -> str:
-        """What an entry says, in the language of this terminal."""
+        """Return an entry's text, in the language of this terminal."""
         lines = event.get("lines")
         if self.words is None or not isinstance(lines, list):
             return str(event.get("text") or "")
@@ -163,7 +163,7 @@ class Hall:
     lock: threading.RLock = field(default_factory=threading.RLock)
 
     def say(self, message: Message) -> str:
-        """What the terminal says of its own, in its language."""
+        """Word a message of the terminal's own, in its language."""
         return language(self.words or "en").say(message)
 
     def note_publication(self, table: str, topic: str, value: Any) -> bool:

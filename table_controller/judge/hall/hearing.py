@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from table_controller.judge.hall.hall import Hall
 
 SAY_AGAIN_S: Final = 60.0
-"""How often it is said; a word holds for longer."""
+"""The time after which it is said again; a word holds for longer. [s]"""
 THERE: Final = frozenset({"init", "ready"})
 
 

@@ -30,7 +30,7 @@ PLAIN = "wrc-2015"
 
 
 def overall_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
-    """Where everybody stands.
+    """Return the overall standings, line by line.
 
     Args:
         told: by table, the hanchans of its answer to ``results``.

@@ -1,4 +1,4 @@
-"""What a command would do, in lines for a judge."""
+"""The effect of a rehearsed command, in lines for a judge."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def table_lines(table: Table) -> list[str]:
 
 
 def hand_line(table: Table) -> str:
-    """How the hand stands: its name, what is being done, whose turn it is."""
+    """Return the line of a hand: its name, what is being done, whose turn it is."""
     state = table.state
     if not table.seats:
         return table.say(FrameTexts.no_hanchan())

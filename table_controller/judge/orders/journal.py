@@ -163,7 +163,7 @@ ACTS: Final[dict[str, Callable[[argparse.Namespace, Table], Json]]] = {
     "tenpai": _tenpai,
     "noten": _tenpai,
 }
-"""What can be put in at the prompt; other observations over MQTT."""
+"""Acts that can be put in at the prompt; other observations over MQTT."""
 
 ORDERS: Final = (
     Order(corrections.Correct, _correct, _add_correct),

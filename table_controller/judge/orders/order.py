@@ -34,7 +34,7 @@ ENDS_HANCHAN: Final = OrderTexts.ends_hanchan()
 
 @dataclass(frozen=True, slots=True)
 class OrderedRequest:
-    """What to send to a table.
+    """A request to send to a table.
 
     Attributes:
         arguments: of the command, without ``by``.
@@ -76,11 +76,11 @@ class Order:
 
     @property
     def help(self) -> str:
-        """What it does, in a line, in English."""
+        """The effect of the order, in a line, in English."""
         return text_of(self.kind)
 
     def help_in(self, words: LanguageName) -> str:
-        """What it does, in a line."""
+        """Return the effect of the order, in a line."""
         return help_in(self.kind, words)
 
     def lines(self, words: LanguageName) -> list[str]:
@@ -127,7 +127,7 @@ class Order:
 
 
 def help_in(kind: type[Command], words: LanguageName) -> str:
-    """What a command does, in a line; its declaration says it in English, other languages have ``[words.command]``."""
+    """Return a command's effect, in a line: in English from its declaration, else from ``[words.command]``."""
     return language(words).words.get("command", {}).get(name_of(kind), text_of(kind))
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WATCHED: Final = ("status", "state", "event", "alert/+", "telemetry/link", "telemetry/machine")
 KEPT_S: Final = 300
-"""How long the broker keeps events while the connection is broken."""
+"""The time for which the broker keeps events while the connection is broken. [s]"""
 
 
 def add_parser(subparsers: Any) -> None:

@@ -1,4 +1,4 @@
-"""What the line to the broker hears, kept for the view to paint."""
+"""Messages heard on the line to the broker, kept for the view to paint."""
 
 from __future__ import annotations
 

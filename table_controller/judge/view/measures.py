@@ -1,4 +1,4 @@
-"""What a terminal measures of a table: how the serial line fares, and how long the table takes to answer."""
+"""A terminal's measures of a table: the health of the serial line, and the time that the table takes to answer."""
 
 from __future__ import annotations
 

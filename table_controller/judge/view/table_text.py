@@ -27,7 +27,7 @@ SUITS: Final = {"m": "red", "p": "blue", "s": "green", "z": "bold"}
 
 
 def table_text(table: Table) -> Styled:
-    """How the hand stands: a line for the hand, then each player with melds and pond."""
+    """Render the hand: a line for it, then each player with melds and pond."""
     text = Styled(status_line(table))
     text.append(f"\n{hand_line(table)}")
     for seat in table.seats:
@@ -37,7 +37,7 @@ def table_text(table: Table) -> Styled:
 
 
 def attention_text(table: Table) -> Styled:
-    """What needs a person: why play is stopped, findings that are not ruled on, alerts."""
+    """Render the matters for a person: why play is stopped, findings that are not ruled on, alerts."""
     lines = [stopped] if (stopped := stopped_line(table)) else []
     findings = enumerate(table.findings)
     lines += [finding_line(table, number) for number, finding in findings if not finding.get("ruling")]
@@ -46,7 +46,7 @@ def attention_text(table: Table) -> Styled:
 
 
 def machine_text(table: Table, measures: Measures) -> Styled:
-    """Where the machine stands, and what the camera cannot see."""
+    """Render the phase of the machine, and what the camera cannot see."""
     report = measures.machine
     if not report:
         return Styled(table.say(ViewTexts.untold()))

@@ -1,4 +1,4 @@
-"""Where a table's broker is, and the table's place among its topics. Knows no client: settings are read without one."""
+"""A table's broker, and the table's place among its topics. Knows no client: settings are read without one."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ TopicEnd: TypeAlias = Literal[
     "status",
     "telemetry",
 ]
-"""What follows the table's name in its topics; names of alerts, logins and commands come after it."""
+"""The end of a topic, after the table's name; names of alerts, logins and commands come after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the broker is, the table's name there, and whether people's names are public there.
+    """The broker's address, the table's name there, and whether people's names are public there.
 
     Raises:
         GateError: hall or table can be no level of a topic.
@@ -69,12 +69,12 @@ class Address:
 
     @property
     def commands(self) -> str:
-        """What the topics of this table's commands begin with."""
+        """The beginning of the topics of this table's commands."""
         return f"{self.topic('command')}/"
 
     @property
     def answers(self) -> str:
-        """What the topics of all answers in the hall begin with."""
+        """The beginning of the topics of all answers in the hall."""
         return f"{TOPIC_PREFIX}/{self.hall}/answer/"
 
 

@@ -58,7 +58,7 @@ class Authority:
 
     @property
     def key(self) -> Path:
-        """Whoever has this key can make certificates for any name."""
+        """The key with which anybody can make certificates for any name."""
         return self.folder / f"{AUTHORITY}.key"
 
     def make(self, hall: str) -> None:
@@ -133,7 +133,7 @@ class Authority:
 
 
 def shown(certificate: Path) -> Message:
-    """What is to be said of a certificate: its owner, its names and its last day.
+    """Describe a certificate: its owner, its names and its last day.
 
     Raises:
         ConfigError: it is no certificate.

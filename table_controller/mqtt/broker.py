@@ -66,12 +66,12 @@ MOST_WITHDRAWN: Final = 500
 JOURNAL_AGAIN_S: Final = 5.0
 """Real time until the journal is tried again after it failed."""
 ANSWERS_AT_ONCE: Final = 16
-"""How many answers are sent in a row before anything else gets its turn."""
+"""The number of answers that are sent in a row before anything else gets its turn."""
 BROKER_ALERT: Final = "broker"
 FLOOD_ALERT: Final = "flood"
 ASIDE_ALERT: Final = "set-aside"
 ENTRY_TOPICS: Final = ("event", "entry")
-"""Where an entry is published, for people and for the hall."""
+"""The topics of an entry, for people and for the hall."""
 THROWN_OFF: Final = 4
 THROWN_OFF_WITHIN_S: Final = 30.0
 """Losing this many connections in this time is a fault: a restarted broker, or a bad network, loses fewer."""
@@ -132,7 +132,7 @@ class Broker:
         self._due: set[Topic] = set()
         """Topics that are tried again some time after what is retained there was set aside."""
         self._alerts: dict[str, Any] = {}
-        """How severe each alert is that stands, by name."""
+        """The severity of each alert that stands, by name."""
         self._lines: OrderedDict[int, tuple[Said, ...]] = OrderedDict()
         self._origins: dict[int, Origin] = {}
         self._requests = Requests(address.answers, command, self._nudge, words, room=room, reads=reads)
@@ -175,12 +175,12 @@ class Broker:
 
     @property
     def connected(self) -> bool:
-        """Whether the broker is reached now."""
+        """True while the broker is reached."""
         return bool(self._was_connected)
 
     @property
     def published(self) -> int:
-        """How many entries the broker has acknowledged since ``start``."""
+        """The number of entries that the broker has acknowledged since ``start``."""
         return self._published
 
     @property
@@ -356,7 +356,7 @@ class Broker:
         return str(error) if why is None else english(why)
 
     def _thrown_off(self) -> bool:
-        """Whether connections are ended again and again, as when two clients share an identifier.
+        """Return whether connections are ended again and again, as when two clients share an identifier.
 
         Brokers need not say why they end a connection, and Mosquitto 2.0 does not.
         """
@@ -511,7 +511,7 @@ class Broker:
         self._loop.call_later(self._aside.waits_s(topic), due)
 
     def _has_set_aside(self, error: Exception, *, ours: bool = False) -> bool:
-        """Whether this program could not send a message, which is then set aside."""
+        """Return whether this program could not send a message, which is then set aside."""
         if not self._was_connected:
             self._aside.away()
             return False

@@ -31,7 +31,7 @@ NO_LIMIT: Final = 2**28 - 1
 WAITING_EACH: Final = 64
 WAITING_BYTES_EACH: Final = 2 * 1024 * 1024
 WAITING_BYTES: Final = 16 * 1024 * 1024
-"""How many messages of a login may wait, and how many bytes of it and of all."""
+"""The most messages of a login that may wait, and the most bytes of one login and of all."""
 OVERHEAD: Final = 512
 """The most bytes that a packet needs besides its payload: the gate bounds topics and correlation data."""
 ENDED: Final = "it ended the line at once: does it want TLS, or a certificate of its authority from us?"
@@ -90,7 +90,7 @@ class PromptClient(aiomqtt.Client):
             self._client.loop_read()
 
     def _broken_ends(self, move: Callable[[], object]) -> None:
-        """What breaks while it reads or writes ends the connection."""
+        """Make a move and end the connection if it breaks while it reads or writes."""
         try:
             move()
         except Exception as error:  # noqa: BLE001 - whatever it is, whoever uses the connection gets it
@@ -190,7 +190,7 @@ class Client(PromptClient):
 
     @property
     def room(self) -> int:
-        """How long a payload may be, in bytes."""
+        """The most bytes that a payload may have."""
         return self.most_bytes - OVERHEAD
 
 

@@ -127,7 +127,7 @@ def level_in(level: str, where: Message) -> TopicLevel:
 
 
 def is_level(text: str) -> TypeGuard[TopicLevel]:
-    """Whether a text can be one level of a topic."""
+    """Return whether a text can be one level of a topic."""
     try:
         level_in(text, Where.topic())
     except GateError:
@@ -136,7 +136,7 @@ def is_level(text: str) -> TypeGuard[TopicLevel]:
 
 
 def _is_no_character(character: str) -> bool:
-    """Whether Unicode will never have a character there (Unicode 23.7): Mosquitto takes none of these in a topic."""
+    """Return whether Unicode will never have a character there (Unicode 23.7): Mosquitto takes none of these in a topic."""
     place = ord(character)
     return 0xFDD0 <= place <= 0xFDEF or place & 0xFFFE == 0xFFFE
 

@@ -52,7 +52,7 @@ class Hearing:
 
     @property
     def to_adapt(self) -> bool:
-        """Whether somebody floods the table, or did until now."""
+        """True if somebody floods the table, or did until now."""
         return bool(self._muted or self._guard.muted())
 
     async def begin(self, client: Client) -> None:

@@ -41,7 +41,7 @@ CALL: Final = TopicLevel("call_judge")
 ASKER: Final = "Home Assistant"
 THERE: Final = "{{ 'online' if value_json.status in ('init', 'ready') else 'offline' }}"
 Place: TypeAlias = tuple[TopicEnd, *tuple[TopicLevel, ...]]
-"""Where a value stands below the table's topic."""
+"""The place of a value below the table's topic."""
 CARD: Final[Place] = ("telemetry", TopicLevel("card"))
 MACHINE: Final[Place] = ("telemetry", TopicLevel("machine"))
 LINK: Final[Place] = ("telemetry", TopicLevel("link"))
@@ -72,7 +72,7 @@ class HomeOrigin(TypedDict):
 
 
 class HomeAvailability(TypedDict):
-    """How Home Assistant sees whether the table is there."""
+    """The rule by which Home Assistant sees whether the table is there."""
 
     topic: str
     value_template: str
@@ -91,7 +91,7 @@ class HomeDevice(TypedDict):
 
 
 def device_topic(hall: str, table: str) -> Topic:
-    """Where a table announces itself."""
+    """Return the topic at which a table announces itself."""
     return Topic(f"{DISCOVERED}/{device_name(hall, table)}/config")
 
 
@@ -103,7 +103,7 @@ def device_name(hall: str, table: str) -> str:
 
 
 def device(address: Address, *, caller: str, unit: bool, words: LanguageName) -> HomeDevice:
-    """What the table announces.
+    """Return the table's announcement.
 
     Args:
         address: of the table at the broker.

@@ -89,7 +89,7 @@ class Card(TypedDict):
 
 
 class CameraReport(TypedDict):
-    """What a technician wants to know of the camera."""
+    """The camera's condition, for a technician."""
 
     hidden: Annotated[
         dict[str, str], Meta(description="why a zone cannot be read, by its name: pond/2, meld/0, table")
@@ -104,7 +104,7 @@ class CameraReport(TypedDict):
 
 
 class MachineReport(TypedDict):
-    """How machine and camera stand."""
+    """The condition of machine and camera."""
 
     phase: Annotated[
         MachinePhase,
@@ -187,7 +187,7 @@ def refusing(why: Message, words: LanguageName, **more: Any) -> dict[str, Any]:
 
 
 def noting(what: Message, words: LanguageName) -> dict[str, Any]:
-    """What an answer says besides, in a language and as a message."""
+    """Return the note of an answer, in a language and as a message."""
     told = to_json(what)
     return {
         "note": language(words).say(what),

@@ -23,7 +23,7 @@ def hashed(password: str, salt: bytes | None = None, iterations: int = ITERATION
 
 
 def is_password(password: str, kept: str) -> bool:
-    """Whether a hash is that of a password; a hash of another kind is that of none."""
+    """Return whether a hash is that of a password; a hash of another kind is that of none."""
     try:
         _, kind, iterations, salt, _ = kept.split("$")
         mine = hashed(password, base64.b64decode(salt, validate=True), int(iterations))

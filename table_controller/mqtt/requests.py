@@ -50,7 +50,7 @@ class DeliveredMessage:
 
 @dataclass(frozen=True, slots=True)
 class CommandRequest:
-    """What is asked.
+    """A request for a command.
 
     Attributes:
         name: of the command.
@@ -68,9 +68,9 @@ class CommandRequest:
 Command: TypeAlias = "Callable[[CommandRequest, Reply], None]"
 """Called in the broker's thread."""
 Room: TypeAlias = "Callable[[str, str], bool]"
-"""Whether a command of this name and login would be taken; called in the broker's thread."""
+"""A function that returns whether a command of this name and login would be taken; called in the broker's thread."""
 Reads: TypeAlias = "Callable[[str], bool]"
-"""Whether a command of this name only reads; called in the broker's thread."""
+"""A function that returns whether a command of this name only reads; called in the broker's thread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class Requests:
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer is to be sent."""
+        """True if an answer is to be sent."""
         return bool(len(self._outbox))
 
     def accept_command(self, message: DeliveredMessage) -> None:
@@ -184,7 +184,7 @@ class Requests:
         self._outbox.put_back(answered.owner, answered)
 
     def _is_repeat(self, key: str, answer_to: Topic | None, correlation: bytes | None) -> bool:
-        """Whether this was asked before; an answer that is known is sent again."""
+        """Return whether this was asked before; an answer that is known is sent again."""
         if not key:
             return False
         with self._lock:

@@ -54,16 +54,16 @@ class Login:
     tables: tuple[str, ...] = ()
 
     def is_for(self, hall: str, table: str) -> bool:
-        """Whether the login is valid for a table."""
+        """Return whether the login is valid for a table."""
         return self.is_in(hall) and (not self.tables or table in self.tables)
 
     def is_in(self, hall: str) -> bool:
-        """Whether the login is valid for any table of a hall."""
+        """Return whether the login is valid for any table of a hall."""
         return not self.halls or hall in self.halls
 
 
 def may(role: Role, needed: Role) -> bool:
-    """Whether a role satisfies the one that an order needs."""
+    """Return whether a role satisfies the one that an order needs."""
     return needed in INCLUDES[role]
 
 

@@ -85,7 +85,7 @@ class SetAside:
         self._under_way: dict[Mark, float] = {}
         self._suspected: dict[Mark, int] = {}
         self._ended: tuple[Mark, ...] = ()
-        """What was on its way when the last connection ended."""
+        """Messages that were on their way when the last connection ended."""
         self._was_away = False
         self._thrown_off_s: float | None = None
         self._faults: dict[Topic, _Fault] = {}
@@ -131,23 +131,23 @@ class SetAside:
             self._faults.pop(mark.topic, None)
 
     def takes(self, mark: Mark) -> bool:
-        """Whether a message is to be sent now."""
+        """Return whether a message is to be sent now."""
         fault = self._faults.get(mark.topic)
         return (
             fault is None or self._now_s() >= fault.again_s or (fault.count < SEVERAL and fault.mark != mark)
         )
 
     def is_aside(self, mark: Mark) -> bool:
-        """Whether this very message was set aside, the last one of its topic."""
+        """Return whether this very message was set aside, the last one of its topic."""
         fault = self._faults.get(mark.topic)
         return fault is not None and fault.mark == mark
 
     def is_suspected(self, mark: Mark) -> bool:
-        """Whether a message is to be sent alone."""
+        """Return whether a message is to be sent alone."""
         return mark in self._suspected or mark.topic in self._faults
 
     def waits_s(self, topic: Topic) -> float:
-        """How long nothing that was set aside is sent to a topic."""
+        """Return the time for which nothing that was set aside is sent to a topic."""
         fault = self._faults.get(topic)
         return 0.0 if fault is None else max(0.0, fault.again_s - self._now_s())
 

@@ -34,7 +34,7 @@ class FairQueue(Generic[T]):
             return sum(map(len, self._lines.values()))
 
     def room(self, owner: str) -> bool:
-        """Whether something that weighs 1 would be taken from this owner now."""
+        """Return whether something that weighs 1 would be taken from this owner now."""
         with self._lock:
             return self._has_room(owner, 1)
 

@@ -27,7 +27,7 @@ MOST_LOGINS: Final = 1000
 
 @dataclass(slots=True)
 class _Sender:
-    """What a login may still send: a bucket that fills with time."""
+    """The amount that a login may still send: a bucket that fills with time."""
 
     left: float
     at_s: float

@@ -88,7 +88,7 @@ class Http(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OnlookersTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What people who are not judges see."""
+    """The views of people who are not judges."""
 
     players_page: Annotated[
         PlayersPage,
@@ -263,13 +263,13 @@ def settings_tables() -> dict[str, type[msgspec.Struct]]:
 
 
 def is_text(key: str) -> bool:
-    """Whether a setting is a text, or one of a few words."""
+    """Return whether a setting is a text, or one of a few words."""
     kind = plain(msgspec.inspect.type_info(setting_types()[key]))
     return isinstance(kind, msgspec.inspect.StrType | msgspec.inspect.LiteralType)
 
 
 def is_file(key: str) -> bool:
-    """Whether a setting names a file."""
+    """Return whether a setting names a file."""
     return titled(msgspec.inspect.type_info(setting_types()[key]))[1] == FILE
 
 

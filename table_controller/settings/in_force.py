@@ -51,7 +51,7 @@ class SettingsError(ConfigError):
 
 @dataclass(slots=True)
 class SettingsInForce:
-    """What holds, where it comes from, and what is wrong.
+    """The settings in force, their origins, and their mistakes.
 
     Attributes:
         said: the settings by table and name, as in ``config/daemon.toml``.
@@ -91,7 +91,7 @@ class SettingsInForce:
         return self
 
     def at(self, key: str, why: Message) -> Message:
-        """What is wrong with a setting, with its place; a message that names another setting has that one's place."""
+        """Return a setting's mistake with its place; a message that names another setting has that one's place."""
         named = dict(why.arguments).get(NAMED)
         origin = self.origins.get(named if isinstance(named, str) and named in self.origins else key)
         if origin is None or origin.kind == "default":

@@ -22,7 +22,7 @@ LAST_PORT: Final = 65_535
 
 
 def address(text: str, place: Mapping[str, str], mqtt: Mapping[str, Any]) -> Address:
-    """Where the broker is, and the table's login there; ``place`` has the names of hall and table.
+    """Return the broker's address, and the table's login there; ``place`` has the names of hall and table.
 
     Raises:
         ConfigError: a setting cannot be used; the text says which.

@@ -1,4 +1,4 @@
-"""What a club shows to people who are not judges."""
+"""A club's views for people who are not judges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PlayersPage: TypeAlias = Literal["rules", "off", "between_hanchans", "always"]
 
 @dataclass(frozen=True, slots=True)
 class HomeChoice:
-    """How the table shows itself to Home Assistant.
+    """The settings for showing the table to Home Assistant.
 
     Attributes:
         discovery: whether it announces itself.
@@ -26,7 +26,7 @@ class HomeChoice:
 
 @dataclass(frozen=True, slots=True)
 class OnlookerChoice:
-    """What a club shows.
+    """The views that a club shows.
 
     Attributes:
         players_page: when players may look at their phones; ``rules``: never where the ruleset has the foul ``device``
@@ -38,7 +38,7 @@ class OnlookerChoice:
     delay_minutes: int = 5
 
     def shows_players(self, state: GameState | None) -> bool:
-        """Whether players may look at this position."""
+        """Return whether players may look at this position."""
         if state is None:
             return False
         page = self.players_page

@@ -89,7 +89,7 @@ def settings_of(options: argparse.Namespace) -> SettingsInForce:
 
 
 def given(options: argparse.Namespace, option: str) -> Any:
-    """What an option says; of JSON, what it means. None if it was not given.
+    """Return the value of an option; that of JSON is parsed. None if it was not given.
 
     Raises:
         ConfigError: it is no JSON of its kind.

@@ -1,4 +1,4 @@
-"""Where the value of a setting comes from, and a layer of such values."""
+"""The origin of a setting's value, and a layer of such values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WORD_PASSWORD: Final = re.compile(r"(password\s*=\s*)(?:'[^']*'|[^&\s']*)", re.
 
 @dataclass(frozen=True, slots=True)
 class SettingOrigin:
-    """Where a value comes from.
+    """The origin of a value.
 
     Attributes:
         name: the path of a file, the name of a variable, of a credential or of an option.

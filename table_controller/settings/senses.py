@@ -1,4 +1,4 @@
-"""What a table of this kind can sense, named as in ``observations.HanchanBegun``."""
+"""The senses of a table of this kind, named as in ``observations.HanchanBegun``."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ FASTEST: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class ClockChoice:
-    """Where table time comes from: a conductor's socket, or real time at ``speed``.
+    """The source of table time: a conductor's socket, or real time at ``speed``.
 
     ``zero_s`` is ``time.monotonic()`` at table time 0; with None, time goes on from the journal's end.
     """

@@ -14,7 +14,7 @@ NEVER_LAST: Final = frozenset("（［｛「『【")
 
 
 def width_of(text: str) -> int:
-    """How many columns a text is wide."""
+    """Return the number of columns that a text is wide."""
     return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
 
 

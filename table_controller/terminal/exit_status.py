@@ -1,4 +1,4 @@
-"""What a command of ``jantaku`` ends with: one table for all commands."""
+"""Exit statuses of the commands of ``jantaku``: one table for all."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ MEANINGS: Final = {
     ExitStatus.INTERRUPTED: "It was interrupted by Ctrl-C.",
     ExitStatus.PIPE_CLOSED: "Whoever read its output has closed it.",
 }
-"""As the help of ``jantaku`` and the manual page say it."""
+"""The meanings of the statuses, in the words of the help of ``jantaku`` and the manual page."""

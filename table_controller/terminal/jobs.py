@@ -1,4 +1,4 @@
-"""What this process may use of its machine: several processors for a piece of work on each of many things, open files."""
+"""The share of its machine that a process may use: several processors for work on each of many things, open files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 T = TypeVar("T")
 AHEAD: Final = 4
-"""How many things for each process are underway at once: one may take longer than those after it."""
+"""The number of things for each process that are underway at once: one may take longer than those after it."""
 
 MOST_FILES: Final = 65_536
 """More than any process of ours opens: a page has two, a table of `jantaku swarm` nine."""
@@ -27,7 +27,7 @@ class JobKilledError(Exception):
 
 
 def number_of_jobs(text: str) -> int:
-    """How many processes a command line asks for; 0 is one for each processor that this process may use."""
+    """Return the number of processes that a command line asks for; 0 is one for each processor that this process may use."""
     jobs = int(text)
     if jobs < 0:
         raise ValueError
@@ -38,7 +38,7 @@ number_of_jobs.__name__ = "number (0 or more)"
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -55,7 +55,7 @@ def allow_open_files() -> None:
 
 
 def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
-    """What the work gives for each thing, in their order.
+    """Yield the result of the work for each thing, in their order.
 
     Args:
         work: what is done; with several jobs it is pickled once for each process.
@@ -99,7 +99,7 @@ def each(work: Callable[[S], T], things: Sequence[S], jobs: int) -> Iterator[T]:
 
 
 class _Worker:
-    """What a process of the pool was started for."""
+    """The work for which a process of the pool was started."""
 
     work: ClassVar[Callable[[Any], Any]]
 

@@ -21,7 +21,7 @@ WORST: Final = 2
 
 
 def takes_output(stream: str) -> bool:
-    """Whether this program writes to a stream that is given as ``device:inode``."""
+    """Return whether this program writes to a stream that is given as ``device:inode``."""
     for output in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             found = os.fstat(output.fileno())

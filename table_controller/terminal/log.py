@@ -62,7 +62,7 @@ class Repeats(logging.Filter):
         self._said: OrderedDict[tuple[str, int, str], tuple[float, int]] = OrderedDict()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is written."""
+        """Return whether a line is written."""
         if record.levelno < TROUBLE:
             return True
         text = record.getMessage()
@@ -102,7 +102,7 @@ def use_journal(**fields: str) -> None:
 
 
 def in_journal() -> bool:
-    """Whether the log is systemd's journal."""
+    """Return whether the log is systemd's journal."""
     return _output not in LOG.handlers
 
 

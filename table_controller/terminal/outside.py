@@ -27,7 +27,7 @@ INSTALL: Final = {
     "xlsxwriter": "pip install 'jantaku[sheets]'",
     "psycopg_pool": "pip install 'psycopg[binary,pool]', in the virtual environment of jantaku",
 }
-"""How to install a library that only some tables need."""
+"""The way to install a library that only some tables need."""
 OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
 """Errors that the machine, its files and their contents can cause anywhere in the program."""
 OURS: Final = ("config", "firmware_bridge", "referee", "table_controller", "vision")
@@ -35,7 +35,7 @@ OURS: Final = ("config", "firmware_bridge", "referee", "table_controller", "visi
 
 
 def is_host(text: str) -> bool:
-    """Whether a text can be the name or the address of a computer."""
+    """Return whether a text can be the name or the address of a computer."""
     try:
         return bool(text.encode("idna")) and text.isprintable() and " " not in text
     except UnicodeError:
@@ -43,12 +43,12 @@ def is_host(text: str) -> bool:
 
 
 def is_from_outside(error: BaseException) -> bool:
-    """Whether an error is reported in a sentence; any other is a bug and needs its traceback."""
+    """Return whether an error is reported in a sentence; any other is a bug and needs its traceback."""
     return isinstance(error, OUTSIDE) or type(error).__module__.partition(".")[0] in OURS
 
 
 def sentence(error: BaseException, words: LanguageName = "en") -> str:
-    """What happened, where, and if known what to do about it."""
+    """Say what happened, where, and if known what to do about it."""
     return language(words).say(message_of(error))
 
 

@@ -1,4 +1,4 @@
-"""How far a long task is, on a terminal: nothing in its first two seconds, and nothing once it is done."""
+"""The progress of a long task, on a terminal: nothing in its first two seconds, and nothing once it is done."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Nowhere(io.TextIOBase):
 
 
 class NoOutputError(OSError):
-    """What was to be printed went nowhere, because standard output is closed."""
+    """Output went nowhere, because standard output is closed."""
 
     def __init__(self) -> None:
         super().__init__(errno.EBADF, os.strerror(errno.EBADF))

@@ -39,7 +39,7 @@ def _fill(parser: argparse.ArgumentParser, told: DescribedCommand) -> None:
 
 
 class _Offers:
-    """What is offered as the value of an argument."""
+    """The words offered as the value of an argument."""
 
     def __init__(self, argument: DescribedArgument) -> None:
         self._argument = argument

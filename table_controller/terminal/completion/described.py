@@ -44,7 +44,7 @@ class DescribedCommand(TypedDict):
 
 
 class Offered(NamedTuple):
-    """What is offered for an argument although its parser takes other words too: ``after`` and ``files`` as above."""
+    """The words offered for an argument although its parser takes others too: ``after`` and ``files`` as above."""
 
     after: Mapping[str, Sequence[str]]
     files: bool = False

@@ -37,7 +37,7 @@ class BrokerLogin:
 
     @property
     def sayable(self) -> bool:
-        """Whether MQTT can carry it (MQTT 5, 1.5.4): anybody may have typed it."""
+        """True if MQTT can carry it (MQTT 5, 1.5.4): anybody may have typed it."""
         try:
             said = [each.encode() for each in (self.name, self.password)]
         except UnicodeEncodeError:
@@ -47,7 +47,7 @@ class BrokerLogin:
 
 @dataclass(frozen=True, slots=True)
 class BrokerDoor:
-    """Where the broker is.
+    """The address of the broker.
 
     Attributes:
         host: of the broker.

@@ -76,7 +76,7 @@ def run_unit_tests(dashboard: Path = DASHBOARD) -> str:
 
 
 def is_current(dashboard: Path = DASHBOARD) -> bool:
-    """Whether the built page is newer than all its sources and the list of sources."""
+    """Return whether the built page is newer than all its sources and the list of sources."""
     built = dashboard / "dist" / "index.html"
     return built.exists() and _newest(dashboard) <= built.stat().st_mtime_ns
 

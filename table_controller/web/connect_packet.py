@@ -31,7 +31,7 @@ class ConnectError(ValueError):
 
 
 def length_of(data: bytes) -> int | None:
-    """How many bytes the first packet has in all; None while too little of it has come to tell.
+    """Return the number of bytes of the first packet; None while too little of it has come to tell.
 
     Raises:
         ConnectError: it is not a CONNECT, or it is too long.
@@ -84,7 +84,7 @@ def with_login(packet: bytes, who: BrokerLogin) -> bytes:
 
 
 def _head(packet: bytes) -> int:
-    """How many bytes precede those that the length counts."""
+    """Return the number of bytes before those that the length counts."""
     place = 1
     while place < len(packet) and packet[place] & 0x80:
         place += 1

@@ -112,7 +112,7 @@ async def _up(page: WebSocket, told: asyncio.StreamWriter) -> None:
 
 
 async def _down(page: WebSocket, heard: asyncio.StreamReader) -> bool:
-    """Whether the broker has said anything before it ended the line."""
+    """Return whether the broker has said anything before it ended the line."""
     said = False
     with suppress(OSError):
         while data := await heard.read(PIECE_BYTES):

@@ -27,13 +27,13 @@ if TYPE_CHECKING:
 IDLE_S: Final = 12 * 3600.0
 """A session unused for this long has ended; it is longer than a tournament day."""
 IN_USE_S: Final = 30.0
-"""How often a session with an open line is checked; it ends if its login is no longer valid here."""
+"""The pause between checks of a session with an open line; it ends if its login is no longer valid here. [s]"""
 MOST: Final = 200
 AT_ONCE: Final = 2
-"""How many logins the broker checks at the same time: each costs it ten milliseconds."""
+"""The number of logins that the broker checks at the same time: each costs it ten milliseconds."""
 WAITING: Final = 32
 WAITING_EACH: Final = 4
-"""How many logins of one host may wait for the broker's answer."""
+"""The most logins of one host that may wait for the broker's answer."""
 AGAIN_S: Final = 0.5
 """Pause after a wrong password, so that guessing is slow."""
 NotLetIn: TypeAlias = "Refused | Literal['elsewhere', 'busy']"

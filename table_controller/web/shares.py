@@ -26,7 +26,7 @@ class Owner:
 
 
 class Shares:
-    """What has been given out, in that order.
+    """Things that have been given out, in that order.
 
     Args:
         most: how many can be given out.
@@ -70,7 +70,7 @@ class Shares:
         self._given.pop(thing, None)
 
     def _too_much(self, newcomer: Owner) -> object | None:
-        """What may be taken for a newcomer: of the lowest rank, the greediest login, its greediest host, the oldest."""
+        """Choose the share to take for a newcomer: of the lowest rank, the greediest login, its greediest host, the oldest."""
         owners = [owner for owner, _ in self._given.values()]
         lowest = min(owner.rank for owner in owners)
         if lowest > newcomer.rank:

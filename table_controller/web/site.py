@@ -124,7 +124,7 @@ class Site:
             self._pages.end()
 
     async def settings(self, request: Request) -> Response:
-        """What the page must know first: which table it shows, if it is that of one, and who is looking."""
+        """Return the facts that the page needs first: the table that it shows, if it shows only one, and who is looking."""
         who = self._visitors.who(request)
         told: dict[str, Any] = {
             "mqtt": "/mqtt",
@@ -213,7 +213,7 @@ class Site:
             return None
 
     def _watches(self, session: BrokerLogin | None) -> bool:
-        """Whether a login may have a line to the broker: an onlooker has a line of another kind."""
+        """Return whether a login may have a line to the broker: an onlooker has a line of another kind."""
         role = self._visitors.role(session)
         return role is None or may(role, "viewer")
 

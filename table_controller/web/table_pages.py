@@ -1,4 +1,4 @@
-"""What only a table's own server gives: its films, the pages of players and streams, and the links to them.
+"""Pages that only a table's own server gives: its films, the pages of players and streams, and the links to them.
 
 A film is given only under an address that the table gave to a judge (``table_controller/web/doors/clip_door.py``).
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FILM: Final = "video/x-msvideo"
 NO_CLIP: Final = "no film has this address any more: ask the table for it again\n"
 MOST_LOOKING: Final = 40
-"""How many lines onlookers may have; the rest of the connections stay for judges."""
+"""The most lines that onlookers may have; the rest of the connections stay for judges."""
 LOOKING: Final = 0
 """The rank of onlookers, who are the only ones to share these lines."""
 
@@ -53,7 +53,7 @@ class TablePages:
         self._looking = Shares(MOST_LOOKING)
 
     def routes(self) -> list[Route]:
-        """Where they are."""
+        """Return their routes."""
         return [
             Route(f"{CLIPS}{{name:path}}", self.film),
             Route("/players/events", partial(self.look, "players")),
@@ -98,7 +98,7 @@ class TablePages:
         return FileResponse(file, media_type=kind, filename=file.name, headers={"Cache-Control": "no-store"})
 
     def _may_look(self, door: OnlookerDoor, sight: Sight, request: Request) -> bool:
-        """Whether a request has a token for this sight, or a login with the right to it."""
+        """Return whether a request has a token for this sight, or a login with the right to it."""
         kind, _, token = request.headers.get("authorization", "").partition(" ")
         if kind == "Bearer":
             return door.admits(sight, token)

@@ -34,7 +34,7 @@ class Caller:
     login: BrokerLogin = field(repr=False)
 
     def is_one_of(self, roles: Sequence[Role]) -> bool:
-        """Whether he may do what one of these roles may."""
+        """Return whether he may do what one of these roles may."""
         return self.role is not None and any(may(self.role, each) for each in roles)
 
 
@@ -92,7 +92,7 @@ def host_of(asks: HTTPConnection) -> str:
 
 
 def from_here(asks: HTTPConnection) -> bool:
-    """Whether the request comes from a page of this server, as far as browsers tell."""
+    """Return whether the request comes from a page of this server, as far as browsers tell."""
     origin = asks.headers.get("origin")
     try:
         return origin is None or urlsplit(origin).netloc == asks.headers.get("host", "")

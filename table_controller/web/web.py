@@ -40,7 +40,7 @@ SHUTDOWN_S: Final = 1
 
 
 class Beside(Protocol):
-    """What is given besides the page: routes, and what they need until the server ends."""
+    """Additions to the page: routes, and what they need until the server ends."""
 
     def routes(self) -> Sequence[BaseRoute]:
         """For a Starlette application."""
@@ -140,12 +140,12 @@ class DashboardServer:
 
     @property
     def connections(self) -> int:
-        """How many connections are open, not counting those to the broker."""
+        """The number of open connections, not counting those to the broker."""
         return len(self._server.guests)
 
     @property
     def serves(self) -> bool:
-        """Whether it has not ended by itself."""
+        """True unless it has ended by itself."""
         return self._thread.is_alive()
 
     def close(self) -> None:

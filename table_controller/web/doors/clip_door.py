@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 CLIPS_PATH: Final = "/clips/"
 GOOD_S: Final = 3600
-"""How long an address is valid."""
+"""The time for which an address is valid. [s]"""
 ADDRESS: Final = re.compile(
     r"/clips/(?P<number>[0-9]{6,16})-(?P<until>[0-9]{1,12})-(?P<word>[0-9a-f]{32})\.(?P<end>avi|json)"
 )
@@ -61,7 +61,7 @@ class ClipDoor:
         return readings if said["end"] == "json" else self.folder / str(clip["film"])
 
     def _gave(self, word: str, number: int, until: int) -> bool:
-        """Whether this address was given out and is still valid."""
+        """Return whether this address was given out and is still valid."""
         return hmac.compare_digest(word, self._word(number, until)) and self._now_s() <= until
 
     def _word(self, number: int, until: int) -> str:

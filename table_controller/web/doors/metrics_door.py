@@ -1,4 +1,4 @@
-"""Whether and how the figures of a table or a hall are told to programs that watch it (``/metrics``)."""
+"""The door to the figures of a table or a hall, for programs that watch it (``/metrics``)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class MetricsDoor:
         self._elsewhere = place == "network"
 
     def opens_to(self, host: str, headers: Container[str]) -> bool:
-        """Whether the figures may be read by a request from an address, with these headers."""
+        """Return whether a request from an address, with these headers, may read the figures."""
         if self._elsewhere:
             return True
         if not self._here or any(name in headers for name in PASSED_ON):

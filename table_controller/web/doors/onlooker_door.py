@@ -1,4 +1,4 @@
-"""What the page's server shows people without a login: the players' page and the stream, each behind its own token.
+"""The views of the page's server for people without a login: the players' page and the stream, each behind its own token.
 
 The server holds only this for them: the two messages as the broker has them, and the key from which the tokens are
 made. The token of the players ends with their hanchan; those of a wall screen and of the stream last as long as the
@@ -77,7 +77,7 @@ class OnlookerDoor:
         )
 
     def admits(self, sight: Sight, token: str) -> bool:
-        """Whether a token opens this sight now."""
+        """Return whether a token opens this sight now."""
         with self._lock:
             hanchan = self._hanchan
         good = (f"players {hanchan}", "wall") if sight == "players" else ("stream",)

@@ -1,4 +1,4 @@
-"""Where and how a hall serves its page: from options of the command line, and back to such options for its process."""
+"""A hall's choice of its page: from options of the command line, and back to such options for its process."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | None:
-    """What the options ask for, of a hall with such a store; None if they ask for no page.
+    """Return the page that the options ask for, of a hall with such a store; None if they ask for no page.
 
     Raises:
         ConfigError: an option cannot be used.

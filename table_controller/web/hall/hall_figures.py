@@ -1,4 +1,4 @@
-"""What a hall tells programs that watch it: what its store holds, what waits, and whether it gets to the federation."""
+"""A hall's figures for programs that watch it: its store's contents, what waits, and whether the federation is reached."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class HallState:
-    """What a hall's store holds, by table or by place where there are several values; without values it cannot be read.
+    """The contents of a hall's store, by table or by place where there are several values; without values it cannot be read.
 
     Attributes:
         entries: number of the newest entry of each table's newest branch.
@@ -75,7 +75,7 @@ class _Once:
 
 
 def state_of(store: SqlStore, now: str) -> HallState:
-    """What a store holds now (UTC, ISO 8601).
+    """Return the contents of a store now (UTC, ISO 8601).
 
     Raises:
         StoreError: it cannot be read.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from table_controller.web.hall.choice import PageChoice
 
 LOOK_S: Final = 0.5
-"""How often is looked whether the server still serves."""
+"""The pause between checks that the server still serves. [s]"""
 DONE: Final = 0
 FAILED: Final = 1
 

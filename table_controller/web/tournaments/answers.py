@@ -1,4 +1,4 @@
-"""What is answered to a request: what was entered and told to tables, or why nothing was done."""
+"""Answers to a request: what was entered and told to tables, or why nothing was done."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MessageShown(BookView, frozen=True):
 
 
 class TableTold(BookView, frozen=True):
-    """What became of what was said to a table.
+    """The outcome of a request to a table.
 
     Attributes:
         hall_table: its name in the hall.
@@ -47,7 +47,7 @@ class TableTold(BookView, frozen=True):
 
 
 class Entered(BookView, frozen=True):
-    """What was entered; ``number`` is what the next request knows.
+    """The entries that were made; ``number`` is the one that the next request knows.
 
     Attributes:
         told: what tables with Jantaku were told then, and whether they did it.
@@ -121,7 +121,7 @@ def problem(code: ProblemCode, why: Message, error: str = "") -> Problem:
 
 
 def table_told(table: int, hall_table: str, why: Message | None) -> TableTold:
-    """What became of what was said to a table; ``why`` it was not done, None if it was."""
+    """Return the outcome of a request to a table; ``why`` it was not done, None if it was."""
     shown = None if why is None else msgspec.convert(to_json(why), MessageShown)
     error = "" if why is None else english(why)
     return TableTold(table=table, hall_table=hall_table, done=why is None, error=error, why=shown)

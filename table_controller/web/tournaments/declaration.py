@@ -1,4 +1,4 @@
-"""How a request about a tournament's book is declared: once, for the routes, the checks and the description alike.
+"""Declarations of requests about a tournament's book: once, for the routes, the checks and the description alike.
 
 A class is a request. An ``Operation`` enters something: its fields are the body. A ``TournamentReading`` shows something:
 its fields are the query. The docstring is the help.
@@ -41,7 +41,7 @@ OFFICIALS: Final[tuple[Role, ...]] = ("organiser", "referee")
 
 
 class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """What the address of a request names."""
+    """The things that the address of a request names."""
 
     tournament: TournamentId = ""
     session: SessionNumber = 1
@@ -71,7 +71,7 @@ class TableOrder:
 
 @dataclass(frozen=True, slots=True)
 class TableReply:
-    """What became of a command; ``why`` it was not done, None if it was."""
+    """The outcome of a command; ``why`` it was not done, None if it was."""
 
     order: TableOrder
     answer: Mapping[str, Any]
@@ -123,7 +123,7 @@ class Operation(
     csv: ClassVar[bool] = False
 
     def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that have some
-        """What is then said to tables, once the entries are in the book.
+        """Return the orders to tables, once the entries are in the book.
 
         Args:
             position: with the entries.
@@ -168,7 +168,7 @@ class TournamentReading(
         return self.roles
 
     def orders(self, position: BookPosition, place: BookPlace, now: datetime) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that ask
-        """What is asked of tables first."""
+        """Return the orders with which tables are asked first."""
         return ()
 
 
@@ -177,7 +177,7 @@ class BookReading(TournamentReading, frozen=True, kw_only=True):
 
     @abstractmethod
     def shown(self, look: BookLook) -> Any:
-        """What is shown, of the type ``answer``.
+        """Return the reading's result, of the type ``answer``.
 
         Raises:
             NotThereError: a name of the address stands for nothing in this book.
@@ -203,7 +203,7 @@ class FieldError(ValueError):
 
 
 class NotThereError(LookupError):
-    """What the address of a request names is not there.
+    """A thing that the address of a request names is not there.
 
     Args:
         why: for people; the error's own text is English.
@@ -215,7 +215,7 @@ class NotThereError(LookupError):
 
 
 class BookRefusedError(ValueError):
-    """What is asked makes no sense in this book as it stands.
+    """The request makes no sense in this book as it stands.
 
     Args:
         why: for people; the error's own text is English.

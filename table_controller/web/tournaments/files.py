@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class _OfSheets(BookReading, frozen=True, kw_only=True):
-    """What both are asked for.
+    """The parameters of both readings.
 
     Attributes:
         lang: language of the sheets.
@@ -37,7 +37,7 @@ class _OfSheets(BookReading, frozen=True, kw_only=True):
     paper: Literal["a4", "letter"] = "a4"
 
     def _made(self, look: BookLook) -> dict[str, Callable[[], bytes]]:
-        """What makes each file, by name.
+        """Return the maker of each file, by name.
 
         Raises:
             BookRefusedError: the libraries that print are not installed.

@@ -76,7 +76,7 @@ def _resolved(schema: dict[str, Any], parts: Mapping[str, Any]) -> dict[str, Any
 
 
 def place_in(named: Mapping[str, str]) -> BookPlace:
-    """What the address of a request names.
+    """Return the things that the address of a request names.
 
     Raises:
         FieldError: it cannot be the name or number of one.
@@ -85,7 +85,7 @@ def place_in(named: Mapping[str, str]) -> BookPlace:
 
 
 def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
-    """What the query of a request asks for.
+    """Return the request that a query makes.
 
     Raises:
         FieldError: a field is missing, unknown, named twice or wrong.
@@ -97,7 +97,7 @@ def query_in(said: Sequence[tuple[str, str]], kind: type[_Query]) -> _Query:
 
 
 def _typed(said: Iterable[tuple[str, str]], kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """What texts say as values of a structure's fields; those of no field stay texts.
+    """Return texts as values of a structure's fields; those of no field stay texts.
 
     Raises:
         FieldError: a field is named twice, or a text is no value of its kind.

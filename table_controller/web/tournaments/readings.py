@@ -1,4 +1,4 @@
-"""What is shown of tournaments: the whole of each, standings, penalties, entries."""
+"""Readings of tournaments: the whole of each, standings, penalties, entries."""
 
 from __future__ import annotations
 

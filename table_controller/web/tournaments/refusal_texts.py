@@ -10,11 +10,11 @@ from table_controller.wording.barred import LoginRole
 
 
 def _of_length(number: int, most: int) -> None:
-    """How much there is, and the most that there may be."""
+    """The number there is, and the most that there may be."""
 
 
 def _of_there(text: str, names: Sequence[str]) -> None:
-    """What was asked for, and what there is."""
+    """The name that was asked for, and those that there are."""
 
 
 def _of_roles(name: str, role: LoginRole | None, needed: Sequence[LoginRole]) -> None:
@@ -22,11 +22,11 @@ def _of_roles(name: str, role: LoginRole | None, needed: Sequence[LoginRole]) ->
 
 
 def _of_known(number: int, known: int, *, more: bool) -> None:
-    """How many entries a book has, how many its reader knows, and whether it has more than those."""
+    """The numbers of entries of a book and of those its reader knows, and whether the book has more than those."""
 
 
 def _of_wanted_value(wanted: Message) -> None:
-    """What a value must be."""
+    """The value that is wanted."""
 
 
 def _of_file(name: str, why: Message) -> None:

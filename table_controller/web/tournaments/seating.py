@@ -29,7 +29,7 @@ LAST: Final = 99
 
 
 class _Wished(BookOperation, frozen=True, kw_only=True):
-    """What is asked of seats.
+    """Wishes for the seats.
 
     Attributes:
         seed: of the draw; the same seed with the same people gives the same seats.

@@ -1,4 +1,4 @@
-"""What is shown of a tournament, and to whom: results and penalties of a session that is not over only to officials."""
+"""Views of a tournament, and who sees them: results and penalties of a session that is not over only officials."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class ArrivalShown(BookView, frozen=True):
 
 
 class ProposedShown(BookView, frozen=True):
-    """What the rules take for a late arrival on which nobody has ruled yet; points of the overall score."""
+    """The rules' proposal for a late arrival on which nobody has ruled yet; points of the overall score."""
 
     player: str
     minutes: int

@@ -166,5 +166,5 @@ def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOr
 
 
 def _running(position: BookPosition, table: int) -> bool:
-    """Whether a table still lacks a result in a session that has begun."""
+    """Return whether a table still lacks a result in a session that has begun."""
     return any(table in unsettled(position, session) for session in position.begun - position.closed.keys())

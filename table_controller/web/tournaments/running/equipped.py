@@ -31,7 +31,7 @@ class ToldAgain(BookOperation, frozen=True, kw_only=True):
 
     @abstractmethod
     def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
-        """What is told to all tables of the session."""
+        """Return the orders to all tables of the session."""
 
     def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
         if place.session not in position.begun:

@@ -40,7 +40,7 @@ class WrongSeatShown(BookView, frozen=True):
 
 
 class SeatsAtTable(TableTold, frozen=True):
-    """What a table with Jantaku says of its seats, if it was asked in vain why.
+    """A table's answer about its seats, or the reason why it gave none; only tables with Jantaku.
 
     Attributes:
         running: a hanchan goes on there; only then seats are compared.

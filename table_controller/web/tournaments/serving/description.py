@@ -203,7 +203,7 @@ def structures(kinds: Iterable[types.Type]) -> set[type]:
 
 
 def in_words(kind: type) -> tuple[str, dict[str, str]]:
-    """What the docstring of a structure says of it, and of its fields and those of the structures that it extends."""
+    """Return a structure's description by its docstring, and those of its fields and of the structures that it extends."""
     helps: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         attributes = _docstring(each).partition(ATTRIBUTES)[2]

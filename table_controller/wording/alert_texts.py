@@ -35,7 +35,7 @@ def _of_contact(contact: _Contact, chair: Chair | None) -> None:
 
 
 class Place:
-    """Where something is: before, of or at a player; a wind while a hand is played, else a chair."""
+    """The place of something: before, of or at a player; a wind while a hand is played, else a chair."""
 
     TOPIC: Final = "place"
     zone = Text(of.of_text)
@@ -60,7 +60,7 @@ def _of_filmed(rule: Rule, what: Message) -> None:
 
 
 class Filmed:
-    """What a clip for the judge is of."""
+    """The subject of a clip for the judge."""
 
     foul = Text(_of_filmed)
     judge_called = Text(of.of_number)
@@ -78,7 +78,7 @@ class Untaken:
 
 
 class AlertTexts:
-    """What is amiss."""
+    """Troubles that alerts report."""
 
     TOPIC: Final = "alert"
 
@@ -149,7 +149,7 @@ class AlertTexts:
 
 
 class Advice:
-    """What to do."""
+    """Advice on what to do."""
 
     none = Text(of.nothing)
     go_to_table = Text(of.nothing)

@@ -9,23 +9,23 @@ from referee.texts.kinds import ArgumentKind
 from referee.texts.message import Message
 
 LoginRole: TypeAlias = Annotated[str, ArgumentKind(str, "role")]
-"""What a login may do, by the name that ``mqtt.roles`` has for it."""
+"""The rights of a login, by the name that ``mqtt.roles`` has for them."""
 
 
 def _of_length(where: Message, number: int, most: int) -> None:
-    """Where, how much there is, and the most that is read."""
+    """The place, how much there is, and the most that is read."""
 
 
 def _of_depth(where: Message, most: int) -> None:
-    """Where, and the most levels that are read."""
+    """The place, and the most levels that are read."""
 
 
 def _of_said(where: Message, text: str) -> None:
-    """Where, and what stands there."""
+    """The place, and the text that stands there."""
 
 
 def _of_range(number: int, most: int) -> None:
-    """How much there is, and the most that is read."""
+    """The amount there is, and the most that is read."""
 
 
 def _of_role(name: str, role: LoginRole, needed: LoginRole) -> None:
@@ -47,7 +47,7 @@ class Where:
 
 
 class Barred:
-    """What the gate refuses."""
+    """Faults for which the gate refuses a message."""
 
     payload_too_long = Text(_of_range)
     no_object = Text(of.nothing)
@@ -70,7 +70,7 @@ class Barred:
 
 
 def _of_unknown(name: str, field: str, names: Sequence[str]) -> None:
-    """Where, the field that is unknown, and those that there are."""
+    """The place, the field that is unknown, and those that there are."""
 
 
 def _of_wanted(name: str, wanted: Message) -> None:
@@ -92,7 +92,7 @@ class Unfit:
 
 
 class Aside:
-    """What an answer says besides."""
+    """Notes that go with an answer."""
 
     done_before = Text(of.nothing)
     old_topic = Text(of.nothing)

@@ -42,7 +42,7 @@ def _of_entry(number: str, time: str, text: str) -> None:
 
 
 def _of_pond(number: int, tile: str) -> None:
-    """How many discards, and the last."""
+    """The number of discards, and the last."""
 
 
 def _of_meld(meld: str, text: str, who: str) -> None:
@@ -70,15 +70,15 @@ def _of_clip(number: int, text: str, since: str, until: str, count: int) -> None
 
 
 def _of_finished(running: int | None) -> None:
-    """How many hanchans are played."""
+    """The number of hanchans that are played."""
 
 
 def _of_standings(number: int, tables: int, running: int | None, void: int | None) -> None:
-    """How many hanchans are finished, of how many tables, how many are played, how many are void."""
+    """The numbers of finished hanchans, of tables, of hanchans that are played and of void ones."""
 
 
 def _of_standing(number: int, lost: str) -> None:
-    """How many hanchans somebody has played, and what rulings cost."""
+    """The number of hanchans that somebody has played, and the cost of rulings."""
 
 
 def _of_penalty(points: int, text: str, table: str, began: str) -> None:
@@ -106,7 +106,7 @@ def _of_welcome(name: str, hall: str, broker: str) -> None:
 
 
 def _of_sets(phase: str, sets: Sequence[str]) -> None:
-    """Where the cycle stands, and each set of tiles."""
+    """The phase of the cycle, and each set of tiles."""
 
 
 def _of_table(name: str, text: str) -> None:
@@ -126,7 +126,7 @@ def _of_package(name: str, command: str) -> None:
 
 
 class FrameTexts:
-    """What the terminal says, in the order of its pages."""
+    """The terminal's texts, in the order of its pages."""
 
     TOPIC: Final = "frame"
 
@@ -251,7 +251,7 @@ class LookUp:
 
 
 class ViewTexts:
-    """What the view says, in the order of its panes."""
+    """The view's texts, in the order of its panes."""
 
     TOPIC: Final = "view"
 

@@ -61,7 +61,7 @@ def _of_alert(name: str, text: str, names: Sequence[str]) -> None:
 
 
 class Misordered:
-    """What is typed wrong."""
+    """Mistakes in a typed order."""
 
     # words
     no_order = Text(of.of_text)
@@ -153,7 +153,7 @@ def _of_file(name: str, text: _Errno) -> None:
 
 
 def _of_byte(number: int, text: str) -> None:
-    """Where in a text, and which byte."""
+    """The place in a text, and the byte there."""
 
 
 def _of_name(name: str) -> None:
@@ -169,7 +169,7 @@ def _of_most(name: str, most: int) -> None:
 
 
 class Failed:
-    """What a command ends with."""
+    """Errors with which a command ends."""
 
     system = Text(_of_place)
     no_library = Text(reasons.of_value)
@@ -182,7 +182,7 @@ class Failed:
 
 
 class BadFile:
-    """What is wrong with a file of settings. ``config`` raises these by their codes."""
+    """Faults of a file of settings. ``config`` raises these by their codes."""
 
     unreadable = Text(_of_file)
     too_long = Text(reasons.of_value)

@@ -1,4 +1,4 @@
-"""What a judge's order does, shown before it is sent and once it is done. A table's words are inserted as text."""
+"""The effect of a judge's order, shown before it is sent and once it is done. A table's words are inserted as text."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from referee.texts.message import Message
 
 
 def _of_ruling(about: str, ruling: Ruling, effect: Ruling | None) -> None:
-    """What is ruled on, the ruling, and its consequence if its name does not say that."""
+    """The subject of the ruling, the ruling, and its consequence if its name does not say that."""
 
 
 def _of_finding(number: int, rule: str, who: str) -> None:
@@ -37,11 +37,11 @@ def _of_dice(first: int | None, second: int | None) -> None:
 
 
 def _of_closed(keeps: str) -> None:
-    """What counts of a hanchan that is void."""
+    """The part of a void hanchan that still counts."""
 
 
 def _of_result(ending: Ending, who: str) -> None:
-    """How a hand ended, and who won it."""
+    """The way a hand ended, and who won it."""
 
 
 def _of_minutes(number: int) -> None:
@@ -65,11 +65,11 @@ def _of_insertion(number: int | None, text: str) -> None:
 
 
 def _of_machine(order: MachineOrder) -> None:
-    """What the machine shall do."""
+    """An order to the machine."""
 
 
 class OrderTexts:
-    """What orders do."""
+    """Effects of orders."""
 
     TOPIC: Final = "ordered"
 

@@ -1,4 +1,4 @@
-"""What ``jantaku rules`` shows around the settings of a ruleset."""
+"""Texts of ``jantaku rules`` around the settings of a ruleset."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -30,7 +30,7 @@ def _of_setting(text: str, section: str, left: str | None) -> None:
 
 
 def _of_cost(what: Sequence[Message], known: _Known, section: str) -> None:
-    """What a foul costs, how it becomes known, where the rulebooks have it."""
+    """The cost of a foul, how it becomes known, and its place in the rulebooks."""
 
 
 def _of_grade(grade: Grade, cost: Message | None) -> None:
@@ -50,7 +50,7 @@ def _of_late(number: int, most: int) -> None:
 
 
 def _of_senses(names: Sequence[_Sense]) -> None:
-    """What a table senses."""
+    """The senses of a table."""
 
 
 def _of_left(text: str, name: str, names: Sequence[_Sense]) -> None:

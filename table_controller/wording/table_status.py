@@ -1,4 +1,4 @@
-"""What a table says of its own status, and how its sensors are called where a home shows them."""
+"""A table's own status in words, and the names of its sensors where a home shows them."""
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text

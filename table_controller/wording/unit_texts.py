@@ -72,7 +72,7 @@ ADVICES: Final = _declared("advice")
 
 
 def failed(request: str, what: Message) -> Message:
-    """What did not happen, and why."""
+    """Say what did not happen, and why."""
     known = TEXTS.get(f"request.{request}")
     return Unit.failed(Unit.asked(request) if known is None else known(), what)
 

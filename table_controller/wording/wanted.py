@@ -1,4 +1,4 @@
-"""What is declared as a type: its name, and what an argument must be, described in words."""
+"""Types in words: the name of one, and the values that an argument may have."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def name_of(kind: type) -> str:
 
 
 def wanted(kind: type, place: str) -> Message:
-    """What the value at a place of a structure must be: ``wins[0].seat`` is ``a seat 0 to 3``."""
+    """Describe the value that a structure must have at a place: ``wins[0].seat`` is ``a seat 0 to 3``."""
     return message_of(_at(kind, place))
 
 
 def is_named(kind: type, place: str) -> bool:
-    """Whether the value at a place is one of a few: a choice, or something that has a name of its own, such as a tile."""
+    """Return whether the value at a place is one of a few: a choice, or something with a name, such as a tile."""
     at, title = titled(_at(kind, place))
     inner = list(_inner(at))
     titles = [title, *(titled(each)[1] for each in at.types)] if isinstance(at, types.UnionType) else [title]
@@ -58,7 +58,7 @@ def help_of(kind: type, field: str) -> str:
 
 
 def text_of(kind: type) -> str:
-    """What a command does, in a line: the first of its docstring."""
+    """Return a command's effect, in a line: the first of its docstring."""
     first = (kind.__doc__ or "").strip().partition("\n")[0].rstrip(".")
     return first[:1].lower() + first[1:]
 
@@ -105,7 +105,7 @@ def words(kind: types.Type) -> str:
 
 
 def message_of(kind: types.Type, *, many: bool = False) -> Message:
-    """What a value of a type is: ``a seat 0 to 3``, or with ``many`` ``seats 0 to 3``."""
+    """Describe a value of a type: ``a seat 0 to 3``, or with ``many`` ``seats 0 to 3``."""
     kind, title = titled(kind)
     if title is not None:
         return (Wanted.several if many else Wanted.one)(title, _bounds(kind))

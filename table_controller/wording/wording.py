@@ -1,4 +1,4 @@
-"""What happened, in a line for the people who watch a table: messages, and their words in a language."""
+"""Events, in a line for the people who watch a table: messages, and their words in a language."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _line(event: Event, state: GameState | None) -> Message | None:  # one for e
 
 
 def _refolded(event: Refolded, state: GameState | None) -> Message:
-    """What was corrected, removed or inserted, and by whom."""
+    """Say what was corrected, removed or inserted, and by whom."""
     by, why = event.judge, event.text
     fell, made = len(event.withdrawn) or None, len(event.made) or None
     if event.inserted is not None:

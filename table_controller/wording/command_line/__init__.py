@@ -1,4 +1,4 @@
-"""What the commands of the command line say: to a person at the table's or the hall's computer.
+"""Texts of the commands of the command line, for a person at the table's or the hall's computer.
 
 In: what was found. Out: messages. Settings, logins, certificates, backups and the command line import it.
 """

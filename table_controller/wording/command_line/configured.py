@@ -1,4 +1,4 @@
-"""What ``jantaku config`` says: where a setting comes from, what it means, and whether all of them can be used."""
+"""Texts of ``jantaku config``: where a setting comes from, what it means, and whether all of them can be used."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from referee.texts.message import Message
 
 
 def _of_mistakes(number: int) -> None:
-    """How many things are wrong."""
+    """The number of mistakes."""
 
 
 def _of_read(names: Sequence[str]) -> None:
@@ -17,11 +17,11 @@ def _of_read(names: Sequence[str]) -> None:
 
 
 def _of_wanted(wanted: Message) -> None:
-    """What a value must be."""
+    """The value that is wanted."""
 
 
 def _of_unknown(name: str, meant: str | None) -> None:
-    """What was asked for, and the setting that was probably meant."""
+    """The name that was asked for, and the setting that was probably meant."""
 
 
 class Configured:

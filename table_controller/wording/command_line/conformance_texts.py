@@ -1,4 +1,4 @@
-"""What ``jantaku unit conformance`` says: what was done to a driver, what was expected, what came, what a person shall do."""
+"""Texts of ``jantaku unit conformance``: what was done to a driver, what was expected, what came, what a person shall do."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
@@ -13,7 +13,7 @@ MachinePart: TypeAlias = Annotated[str, ArgumentKind(str, "machine_part", open=T
 
 
 def _of_results(passed: int, failed: int, undone: int) -> None:
-    """How many checks passed, failed, were not carried out."""
+    """The numbers of checks that passed, failed and were not carried out."""
 
 
 def _of_call(name: str) -> None:
@@ -25,7 +25,7 @@ def _of_error(name: str, text: str) -> None:
 
 
 def _of_two_numbers(wanted: int, number: int) -> None:
-    """How many there should be, and how many there were."""
+    """The number that there should be, and the number that there was."""
 
 
 def _of_part(part: MachinePart) -> None:
@@ -53,7 +53,7 @@ def _of_several(what: Sequence[Message]) -> None:
 
 
 class Done:
-    """What was done."""
+    """Things that were done to the driver."""
 
     connects = Text(of.nothing)
     refuses = Text(of.nothing)
@@ -72,7 +72,7 @@ class Done:
 
 
 class Expected:
-    """What should come of it."""
+    """Results that should come of it."""
 
     connects = Text(of.nothing)
     refuses = Text(of.nothing)
@@ -90,7 +90,7 @@ class Expected:
 
 
 class Came:
-    """What came."""
+    """Results that came."""
 
     # as it should be
     connected = Text(of.of_number)
@@ -141,7 +141,7 @@ class Came:
 
 
 class Asked:
-    """What a person at the machine is asked for."""
+    """Requests to a person at the machine."""
 
     break_line = Text(of.nothing)
     mend_line = Text(of.nothing)

@@ -1,4 +1,4 @@
-"""What ``jantaku doctor`` says: how each part of a table's installation is, and what to type."""
+"""Texts of ``jantaku doctor``: the condition of each part of a table's installation, and what to type."""
 
 from referee.texts import reasons
 from referee.texts import signatures as of
@@ -7,7 +7,7 @@ from referee.texts.message import Message
 
 
 def _of_sum(wrong: int, warnings: int) -> None:
-    """How many things are wrong, and how many only nearly."""
+    """The number of things that are wrong, and of those that nearly are."""
 
 
 def _of_place(name: str) -> None:
@@ -31,7 +31,7 @@ def _of_markers(number: int, of: int) -> None:
 
 
 def _of_versions(text: str, usual: str) -> None:
-    """What was found, and what belongs to this program."""
+    """The version that was found, and the one that belongs to this program."""
 
 
 def _of_degrees(number: int) -> None:
@@ -43,7 +43,7 @@ def _of_panel(number: int, outputs: int) -> None:
 
 
 class Diagnosed:
-    """How a part is."""
+    """Conditions of a part."""
 
     all_fine = Text(of.nothing)
     some_wrong = Text(_of_sum)
@@ -116,7 +116,7 @@ class Diagnosed:
 
 
 class Remedy:
-    """What to do about it."""
+    """Remedies for what is wrong."""
 
     mend_settings = Text(of.nothing)
     make_folder = Text(_of_place)

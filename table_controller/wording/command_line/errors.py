@@ -28,5 +28,5 @@ def message_of_config(error: BaseException) -> Message:
 
 
 def errno_of(error: OSError) -> str:
-    """What the system says, by a name that each language has words for."""
+    """Return the system's error by a name that each language has words for."""
     return errno.errorcode.get(error.errno or 0, error.strerror or str(error))

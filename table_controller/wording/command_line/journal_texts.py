@@ -1,4 +1,4 @@
-"""What the command ``jantaku journal`` says."""
+"""Texts of the command ``jantaku journal``."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -33,7 +33,7 @@ def _of_listed(name: str, what: Message) -> None:
 
 
 class Verified:
-    """What a journal that was read from its first entry on proves."""
+    """Results of reading a journal from its first entry on."""
 
     whole = Text(_of_whole)
     in_hand = Text(_of_hand)
@@ -43,7 +43,7 @@ class Verified:
 
 
 class ForgottenTexts:
-    """What ``jantaku forget`` did."""
+    """Results of ``jantaku forget``."""
 
     TOPIC: Final = "forgotten"
 

@@ -1,4 +1,4 @@
-"""What is wrong with a login, a password or a certificate of a hall, and what the commands for them say."""
+"""Faults of a login, a password or a certificate of a hall, and the texts of the commands for them."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ def _of_until(name: str, owner: str, until: str, hosts: Sequence[str]) -> None:
 
 
 class BadLogin:
-    """What is wrong with a login."""
+    """Faults of a login."""
 
     # the file
     no_logins = Text(of.of_name)
@@ -64,7 +64,7 @@ class BadLogin:
 
 
 class Registered:
-    """What ``jantaku logins`` did."""
+    """Results of ``jantaku logins``."""
 
     granted = Text(_of_granted)
     removed = Text(of.of_name)
@@ -92,7 +92,7 @@ class BadCertificate:
 
 
 class Certified:
-    """What ``jantaku authority`` did."""
+    """Results of ``jantaku authority``."""
 
     authority = Text(_of_pair)
     issued = Text(_of_pair)

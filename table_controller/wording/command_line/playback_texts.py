@@ -1,4 +1,4 @@
-"""What the commands ``jantaku record`` and ``jantaku playback`` say."""
+"""Texts of the commands ``jantaku record`` and ``jantaku playback``."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def _of_version(name: str, text: str, number: int) -> None:
 
 
 def _of_played(number: int, counted: int) -> None:
-    """How many entries a journal has, and of how many inputs it was made."""
+    """The number of a journal's entries, and the number of inputs from which it was made."""
 
 
 def _of_difference(number: int, counted: int) -> None:
@@ -28,7 +28,7 @@ def _of_difference(number: int, counted: int) -> None:
 
 
 def _of_reread(number: int, counted: int | None) -> None:
-    """How many pictures were read again, and how many of them otherwise, if any."""
+    """The number of pictures that were read again, and of those that were read differently, if any."""
 
 
 def _of_otherwise(number: int, at: str, zones: Sequence[str]) -> None:
@@ -36,7 +36,7 @@ def _of_otherwise(number: int, at: str, zones: Sequence[str]) -> None:
 
 
 def _of_room(number: int, most: int, minutes: int) -> None:
-    """What a minute of pictures takes, how much is kept at most, and how long that lasts."""
+    """The room that a minute of pictures takes, how much is kept at most, and how long that lasts."""
 
 
 class Unplayed:
@@ -52,7 +52,7 @@ class Unplayed:
 
 
 class PlayedBack:
-    """What a playback has come to."""
+    """Results of a playback."""
 
     TOPIC = "played_back"
 

@@ -1,4 +1,4 @@
-"""What the command ``jantaku report`` says."""
+"""Texts of the command ``jantaku report``."""
 
 from collections.abc import Sequence
 
@@ -35,7 +35,7 @@ class Unreported:
 
 
 class Reported:
-    """What is in a report, and what to do with it."""
+    """The contents of a report, and what to do with it."""
 
     written = Text(_of_written)
     # files

@@ -1,4 +1,4 @@
-"""What is wrong with a setting of the daemon, in its file or on the command line."""
+"""Faults of a setting of the daemon, in its file or on the command line."""
 
 from collections.abc import Sequence
 
@@ -42,7 +42,7 @@ def _of_meant(name: str, meant: str | None) -> None:
 
 
 class Misset:
-    """What is wrong with a setting."""
+    """Faults of a setting."""
 
     at = Text(_of_place)
     # a file

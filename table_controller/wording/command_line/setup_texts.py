@@ -1,4 +1,4 @@
-"""What ``jantaku setup`` asks and says, and what is wrong with an answer."""
+"""Questions and texts of ``jantaku setup``, and the faults of an answer."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ def _of_choice(name: str, names: Sequence[str]) -> None:
 
 
 def _of_ruleset(name: str, text: str, names: Sequence[str]) -> None:
-    """Where it was said, what was said, and the rulesets that there are."""
+    """The place, the name that was given there, and the rulesets that there are."""
 
 
 def _of_seen(name: str, what: Message) -> None:
@@ -25,7 +25,7 @@ def _of_height(name: str, number: int, text: str) -> None:
 
 
 def _of_table(text: str, share: str, number: int) -> None:
-    """How wide a table's felt is and how long a tile (mm), and how many markers lie on its rim."""
+    """The width of a table's felt and the length of a tile (mm), and the number of markers on its rim."""
 
 
 def _of_written(names: Sequence[str]) -> None:
@@ -33,7 +33,7 @@ def _of_written(names: Sequence[str]) -> None:
 
 
 class BadAnswer:
-    """What is wrong with an answer."""
+    """Faults of an answer."""
 
     wrong = Text(reasons.of_value)
     no_ruleset = Text(_of_ruleset)

@@ -1,4 +1,4 @@
-"""What the command ``jantaku table`` says."""
+"""Texts of the command ``jantaku table``."""
 
 from referee.texts import signatures as of
 from referee.texts.declaration import Text
@@ -22,7 +22,7 @@ def _of_tile_scale(text: str, share: str) -> None:
 
 
 def _of_aside(x: str, y: str) -> None:
-    """How far the felt's centre lies to the right and below."""
+    """The distances of the felt's centre to the right and below."""
 
 
 def _of_side(name: str, where: Message) -> None:

@@ -1,4 +1,4 @@
-"""What ``argparse`` says of wrong use, as a message: it has English sentences only."""
+"""Messages for ``argparse``'s complaints of wrong use: it has English sentences only."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _carried(sentence: str) -> tuple[str | None, Message] | None:
 
 
 def usage_of(parser: argparse.ArgumentParser) -> str:
-    """How a program or an order is used, without the word that stands before."""
+    """Return the usage of a program or an order, without the word that stands before."""
     return parser.format_usage().removeprefix("usage: ").strip()
 
 

@@ -112,7 +112,7 @@ def look_at_computer(thermal: Path = THERMAL) -> Iterator[Diagnosis]:
 
 
 def look_at_journal(journal: Path) -> tuple[Diagnosis, datetime | None]:
-    """Check that it is whole; return this and the wall time of its newest entry."""
+    """Check that the journal is whole; return the diagnosis and the wall time of the newest entry."""
     if not journal.is_file():
         return fine("journal", Diagnosed.no_journal()), None
     try:

@@ -21,7 +21,7 @@ FOR_OPERATOR := table_controller/terminal/completion/command_line.json config/sy
 MADE := $(FOR_PAGE) $(DOCUMENTS) $(FOR_OPERATOR)
 # What they are made from. The folders notice a file that was removed.
 DECLARATIONS := config/rulesets config/texts config/words $(shell find config firmware_bridge referee table_controller vision \
-                -name node_modules -prune -o \( -name '*.py' -o -name '*.toml' \) -print)
+                \( -name node_modules -o -name '.venv*' \) -prune -o \( -name '*.py' -o -name '*.toml' \) -print)
 
 # make sim RECORD=game.mjlog SPEED=max HANDS=2 HEADLESS=1 …, or any option in ARGS
 SIM_ARGS := $(if $(RECORD),--record "$(RECORD)") $(if $(SEED),--seed $(SEED)) $(if $(SPEED),--speed $(SPEED)) \
@@ -68,7 +68,7 @@ hall:
 	@$(BIN)/jantaku trial $(HALL_ARGS)
 
 .PHONY: ready
-ready: $(STAMPS)/python-sim firmware dashboard
+ready: $(STAMPS)/python-sim $(FOR_OPERATOR) firmware dashboard
 	@:
 
 test: setup
@@ -115,6 +115,7 @@ check-spelling:
 check-style:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/python -m tools.docstrings
 
 check-firmware:
 	$(BIN)/python -m firmware_bridge.generate --check

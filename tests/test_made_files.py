@@ -129,3 +129,11 @@ def test_the_page_asks_for_each_type_that_is_made_for_it(module: str, names: tup
         for word in re.findall(r"\w+", listed)
     }
     assert set(names) - asked == set()
+
+
+def test_a_part_that_a_killed_program_left_goes(tmp_path: Path) -> None:
+    """It would be served and packed."""
+    left = tmp_path / "words.json.part"
+    left.write_text("{", encoding="utf-8")
+    put({tmp_path / "words.json": lambda: "{}"})
+    assert [each.name for each in tmp_path.iterdir()] == ["words.json"]

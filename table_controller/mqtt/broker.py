@@ -128,7 +128,7 @@ class Broker:
         self._changed: set[Topic] = set()
         self._aside = SetAside()
         self._withheld: dict[Topic, Counter[Said]] = {}
-        """How many messages were not sent to a topic, and why, since the broker last took one there."""
+        """The number of messages that were not sent to a topic, and why, since the broker last took one there."""
         self._due: set[Topic] = set()
         """Topics that are tried again some time after what is retained there was set aside."""
         self._alerts: dict[str, Any] = {}

@@ -43,7 +43,7 @@ LONGEST_S: Final = 3600.0
 AT_ONCE: Final = 12
 AFTER_A_WAIT: Final = 4
 WHILE_THROWN_OFF: Final = 1
-"""What the end of a connection counts against a message, by how the broker let the table in again, and how often it ends."""
+"""The weight of a connection's end against a message, by how the broker let the table in again, and how often it ends."""
 ENOUGH: Final = 24
 """At so much it is set aside: after two ends, after six where the broker was away each time, 24 where tables are twins."""
 A_WHILE_S: Final = 60.0

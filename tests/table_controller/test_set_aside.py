@@ -174,7 +174,7 @@ def test_it_is_tried_again_later_and_later() -> None:
 
 @pytest.mark.parametrize(("ends", "first_s"), [(False, AGAIN_S), (True, 2 * AGAIN_S)])
 def test_what_is_refused_is_tried_again_later_and_later(ends: bool, first_s: float) -> None:
-    """Whether the broker ends the connection after its refusal or not."""
+    """The broker may end the connection after its refusal."""
     line = Line()
     waits: list[float] = []
     while len(waits) < 10:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -16,13 +15,17 @@ CHECKOUT: Final = Path(__file__).resolve().parents[3]
 
 
 def put(made: MadeFiles) -> None:
-    """Write the files that are not yet so; one is there whole or not at all, and others keep their time."""
+    """Write the files that are not yet so; one is there whole or not at all, and others keep their time.
+
+    A part that was left when its program was killed goes as well.
+    """
     for path, text in made.items():
+        part = path.with_name(f"{path.name}.part")
+        part.unlink(missing_ok=True)
         wanted = text()
         if path.is_file() and path.read_text(encoding="utf-8") == wanted:
             continue
         path.parent.mkdir(exist_ok=True)
-        part = path.with_name(f"{path.name}.{os.getpid()}.part")
         try:
             part.write_text(wanted, encoding="utf-8")
             part.replace(path)

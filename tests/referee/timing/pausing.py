@@ -103,7 +103,7 @@ class ToldHand:
         for each in (*acts, *(replace(each, at_ms=each.at_ms + HOUR) for each in self.told[number:])):
             more, state = advance(state, each)
             happened += more
-            if each is acts[0] and kind == "attended" and not state.desk.attendant:
+            if each is acts[0] and kind == "attended" and state is not None and not state.desk.attendant:
                 return None  # a stop is found at this very moment, and nobody has come for it yet
         return outcome(happened)
 

@@ -81,6 +81,7 @@ class Committed(Foul):
                 self.late -= 1
             elif number is not None:
                 self.pending.remove(each)
+                hand.teller.seen_to.add(number)
                 ended = ruled(hand, number, seat, proposed, always=self.always)
                 if ended is not None:
                     return ended

@@ -41,6 +41,7 @@ class Teller:
         self.hanchan: list[events.Event] = []
         self.heard: list[events.Event] = []
         self.findings: list[events.FoulFound] = []
+        self.seen_to: set[int] = set()
         self.log: list[tuple[seen.Observation, tuple[events.Event, ...]]] = []
         self.say(seen.HanchanBegun, ruleset=rules.to_mapping(), senses=senses)
 
@@ -164,10 +165,10 @@ class Teller:
 
     # the judge
     def found(self, rule: str, seat: int) -> int | None:
-        """Number of the newest finding of this rule on this seat, if it was made in this hand."""
+        """Number of the newest finding of this rule on this seat made in this hand that the judge has not seen to yet."""
         for number in reversed(range(len(self.findings))):
             each = self.findings[number]
-            if (each.rule, each.seat) == (rule, seat) and each in self.heard:
+            if (each.rule, each.seat) == (rule, seat) and each in self.heard and number not in self.seen_to:
                 return number
         return None
 

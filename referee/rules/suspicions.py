@@ -231,6 +231,13 @@ NO_RIICHI: Final = Suspicion(
     "a stick without the word",
     {Cue.DISCARDED_PLAIN: FOUND, Cue.DISCARDED_RIICHI: CLEARED},
 )
+FOUND_RIICHI: Final = Suspicion(
+    "its stick",
+    ("riichi_open_hand", "riichi_below_1000", "riichi_late", "riichi_out_of_turn"),
+    "a riichi that could not be declared, found already: its stick is no second act",
+    {Cue.STICK_LAID: CLEARED, Cue.OTHER_DISCARDED: End(Verdict.CLEARED, Of.OTHERS)},
+    Deadline("pace_ms", Verdict.CLEARED),
+)
 WIN_IN_VAIN: Final = Suspicion(
     "hand opened",
     WIN_CALLS,
@@ -287,6 +294,7 @@ ALL: Final = (
     RIICHI_WORD,
     RIICHI_TILE,
     NO_RIICHI,
+    FOUND_RIICHI,
     *IN_VAIN,
 )
 """Every kind. If one cue decides several, they are decided in this order, calls in vain in the order they were raised."""

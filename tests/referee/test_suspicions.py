@@ -38,6 +38,7 @@ NAMES_IN_JOURNALS: Final = {
     "riichi",
     "riichi tile",
     "no riichi",
+    "its stick",
     "hand opened",
     "its hand opened",
     "its tiles shown",

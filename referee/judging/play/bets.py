@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from referee.game import events
 from referee.game.position import DECLARED, IN_PLAY, NO_RIICHI
 from referee.judging.findings import suspicion
 from referee.judging.play import steps
-from referee.rules.suspicions import Cue
+from referee.rules.suspicions import FOUND_RIICHI, Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.game import observations
     from referee.judging.findings.judging import Judging
-
-WORDS: Final = frozenset({"riichi_open_hand", "riichi_below_1000", "riichi_late", "riichi_out_of_turn"})
-"""The fouls of a riichi that may not be declared."""
 
 
 def accept(judging: Judging, *, ippatsu: bool = True) -> None:
@@ -32,10 +29,9 @@ def stick_laid(judging: Judging, seen: observations.StickLaid) -> None:
     if state is None or state.phase not in IN_PLAY:
         return
     seat = state.seats[seen.seat]
-    if seat.riichi == NO_RIICHI and any(
-        found.seat == seen.seat and found.rule in WORDS for found in judging.found_in_hand
-    ):
-        return  # the stick belongs to a riichi that already has its finding
+    if seat.riichi == NO_RIICHI and suspicion.awaited(state, seen.seat, FOUND_RIICHI):
+        suspicion.came(judging, Cue.STICK_LAID, seen.seat)
+        return
     if state.knowledge.unrepeated and (seat.stick or seat.riichi == NO_RIICHI):
         judging.foul("bet_without_riichi", seen.seat, Finding.stick_without_riichi())
         return

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 from referee.game import events
 from referee.game.position import BET, NO_RIICHI
 from referee.judging.findings import suspicion
+from referee.judging.findings.playing_time import latest
 from referee.judging.play import steps
 from referee.judging.play.drawing import implied_draw
-from referee.rules.suspicions import Cue
+from referee.rules.suspicions import FOUND_RIICHI, Cue
 from referee.texts.findings import Finding
 
 if TYPE_CHECKING:
     from referee.game.position import GameState
     from referee.judging.findings.judging import Judging
+    from referee.texts.message import Message
 
 
 def declare(judging: Judging, number: int) -> None:
@@ -39,7 +41,7 @@ def declare(judging: Judging, number: int) -> None:
         and tile.seat == number
     )
     if not own_turn and not after_discard:
-        judging.foul("riichi_out_of_turn", number, Finding.riichi_out_of_turn())
+        _refuse(judging, "riichi_out_of_turn", number, Finding.riichi_out_of_turn())
         return
     if after_discard:
         suspicion.came(judging, Cue.RIICHI_SAID, number)
@@ -73,17 +75,25 @@ def declare_by_turning(judging: Judging, number: int) -> bool:
     return True
 
 
+def _refuse(judging: Judging, rule: str, number: int, text: Message) -> None:
+    """Find a riichi that cannot be declared; the stick that is laid for it belongs to it."""
+    judging.foul(rule, number, text)
+    pace_ms = judging.state.ruleset.timing.pace_ms
+    until_ms = latest(judging.observation) + pace_ms if pace_ms and judging.state.timed else None
+    suspicion.keep(judging, FOUND_RIICHI, rule, number, text, until_ms=until_ms)
+
+
 def _may(judging: Judging, number: int) -> bool:
     """Return whether riichi is possible as far as the table shows; a finding if it is not."""
     state = judging.state
     seat, calls = state.seats[number], state.ruleset.calls
     if not seat.closed:
-        judging.foul("riichi_open_hand", number, Finding.riichi_with_open_hand())
+        _refuse(judging, "riichi_open_hand", number, Finding.riichi_with_open_hand())
         return False
     if seat.score < BET and not calls.riichi_below_1000:
-        judging.foul("riichi_below_1000", number, Finding.riichi_with_points(seat.score))
+        _refuse(judging, "riichi_below_1000", number, Finding.riichi_with_points(seat.score))
         return False
     if state.live < calls.riichi_least_tiles:
-        judging.foul("riichi_late", number, Finding.riichi_with_tiles_left(state.live))
+        _refuse(judging, "riichi_late", number, Finding.riichi_with_tiles_left(state.live))
         return False
     return True

@@ -519,3 +519,13 @@ def test_7_1_a_right_tsumo_voids_the_chombo_of_a_false_ron(tables: type[Table], 
     assert [win.seat for win in table.result.wins] == [1]
     assert table.fouls == [("false_win", 2)]
     assert table.result.voided == (0,)
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_39_13_a_stick_long_after_a_riichi_that_could_not_be(tables: type[Table], ruleset: str) -> None:
+    """WRC 6.5.1, MJ 3.3.14, SAI 39.13: the stick of that riichi is no second act, one of a later turn is."""
+    table = without_first_turns(tables(ruleset)).east.turn("2m").south.chi("34m").south.riichi("1z")
+    table.goes_round("2z", "3z", "4z")
+    assert table.fouls == [("riichi_open_hand", 1)]
+    table.south.draws().sees(seen.StickLaid(seat=1)).south.discards("5z")
+    assert table.fouls == [("riichi_open_hand", 1), ("bet_without_riichi", 1)]

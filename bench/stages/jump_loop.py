@@ -7,6 +7,8 @@ import math
 import selectors
 from typing import TYPE_CHECKING, Any
 
+from table_controller.daemon.clock import JumpingLoop
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
@@ -23,7 +25,7 @@ class _JumpSelector(selectors.DefaultSelector):
         return events
 
 
-class JumpLoop(asyncio.SelectorEventLoop):
+class JumpLoop(JumpingLoop):
     """A loop whose time is table time and never waits."""
 
     def __init__(self) -> None:

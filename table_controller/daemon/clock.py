@@ -88,7 +88,15 @@ class _ScaledSelector(selectors.DefaultSelector):
         return super().select(timeout if timeout is None else timeout / self._speed)
 
 
-class _RealLoop(asyncio.SelectorEventLoop):
+class JumpingLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time may jump."""
+
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
+        """Wait for the threads as long as they take: ``timeout`` (Python 3.12) would be over at the next jump."""
+        await super().shutdown_default_executor()
+
+
+class _RealLoop(JumpingLoop):
     def __init__(self, clock: RealClock, speed: float) -> None:
         self._clock = clock
         super().__init__(_ScaledSelector(speed))
@@ -209,14 +217,6 @@ class _BarrierSelector(selectors.DefaultSelector):
             os.eventfd_read(self._bell)
             events = [event for event in events if event[0].fd != self._bell]
         return events
-
-
-class JumpingLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time may jump."""
-
-    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ARG002, ASYNC109
-        """Wait for the threads as long as they take: ``timeout`` (Python 3.12) would be over at the next jump."""
-        await super().shutdown_default_executor()
 
 
 class VirtualLoop(JumpingLoop):

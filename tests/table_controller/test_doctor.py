@@ -487,7 +487,7 @@ def test_an_expired_certificate_and_an_unknown_authority(table: Table) -> None:
     own.make("hall")
     other.make("another")
     own.issue("broker", ["127.0.0.1"])
-    own.issue("expired", ["127.0.0.1"], days=-1)
+    own.issue("expired", ["127.0.0.1"], days=0)
     for name, authority, code in (
         ("broker", own, "broker_reached"),
         ("expired", own, "said"),

@@ -55,7 +55,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
     made = Authority(tmp_path_factory.mktemp("authority"))
     made.make("Halle ü")
     made.issue("broker", HOSTS)
-    made.issue("expired", HOSTS, days=-1)
+    made.issue("expired", HOSTS, days=0)
     made.issue("elsewhere", ["hall.example", "192.0.2.1"])
     made.issue("table7", [])
     return made

@@ -49,12 +49,20 @@ def of_win(state: GameState, seat: int) -> FoulSuspected | None:
 
 def called(judging: Judging, rule: str, seat: int, text: Message) -> None:
     """A win is called that cannot be one; pressing the same button again is no second call."""
-    if of(judging.state, seat) is not None:
+    before = of(judging.state, seat)
+    if before is not None and _call_of(before) == getattr(judging.observation, "call", None):
         return
     found = not _graver_when_opened(judging, rule, seat)
     if found:
         judging.foul(rule, seat, text)
     keep_in_mind(judging, rule, seat, text, found=found)
+
+
+def _call_of(each: FoulSuspected) -> str:
+    """Return the word of a win called in vain; a text that names none is of a ron."""
+    if each.rule == "nine_terminals_not_there":
+        return "nine_terminals"
+    return str(dict(said_of(each).arguments).get("call", "ron"))
 
 
 def keep_in_mind(

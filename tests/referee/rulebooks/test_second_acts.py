@@ -529,3 +529,17 @@ def test_39_13_a_stick_long_after_a_riichi_that_could_not_be(tables: type[Table]
     assert table.fouls == [("riichi_open_hand", 1)]
     table.south.draws().sees(seen.StickLaid(seat=1)).south.discards("5z")
     assert table.fouls == [("riichi_open_hand", 1), ("bet_without_riichi", 1)]
+
+
+@pytest.mark.parametrize("senses", [("call_buttons",), ("acts", "call_buttons")])
+def test_mj_3_4_7_a_ron_and_then_a_tsumo_that_are_never_shown(
+    tables: type[Table], senses: tuple[str, ...]
+) -> None:
+    """Two words for two tiles are two acts, though the hand was ruled dead for the first."""
+    table = without_first_turns(tables(MJ, senses)).east.turn("5p")
+    table.sees(seen.CallHeard(seat=1, call="ron", source="the ron"))
+    table.at_ms += 11_000
+    table.south.draws("9m")
+    ruled_dead(table, 1).sees(seen.CallHeard(seat=1, call="tsumo", source="the tsumo"))
+    table.south.discards("9m").goes_round("9s")
+    assert table.fouls == [("false_win_call", 1), ("false_win_call", 1)]

@@ -137,7 +137,8 @@ def _opened_for_win(state: GameState, seen: observations.TilesShown) -> bool:
     claims = (*state.claims, *overtaken(state))
     called = any(each.seat == seen.seat and each.call in WINS and not each.void for each in claims)
     vain_win = vain.of_win(state, seen.seat) is not None
-    return state.phase != "closing" and (called or vain_win or seen.winning is not None)
+    won = any(win.seat == seen.seat for win in state.wins)
+    return not won and (called or vain_win or seen.winning is not None)
 
 
 def _show_dead(judging: Judging, seen: observations.TilesShown) -> None:

@@ -71,8 +71,8 @@ def _known_to_lie_open(hand: zones.LyingHand, seat: int, state: GameState) -> bo
     A hand that was opened in play is a foul once: its readings change as its player goes on with open tiles.
     """
     shown = state.seats[seat].shown is not None
-    if state.phase == "closing":
-        return shown
+    if any(win.seat == seat for win in state.wins):
+        return True
     claims = (*state.claims, *(() if state.before is None else state.before.claims))
     wins = hand.apart is not None or any(each.seat == seat and each.call in WINS for each in claims)
     found = any(

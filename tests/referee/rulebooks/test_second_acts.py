@@ -543,3 +543,13 @@ def test_mj_3_4_7_a_ron_and_then_a_tsumo_that_are_never_shown(
     ruled_dead(table, 1).sees(seen.CallHeard(seat=1, call="tsumo", source="the tsumo"))
     table.south.discards("9m").goes_round("9s")
     assert table.fouls == [("false_win_call", 1), ("false_win_call", 1)]
+
+
+@pytest.mark.parametrize("ruleset", ALL)
+def test_7_2_a_hand_that_lay_open_is_opened_for_a_false_ron_after_another(
+    tables: type[Table], ruleset: str
+) -> None:
+    """Both are false wins, though one of the hands had been opened in play before."""
+    table = without_first_turns(tables(ruleset)).north.shows(NOTEN).east.turn("5p")
+    table.west.calls("ron").north.calls("ron").west.shows("19m19p19s1234567z").north.shows(NOTEN).closes()
+    assert table.result.offenders == (2, 3)

@@ -10,6 +10,11 @@ from tests.referee.independent.shapes import complete
 from tests.referee.independent.wrong_turns import untouched
 
 
+def said_before(hand: Hand, seat: int) -> bool:
+    """Return whether the player has said nine terminals in this hand: the same word a moment later is no second call."""
+    return any(each[:2] == ("nine_terminals_not_there", seat) for each in hand.committed)
+
+
 def shown(hand: Hand, number: int) -> str:
     """The grade of so many tiles."""
     fouls = hand.rules.fouls
@@ -51,6 +56,8 @@ class NineSaid(Committed):
     def turn(self, hand: Hand, seat: int) -> Ending | None:
         if not hand.drew or hand.rules.flow.abort_nine_terminals or hand.chance.random() > 0.1:
             return None
+        if said_before(hand, seat):
+            return None
         hand.teller.later(300, 900)
         hand.teller.calls(seat, "nine_terminals")
         return self.committed(hand, "nine_terminals_not_there", seat)
@@ -63,7 +70,7 @@ class NineOpened(Committed):
         player, aborts = hand.books.seats[seat], hand.rules.flow.abort_nine_terminals
         if not hand.drew or complete(player.counts(), len(player.melds)):
             return None
-        if (aborts and player.turns == 1) or hand.teller.record:
+        if (aborts and player.turns == 1) or hand.teller.record or said_before(hand, seat):
             return None
         if hand.chance.random() > (0.4 if player.dead else 0.05):
             return None

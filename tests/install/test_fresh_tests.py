@@ -53,7 +53,7 @@ def test_a_commit_that_is_none_is_told(repository: Path, tmp_path: Path) -> None
 
 
 class Root:
-    """A fresh Debian on which the tests end as it is told."""
+    """A fresh Debian whose tests end in a given way."""
 
     def __init__(self, suite: str, folder: Path) -> None:
         assert not folder.exists()

@@ -42,7 +42,7 @@ def journalled(folder: Path) -> list[str]:
     journal.close()
     times = [entry.at_ms for entry in entries]
     assert times == sorted(times)
-    # A restart is told too.
+    # A restart is reported too.
     acts = [told(entry.observation) for entry in entries]
     return [each for each in acts if each != "TableHindered"]
 

@@ -71,7 +71,7 @@ class Held:
         return tuple(tiles)
 
     def tenpai(self, seat: int) -> bool:
-        """Return whether the hand waits for a tile of which it does not hold all four; False unless all of it is known."""
+        """Return whether the hand waits for a tile that it does not hold four times; False unless all of it is known."""
         tiles = self.hands[seat]
         if UNKNOWN in tiles or len(tiles) + 3 * self.melds[seat] != 13:
             return False

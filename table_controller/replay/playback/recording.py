@@ -126,7 +126,7 @@ def encode_what(what: object) -> msgspec.Raw:
 
 
 def part_in(what: msgspec.Raw) -> PartWaits:
-    """The part of the machine of which something came in.
+    """The part of the machine that an input comes from.
 
     Raises:
         ValueError: it is none.

@@ -97,7 +97,7 @@ def written(described: DescribedCommand) -> str:
 
 
 def read() -> DescribedCommand:
-    """The command line as it was described; nothing in a clone where that has not been done (`make setup-sim`)."""
+    """The description of the command line; empty in a clone before `make setup-sim`."""
     if not FILE.exists():
         return {"help": "", "arguments": [], "commands": {}}
     told: Any = json.loads(FILE.read_text(encoding="utf-8"))

@@ -59,7 +59,7 @@ def excused(event: events.Event, kind: str) -> bool:
 
 
 class ToldHand:
-    """A hand as it was told, with the position before each observation."""
+    """The observations of a hand, with the position before each."""
 
     def __init__(self, before: Any, told: Sequence[seen.Observation]) -> None:
         self.told = told

@@ -20,7 +20,7 @@ DOCUMENTS := docs/asyncapi.yaml docs/tables/openapi.yaml
 FOR_OPERATOR := table_controller/terminal/completion/command_line.json config/system/jantaku.1 config/daemon.schema.json
 MADE := $(FOR_PAGE) $(DOCUMENTS) $(FOR_OPERATOR)
 # What they are made from. The folders notice a file that was removed.
-DECLARATIONS := config/rulesets config/texts config/words $(shell find config firmware_bridge referee table_controller vision \
+DECLARATIONS := config/rulesets config/texts config/words $(shell find config firmware_bridge hall jantaku referee simulation table_controller vision tools/describe \
                 \( -name node_modules -o -name '.venv*' \) -prune -o \( -name '*.py' -o -name '*.toml' \) -print)
 
 # make sim RECORD=game.mjlog SPEED=max HANDS=2 HEADLESS=1 …, or any option in ARGS
@@ -101,7 +101,7 @@ check-page:
 	cd referee/dashboard && npm run --silent check
 
 check-commands:
-	$(BIN)/python -m table_controller.commands.describe --check
+	$(BIN)/python -m tools.describe --check
 
 check-messages:
 	cd tools/asyncapi && npm run --silent check
@@ -152,14 +152,14 @@ $(BIN)/python: | $(SIM_PACKAGES)
 	$(PYTHON) -m venv $(VENV)
 
 # OpenCV with windows, which an older .venv has, lies in the same folder as the one without.
-$(STAMPS)/python-sim: pyproject.toml requirements.lock $(SIM_PACKAGES) | $(BIN)/python
+$(STAMPS)/python-sim: pyproject.toml tools/requirements.lock $(SIM_PACKAGES) | $(BIN)/python
 	@! $(BIN)/python -m pip show --quiet opencv-python 2>/dev/null || \
 	    $(BIN)/python -m pip uninstall --quiet --yes opencv-python opencv-python-headless
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c tools/requirements.lock -e .
 	@mkdir -p $(STAMPS) && touch $@
 
-$(STAMPS)/python-test: pyproject.toml requirements.lock $(TEST_PACKAGES) $(STAMPS)/python-sim | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
+$(STAMPS)/python-test: pyproject.toml tools/requirements.lock $(TEST_PACKAGES) $(STAMPS)/python-sim | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c tools/requirements.lock -e '.[dev]'
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/npm: referee/dashboard/package.json referee/dashboard/package-lock.json $(SIM_PACKAGES)
@@ -179,15 +179,15 @@ missing = $(if $(filter-out $(wildcard $1),$1),FORCE)
 .PHONY: FORCE
 
 $(STAMPS)/for-page: $(DECLARATIONS) $(STAMPS)/python-sim $(call missing,$(FOR_PAGE))
-	$(BIN)/python -m table_controller.commands.describe.for_page
+	$(BIN)/python -m tools.describe.for_page
 	@touch $@
 
 $(STAMPS)/documents: $(DECLARATIONS) $(STAMPS)/python-test $(call missing,$(DOCUMENTS))
-	$(BIN)/python -m table_controller.commands.describe.documents
+	$(BIN)/python -m tools.describe.documents
 	@touch $@
 
 $(STAMPS)/for-operator: $(DECLARATIONS) $(STAMPS)/python-sim $(call missing,$(FOR_OPERATOR))
-	$(BIN)/python -m table_controller.cli.describe
+	$(BIN)/python -m tools.describe.operator
 	@touch $@
 
 # Nothing makes these: without this line make looks for a rule for each of them, a second long.
@@ -219,7 +219,7 @@ train-finder: setup
 
 # The exact versions that the tests ran with; pyproject.toml holds only the lower bounds.
 lock: setup
-	$(BIN)/python -m pip freeze --all --exclude-editable --exclude pip > requirements.lock
+	$(BIN)/python -m pip freeze --all --exclude-editable --exclude pip > tools/requirements.lock
 
 # The program with page, firmware sources, unit files and docs, for pip and pipx.
 wheel: setup

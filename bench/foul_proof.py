@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from referee.records import observed
 from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
-from table_controller.replay.disturb.disturbing import Truth, disturbed
-from table_controller.replay.disturb.game import PlayedGame, file_lines, play_game, standing_of
-from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
-from table_controller.replay.disturb.played import BETWEEN_HANDS_MS
-from table_controller.replay.timed import observed_reports
+from simulation.replay.disturb.disturbing import Truth, disturbed
+from simulation.replay.disturb.game import PlayedGame, file_lines, play_game, standing_of
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.disturb.played import BETWEEN_HANDS_MS
+from simulation.replay.timed import observed_reports
 
 if TYPE_CHECKING:
     import argparse

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from bench.foul_proof import BOOKS, LEAST, ROOT, Tally, add_games, count, drawn_games, put_in
 from referee.rules.ruleset import Ruleset
-from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
-from table_controller.replay.replay import ruleset_of
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.replay import ruleset_of
 
 if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord

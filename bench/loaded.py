@@ -16,10 +16,21 @@ from pathlib import Path
 from typing import Final
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("config", "firmware_bridge", "referee", "table_controller", "vision", "bench", "tests")
+PACKAGES = (
+    "config",
+    "firmware_bridge",
+    "hall",
+    "jantaku",
+    "referee",
+    "simulation",
+    "table_controller",
+    "vision",
+    "bench",
+    "tests",
+)
 PATIENCE_S = 60
 DAEMON = """
-from table_controller.cli.main import main
+from jantaku.main import main
 from table_controller.daemon import ending
 
 heed = ending.Ending.heed
@@ -46,7 +57,7 @@ assert main(["--fd", str(theirs.detach()), "--camera", "folder:" + sys.argv[1], 
 """
 """The process of vision, up to the report of one picture; the picture is black, so it is refused before a zone is read."""
 ANSWER = """
-from table_controller.cli.main import main
+from jantaku.main import main
 
 try:
     main([OPTION])
@@ -56,7 +67,7 @@ except SystemExit as ended:
 """A script that runs what the command line answers by itself, without one of its commands."""
 TAB_KEY = """
 import os
-from table_controller.cli import main
+from jantaku import main
 from table_controller.terminal.completion.complete import complete
 
 line = "jantaku sim --h"

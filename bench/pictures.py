@@ -25,17 +25,17 @@ import numpy as np
 
 from bench.page.browser import TABLET, chromium
 from bench.stages.replayed_hall import HALL, ReplayedHall, broker, fouled, game, site
+from hall.store.places import open_store
+from hall.tournaments.books.books import BookStore
+from hall.tournaments.web.serving.api import TournamentApi
 from referee.game.events import HandEnded
-from referee.hall.books.books import BookStore
-from referee.hall.places import open_store
 from referee.onlookers.players import HandsPlayed, players_view
 from referee.onlookers.stream import stream_view
+from simulation.processes.ports import LOCALHOST
 from table_controller.mqtt.logins import login_of
-from table_controller.simulation.processes.ports import LOCALHOST
 from table_controller.web.broker_door import BrokerDoor
 from table_controller.web.build import ensure_built
 from table_controller.web.doors.onlooker_door import OnlookerDoor
-from table_controller.web.tournaments.serving.api import TournamentApi
 from table_controller.web.web import DashboardServer
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ class Simulated:
 def simulation(folder: Path, game_played: list[str]) -> Iterator[Simulated]:
     frames, told = folder / "frames", folder / "told"
     frames.mkdir()
-    command = [sys.executable, "-m", "table_controller.cli.main", "sim", *game_played, "--hands", "2"]
+    command = [sys.executable, "-m", "jantaku.main", "sim", *game_played, "--hands", "2"]
     options = ["--speed", "max", "--logins", "--judge", "none", "--disturb", FOUL]
     with told.open("wb") as file:
         process = subprocess.Popen(

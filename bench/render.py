@@ -18,19 +18,19 @@ import numpy as np
 from config import read_ruleset
 from referee.records.journaled import records_of
 from referee.records.reader import read_record
-from table_controller.simulation.camera.lens import HEIGHT_PX, WIDTH_PX
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.camera.plates import Plate
-from table_controller.simulation.people.bots import play_game
-from table_controller.simulation.people.players import ScriptedTable
-from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
-from table_controller.simulation.world.gestures import LiftedWalls
-from table_controller.simulation.world.script import faces_of
-from table_controller.simulation.world.world import ShownDisplays, World
+from simulation.camera.lens import HEIGHT_PX, WIDTH_PX
+from simulation.camera.overhead import OverheadCamera
+from simulation.camera.plates import Plate
+from simulation.people.bots import play_game
+from simulation.people.players import ScriptedTable
+from simulation.processes.conductor import ConductedLoop, Conductor
+from simulation.world.gestures import LiftedWalls
+from simulation.world.script import faces_of
+from simulation.world.world import ShownDisplays, World
 
 if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.world.gestures import Button
+    from simulation.world.gestures import Button
 
 PERIOD_S = 0.1
 

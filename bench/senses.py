@@ -19,10 +19,10 @@ from referee.game import observations as seen
 from referee.records.reader import read_record
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, UNKNOWN
-from table_controller.replay.disturb.disturbing import disturbed
-from table_controller.replay.disturb.game import play_game
-from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
-from table_controller.replay.replay import ruleset_of
+from simulation.replay.disturb.disturbing import disturbed
+from simulation.replay.disturb.game import play_game
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.replay import ruleset_of
 from table_controller.sensing.felt_sticks import WAITS_MS
 from table_controller.settings.senses import SENSES
 

@@ -125,7 +125,7 @@ def read_faults() -> dict[str, Any]:
 
 
 def read_schedules() -> dict[str, Any]:
-    """Who meets whom in tournaments: plans by number of tables (``referee.tournament.schedules`` develops them)."""
+    """Who meets whom in tournaments: plans by number of tables (``hall.tournaments.schedules`` develops them)."""
     return tomllib.loads((_HERE / "schedules.toml").read_text(encoding="utf-8"))
 
 

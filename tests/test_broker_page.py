@@ -20,13 +20,13 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile, parse_tiles
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.describe.__main__ import main
-from table_controller.commands.describe.asyncapi import document
-from table_controller.commands.describe.page import with_table
 from table_controller.wording.told import told
 from tests.message_schemas import DOCS, DOCUMENT, SCHEMAS, wrong
 from tests.table_controller.command_stage import ask, kuikae
 from tests.table_controller.test_declared_commands import one_more
+from tools.describe.__main__ import main
+from tools.describe.asyncapi import document
+from tools.describe.page import with_table
 
 HAND = (UNKNOWN,) * 13
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.drivers.silent import SilentTable
-from table_controller.cli.main import HELP
+from jantaku.subcommands import SUBCOMMANDS
 from table_controller.cli.unit.conformance.suite import CHECKS
 from table_controller.commands.catalogue.catalogue import COMMANDS
 
@@ -35,7 +35,7 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_the_readme_names_every_command() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert set(HELP) == set(re.findall(r"^jantaku (\w+)", readme, re.MULTILINE))
+    assert set(SUBCOMMANDS) == set(re.findall(r"^jantaku (\w+)", readme, re.MULTILINE))
 
 
 def test_the_broker_page_names_every_command() -> None:

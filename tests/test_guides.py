@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 import config
-from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
 from vision.clips.clips import AFTER_S
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from table_controller.cli.describe import FOR_OPERATOR
-from table_controller.commands.describe.documents import DOCUMENTS
-from table_controller.commands.describe.for_page import FOR_PAGE
-from table_controller.commands.describe.made import put
-from table_controller.commands.describe.page_types import ENTERED, READ, types_of
 from table_controller.web.build import DASHBOARD
 from tests.conftest import ROOT
+from tools.describe.documents import DOCUMENTS
+from tools.describe.for_page import FOR_PAGE
+from tools.describe.made import put
+from tools.describe.operator import FOR_OPERATOR
+from tools.describe.page_types import ENTERED, READ, types_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

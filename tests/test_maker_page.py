@@ -32,7 +32,7 @@ def test_a_copy_is_renamed_installed_and_passes(tmp_path: Path) -> None:
     script = f"""
         set -e
         pip() {{ "{sys.executable}" -m pip --quiet --disable-pip-version-check "$@"; }}
-        jantaku() {{ python -c 'from table_controller.cli.main import entry; entry()' "$@"; }}
+        jantaku() {{ python -c 'from jantaku.main import entry; entry()' "$@"; }}
         trap 'kill $(jobs -p)' EXIT
         {commands(1)}
         {tried.rstrip()} --json --only connects --only refuses

@@ -8,7 +8,16 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("config", "firmware_bridge", "referee", "table_controller", "vision")
+PACKAGES = (
+    "config",
+    "firmware_bridge",
+    "hall",
+    "jantaku",
+    "referee",
+    "simulation",
+    "table_controller",
+    "vision",
+)
 MEANT = {
     # A command is named as what it asks for; what is observed or answered has the same name.
     "ResetFaults": "a command, and the request to the unit that it makes",

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from config import read_texts
 from firmware_bridge.messages.errors import OUTPUTS
 from firmware_bridge.messages.signals import ButtonName
+from hall.tournaments.book.tallying import BY_HAND, CORRECTED, JOURNAL
+from hall.tournaments.web import refusal_texts
 from referee.encoding.codec import OBSERVATIONS
 from referee.game import observations
 from referee.game.events import FoulFound, Result
@@ -27,11 +29,9 @@ from referee.texts.declaration import TEXTS
 from referee.texts.findings import Finding
 from referee.texts.language import LANGUAGES, Language, UnknownTextError, language
 from referee.texts.message import Message, MessageError, Person, from_json, to_json
-from referee.tournament.book.tallying import BY_HAND, CORRECTED, JOURNAL
 from table_controller.commands.seats import DRAWS
 from table_controller.machine.machine import Order as MachineOrder
 from table_controller.mqtt.roles import ROLES
-from table_controller.web.tournaments import refusal_texts
 from table_controller.wording import (
     alert_texts,
     barred,

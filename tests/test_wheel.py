@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.cli.main import HELP
-from table_controller.simulation.processes.ports import free_ports
+from jantaku.subcommands import SUBCOMMANDS
+from simulation.processes.ports import free_ports
 from table_controller.wording.command_line.examples import EXAMPLES
 from tests.command_uses import LONG, QUICK, lay_out, run_use
 from tests.packaged import copy_tree, ran
@@ -73,15 +73,15 @@ def test_every_command_is_there(installed: Path) -> None:
         str(installed / "bin" / "python"),
         "-c",
         "import sys\n"
-        "from table_controller.cli.main import main\n"
+        "from jantaku.main import main\n"
         "for name in sys.argv[1:]:\n"
         "    try:\n"
         "        main([name, '--help'])\n"
         "    except SystemExit as ended:\n"
         "        assert ended.code == 0, name\n",
-        *HELP,
+        *SUBCOMMANDS,
     )
-    assert said.count("usage: ") == len(HELP)
+    assert said.count("usage: ") == len(SUBCOMMANDS)
 
 
 @pytest.fixture(scope="module")

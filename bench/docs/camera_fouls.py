@@ -25,15 +25,15 @@ from referee.records.observed import ObservedGame
 from referee.records.reader import read_record
 from referee.rules.needs import left_without
 from referee.rules.ruleset import Ruleset
-from table_controller.replay.disturb.game import play_game
-from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
-from table_controller.replay.replay import ruleset_of
+from simulation.replay.disturb.game import play_game
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.replay import ruleset_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.records.neutral.record import GameRecord
-    from table_controller.replay.disturb.disturbing import Truth
+    from simulation.replay.disturb.disturbing import Truth
 
 COMMAND: Final = "python -m bench.docs.camera_fouls --write"
 GAMES: Final = 590

@@ -1,7 +1,7 @@
 """Writes each foul with an example into docs/guides/fouls.md: ``python -m bench.docs.fouls [--check]``.
 
 What a foul is called, costs and how it becomes known is what ``jantaku rules fouls`` says. An example is a foul that
-``table_controller.replay.disturb`` put into a game of the built-in players, and the words in which the referee found it there.
+``simulation.replay.disturb`` put into a game of the built-in players, and the words in which the referee found it there.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from referee.texts.findings import Finding
 from referee.texts.kinds import WINDS
 from referee.texts.language import language
 from referee.tiles import parse_tile
+from simulation.people import bots
+from simulation.replay.disturb.disturbing import disturbed
+from simulation.replay.disturb.game import play_game
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.replay import ruleset_of
 from table_controller.cli.rules import cost_of, settings_of
-from table_controller.replay.disturb.disturbing import disturbed
-from table_controller.replay.disturb.game import play_game
-from table_controller.replay.disturb.kinds.catalogue import FOUL_KINDS
-from table_controller.replay.replay import ruleset_of
-from table_controller.simulation.people import bots
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from referee.records.observed import ObservedGame
     from referee.rules.catalogue import Known
     from referee.texts.message import Message
-    from table_controller.replay.disturb.game import PlayedGame
+    from simulation.replay.disturb.game import PlayedGame
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "guides" / "fouls.md"

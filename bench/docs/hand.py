@@ -116,7 +116,7 @@ def animation(reader: TableReader, shown: Iterable[ShownFrame]) -> cv2.Animation
 
 def play(folder: Path) -> None:
     """Play the hand, and keep the camera's pictures in a folder."""
-    command = [sys.executable, "-m", "table_controller.cli.main", "sim", "--seed", SEED, "--hands", "1"]
+    command = [sys.executable, "-m", "jantaku.main", "sim", "--seed", SEED, "--hands", "1"]
     options = ["--speed", "max", "--headless", "--save-frames", str(folder), "--state", str(folder / "state")]
     subprocess.run([*command, *options], check=True, stdout=subprocess.DEVNULL)
 

@@ -23,10 +23,10 @@ from bench.stages.watched_games import Table
 from referee.game.observations import HandClosed, MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
 from referee.records.reader import read_record
-from table_controller.simulation.people.players import ScriptedTable
-from table_controller.simulation.world.disorder import Disorder
-from table_controller.simulation.world.seats import FELL_OPEN
-from table_controller.simulation.world.world import ShownDisplays
+from simulation.people.players import ScriptedTable
+from simulation.world.disorder import Disorder
+from simulation.world.seats import FELL_OPEN
+from simulation.world.world import ShownDisplays
 from vision.geometry import to_table
 from vision.sightings import FoundTrack, LostTrack, ZoneReading
 from vision.tracking.tracker import TableReader
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from bench.film.filmed import Scene
     from referee.records.neutral.record import GameRecord, HandRecord
-    from table_controller.simulation.world.seats import TableMoment
+    from simulation.world.seats import TableMoment
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
     from vision.zones import ZoneId

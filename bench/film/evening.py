@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from table_controller.simulation.world.gestures import Care
-from table_controller.simulation.world.hand_built import HandBuilt
-from table_controller.simulation.world.world import Thing
+from simulation.world.gestures import Care
+from simulation.world.hand_built import HandBuilt
+from simulation.world.world import Thing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -18,16 +18,16 @@ import numpy as np
 from bench.film.losses import LossWatch
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable
+from simulation.camera.imaging import Faults, Imaging
+from simulation.camera.lens import Light, Mount
+from simulation.camera.look import Look
+from simulation.camera.overhead import OverheadCamera
+from simulation.camera.plates import Plate
+from simulation.people.players import ScriptedTable
+from simulation.world.disorder import Disorder
+from simulation.world.gestures import Care
+from simulation.world.world import ShownDisplays, Thing
 from table_controller.settings.senses import SENSES
-from table_controller.simulation.camera.imaging import Faults, Imaging
-from table_controller.simulation.camera.lens import Light, Mount
-from table_controller.simulation.camera.look import Look
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.camera.plates import Plate
-from table_controller.simulation.people.players import ScriptedTable
-from table_controller.simulation.world.disorder import Disorder
-from table_controller.simulation.world.gestures import Care
-from table_controller.simulation.world.world import ShownDisplays, Thing
 from vision.camera.camera import Frame
 from vision.camera.frames import Shot
 from vision.tracking.tracker import TableReader
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.world.hand_built import HandBuilt
-    from table_controller.simulation.world.seats import TableMoment
-    from table_controller.simulation.world.world import World
+    from simulation.world.hand_built import HandBuilt
+    from simulation.world.seats import TableMoment
+    from simulation.world.world import World
     from vision.geometry import TableGeometry, View
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting

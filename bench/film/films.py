@@ -31,10 +31,10 @@ from bench.film.filmed import Scene, film_game
 from bench.film.score import WITH_UNIT, WITHOUT_UNIT, Score, Wanted, score
 from bench.film.tables import at_table, without_unit
 from referee.records.reader import read_record
-from table_controller.simulation.camera.imaging import Faults
-from table_controller.simulation.camera.lens import Light, Mount
-from table_controller.simulation.camera.look import Look, check_art
-from table_controller.simulation.tables import STANDARD, TABLES
+from simulation.camera.imaging import Faults
+from simulation.camera.lens import Light, Mount
+from simulation.camera.look import Look, check_art
+from simulation.tables import STANDARD, TABLES
 from vision.model.classifier import Classifier
 
 if TYPE_CHECKING:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bench.film.filmed import Scene
     from firmware_bridge.messages.signals import Signal
     from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.world.seats import TableMoment
+    from simulation.world.seats import TableMoment
 
     Image = NDArray[np.uint8]
 

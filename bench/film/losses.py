@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
-from table_controller.simulation.camera.arm_sprites import SHOULDER_MM
-from table_controller.simulation.world.places import Lie, TilePlace, is_sideways
+from simulation.camera.arm_sprites import SHOULDER_MM
+from simulation.world.places import Lie, TilePlace, is_sideways
 from vision.geometry import to_chair, to_table
 from vision.sightings import BACK, FoundTrack, LostTrack, ZoneReading
 from vision.zones import FELT, TABLE, ZoneId
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from table_controller.simulation.world.world import World
+    from simulation.world.world import World
     from vision.geometry import Zone
     from vision.sightings import Sighting
 

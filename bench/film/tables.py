@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.tables import STANDARD, TABLES
+from simulation.camera.lens import Mount
+from simulation.tables import STANDARD, TABLES
 from vision.geometry import load_geometry
 
 if TYPE_CHECKING:

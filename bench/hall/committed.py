@@ -26,24 +26,22 @@ from bench.hall.played import in_turn, played
 from bench.hall.span import spanning, wait_until
 from bench.stages.servers.listening import wait_until_it_listens
 from bench.stages.servers.postgres import postgres_server
-from referee.hall.places import open_store
+from hall.store.places import open_store
+from simulation.processes.mosquitto import broker_command
+from simulation.processes.ports import free_ports
 from table_controller.mqtt.address import TOPIC_PREFIX
-from table_controller.simulation.processes.mosquitto import broker_command
-from table_controller.simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from referee.hall.arrival import Arrival
+    from hall.store.arrival import Arrival
 
 
 @contextmanager
 def hall(port: int, place: str) -> Iterator[subprocess.Popen[bytes]]:
     """``jantaku hall``, which ends at the end; the broker keeps what comes for it meanwhile."""
     words = ["hall", "--broker", f"127.0.0.1:{port}", "--store", place]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "table_controller.cli.main", *words], stdout=subprocess.DEVNULL
-    )
+    running = subprocess.Popen([sys.executable, "-m", "jantaku.main", *words], stdout=subprocess.DEVNULL)
     try:
         yield running
     finally:

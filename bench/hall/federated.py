@@ -32,9 +32,9 @@ from bench.hall.played import in_turn, played
 from bench.hall.span import spanning, wait_until
 from bench.stages.servers.nats import cluster_of_three
 from bench.stages.servers.postgres import postgres_server
-from referee.hall.places import open_store
+from hall.forwarding.federation import BATCH
+from hall.store.places import open_store
 from referee.journal.journal import utc_now
-from table_controller.journal.forwarding.federation import BATCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from bench.stages.servers.nats import NatsServer
     from bench.stages.servers.postgres import PostgresServer
-    from referee.hall.arrival import Arrival
+    from hall.store.arrival import Arrival
 
 AHEAD: Final = 2
 """Entries of a table that a hall has filed and not forwarded."""
@@ -84,9 +84,7 @@ def commands(folder: Path, *each: Sequence[str]) -> Iterator[list[subprocess.Pop
         for number, words in enumerate(each):
             with (folder / str(number)).open("wb") as log:
                 running.append(
-                    subprocess.Popen(
-                        [sys.executable, "-m", "table_controller.cli.main", *words], stdout=log, stderr=log
-                    )
+                    subprocess.Popen([sys.executable, "-m", "jantaku.main", *words], stdout=log, stderr=log)
                 )
         yield running
     finally:

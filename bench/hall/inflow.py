@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self, TypeVar
 import nats
 from nats.js.errors import NotFoundError
 
-from table_controller.journal.forwarding.federation import CONSUMER
-from table_controller.journal.forwarding.stream import STREAM, entry_of, hall_and_table
+from hall.forwarding.federation import CONSUMER
+from hall.forwarding.stream import STREAM, entry_of, hall_and_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from referee.hall.arrival import Arrival, arrival_of
+from hall.store.arrival import Arrival, arrival_of
 from referee.journal.journal import Journal
-from table_controller.simulation.swarm import games
+from simulation.trial.swarm import games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

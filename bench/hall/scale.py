@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Final
 
 from bench.speed.measuring.costs import cost_of
-from referee.hall.places import open_store
+from hall.store.places import open_store
 from referee.journal.reader import open_reader
+from simulation.processes.mosquitto import broker_command
+from simulation.processes.ports import free_ports
 from table_controller.journal.place import JOURNAL
-from table_controller.simulation.processes.mosquitto import broker_command
-from table_controller.simulation.processes.ports import free_ports
 
 PATIENCE_S: Final = 120.0
 
@@ -61,9 +61,7 @@ def measured(tables: int, rate: float, seconds: float) -> str:
             began = cost_of(broker.pid), cost_of(hall.pid)
             words = ["swarm", "--broker", f"127.0.0.1:{port}", "--tables", str(tables), "--rate", str(rate)]
             words += ["--seconds", str(seconds), "--state", str(state)]
-            subprocess.run(
-                [sys.executable, "-m", "table_controller.cli.main", *words], check=True, stdout=quiet
-            )
+            subprocess.run([sys.executable, "-m", "jantaku.main", *words], check=True, stdout=quiet)
             end_s = time.monotonic() + PATIENCE_S
             while (found := missing(store, state, tables))[1] and time.monotonic() < end_s:
                 time.sleep(1)

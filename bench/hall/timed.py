@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.hall.sqlite import SqliteStore
+from hall.collecting.collector import Collector
+from hall.store.sqlite import SqliteStore
 from referee.texts.language import language
-from table_controller.journal.collecting.collector import Collector
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.client import OF_THE_HALL
 from table_controller.terminal.log import say
@@ -20,8 +20,8 @@ from table_controller.terminal.log import say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from referee.hall.arrival import Arrival
-    from referee.hall.store import Filed
+    from hall.store.arrival import Arrival
+    from hall.store.store import Filed
 
 WALL = re.compile(rb'"wall":"([^"]+)"')
 

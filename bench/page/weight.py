@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench.page.browser import opened, slowed
-from table_controller.simulation.processes.ports import LOCALHOST
+from simulation.processes.ports import LOCALHOST
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer

@@ -18,8 +18,8 @@ import numpy as np
 
 from bench.photos.real_pictures import names_differ
 from config import read_table
-from table_controller.simulation.camera.look import FELT_COLOUR
-from table_controller.simulation.camera.sprites import BLACK_LEVEL
+from simulation.camera.look import FELT_COLOUR
+from simulation.camera.sprites import BLACK_LEVEL
 from vision.geometry import TableGeometry
 from vision.training.finder.snapshots import is_kept
 from vision.training.photos import TRAINING, labelled, part_of

@@ -24,11 +24,11 @@ from bench.photos.laid_photos import NOT_READ, NotLevelError, laid, photographs
 from bench.photos.real_pictures import PHOTOS
 from bench.stages.jump_loop import in_table_time
 from referee.tiles import FACES, NAMES
-from table_controller.simulation.camera.imaging import Faults
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.camera.look import Look
-from table_controller.simulation.world.disorder import Disorder
-from table_controller.simulation.world.world import World
+from simulation.camera.imaging import Faults
+from simulation.camera.lens import Mount
+from simulation.camera.look import Look
+from simulation.world.disorder import Disorder
+from simulation.world.world import World
 from vision.geometry import to_table
 from vision.model.classifier import Classifier
 from vision.photo.finding.finder import Finder

@@ -11,18 +11,18 @@ import numpy as np
 from bench.stages.oblique import Photograph, Truth
 from bench.stages.random_tables import random_table
 from referee.tiles import NAMES
-from table_controller.simulation.camera.lens import Light, Mount
-from table_controller.simulation.camera.look import Look
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import Lie
-from table_controller.simulation.world.world import World
+from simulation.camera.lens import Light, Mount
+from simulation.camera.look import Look
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import Lie
+from simulation.world.world import World
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from table_controller.simulation.world.world import TileObject
+    from simulation.world.world import TileObject
 
 Image = Any
 

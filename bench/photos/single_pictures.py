@@ -21,7 +21,7 @@ import numpy as np
 from bench.photos.photographed import photographed
 from bench.stages.drawn_tables import drawn_table
 from bench.stages.scoring import score
-from table_controller.simulation.camera.look import Look, check_art, print_of
+from simulation.camera.look import Look, check_art, print_of
 from vision.photo.reader import PhotoReader
 from vision.photo.told import NothingFoundError
 

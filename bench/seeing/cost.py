@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 
 from bench.stages.random_tables import random_table
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from vision.calibration.calibration import find_table
 from vision.camera.camera import Frame
 from vision.clips.evidence import Ring

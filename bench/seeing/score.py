@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from referee.tiles import is_red
-from table_controller.simulation.world.places import Lie
+from simulation.world.places import Lie
 from vision.geometry import to_chair
 from vision.model.classifier import BACK_CLASS, class_of_tile
 from vision.reading.felt import Felt
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from table_controller.simulation.world.world import World
+    from simulation.world.world import World
     from vision.geometry import View
     from vision.model.classifier import Classifier
     from vision.sightings import PlacedTile

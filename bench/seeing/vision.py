@@ -19,10 +19,10 @@ from bench.film.films import BACKS, FELTS, scene_of
 from bench.seeing.cost import costs
 from bench.seeing.score import Figures
 from bench.stages.random_tables import random_table
-from table_controller.simulation.camera.imaging import Faults, Imaging
-from table_controller.simulation.camera.look import Look, check_art
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.imaging import Faults, Imaging
+from simulation.camera.look import Look, check_art
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.clips.show import draw_sightings
 from vision.geometry import load_geometry

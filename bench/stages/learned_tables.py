@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from bench.stages.set_tables import shown
-from table_controller.cli.main import main
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.tables import STANDARD, TABLES
+from jantaku.main import main
+from simulation.camera.lens import Mount
+from simulation.tables import STANDARD, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

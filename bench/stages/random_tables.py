@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import numpy as np
 
 from referee.tiles import KIND, KINDS
-from table_controller.simulation.world.places import Lie, TilePlace, WallSpot
+from simulation.world.places import Lie, TilePlace, WallSpot
 from vision.geometry import to_table
 from vision.sightings import BACK
 from vision.zones import CHAIRS, ZoneId
@@ -17,7 +17,7 @@ from vision.zones import CHAIRS, ZoneId
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from table_controller.simulation.world.world import TileObject, World
+    from simulation.world.world import TileObject, World
 
 Laid: TypeAlias = "dict[ZoneId, list[tuple[int, bool]]]"
 """For each zone its readable tiles, in reading order: the face or ``BACK``, and whether it lies sideways."""

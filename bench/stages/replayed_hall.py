@@ -22,10 +22,10 @@ from referee.encoding.public import public_state
 from referee.folding.state import evolve
 from referee.game.observations import TileDiscarded
 from referee.judging.decide import advance
+from simulation.people.bots import play_game
+from simulation.processes.mosquitto import broker_command
+from simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.daemon.card import Cards
-from table_controller.simulation.people.bots import play_game
-from table_controller.simulation.processes.mosquitto import broker_command
-from table_controller.simulation.processes.ports import LOCALHOST, free_ports
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer

@@ -7,10 +7,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from config import read_table
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import TilePlace, WallSpot
-from table_controller.simulation.world.world import World
+from simulation.camera.lens import Mount
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import TilePlace, WallSpot
+from simulation.world.world import World
 from vision.geometry import TableGeometry
 from vision.zones import CHAIRS, ZoneId
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from table_controller.simulation.camera.look import Look
-    from table_controller.simulation.world.world import TileObject
+    from simulation.camera.look import Look
+    from simulation.world.world import TileObject
 
     Image = NDArray[np.uint8]
 

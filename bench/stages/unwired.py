@@ -20,13 +20,13 @@ from referee.game.position import IN_HAND
 from referee.judging.decide import advance
 from referee.records.journaled import records_of
 from referee.records.neutral.record import DrawnGame, RecordedBet, WinClaim
-from table_controller.replay.replay import ruleset_of
+from simulation.replay.replay import ruleset_of
+from simulation.world.gestures import LiftedWalls
+from simulation.world.script import faces_of
+from simulation.world.world import World
 from table_controller.sensing.sensing import Sensing
 from table_controller.sensing.waiting.hand_by_sight import HandBySight
 from table_controller.settings.senses import SENSES
-from table_controller.simulation.world.gestures import LiftedWalls
-from table_controller.simulation.world.script import faces_of
-from table_controller.simulation.world.world import World
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from referee.game.observations import Observation
     from referee.game.position import GameState
     from referee.records.neutral.record import GameRecord, HandRecord
-    from table_controller.simulation.world.gestures import Button as ButtonWord
+    from simulation.world.gestures import Button as ButtonWord
     from vision.geometry import TableGeometry
     from vision.sightings import Sighting
 

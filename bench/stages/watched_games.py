@@ -14,10 +14,10 @@ import numpy as np
 
 from bench.stages.jump_loop import in_table_time
 from bench.stages.unwired import Judged, UnwiredTable, now_ms
+from simulation.people.players import ScriptedTable
+from simulation.world.gestures import STICK_Y_MM
+from simulation.world.places import Lie, is_sideways
 from table_controller.settings.senses import SENSES
-from table_controller.simulation.people.players import ScriptedTable
-from table_controller.simulation.world.gestures import STICK_Y_MM
-from table_controller.simulation.world.places import Lie, is_sideways
 from vision.geometry import Rect, to_chair, to_table
 from vision.sightings import (
     BACK,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.records.neutral.record import GameRecord
-    from table_controller.simulation.world.world import Arm, TileObject
+    from simulation.world.world import Arm, TileObject
     from vision.geometry import Zone
 
 FRAME_MS = 100

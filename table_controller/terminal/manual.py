@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-HEAD: Final = '.\\" made by python -m table_controller.cli.describe\n.TH JANTAKU 1\n.ad l\n'
+HEAD: Final = '.\\" made by python -m tools.describe.operator\n.TH JANTAKU 1\n.ad l\n'
 
 
 def manual(parser: argparse.ArgumentParser, examples: Mapping[str, str], statuses: Mapping[int, str]) -> str:

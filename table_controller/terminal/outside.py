@@ -30,7 +30,7 @@ INSTALL: Final = {
 """The way to install a library that only some tables need."""
 OUTSIDE: Final = (OSError, ImportError, MemoryError, RecursionError, UnicodeError)
 """Errors that the machine, its files and their contents can cause anywhere in the program."""
-OURS: Final = ("config", "firmware_bridge", "referee", "table_controller", "vision")
+OURS: Final = ("config", "firmware_bridge", "hall", "referee", "simulation", "table_controller", "vision")
 """Packages whose errors are sentences for people: what is wrong, and where."""
 
 

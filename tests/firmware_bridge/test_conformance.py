@@ -15,7 +15,7 @@ from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.signals import Button
 from firmware_bridge.unit.process import UnitProcess
-from table_controller.cli import main as cli
+from jantaku import main as cli
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import EmulatedHands, HelperHands
 from table_controller.cli.unit.conformance.suite import CHECKS, checked

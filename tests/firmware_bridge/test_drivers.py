@@ -19,9 +19,9 @@ from firmware_bridge.drivers.silent import SilentTable
 from firmware_bridge.drivers.wires import Wires
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result
+from jantaku.main import main
 from referee.texts.language import english
 from table_controller.cli.doctor.unit import look_at_unit
-from table_controller.cli.main import main
 from tests.conftest import signals_put_back
 
 if TYPE_CHECKING:

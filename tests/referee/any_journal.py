@@ -14,7 +14,7 @@ from referee.judging.decide import advance
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN
-from table_controller.replay.disturb.moments import PLAYED_SENSES
+from simulation.replay.disturb.moments import PLAYED_SENSES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

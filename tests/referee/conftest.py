@@ -23,7 +23,7 @@ from referee.judging.ending.settlement import describe
 from referee.melds import Meld
 from referee.rules.ruleset import Ruleset
 from referee.tiles import KIND, UNKNOWN, Tile, parse_tiles
-from table_controller.simulation.world.world import full_set
+from simulation.world.world import full_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from msgspec.structs import fields
 
+import hall
 import referee
+import simulation
 import table_controller
 from referee.rules.fouls import CATALOGUE
 from referee.rules.left import left_settings
 from referee.rules.ruleset import GROUPS
 
-FOLDERS = [Path(str(package.__file__)).parent for package in (referee, table_controller)]
+FOLDERS = [Path(str(package.__file__)).parent for package in (hall, referee, simulation, table_controller)]
 NOT_READING = ("rules/", "disturb/")
 """The folders where settings are defined and checked, and where people are played who know them by name."""
 READING = ("rules/fouls.py",)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.rules.ruleset import Ruleset
-from table_controller.replay import replay
+from simulation.replay import replay
 from table_controller.terminal.exit_status import ExitStatus
 from tests.proofs import some
 from tests.referee.faulty_records.acts import KINDS, Illegal

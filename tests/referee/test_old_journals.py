@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from jantaku.main import main
 from referee.encoding.codec import canonical
 from referee.encoding.snapshot import encode_state
 from referee.folding.state import evolve
@@ -24,7 +25,6 @@ from referee.game.events import HanchanEnded
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.records.journaled import records_of
-from table_controller.cli.main import main
 
 if TYPE_CHECKING:
     from referee.game.position import GameState

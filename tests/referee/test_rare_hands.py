@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from jantaku.main import main
 from referee.rules.ruleset import Ruleset
 from referee.tiles import parse_tiles
-from table_controller.cli.main import main
 
 NAMES = ("wrc-2015", "riichi-mj", "saikouisen-2025", "scoring-tables", "reference-sheet", "tenhou")
 HONOURS = "ESWNPFC"

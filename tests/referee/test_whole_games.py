@@ -16,7 +16,7 @@ from referee.game.observations import IndicatorSeen
 from referee.judging.decide import advance, decide
 from referee.records.journaled import records_of
 from referee.records.observe import hand_observations, observations
-from table_controller.simulation.world.world import full_set
+from simulation.world.world import full_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable

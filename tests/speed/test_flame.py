@@ -9,7 +9,7 @@ import pytest
 from bench.docs.flame import FLAME, WIDTH_PX, bars, drawn
 
 STACKS = """\
-<module> (a.py:1);OverheadCamera.render (table_controller/simulation/camera.py:9) 500
+<module> (a.py:1);OverheadCamera.render (simulation/camera.py:9) 500
 <module> (a.py:1);_Watched.ms (seeing/cost.py:184);read_frame (vision/tracker.py:65);find (vision/tiles.py:1) 30
 <module> (a.py:1);_Watched.ms (seeing/cost.py:185);read_frame (vision/tracker.py:70);find (vision/tiles.py:2) 30
 <module> (a.py:1);_Watched.ms (seeing/cost.py:184);read_frame (vision/tracker.py:65);unique (numpy/lib.py:3) 40

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from jantaku.main import main
 from referee.game import observations as seen
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
@@ -13,7 +14,6 @@ from referee.journal.verification import verify
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from table_controller.cli.logins.logins import _replace
-from table_controller.cli.main import main
 from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:

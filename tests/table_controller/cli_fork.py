@@ -24,7 +24,7 @@ import firmware_bridge
 import referee
 import table_controller
 import vision
-from table_controller.cli import main as cli
+from jantaku import main as cli
 
 if TYPE_CHECKING:
     from collections.abc import Generator

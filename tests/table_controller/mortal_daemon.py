@@ -32,9 +32,9 @@ from firmware_bridge.messages.signals import (
 )
 from referee.journal.journal import Journal, utc_now
 from referee.journal.sqlite import SqliteRecorder
+from simulation.replay.playback.recorder import InputsRecorder
 from table_controller.daemon import wiring
 from table_controller.daemon.ending import Ending
-from table_controller.replay.playback.recorder import InputsRecorder
 from table_controller.settings.options import add_options
 from table_controller.settings.settings import read_settings
 from tests.table_controller.seen_table import row

@@ -18,6 +18,8 @@ from bench.stages.jump_loop import in_table_time
 from config import read_ruleset
 from firmware_bridge.messages.errors import RefusedError
 from firmware_bridge.messages.messages import Result, ShowDealer, ShowHonba, ShowPoints, ShowRound
+from hall.judge.tables.hall import Table as TableHeardOf
+from hall.judge.tables.words import event_line, finding_lines, table_lines
 from referee.encoding.public import public_state
 from referee.game import observations
 from referee.journal.journal import Journal
@@ -28,8 +30,6 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.commands.service.service import Commands
 from table_controller.daemon.current_game import CurrentGame
 from table_controller.daemon.table_game import TableGame
-from table_controller.judge.hall.hall import Table as TableHeardOf
-from table_controller.judge.hall.words import event_line, finding_lines, table_lines
 from table_controller.machine.machine import TableMachine
 from table_controller.machine.reactions import Reactions
 from table_controller.mqtt.broker import Broker

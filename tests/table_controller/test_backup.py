@@ -159,7 +159,7 @@ def test_what_makes_no_sense_is_said(
 
 def command(table: Table, to: Path) -> list[str]:
     return [
-        *(sys.executable, "-m", "table_controller.cli.main", "backup", str(to)),
+        *(sys.executable, "-m", "jantaku.main", "backup", str(to)),
         *("--config", str(table.etc / "table.toml"), "--logins", str(table.etc / "logins.toml")),
     ]
 

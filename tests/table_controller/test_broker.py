@@ -29,12 +29,12 @@ from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
 from referee.texts.findings import Plain
 from referee.texts.language import english, language
+from simulation.processes.ports import free_ports
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.broker import MOST_WITHDRAWN, Broker, Origin
 from table_controller.mqtt.fairness import flood_guard
 from table_controller.mqtt.hearing import Hearing
 from table_controller.mqtt.messages import alert_of_message, status_of
-from table_controller.simulation.processes.ports import free_ports
 from table_controller.wording.alert_texts import Advice, AlertTexts
 from tests.table_controller.silent import said_to
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hall.judge.tables.penalties import penalty_lines
 from referee.rules.ruleset import Ruleset
 from referee.texts.language import language
-from table_controller.judge.hall.penalties import penalty_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 NAMES = ["Ada", "Bea", "Cid", "Dan"]

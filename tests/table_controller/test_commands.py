@@ -217,7 +217,7 @@ NOT_THERE: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("command", "arguments"), NOT_THERE)
 def test_what_is_unknown_is_refused(command: str, arguments: dict[str, Any]) -> None:
-    """A clip that is not kept: tests/table_controller/judge/test_films.py."""
+    """A clip that is not kept: tests/hall/judge/test_films.py."""
     daemon = kuikae()
     number = daemon.journal.number
     answer = ask(daemon, command, **arguments)

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import ruleset_names
-from table_controller.cli.main import HELP, main
-from table_controller.judge.orders.orders import ORDERS
-from table_controller.judge.session import LOOKS
+from hall.judge.orders.orders import ORDERS
+from hall.judge.session import LOOKS
+from jantaku.main import main
+from jantaku.subcommands import SUBCOMMANDS
 from table_controller.terminal.completion.command import SHELLS
 from tests.conftest import ROOT
 
@@ -69,7 +70,7 @@ class Shell:
 @contextmanager
 def bash(folder: Path) -> Iterator[Shell]:
     """A bash in which `jantaku` is this program and its completion is switched on as docs/install.md says."""
-    (folder / "jantaku").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m table_controller.cli.main "$@"\n')
+    (folder / "jantaku").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m jantaku.main "$@"\n')
     (folder / "jantaku").chmod(0o755)
     (folder / "inputrc").write_text(
         "set page-completions off\nset completion-query-items 0\nset enable-bracketed-paste off\n"
@@ -125,7 +126,7 @@ def test_bash_completes_commands_options_and_values(shell: Shell) -> None:
 
 
 def test_bash_lists_what_may_follow(shell: Shell) -> None:
-    assert shell.offers("jantaku ") == HELP.keys()
+    assert shell.offers("jantaku ") == SUBCOMMANDS.keys()
     assert shell.offers("jantaku sim --unit ") == {"host", "avr", "none"}
     assert shell.offers("jantaku rules show ") == {*ruleset_names(), "own-rules.toml"}
     assert shell.offers("jantaku judge ") == {*ORDERS, *LOOKS}

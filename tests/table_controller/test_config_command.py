@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jantaku.main import main
 from referee.texts.language import language
 from table_controller.cli import config as command
-from table_controller.cli.main import main
 from table_controller.settings.file import setting_types, settings_tables
 from table_controller.settings.in_force import default_settings, settings_in_force
 from table_controller.settings.options import OPTIONS

@@ -13,21 +13,21 @@ import pytest
 from msgspec import Meta
 
 from bench.stages.jump_loop import in_table_time
+from hall.judge.orders.declared import declared_order
+from hall.judge.tables.hall import Table
 from referee.encoding.bounded import Seat
 from referee.game import observations
 from referee.game.judge_observations import PlayHalted
 from table_controller.commands.catalogue.catalogue import COMMANDS, declared_in
 from table_controller.commands.declaration import Command, parse
-from table_controller.commands.describe.asyncapi import PUBLISHED, document
 from table_controller.commands.refused import CommandRefusedError
 from table_controller.commands.service.service import Commands
-from table_controller.judge.hall.hall import Table
-from table_controller.judge.orders.declared import declared_order
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.logins import Account, LoginsFile, written
 from table_controller.mqtt.requests import CommandRequest
 from table_controller.mqtt.roles import ROLES, Login, Role, may
 from tests.table_controller.command_stage import FakeDaemon, ask, kuikae
+from tools.describe.asyncapi import PUBLISHED, document
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from hall.cli.command import add_parser as add_hall_parser
+from hall.cli.federation import add_parser as add_federation_parser
+from hall.forwarding.stream import server_of
 from table_controller.cli.journal.backup import BACKUPS, add_backup_parser
-from table_controller.journal.collecting.command import add_parser as add_hall_parser
-from table_controller.journal.forwarding.command import add_parser as add_federation_parser
-from table_controller.journal.forwarding.stream import server_of
 from tests.table_controller.test_broker import free_port
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -22,6 +22,7 @@ import pytest
 
 from firmware_bridge.unit.holders import holders_of
 from firmware_bridge.unit.process import UnitProcess
+from jantaku.main import main
 from referee.game import observations as seen
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
@@ -29,11 +30,10 @@ from referee.rules.ruleset import Ruleset
 from table_controller.alerts import backup_age
 from table_controller.cli.doctor import disk, unit
 from table_controller.cli.doctor.camera import BLURRED_MM, edge_width_mm, look_at_picture
-from table_controller.cli.main import main
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
-from tests.table_controller.judge.hall_stage import Mosquitto, password
+from tests.hall.judge.hall_stage import Mosquitto, password
 from tests.table_controller.test_broker import free_port, until
 from tests.table_controller.test_tls import broker as encrypted_broker
 from tests.vision.tabletop import GEOMETRY, camera, photograph

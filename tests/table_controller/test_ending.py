@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 STUCK = r"""
 import sys, threading
-from table_controller.cli.main import main
+from jantaku.main import main
 from table_controller.daemon import ending, start
 from table_controller.mqtt.broker import Broker
 

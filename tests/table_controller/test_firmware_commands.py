@@ -23,8 +23,8 @@ from firmware_bridge.messages.messages import Button, ButtonName, Levels, Positi
 from firmware_bridge.messages.signals import Connected, ResetCause
 from firmware_bridge.unit.process import UnitProcess
 from firmware_bridge.unit.table_unit import TableUnit
+from jantaku import main as cli
 from table_controller.cli import firmware as firmware_command
-from table_controller.cli import main as cli
 from table_controller.cli.firmware import line_of
 from table_controller.cli.unit.panel import UnitPanel, panel_rows
 from table_controller.cli.unit.unit_orders import orders
@@ -43,7 +43,7 @@ def folder() -> Iterator[Path]:
 
 def jantaku(*arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "table_controller.cli.main", *arguments],
+        [sys.executable, "-m", "jantaku.main", *arguments],
         input=typed, capture_output=True, text=True, check=False, timeout=120, cwd=ROOT,
     )  # fmt: skip
 
@@ -162,7 +162,7 @@ def test_flash_writes_the_image_with_avrdude(
 
 def test_emulate_until_it_is_ended_and_monitor_it(folder: Path) -> None:
     emulator = subprocess.Popen(
-        [sys.executable, "-m", "table_controller.cli.main", "firmware", "emulate", "--folder", str(folder)],
+        [sys.executable, "-m", "jantaku.main", "firmware", "emulate", "--folder", str(folder)],
         stdout=subprocess.PIPE,
         text=True,
         cwd=ROOT,

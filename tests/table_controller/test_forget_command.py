@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jantaku.main import main
 from referee.game import observations as seen
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
-from table_controller.cli.main import main
 from table_controller.journal.place import JOURNAL
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ from firmware_bridge.messages.signals import (
     ResetCause,
     SignalsLost,
 )
+from simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.alerts import listeners
 from table_controller.alerts.health import OF_THE_PAST, TableHealth
-from table_controller.simulation.processes.conductor import ConductedLoop, Conductor
 from table_controller.wording.alert_texts import Place
 from tests.table_controller.silent import said_to
 from vision.sightings import CameraAlert

@@ -18,13 +18,13 @@ import pytest
 
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
+from table_controller.client.connection import BrokerLine, Credentials
+from table_controller.client.errors import JudgeError
 from table_controller.commands.service.access_list import access_list, password_file
-from table_controller.judge.hall.connection import BrokerLine, Credentials
-from table_controller.judge.hall.errors import JudgeError
 from table_controller.mqtt.logins import Account, login_of, written
 from table_controller.mqtt.passwords import hashed
 from tests.conftest import ROOT
-from tests.table_controller.simulation.sim_process import Sim, journal_numbers
+from tests.simulation.sim_process import Sim, journal_numbers
 from tests.table_controller.test_broker import until
 
 if TYPE_CHECKING:

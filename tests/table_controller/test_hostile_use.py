@@ -20,12 +20,13 @@ import numpy as np
 import pytest
 
 from config import read_ruleset
+from jantaku.main import _add
+from jantaku.subcommands import SUBCOMMANDS
 from referee.journal.journal import Journal
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
-from table_controller.cli.main import HELP, _add
+from simulation.people.bots import play_game
 from table_controller.mqtt.authority import Authority
-from table_controller.simulation.people.bots import play_game
 from table_controller.terminal.exit_status import ExitStatus
 from tests.conftest import ROOT
 
@@ -187,7 +188,7 @@ def leaves(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Itera
 def commands() -> dict[tuple[str, ...], argparse.ArgumentParser]:
     top = argparse.ArgumentParser()
     subparsers = top.add_subparsers()
-    for name in HELP:
+    for name in SUBCOMMANDS:
         _add(subparsers, name)
     return dict(leaves(top))
 
@@ -422,7 +423,7 @@ def test_a_library_that_is_not_there(tmp_path: Path, missing: str, arguments: li
              *(each.replace("{}", str(tmp_path)) for each in arguments)]  # fmt: skip
     code = (
         f"import sys; sys.modules[{missing!r}] = None\n"
-        "from table_controller.cli.main import main\n"
+        "from jantaku.main import main\n"
         f"sys.exit(main({given!r}))"
     )
     done = subprocess.run(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LET_GO = """
 import signal, sys, time
-from table_controller.cli import main as cli
+from jantaku import main as cli
 
 def half_read():
     try:
@@ -37,7 +37,7 @@ cli.entry()
 AT = """
 import asyncio, signal, sys
 from asyncio import selector_events
-from table_controller.cli import main as cli
+from jantaku import main as cli
 from table_controller.daemon import start
 
 def around(cls, name, number, *, after):

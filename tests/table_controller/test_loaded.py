@@ -17,10 +17,9 @@ PROVING = (
     "firmware_bridge.generate",
     "firmware_bridge.measuring",
     "referee.records",
-    "table_controller.commands.describe",
-    "table_controller.judge",
-    "table_controller.replay",
-    "table_controller.simulation",
+    "tools",
+    "hall",
+    "simulation",
     "vision.photo",
     "vision.training",
 )
@@ -36,12 +35,13 @@ LOOKING = (
 """Modules that only the process that looks at pictures may load."""
 
 ANSWERING = {
+    "jantaku",
     "referee",
     "referee.texts",
     "referee.texts.language_names",
     "table_controller",
-    "table_controller.cli",
-    "table_controller.cli.main",
+    "jantaku.main",
+    "jantaku.subcommands",
     "table_controller.terminal",
     "table_controller.terminal.interrupts",
     "table_controller.terminal.exit_status",
@@ -108,5 +108,5 @@ def test_what_the_command_line_answers_by_itself_loads_little(option: str) -> No
 
 
 def test_the_check_sees_what_only_proves() -> None:
-    files = {"table_controller.simulation.world": Path("a"), "table_controller.simulations": Path("b")}
-    assert within(files, PROVING) == {"table_controller.simulation.world"}
+    files = {"simulation.world": Path("a"), "table_controller.simulations": Path("b")}
+    assert within(files, PROVING) == {"simulation.world"}

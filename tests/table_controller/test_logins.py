@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import ConfigError
-from table_controller.cli.main import main
+from jantaku.main import main
 from table_controller.mqtt import logins
 from table_controller.mqtt.logins import Account, LoginsFile
 from table_controller.mqtt.passwords import hashed

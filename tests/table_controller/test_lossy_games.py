@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from bench.stages.unwired import ENTERED, GIVEN_UP, IN_DOUBT
 from bench.stages.watched_games import Loss
 from referee.records.reader import read_record
+from simulation.compare import compare_games
 from table_controller.sensing.waiting.sources import ZONES
-from table_controller.simulation.compare import compare_games
 from tests.proofs import some
 from tests.table_controller.lossy_games import judged, told_of
 from vision.sightings import ZoneReading

@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.cli import describe
-from table_controller.cli.main import HELP, MODULES, main
+from jantaku.main import main
+from jantaku.subcommands import SUBCOMMANDS
 from table_controller.terminal.exit_status import MEANINGS, ExitStatus
 from table_controller.terminal.manual import leaves, plain
 from table_controller.wording.command_line.examples import EXAMPLES
 from tests.conftest import ROOT
+from tools.describe import operator as describe
 
 if TYPE_CHECKING:
     import argparse
@@ -70,7 +71,7 @@ def test_the_page_names_every_command_option_and_status(parser: argparse.Argumen
     for words, below in leaves(parser):
         for option in (name for action in below._actions for name in action.option_strings):
             assert re.search(rf"^\\fB.*{option}\b.*\\fR$", sections[words], re.MULTILINE), (words, option)
-    assert {words.split()[0] for words in sections} == HELP.keys()
+    assert {words.split()[0] for words in sections} == SUBCOMMANDS.keys()
     assert [int(number) for number in re.findall(r"^\\fB(\d+)\\fR$", page, re.MULTILINE)] == list(ExitStatus)
 
 
@@ -116,10 +117,10 @@ def test_so_does_the_page_on_installing() -> None:
 
 def test_no_command_has_statuses_of_its_own() -> None:
     files = [*(ROOT / "table_controller" / "cli").rglob("*.py")]
-    for module in MODULES.values():
+    for module, _ in SUBCOMMANDS.values():
         file = ROOT / Path(*module.split("."))
         files.append(file / "__init__.py" if file.is_dir() else file.with_suffix(".py"))
     own = re.compile(r"^\w*(?:EXIT|STATUS)_\w+(?:: Final)? = \d|^    return [0-9]$", re.MULTILINE)
     found = {str(file): own.findall(file.read_text(encoding="utf-8")) for file in files}
-    assert len(found) > len(HELP)
+    assert len(found) > len(SUBCOMMANDS)
     assert {name: lines for name, lines in found.items() if lines} == {}

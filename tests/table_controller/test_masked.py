@@ -8,7 +8,7 @@ import pytest
 
 from referee.journal.people import OTHERS, PERSONS
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from table_controller.commands.describe.asyncapi import PUBLISHED, document
+from tools.describe.asyncapi import PUBLISHED, document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

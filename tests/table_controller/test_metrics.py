@@ -17,14 +17,14 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from firmware_bridge.unit.process import UnitProcess
-from referee.hall.places import open_store
+from hall.page.figures import HallState, hall_figures
+from hall.store.places import open_store
 from referee.journal.journal import utc_now
 from table_controller.alerts.figures import Figures, FigureSources, figures
 from table_controller.machine.cycle import Phase
 from table_controller.web.doors.metrics_door import MetricsDoor
-from table_controller.web.hall.hall_figures import HallState, hall_figures
 from tests.conftest import ROOT
-from tests.referee.hall.chains import journal
+from tests.hall.store.chains import journal
 from tests.table_controller.test_broker import Mosquitto, free_port, until
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def test_a_running_table_tells_its_figures(tmp_path: Path, mosquitto: Mosquitto)
     port = free_port()
     with UnitProcess(tmp_path / "u", clock="real") as unit:
         daemon = subprocess.Popen(
-            [sys.executable, "-m", "table_controller.cli.main", "run", "--state", str(tmp_path / "state"),
+            [sys.executable, "-m", "jantaku.main", "run", "--state", str(tmp_path / "state"),
              "--http", str(port), "--listen", "127.0.0.1", "--mqtt", f"127.0.0.1:{mosquitto.port}",
              "--serial", str(tmp_path / "u" / "unit"), "--camera", f"folder:{tmp_path / 'frames'}", "--table", "7"],
             cwd=ROOT, stdout=subprocess.DEVNULL,
@@ -109,7 +109,7 @@ def test_a_hall_tells_what_its_store_holds_and_what_waits(tmp_path: Path) -> Non
         store.note_forwarded("stream", {1: (7, 1)})
         store.note_stall("nats://a:1", "away", (datetime.now(UTC) - timedelta(minutes=5)).isoformat())
     page = subprocess.Popen(
-        [sys.executable, "-m", "table_controller.cli.main", "hall", "page", "--store", str(place),
+        [sys.executable, "-m", "jantaku.main", "hall", "page", "--store", str(place),
          "--http", f"127.0.0.1:{port}"], cwd=ROOT, stdout=subprocess.DEVNULL,
     )  # fmt: skip
     try:

@@ -15,12 +15,12 @@ import pytest
 
 from bench.stages.servers.postgres import POSTGRES, PostgresServer, postgres_server
 from config.log_line import unsaid
+from jantaku.main import main
 from referee.game import observations
 from referee.journal.growing_copy import GrowingCopy
 from referee.journal.journal import Journal
 from referee.journal.verification import verify
 from referee.texts.language import english
-from table_controller.cli.main import main
 from table_controller.journal import mirror as mirror_module
 from table_controller.journal.mirror import Mirror, seed
 from table_controller.wording.alert_texts import AlertTexts
@@ -189,7 +189,7 @@ def test_a_new_state_folder_goes_on_from_the_copy(server: PostgresServer, tmp_pa
 def test_a_table_plays_without_its_database(tmp_path: Path) -> None:
     (tmp_path / "frames").mkdir()
     daemon = subprocess.Popen(
-        [sys.executable, "-u", "-m", "table_controller.cli.main", "run", "--state", str(tmp_path), "--http", "0",
+        [sys.executable, "-u", "-m", "jantaku.main", "run", "--state", str(tmp_path), "--http", "0",
          "--mqtt", "127.0.0.1:1", "--serial", "/dev/null", "--camera", f"folder:{tmp_path / 'frames'}", "--auto-begin",
          "--journal", f"postgresql://jantaku:secret@127.0.0.1:{free_port()}/none"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,

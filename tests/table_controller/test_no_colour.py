@@ -19,7 +19,7 @@ MOST_BYTES = 65536
 
 
 def words(command: list[str]) -> list[str]:
-    return [sys.executable, "-m", "table_controller.cli.main", *command]
+    return [sys.executable, "-m", "jantaku.main", *command]
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

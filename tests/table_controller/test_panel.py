@@ -25,13 +25,13 @@ from paho.mqtt.enums import CallbackAPIVersion
 from bench.stages.jump_loop import JumpLoop, in_table_time
 from config import ConfigError
 from firmware_bridge.messages.signals import Button
+from jantaku.main import main
 from referee.game import observations
 from referee.game.judge_observations import PlayHalted, PlayReleased, TableAttended
 from referee.game.observations import GongHeard
 from referee.journal.tables import UNIT_BOOTS
 from referee.texts.language import english
 from table_controller.cli.doctor.panel import look_at_panel
-from table_controller.cli.main import main
 from table_controller.journal import signals_store
 from table_controller.journal.panel_signals import StopContact
 from table_controller.machine.panel.contacts import CALLS, CONTACTS, Contact, Output, PanelChoice, PanelError
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages.signals import Signal
     from referee.texts.message import Message
 
-RUN = "import sys; from table_controller.cli.main import main; sys.exit(main())"
+RUN = "import sys; from jantaku.main import main; sys.exit(main())"
 JUDGE, SET, DICE, STOP = (Contact(kind) for kind in ("judge", "set", "dice", "stop"))
 RIICHI = Contact("riichi", 2)
 WIRED = PanelChoice(

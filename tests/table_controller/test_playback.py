@@ -11,13 +11,13 @@ import pytest
 from firmware_bridge.messages.messages import SIGNALS
 from firmware_bridge.messages.signals import Button, ButtonName, UnknownSignal
 from firmware_bridge.messages.wire import WireError, layout
+from jantaku.main import main
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
-from table_controller.cli.main import main
+from simulation.replay.playback.errors import RecordingError
+from simulation.replay.playback.player import play_back
+from simulation.replay.playback.recording import INPUTS_FILE, encode_what, signal_in
 from table_controller.journal.panel_signals import StopContact
-from table_controller.replay.playback.errors import RecordingError
-from table_controller.replay.playback.player import play_back
-from table_controller.replay.playback.recording import INPUTS_FILE, encode_what, signal_in
 from tests.table_controller.test_daemon import GAME, SURVIVES, journalled, live
 
 if TYPE_CHECKING:

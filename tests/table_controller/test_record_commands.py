@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from hall.judge.tables.overall import overall_lines
 from referee.game import observations
 from referee.texts.language import language
 from table_controller.commands.catalogue.records import MOST_ENTRIES, Results
 from table_controller.commands.desk import CommandDesk
 from table_controller.commands.hanchans import MOST_RECORD_BYTES, Hanchans
-from table_controller.judge.hall.overall import overall_lines
 from tests.table_controller.command_stage import FakeDaemon, ask
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from config import ConfigError, read_ruleset, read_text_file
+from jantaku.main import main
+from jantaku.subcommands import SUBCOMMANDS
 from referee.texts.language import language
-from table_controller.cli.main import MODULES, main
 from table_controller.mqtt.tls import why_unsecured
 from table_controller.terminal.outside import message_of, sentence
 from tests.table_controller.test_broker import free_port
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 LATIN = re.compile(r"[A-Za-z]{2,}")
 NAMES = re.compile(
     r"`[^`]*`|「[^」]*」|'[^']*'|[a-zA-Z0-9./:=_-]*[/.=_-][a-zA-Z0-9./:=_-]*|\b[A-Z]{2,}\b|return_points|start_points|"
-    rf"(?:jantaku|rulesets|tenhou|localhost|oka|okaa|off|mangan|yakuman|{'|'.join(MODULES)})(?![a-z])",
+    rf"(?:jantaku|rulesets|tenhou|localhost|oka|okaa|off|mangan|yakuman|{'|'.join(SUBCOMMANDS)})(?![a-z])",
     re.ASCII,
 )
 """Files, options, hosts, settings and their values."""
@@ -76,7 +77,7 @@ def test_what_is_wrong_is_said_in_japanese(
     assert LATIN.findall(NAMES.sub("", told.partition("使い方：")[0])) == []
 
 
-@pytest.mark.parametrize("command", MODULES)
+@pytest.mark.parametrize("command", SUBCOMMANDS)
 def test_an_unknown_option_is_refused_in_japanese_by_every_command(
     command: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -19,9 +19,9 @@ from referee.records.mjai import mjai
 from referee.records.neutral.record import Discard, GameRecord, WinClaim
 from referee.records.reader import parse_record
 from referee.tiles import UNKNOWN, parse_tiles
+from simulation.replay import replay
 from table_controller.journal import export
 from table_controller.journal.place import JOURNAL
-from table_controller.replay import replay
 
 if TYPE_CHECKING:
     from pathlib import Path

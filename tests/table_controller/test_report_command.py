@@ -27,6 +27,7 @@ from msgspec import Struct
 from msgspec.structs import fields
 
 from firmware_bridge.link.counters import Telemetry
+from jantaku.main import main
 from referee.encoding.codec import canonical, encode
 from referee.encoding.snapshot import encode_state
 from referee.game import events, judge_events, judge_observations, observations, position
@@ -47,7 +48,6 @@ from table_controller.cli.journal.reporting.hands import folded, hands_played
 from table_controller.cli.journal.reporting.loaded import load_report
 from table_controller.cli.journal.reporting.make import ReportSources, gather, write
 from table_controller.cli.journal.reporting.mask import WRITTEN, Mask, without_words
-from table_controller.cli.main import main
 from table_controller.journal.place import JOURNAL
 from table_controller.machine.cycle import Phase
 from table_controller.settings.in_force import default_settings
@@ -493,7 +493,7 @@ def test_it_asks_before_hands_are_shown(answer: str, status: int, state: Path, t
     words = ["report", "--state", str(state), "--out", str(tmp_path / "one.tar.gz"), "--pictures"]
     os.write(ours, f"{answer}\n".encode())
     done = subprocess.run(
-        [sys.executable, "-m", "table_controller.cli.main", *words],
+        [sys.executable, "-m", "jantaku.main", *words],
         cwd=ROOT, stdin=theirs, capture_output=True, text=True, check=False,
     )  # fmt: skip
     os.close(ours)
@@ -557,7 +557,7 @@ def test_where_there_is_no_room_nothing_is_written(state: Path, tmp_path: Path) 
     """No file may grow beyond a limit, which the archive reaches."""
     before = tree(tmp_path)
     done = subprocess.run(
-        ["prlimit", "--fsize=2048", sys.executable, "-m", "table_controller.cli.main", "report",
+        ["prlimit", "--fsize=2048", sys.executable, "-m", "jantaku.main", "report",
          "--state", str(state), "--out", str(tmp_path / "one.tar.gz")],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
+from jantaku.main import main
 from referee.journal.journal import Journal
-from table_controller.cli.main import main
 from table_controller.journal.one_daemon import only_one
 from table_controller.journal.place import JOURNAL
 from table_controller.settings.settings import read_file
@@ -335,7 +335,7 @@ def test_where_there_is_no_room_nothing_is_changed(table: Table, tmp_path: Path)
     before = tree(tmp_path)
     done = subprocess.run(
         [
-            *("prlimit", "--fsize=100000", sys.executable, "-m", "table_controller.cli.main", "restore", str(archive)),
+            *("prlimit", "--fsize=100000", sys.executable, "-m", "jantaku.main", "restore", str(archive)),
             *("--to", str(tmp_path / "new")),
         ],
         cwd=ROOT, capture_output=True, text=True, check=False,

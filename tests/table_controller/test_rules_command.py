@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 import config
+from jantaku.main import main
 from referee.rules.fouls import CATALOGUE
 from referee.rules.ruleset import GROUPS, Ruleset, people_rules
 from referee.rules.words import people_sentence, words_of
 from referee.texts.language import LANGUAGES, LanguageName
 from referee.texts.language import language as language_of
-from table_controller.cli.main import main
 from table_controller.wording.rules_shown import RulesShown
 
 

@@ -20,21 +20,21 @@ import pytest
 from msgspec.structs import replace
 
 from firmware_bridge.unit.process import UnitProcess
+from jantaku.main import main
 from referee.texts.language import language
 from table_controller.cli import firmware
-from table_controller.cli.main import main
 from table_controller.cli.setup import write
 from table_controller.cli.setup.answers import Answers
 from table_controller.cli.setup.command import flashed
 from table_controller.cli.setup.plan import Planned
 from table_controller.mqtt.passwords import hashed, is_password
-from tests.table_controller.judge.hall_stage import MOSQUITTO
+from tests.hall.judge.hall_stage import MOSQUITTO
 from tests.table_controller.test_broker import free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-JANTAKU: Final = (sys.executable, "-m", "table_controller.cli.main")
+JANTAKU: Final = (sys.executable, "-m", "jantaku.main")
 PASSWORD: Final = "correct horse"
 PATIENCE_S: Final = 30.0
 ENTER: Final = ""

@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.cli.main import main
+from jantaku.main import main
+from simulation.camera.lens import Mount
+from simulation.camera.overhead import OverheadCamera
+from simulation.tables import TABLES
+from simulation.world.world import World
 from table_controller.cli.setup.cameras import are_alike, device_of, names_that_stay
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.world import World
 from tests.table_controller.test_setup import ENTER, PASSWORD, Terminal, answer, files
 from vision.calibration.camera_file import read_camera_file
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
-from table_controller.cli.main import main
+from jantaku.main import main
 from tests.table_controller.test_setup import ENTER, PASSWORD, Terminal, answer, files
 from tests.vision.test_surveying import too_far
 from vision.calibration.camera_file import read_camera_file, table_hash

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from jantaku.main import main
 from referee.game.observations import ClockAdvanced, HanchanBegun
 from referee.journal.journal import Journal
 from referee.judging.decide import advance
 from referee.rules.ruleset import Ruleset
-from table_controller.cli.main import main
 from table_controller.journal.place import JOURNAL
 from table_controller.mqtt.authority import Authority
 from tests.test_texts import JAPANESE

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
-from table_controller.cli.main import main
+from jantaku.main import main
 from tests.vision.test_surveying import too_far
 from vision.geometry import View, load_geometry
 

@@ -19,9 +19,9 @@ import aiomqtt
 import pytest
 
 from config import ConfigError
+from jantaku.main import main
 from referee.journal.journal import Journal
 from referee.texts.language import english
-from table_controller.cli.main import main
 from table_controller.commands.service.access_list import access_list, password_file
 from table_controller.mqtt.address import Address
 from table_controller.mqtt.authority import Authority, shown
@@ -315,7 +315,7 @@ def encrypted_table(folder: Path, authority: Authority, port: int) -> Iterator[E
         f'[http]\nport = {http}\ncertificate = "{files}/broker.pem"\nkey = "{files}/broker.key"\n'
     )
     process = subprocess.Popen(
-        [sys.executable, "-m", "table_controller.cli.main", "run", "--config", str(folder / "table.toml")],
+        [sys.executable, "-m", "jantaku.main", "run", "--config", str(folder / "table.toml")],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
     table = EncryptedTable(process, http)

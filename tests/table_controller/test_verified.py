@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from bench.stages.servers.postgres import POSTGRES, postgres_server
+from jantaku.main import main
 from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from referee.journal.verification import verify
-from table_controller.cli.main import main
 from table_controller.journal import verified as long_journal
 from table_controller.journal.place import JOURNAL
 from table_controller.journal.verified import T, verified
 from table_controller.terminal.jobs import processors
 from tests.referee.test_journal import a_game, change, play
-from tests.table_controller.test_replay_jobs import GIVE_UP_S, all_end, workers
+from tests.simulation.test_replay_jobs import GIVE_UP_S, all_end, workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 HANCHANS: Final = 6
 AS_LONG: Final = """
 import sys
-from table_controller.cli.main import main
+from jantaku.main import main
 from table_controller.journal import verified
 once = verified.each
 verified.SHORT, verified.PART = 0, 1

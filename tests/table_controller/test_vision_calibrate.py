@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.cli.main import main
-from table_controller.simulation.camera.lens import Mount
+from jantaku.main import main
+from simulation.camera.lens import Mount
 from tests.vision.tabletop import GEOMETRY, camera, photograph
 from tests.vision.test_board import BEND, HOLDS, SIZE, photographed
 from tests.vision.test_felt_edges import WORST_MM, off_mm, table

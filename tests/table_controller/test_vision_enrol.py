@@ -9,8 +9,8 @@ import cv2
 import pytest
 
 from bench.stages.club_tiles import laid_out
+from jantaku.main import main
 from referee.tiles import FACES
-from table_controller.cli.main import main
 from tests.vision.test_enrol import club_face
 from vision.model.classifier import Classifier
 from vision.model.enrolled import read_enrolled

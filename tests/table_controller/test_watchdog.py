@@ -85,7 +85,7 @@ def test_the_daemon_feeds_it_without_unit_camera_and_broker(manager: socket.sock
     """A part that is away keeps trying, which counts as progress. A process that stands still feeds nothing."""
     (tmp_path / "frames").mkdir()
     daemon = subprocess.Popen(
-        [sys.executable, "-m", "table_controller.cli.main", "run", "--state", str(tmp_path / "state"), "--http", "0",
+        [sys.executable, "-m", "jantaku.main", "run", "--state", str(tmp_path / "state"), "--http", "0",
          "--mqtt", "127.0.0.1:1", "--serial", "/dev/null", "--camera", f"folder:{tmp_path / 'frames'}"],
         cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, **environment(manager, 1.0)},
@@ -106,7 +106,7 @@ def test_the_daemon_feeds_it_without_unit_camera_and_broker(manager: socket.sock
 HANGING = """
 import pathlib, sys, time
 from referee.journal.reader import JournalReader
-from table_controller.cli.main import main
+from jantaku.main import main
 from table_controller.daemon import daemon
 
 daemon.MOVES_S = 0.5

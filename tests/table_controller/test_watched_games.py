@@ -10,7 +10,7 @@ from bench.stages.watched_games import watch
 from referee.game.observations import HandDealt, HandMoved, StickLaid, TileDrawn
 from referee.records.neutral.record import RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
-from table_controller.simulation.compare import compare_games
+from simulation.compare import compare_games
 from tests.proofs import some
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.tables import TABLES
+from simulation.world.world import World
 from tests.vision.tabletop import GEOMETRY
 from vision.model.classifier import Classifier
 from vision.tracking.tracker import TableReader

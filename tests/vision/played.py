@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.people.players import ScriptedTable
-from table_controller.simulation.world.gestures import LiftedWalls, Pace
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.people.players import ScriptedTable
+from simulation.world.gestures import LiftedWalls, Pace
+from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, ZONE_KINDS, ZoneId

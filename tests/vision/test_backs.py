@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
-from table_controller.simulation.camera.look import Look
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import Lie, WallSpot
-from table_controller.simulation.world.world import World
+from simulation.camera.look import Look
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import Lie, WallSpot
+from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry
 from vision.reading.walls import other_backs

@@ -15,19 +15,19 @@ from bench.film.evening import CIRCUMSTANCES, CROOKED_DEG, DRIFT_MM, DROPPING, L
 from bench.film.filmed import FilmCamera, Scene
 from bench.stages.jump_loop import in_table_time
 from referee.tiles import EAST
-from table_controller.simulation.camera.imaging import Faults
-from table_controller.simulation.camera.lens import Light
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.camera.sprites import TileArtist
-from table_controller.simulation.world.gestures import Pace, Player
-from table_controller.simulation.world.places import LEFT, Lie, WallSpot
-from table_controller.simulation.world.world import World
+from simulation.camera.imaging import Faults
+from simulation.camera.lens import Light
+from simulation.camera.overhead import OverheadCamera
+from simulation.camera.sprites import TileArtist
+from simulation.world.gestures import Pace, Player
+from simulation.world.places import LEFT, Lie, WallSpot
+from simulation.world.world import World
 from vision.geometry import STANDARD_TILE, to_chair, to_table
 from vision.zones import FELT, ZoneId
 
 if TYPE_CHECKING:
-    from table_controller.simulation.world.gestures import MachinePort
-    from table_controller.simulation.world.places import TilePlace
+    from simulation.world.gestures import MachinePort
+    from simulation.world.places import TilePlace
     from vision.geometry import TileSize
 
 CALM = Scene(faults=Faults(noise=2.4, drift=0.0, hunt=0.0, flicker=0.0, bump_s=0.0))

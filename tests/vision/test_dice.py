@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from config import read_table
-from table_controller.simulation.camera.lens import Light, Mount
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.lens import Light, Mount
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from tests.proofs import some
 from tests.vision.test_mounts import MOUNTS
 from tests.vision.thrown import Thrown, glint, smeared, thrown

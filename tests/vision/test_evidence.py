@@ -18,10 +18,10 @@ import numpy as np
 import pytest
 
 from bench.stages.random_tables import random_table
+from jantaku.main import main
 from referee.tiles import NAMES
-from table_controller.cli.main import main
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from vision.calibration.calibration import find_table
 from vision.calibration.charts import ZoneChart
 from vision.camera.camera import Frame

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from bench.film.films import scene_of
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.places import Lie, WallSpot
-from table_controller.simulation.world.world import World
+from simulation.camera.lens import Mount
+from simulation.camera.overhead import OverheadCamera
+from simulation.tables import TABLES
+from simulation.world.places import Lie, WallSpot
+from simulation.world.world import World
 from tests.vision.tabletop import Told, noisy
 from vision.camera.camera import Frame
 from vision.geometry import to_table
@@ -24,7 +24,7 @@ from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, FELT, ZoneId
 
 if TYPE_CHECKING:
-    from table_controller.simulation.world.world import TileObject
+    from simulation.world.world import TileObject
     from vision.model.classifier import Classifier
     from vision.sightings import WallSeen
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from bench.stages.set_tables import Shown, shown
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.tables import TABLES
+from simulation.camera.lens import Mount
+from simulation.tables import TABLES
 from vision.calibration.calibration import CalibrationError
 from vision.calibration.camera_file import CameraFile, Pose, table_hash
 from vision.calibration.solving import Prior

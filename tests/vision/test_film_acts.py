@@ -12,9 +12,9 @@ from bench.film.acts import ACTS, film_act, found_act, unexplained_fouls, untold
 from bench.film.losses import LossWatch
 from referee.game.observations import MeldShown, TileDiscarded
 from referee.records.neutral.record import Discard, MeldCall
-from table_controller.simulation.world.places import Lie
-from table_controller.simulation.world.seats import FELL_OPEN, TableMoment
-from table_controller.simulation.world.world import World
+from simulation.world.places import Lie
+from simulation.world.seats import FELL_OPEN, TableMoment
+from simulation.world.world import World
 from tests.proofs import some
 from vision.sightings import PlacedTile, ZoneReading
 from vision.zones import FELT, ZoneId

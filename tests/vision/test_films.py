@@ -22,13 +22,13 @@ from referee.game.observations import StickLaid, TileDiscarded, TileDrawn
 from referee.records.journaled import records_of
 from referee.records.neutral.record import Discard, RecordedDraw, RecordedRiichi
 from referee.records.reader import read_record
-from table_controller.simulation.camera.imaging import Faults, Imaging
-from table_controller.simulation.camera.plates import Plate
-from table_controller.simulation.people.bots import play_game
-from table_controller.simulation.tables import STANDARD, TABLES
-from table_controller.simulation.world.disorder import Disorder
-from table_controller.simulation.world.seats import TableMoment
-from table_controller.simulation.world.world import Thing, World
+from simulation.camera.imaging import Faults, Imaging
+from simulation.camera.plates import Plate
+from simulation.people.bots import play_game
+from simulation.tables import STANDARD, TABLES
+from simulation.world.disorder import Disorder
+from simulation.world.seats import TableMoment
+from simulation.world.world import Thing, World
 from tests.proofs import some
 from vision.camera.reduced import Reduced
 from vision.sightings import FoundTrack, LostTrack, PlacedTile, ZoneReading

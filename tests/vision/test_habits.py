@@ -12,18 +12,18 @@ import pytest
 
 from bench.film.evening import CIRCUMSTANCES, OFF_CORNER_MM, ROW_TILES
 from bench.film.filmed import Scene
-from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.gestures import INWARDS, Pace, Player
-from table_controller.simulation.world.hand_built import HandBuilt
-from table_controller.simulation.world.places import Lie, WallSpot, is_sideways
-from table_controller.simulation.world.world import TILES_IN_SET, World
+from simulation.tables import TABLES
+from simulation.world.gestures import INWARDS, Pace, Player
+from simulation.world.hand_built import HandBuilt
+from simulation.world.places import Lie, WallSpot, is_sideways
+from simulation.world.world import TILES_IN_SET, World
 from tests.vision.test_circumstances import overlap_mm2
 from vision.geometry import to_chair
 from vision.zones import CHAIRS, EACH_CHAIR, ZoneId
 
 if TYPE_CHECKING:
-    from table_controller.simulation.world.gestures import MachinePort
-    from table_controller.simulation.world.places import TilePlace
+    from simulation.world.gestures import MachinePort
+    from simulation.world.places import TilePlace
 
 HANDS = 20
 DISCARDS = 18

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from referee.tiles import HAKU
-from table_controller.simulation.world.hand_built import HandBuilt
-from table_controller.simulation.world.places import WallLay, WallSpot
+from simulation.world.hand_built import HandBuilt
+from simulation.world.places import WallLay, WallSpot
 from tests.vision.tabletop import GEOMETRY, Told, camera, noisy, photograph, walls
 from tests.vision.test_fallen import STACKS, WALLS, Hand
 from vision.camera.camera import Frame

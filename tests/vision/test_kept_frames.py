@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.cli.main import main
-from table_controller.replay.playback.player import PlayedVision
+from jantaku.main import main
+from simulation.replay.playback.player import PlayedVision
 from tests.vision.tabletop import camera, photograph, pond
 from vision.sightings import ZoneReading
 from vision.tracking.expectation import Expectation

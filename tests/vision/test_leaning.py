@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from bench.film.films import scene_of
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.gestures import Care, Pace, Player
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.gestures import Care, Pace, Player
+from simulation.world.world import World
 from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
 from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from table_controller.simulation.world.gestures import MachinePort
+    from simulation.world.gestures import MachinePort
     from vision.model.classifier import Classifier
 
 FRAMES = 26

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.simulation.camera.lens import Mount
+from simulation.camera.lens import Mount
 from vision.calibration.charts import ZoneChart
 from vision.geometry import Rect, load_geometry
 from vision.lens import Lens

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from referee.tiles import FACES
-from table_controller.simulation.camera.look import PRINT_PX, ArtError, Look, check_art, names_of, print_of
+from simulation.camera.look import PRINT_PX, ArtError, Look, check_art, names_of, print_of
 
 if TYPE_CHECKING:
     from pathlib import Path

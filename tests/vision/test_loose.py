@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from referee.tiles import NAMES
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import Lie, TilePlace, WallSpot
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import Lie, TilePlace, WallSpot
+from simulation.world.world import World
 from tests.vision.tabletop import GEOMETRY, camera, noisy, photograph, pond
 from tests.vision.tabletop import walls as photographed_walls
 from vision.camera.camera import Frame
@@ -24,7 +24,7 @@ from vision.zones import CHAIRS, FELT, ZoneId
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from table_controller.simulation.world.world import TileObject
+    from simulation.world.world import TileObject
     from vision.model.classifier import Classifier
     from vision.sightings import Sighting
 

@@ -10,8 +10,8 @@ import pytest
 from bench.film.films import scene_of
 from bench.film.tables import by_two
 from referee.tiles import parse_tiles
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table
 from vision.sightings import ZoneReading
@@ -19,7 +19,7 @@ from vision.tracking.tracker import TableReader
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:
-    from table_controller.simulation.world.places import TilePlace
+    from simulation.world.places import TilePlace
     from vision.model.classifier import Classifier
     from vision.sightings import PlacedTile
 

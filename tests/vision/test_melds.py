@@ -11,8 +11,8 @@ import pytest
 
 from bench.stages.random_tables import random_table
 from referee.tiles import KIND
-from table_controller.simulation.world.places import Lie
-from table_controller.simulation.world.world import World, full_set
+from simulation.world.places import Lie
+from simulation.world.world import World, full_set
 from vision.geometry import STANDARD_TILE, TileSize, to_chair
 from vision.melds import LaidTile, RowPlace, being_made, is_whole, melds_of
 

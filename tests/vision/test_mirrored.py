@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import Lie
-from table_controller.simulation.world.world import World
+from simulation.camera.lens import Mount
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import Lie
+from simulation.world.world import World
 from tests.vision.tabletop import (
     GEOMETRY,
     Laid,

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from bench.stages.random_tables import random_table
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.lens import Mount
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from tests.proofs import some
 from vision.calibration.calibration import CalibrationError, find_table, view_from_markers
 from vision.camera.camera import Frame

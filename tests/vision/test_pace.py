@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from table_controller.simulation.camera.shared_frames import FramePublisher
+from simulation.camera.shared_frames import FramePublisher
 from tests.vision.tabletop import camera, photograph, pond
 from vision.camera.pace import FramePace
 from vision.worker.process import VisionProcess

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from tests.vision.tabletop import Told
 from vision.camera.camera import Frame
 from vision.geometry import load_geometry, to_table

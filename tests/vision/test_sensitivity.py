@@ -29,8 +29,8 @@ from bench.film.sensitivity import (
     try_all,
 )
 from bench.stages.random_tables import random_table
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
 from vision.camera.frames import Frame
 from vision.camera.reduced import Reduced
 from vision.geometry import load_geometry

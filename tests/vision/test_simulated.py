@@ -9,10 +9,10 @@ import pytest
 
 from bench.stages.random_tables import random_table
 from referee.records.reader import read_record
-from table_controller.simulation.camera.lens import Mount
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import Lie
-from table_controller.simulation.world.world import World
+from simulation.camera.lens import Mount
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import Lie
+from simulation.world.world import World
 from tests.proofs import some
 from tests.vision.played import Shot, film
 from vision.camera.camera import Frame

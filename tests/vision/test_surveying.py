@@ -13,8 +13,8 @@ import pytest
 
 from bench.stages.set_tables import Shown, drawn_geometry, drawn_mount, shown
 from config import read_table
-from table_controller.simulation.camera.look import Look
-from table_controller.simulation.world.places import WallSpot
+from simulation.camera.look import Look
+from simulation.world.places import WallSpot
 from tests.proofs import some
 from vision.geometry import TableGeometry
 from vision.photo.surveying.measures import Survey

@@ -8,10 +8,10 @@ import pytest
 
 from bench.film.films import scene_of
 from bench.film.tables import at_table
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.places import Lie, WallSpot
-from table_controller.simulation.world.world import Thing, World
+from simulation.camera.overhead import OverheadCamera
+from simulation.tables import TABLES
+from simulation.world.places import Lie, WallSpot
+from simulation.world.world import Thing, World
 from tests.vision.tabletop import Told
 from tests.vision.test_fallen import STACKS, WALLS
 from vision.camera.camera import Frame

@@ -14,9 +14,9 @@ from bench.film.score import score
 from bench.stages.random_tables import random_table
 from config import read_ruleset, read_table
 from referee.records.journaled import records_of
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.people.bots import play_game
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.people.bots import play_game
+from simulation.world.world import World
 from tests.proofs import some
 from vision.camera.camera import Frame
 from vision.geometry import TableGeometry, load_geometry

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.tables import TABLES
-from table_controller.simulation.world.world import World
+from simulation.camera.overhead import OverheadCamera
+from simulation.tables import TABLES
+from simulation.world.world import World
 from tests.vision.conftest import HIGH_MM, OVER_FIRST
 from vision.camera.frames import Frame, Shot
 from vision.change.occlusion import ZoneGate

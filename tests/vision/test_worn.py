@@ -12,10 +12,10 @@ import pytest
 
 from referee.game.wall import STACKS_A_SIDE
 from referee.tiles import FACES, HAKU, parse_tile
-from table_controller.simulation.camera.look import Look
-from table_controller.simulation.camera.overhead import OverheadCamera
-from table_controller.simulation.world.places import Lie, WallSpot
-from table_controller.simulation.world.world import World
+from simulation.camera.look import Look
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.places import Lie, WallSpot
+from simulation.world.world import World
 from vision.camera.camera import Frame
 from vision.model.classifier import BACK_CLASS, CLASSES, CROP_HEIGHT, CROP_WIDTH, OTHER_CLASS
 from vision.reading.plain_tiles import has_ink, without_smears

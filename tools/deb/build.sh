@@ -37,7 +37,7 @@ put() { # MODE FROM TO
 # The program and its libraries, of the versions that the tests ran with.
 "$python" -m venv --without-pip --system-site-packages "$root/$home"
 $pip --disable-pip-version-check --python "$root/$home/bin/python" install -qq --no-compile --ignore-installed \
-    -c requirements.lock "$wheel[$extras]"
+    -c tools/requirements.lock "$wheel[$extras]"
 libraries=$(echo "$root/$home"/lib/python3.*/site-packages)
 find "$root/$home/bin" ! -type d ! -name 'python*' ! -name jantaku -delete
 sed -i "1s|.*|#!/$home/bin/python3|" "$root/$home/bin/jantaku"
@@ -81,7 +81,7 @@ put 644 tools/deb/package/environment.conf usr/lib/systemd/system/jantaku.servic
 mkdir -p "$root/usr/bin" "$root/usr/share/bash-completion/completions" "$root/usr/share/zsh/vendor-completions" \
     "$root/usr/share/fish/vendor_completions.d"
 ln -s ../lib/jantaku/bin/jantaku "$root/usr/bin/jantaku"
-jantaku() { PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$libraries "$python" -m table_controller.cli.main "$@"; }
+jantaku() { PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$libraries "$python" -m jantaku.main "$@"; }
 jantaku completion bash > "$root/usr/share/bash-completion/completions/jantaku"
 jantaku completion zsh > "$root/usr/share/zsh/vendor-completions/_jantaku"
 jantaku completion fish > "$root/usr/share/fish/vendor_completions.d/jantaku.fish"

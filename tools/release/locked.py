@@ -23,7 +23,7 @@ SHIPPED_EXTRAS: Final[tuple[str, ...]] = tuple(
 
 def locked_versions(root: Path) -> dict[str, str]:
     """The version of each library that requirements.lock fixes, by the name as indexes spell it."""
-    lines = (root / "requirements.lock").read_text(encoding="utf-8").split()
+    lines = (root / "tools" / "requirements.lock").read_text(encoding="utf-8").split()
     return {canonicalize_name(name): version for name, _, version in (line.partition("==") for line in lines)}
 
 

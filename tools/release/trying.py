@@ -16,11 +16,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from table_controller.cli.describe import FOR_OPERATOR
-from table_controller.commands.describe.documents import DOCUMENTS
-from table_controller.commands.describe.made import CHECKOUT
 from table_controller.wording.command_line.examples import EXAMPLES
 from tools.deb.roots import GIVEN
+from tools.describe.documents import DOCUMENTS
+from tools.describe.made import CHECKOUT
+from tools.describe.operator import FOR_OPERATOR
 
 if TYPE_CHECKING:
     from tools.deb.roots import DebianRoot
@@ -94,7 +94,7 @@ def try_with_pip(archive: Path, root: Path, commit: ReleasedCommit) -> str:
     with tempfile.TemporaryDirectory() as folder:
         _said([sys.executable, "-m", "venv", "venv"], Path(folder))
         pip = ["venv/bin/python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        _said([*pip, "-c", str(root / "requirements.lock"), str(archive.resolve())], Path(folder))
+        _said([*pip, "-c", str(root / "tools" / "requirements.lock"), str(archive.resolve())], Path(folder))
         said = _said(["venv/bin/jantaku", "--version"], Path(folder))
         said += _said(["venv/bin/jantaku", *shlex.split(SCORE)[1:]], Path(folder))
     _must_say(said, commit, archive.name)
@@ -118,7 +118,7 @@ def try_unpacked(package: Path, commit: ReleasedCommit) -> str:
     with tempfile.TemporaryDirectory() as folder:
         _said(["dpkg-deb", "--extract", str(package.resolve()), folder], Path(folder))
         (libraries,) = Path(folder).glob("usr/lib/jantaku/lib/python3.*/site-packages")
-        run = ["env", f"PYTHONPATH={libraries}", "/usr/bin/python3", "-m", "table_controller.cli.main"]
+        run = ["env", f"PYTHONPATH={libraries}", "/usr/bin/python3", "-m", "jantaku.main"]
         said = _said([*run, "--version"], Path(folder)) + _said([*run, *shlex.split(SCORE)[1:]], Path(folder))
     _must_say(said, commit, package.name)
     return f"{package.name} works unpacked"

@@ -12,7 +12,7 @@ import numpy as np
 from bench.film.films import scene_of
 
 if TYPE_CHECKING:
-    from table_controller.simulation.camera.lens import Mount
+    from simulation.camera.lens import Mount
 
 Shade: TypeAlias = tuple[float, float, float]
 """Red, green, blue as a screen has them, 0 to 1."""

@@ -21,7 +21,7 @@ from bench.photos.traced.circumstances import circumstances
 from bench.photos.traced.kept import PICTURES, TracedTruth, begin, keep, named
 from bench.photos.traced.tracing import traced
 from bench.stages.random_tables import random_table
-from table_controller.simulation.world.world import ShownDisplays, World
+from simulation.world.world import ShownDisplays, World
 from vision.zones import CHAIRS, ZoneId
 
 if TYPE_CHECKING:

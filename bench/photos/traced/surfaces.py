@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from referee.tiles import FACES
-from table_controller.simulation.camera.console import PLASTIC, Console
-from table_controller.simulation.camera.lens import Light
+from simulation.camera.console import PLASTIC, Console
+from simulation.camera.lens import Light
 from vision.geometry import View, to_table
 from vision.training.prints.faces import Style, face_image
 from vision.zones import CHAIRS
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bench.photos.traced.circumstances import Circumstances
-    from table_controller.simulation.world.world import World
+    from simulation.world.world import World
     from vision.geometry import Marker, TableGeometry
 
 Picture: TypeAlias = "NDArray[np.uint8]"

@@ -11,8 +11,8 @@ import numpy as np
 
 from bench.photos.traced import surfaces
 from bench.photos.traced.bodies import rectangle, rounded_box, together
-from table_controller.simulation.camera.sprites import FACE_SHARE
-from table_controller.simulation.world.places import Lie
+from simulation.camera.sprites import FACE_SHARE
+from simulation.world.places import Lie
 from vision.geometry import to_table
 from vision.zones import CHAIRS
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from bench.photos.traced.bodies import Body
     from bench.photos.traced.circumstances import Circumstances
-    from table_controller.simulation.camera.lens import Mount
-    from table_controller.simulation.world.world import TileObject, World
+    from simulation.camera.lens import Mount
+    from simulation.world.world import TileObject, World
 
     Picture: TypeAlias = NDArray[np.uint8]
     Floats: TypeAlias = NDArray[np.float64]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench.speed.against.pieces import PIECES
 
-MEASURED = ("config", "firmware_bridge", "referee", "table_controller", "vision")
+MEASURED = ("config", "firmware_bridge", "hall", "referee", "simulation", "table_controller", "vision")
 
 
 def main(name: str) -> None:

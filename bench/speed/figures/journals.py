@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from referee.game.position import GameState
-    from table_controller.simulation.people.bots import Entry
+    from simulation.people.bots import Entry
 
 HANDS: Final = 1_000
 SIZE: Final = Figure(

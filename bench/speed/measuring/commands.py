@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ROOT: Final = Path(__file__).resolve().parents[3]
-JANTAKU: Final = (sys.executable, "-m", "table_controller.cli.main")
+JANTAKU: Final = (sys.executable, "-m", "jantaku.main")
 PEER_PROGRAMS: Final = ROOT / "bench" / "speed" / "peer_programs"
 SAID: Final = 2_000
 """Characters of the error stream that are shown if a command fails."""

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from bench.stages.servers.listening import wait_until_it_listens
-from table_controller.simulation.processes.ports import free_ports
+from simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

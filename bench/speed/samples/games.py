@@ -22,8 +22,8 @@ from referee.records.mjai import mjai
 from referee.records.observe import observations
 from referee.records.reader import parse_record, read_record
 from referee.tiles import KIND, KINDS
-from table_controller.replay.replay import replay, ruleset_of
-from table_controller.simulation.people.bots import play_game
+from simulation.people.bots import play_game
+from simulation.replay.replay import replay, ruleset_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

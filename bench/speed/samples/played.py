@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from referee.folding.state import evolve
 from referee.game.events import HandEnded, HandStarted
-from table_controller.simulation.swarm import games
+from simulation.trial.swarm import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.game.position import GameState
     from referee.journal.journal import Journal
-    from table_controller.simulation.people.bots import Entry
+    from simulation.people.bots import Entry
 
 GAMES = 2
 

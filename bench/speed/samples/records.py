@@ -11,7 +11,7 @@ from bench.speed.samples.made_hands import made
 from config import read_ruleset
 from referee.records.journaled import records_of
 from referee.records.mjai import mjai
-from table_controller.simulation.people.bots import play_game
+from simulation.people.bots import play_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,7 @@ import subprocess
 from typing import TYPE_CHECKING, Final
 
 from bench.stages.servers.listening import wait_until_it_listens
-from table_controller.simulation.processes.ports import free_ports
+from simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from table_controller.simulation.processes.ports import free_ports
+from simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

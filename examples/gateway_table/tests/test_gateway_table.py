@@ -24,12 +24,12 @@ from gateway_table.address import GatewayAddress, address_of
 from gateway_table.driver import GatewayTable
 from gateway_table.messages import signal_of
 from gateway_table.session import Session
+from simulation.processes.mosquitto import BrokerMissingError, broker_command
+from simulation.processes.ports import free_ports
 from table_controller.cli.unit.conformance.conformance import SHIFT_S, ShiftedLoop
 from table_controller.cli.unit.conformance.hands import HelperHands
 from table_controller.cli.unit.conformance.suite import CHECKS, checked
 from table_controller.cli.unit.conformance.trial import Trial, until
-from table_controller.simulation.processes.mosquitto import BrokerMissingError, broker_command
-from table_controller.simulation.processes.ports import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ import aiomqtt
 
 from referee.texts.findings import Plain
 from table_controller.cli.doctor.diagnosis import fine, wrong
-from table_controller.judge.hall.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
+from table_controller.client.connection import BAD_LOGIN, REFUSED, AcknowledgedClient
 from table_controller.mqtt.client import QUIET
 from table_controller.mqtt.gate import TopicLevel
 from table_controller.mqtt.tls import why_unsecured

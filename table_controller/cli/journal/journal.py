@@ -13,10 +13,10 @@ from referee.journal.entry import JournalError
 from referee.journal.reader import open_reader
 from referee.journal.sqlite_reader import log_of
 from table_controller.cli.journal.remembered import remembered_head
+from table_controller.client.errors import JudgeError
+from table_controller.client.login import password_of
 from table_controller.journal.place import add_state, journal_at
 from table_controller.journal.verified import verified
-from table_controller.judge.hall.errors import JudgeError
-from table_controller.judge.login import password_of
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.jobs import JobKilledError, number_of_jobs, processors
 from table_controller.terminal.outside import sentence

@@ -57,7 +57,7 @@ def _of_copy(url: str) -> Head:
 
 def _of_broker(url: str, ca: Path | None, password_of: Callable[[str], str | None]) -> Head:
     # The broker's client is slow to import.
-    from table_controller.judge.hall.connection import BrokerLine, Credentials  # noqa: PLC0415
+    from table_controller.client.connection import BrokerLine, Credentials  # noqa: PLC0415
 
     shown = without_password(url)
     try:

@@ -118,8 +118,8 @@ class Entries(Command, frozen=True):
     def texts_of(self, journal: Journal) -> EntryTexts:
         """Return the texts of a journal that the hall lacks."""
         # Most tables are asked by no hall.
-        from referee.hall.locating import Known, common  # noqa: PLC0415
-        from referee.hall.packing import pack_texts  # noqa: PLC0415
+        from table_controller.journal.locating import Known, common  # noqa: PLC0415
+        from table_controller.journal.packing import pack_texts  # noqa: PLC0415
 
         after = common(journal, [Known(each.number, each.digest) for each in self.known])
         texts = [stored.state for stored in journal.stored(after, MOST_TEXTS)]

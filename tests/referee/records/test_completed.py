@@ -19,8 +19,8 @@ from referee.records.neutral.record import Discard, DrawnGame, HandRecord, MeldC
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import UNKNOWN, parse_tiles
+from simulation.replay.replay import replay
 from table_controller.journal import export
-from table_controller.replay.replay import replay
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from referee.records.neutral.record import KanDora, MeldCall, RecordedDraw, WinC
 from referee.records.observe import View
 from referee.records.reader import read_record
 from referee.records.tenhou6 import tenhou6
-from table_controller.replay.replay import replay
+from simulation.replay.replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

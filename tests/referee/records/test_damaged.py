@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from config import ConfigError
+from jantaku import main as cli
 from referee.records.mjai import mjai
 from referee.records.mjlog import mjlog
 from referee.records.neutral.errors import NotWritableError, RecordError
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.rules.ruleset import RulesetError
-from table_controller.cli import main as cli
-from table_controller.replay.replay import replay
+from simulation.replay.replay import replay
 
 if TYPE_CHECKING:
     from pathlib import Path

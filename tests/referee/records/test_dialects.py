@@ -17,7 +17,7 @@ from referee.records.neutral.record import Discard, DrawnGame, MeldCall, Recorde
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
 from referee.tiles import parse_tiles
-from table_controller.replay.replay import replay
+from simulation.replay.replay import replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,7 +19,7 @@ from referee.records.mjlog.names import MJLOG_DRAWS
 from referee.records.neutral.record import Discard, DrawnGame, WinClaim
 from referee.records.reader import parse_record, read_record
 from referee.records.tenhou6 import tenhou6
-from table_controller.replay.replay import replay
+from simulation.replay.replay import replay
 from tests.proofs import some
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from playwright.sync_api import Browser, Page, expect
 
 from bench.page.browser import CHROMIUM, chromium
-from table_controller.simulation.processes.ports import free_ports
+from simulation.processes.ports import free_ports
 from table_controller.web.build import ensure_built
 from tests.message_schemas import wrong
 

@@ -12,8 +12,8 @@ import pytest
 from referee.texts.declaration import TEXTS
 from referee.texts.language import LanguageName, language
 from referee.texts.message import Message, Person, to_json
-from table_controller.commands.describe.page_words import DECLARED, OF_TERMINALS
 from table_controller.web.build import DASHBOARD, ensure_built
+from tools.describe.page_words import DECLARED, OF_TERMINALS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -15,8 +15,8 @@ from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, password
 from tests.table_controller.dashboard.conftest import browser
-from tests.table_controller.judge.hall_stage import MOSQUITTO, USERS, Mosquitto, Table, password
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

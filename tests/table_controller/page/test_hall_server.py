@@ -16,18 +16,18 @@ from playwright.sync_api import Browser, expect
 
 from config import ConfigError
 from config.log_line import unsaid
-from referee.hall.places import StorePlace
+from hall.collecting.keeper import COMMAND, Keeper
+from hall.page.choice import add_options, page_choice, page_words
+from hall.store.places import StorePlace
+from jantaku.main import main
 from table_controller.alerts.evidence import ClipChoice, Evidence
-from table_controller.cli.main import main
-from table_controller.journal.collecting.keeper import COMMAND, Keeper
 from table_controller.mqtt.authority import Authority
 from table_controller.mqtt.gate import TopicLevel
 from table_controller.mqtt.logins import Account, LoginsFile, login_of, written
 from table_controller.web.build import ensure_built
-from table_controller.web.hall.choice import add_options, page_choice, page_words
 from table_controller.web.web import DashboardServer
-from tests.table_controller.judge.hall_stage import USERS, free_port, password, until
-from tests.table_controller.judge.test_films import film
+from tests.hall.judge.hall_stage import USERS, free_port, password, until
+from tests.hall.judge.test_films import film
 from tests.table_controller.page.conftest import ask, log_in
 from tests.table_controller.page.test_page_door import Page, connect_packet, ends_with
 from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens
@@ -37,7 +37,7 @@ from vision.clips.clips import ClipDone
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
     from tests.table_controller.page.conftest import PageBroker
 
 CLIP = "/clips/000001-1-00000000000000000000000000000000.avi"

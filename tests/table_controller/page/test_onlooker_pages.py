@@ -16,8 +16,8 @@ from referee.game.observations import HanchanClosed, RulingGiven
 from referee.onlookers.stream import stream_view
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.build import DASHBOARD
+from tests.hall.judge.hall_stage import Table
 from tests.referee.conftest import Bots
-from tests.table_controller.judge.hall_stage import Table
 from tests.table_controller.page.conftest import ask, log_in, serve
 from tests.table_controller.page.test_page_screens import CUT_OFF, SCHEMES, SIZES, Screens
 

@@ -24,8 +24,8 @@ from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.settings.onlookers import OnlookerChoice
 from table_controller.web.build import ensure_built
 from table_controller.web.web import DashboardServer
-from tests.table_controller.judge.hall_stage import Table, password, until
-from tests.table_controller.judge.test_films import film
+from tests.hall.judge.hall_stage import Table, password, until
+from tests.hall.judge.test_films import film
 from tests.table_controller.page.conftest import ask, log_in, serve
 from vision.clips.clips import ClipDone
 

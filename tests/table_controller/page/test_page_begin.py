@@ -10,14 +10,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.rules.ruleset import GROUPS, Ruleset
 from referee.rules.words import sentence
-from tests.table_controller.judge.hall_stage import until
+from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.test_page_past import picture
 from tests.table_controller.page.test_page_screens import SIZES, Screens
 
 if TYPE_CHECKING:
     from referee.texts.language import LanguageName
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
 
 
 def begin_sheet(screens: Screens) -> Page:

@@ -21,7 +21,7 @@ from table_controller.web.broker_door import BrokerDoor, BrokerLogin
 from table_controller.web.connect_packet import ConnectError, length_of, with_login
 from table_controller.web.line import AWAY, carry
 from table_controller.web.sessions import IDLE_S, MOST, Sessions
-from tests.table_controller.judge.hall_stage import until
+from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.conftest import ask, log_in, serve
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
     from tests.table_controller.page.conftest import PageBroker
 
 

@@ -12,7 +12,7 @@ from referee.game import observations
 from referee.onlookers.stream import stream_view
 from referee.tiles import NAMES, UNKNOWN
 from table_controller.sensing.waiting.sources import ZONES
-from tests.table_controller.judge.hall_stage import until
+from tests.hall.judge.hall_stage import until
 from tests.table_controller.page.test_page_screens import SIZES, Screens
 from tests.table_controller.seen_table import row
 from vision.sightings import Watermark, ZoneReading
@@ -21,7 +21,7 @@ from vision.zones import ZoneId
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
 
 
 def reads(table: Table, seat: int, tile: str, confidence_pm: int) -> None:

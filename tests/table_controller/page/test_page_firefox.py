@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from websockets.sync.client import connect
 
-from tests.table_controller.judge.hall_stage import password, until
+from tests.hall.judge.hall_stage import password, until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
 
 FIREFOX = shutil.which("firefox-esr")
 PATIENCE_S = 20.0

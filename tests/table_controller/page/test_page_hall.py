@@ -13,8 +13,8 @@ from paho.mqtt import publish
 from playwright.sync_api import Browser, expect
 
 from table_controller.wording.alert_texts import Place
+from tests.hall.judge.hall_stage import Table, password
 from tests.table_controller.dashboard.conftest import card
-from tests.table_controller.judge.hall_stage import Table, password
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.test_page_past import picture
 from tests.table_controller.page.test_page_screens import CUT_OFF, SIZES, Screens

@@ -15,13 +15,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from referee.game import observations
 from referee.tiles import parse_tiles
 from table_controller.alerts.unsigned import SHEET_ALERT
-from tests.table_controller.judge.hall_stage import password, until
+from tests.hall.judge.hall_stage import password, until
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.wire import wire
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
     from tests.table_controller.page.conftest import PageBroker
     from tests.table_controller.page.wire import Reply
 

@@ -12,14 +12,14 @@ from playwright.sync_api import Browser, expect
 from config.log_line import unsaid
 from referee.tiles import NAMES
 from table_controller.alerts.evidence import ClipChoice, Evidence
-from tests.table_controller.judge.hall_stage import until
-from tests.table_controller.judge.test_films import film, footage
+from tests.hall.judge.hall_stage import until
+from tests.hall.judge.test_films import film, footage
 from tests.table_controller.page.test_page_screens import SIZES, Screens
 from vision.clips.clips import ClipDone, ClipOrder
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
 
 
 def play(table: Table) -> None:

@@ -13,7 +13,7 @@ from tests.table_controller.page.test_page_screens import SIZES, Screens
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
 
 
 def enter_sheet(screens: Screens, result: str) -> Page:

@@ -12,13 +12,13 @@ from config.log_line import unsaid
 from table_controller.alerts.evidence import ClipChoice, Evidence
 from table_controller.commands.catalogue.catalogue import COMMANDS
 from table_controller.web.build import DASHBOARD
-from tests.table_controller.judge.hall_stage import password
-from tests.table_controller.judge.test_films import film
+from tests.hall.judge.hall_stage import password
+from tests.hall.judge.test_films import film
 from vision.clips.clips import ClipDone
 
 if TYPE_CHECKING:
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
 
 SIZES = ((390, 844), (1024, 768), (1920, 1080))
 AXE = DASHBOARD / "node_modules" / "axe-core" / "axe.min.js"

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from table_controller.wording.alert_texts import Place
-from tests.table_controller.judge.hall_stage import Table, password, until
+from tests.hall.judge.hall_stage import Table, password, until
 from tests.table_controller.page.conftest import serve
 from tests.table_controller.page.test_page_screens import SIZES, Screens
 from tests.table_controller.page.wire import body, wire

@@ -9,15 +9,15 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from table_controller.commands.catalogue.catalogue import COMMANDS
-from tests.table_controller.judge.hall_stage import NAMES
-from tests.table_controller.judge.test_at_the_table import shown
+from tests.hall.judge.hall_stage import NAMES
+from tests.hall.judge.test_at_the_table import shown
 from tests.table_controller.page.test_page_screens import SIZES, Screens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from table_controller.web.web import DashboardServer
-    from tests.table_controller.judge.hall_stage import Table
+    from tests.hall.judge.hall_stage import Table
 
 SAID = """() => {
   const seen = [];

@@ -7,8 +7,8 @@ import pytest
 
 from bench.stages.random_tables import random_table
 from referee.tiles import KIND
-from table_controller.simulation.world.places import Lie
-from table_controller.simulation.world.world import World
+from simulation.world.places import Lie
+from simulation.world.world import World
 from vision.photo.finding.lying import Lying
 from vision.photo.lines import STANDING
 from vision.photo.places import sorted_out

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bench.stages.oblique import Photograph, Setting, full_table, photograph
-from table_controller.cli.main import main
+from jantaku.main import main
 from tests.conftest import ROOT
 from tests.vision.tabletop import photograph as marked_photograph
 from tests.vision.tabletop import pond

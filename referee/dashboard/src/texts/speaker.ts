@@ -3,7 +3,7 @@
  * referee/texts/language.py says what may stand in the braces of a text; a test holds both to say the same.
  */
 
-/** What `words-en.json` and `words-ja.json` hold; `python -m table_controller.commands.describe` makes them. */
+/** What `words-en.json` and `words-ja.json` hold; `python -m tools.describe` makes them. */
 export interface Words {
   readonly join: Readonly<Record<string, string>>;
   /** By vocabulary, the words for values. */

@@ -1,0 +1,292 @@
+"""``jantaku hall``: keep the journals of all tables of a hall in one store, and serve the page of the hall."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError
+from hall.collecting.keeper import Keeper
+from hall.collecting.told import text_of
+from hall.forwarding.options import (
+    add_forwarding,
+    forward,
+    forwarding_words,
+    server_to_forward,
+)
+from hall.page.choice import PORT, TLS_PORT, add_options, address_of, page_choice, page_words
+from hall.store.option import add_store, store_of
+from hall.store.store import StoreError
+from referee.journal.entry import JournalCorruptError
+from referee.journal.journal import utc_now
+from referee.texts.language import language
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.client import OF_THE_HALL
+from table_controller.mqtt.gate import GateError, level_in
+from table_controller.mqtt.tls import client_context
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.log import complain, say, use_journal
+from table_controller.terminal.passwords import add_password_file, handed_on, password_for, variable_of
+from table_controller.wording.barred import Where
+
+if TYPE_CHECKING:
+    from referee.texts.language import Language
+
+STORE: Final = Path("hall.sqlite")
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``hall`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "hall",
+        help="keep the journals of all tables of a hall, serve its page",
+        description="Collects the journals of all tables of a hall from the broker into one store, each entry once and in "
+        "order. Without WHAT it does so until it is stopped, and with --http serves the page of the hall beside it.",
+        epilog="A password may stand in an address (nats://user:password@host), but then everybody on this computer reads it "
+        "in the list of processes: give a file instead, or the variable that its option names.",
+    )
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=("collect", "page", "forward", "status", "head", "export", "resolve"),
+        default="collect",
+        metavar="WHAT",
+        help="collect (default); page: only serve the page; forward: only forward what the store holds; status: what the store holds; head: where a table's journal ends, for "
+        "`jantaku journal verify --against`; export: the games as Parquet files, for analysis; resolve: note that a notice "
+        "was seen to",
+    )
+    add_store(
+        parser,
+        default=str(STORE),
+        help=f"an SQLite file, or postgresql://user@host/database (default: {STORE})",
+    )
+    parser.add_argument("--table", metavar="NAME", help="with head: which table")
+    parser.add_argument(
+        "--branch", type=_number, metavar="N", help="with head: which of its branches (default: the newest)"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="with export: where the files go")
+    parser.add_argument("--notice", type=_number, metavar="N", help="with resolve: its number")
+    parser.add_argument("--json", action="store_true", help="with status: for programs")
+    parser.add_argument(
+        "--broker",
+        default=f"127.0.0.1:{PORT}",
+        metavar="HOST:PORT",
+        help="the broker (default: this machine)",
+    )
+    parser.add_argument("--user", metavar="NAME", help="login at the broker, of the role hall")
+    add_password_file(parser, "", "its password")
+    parser.add_argument("--tls", action="store_true", help="encrypted; the broker shows a certificate")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="who signed it, if not known; means --tls")
+    parser.add_argument("--hall", default="home", metavar="NAME", help="name of the hall (default: home)")
+    parser.add_argument(
+        "--share",
+        metavar="NAME",
+        help="one of several collectors of the hall, each with a name of its own; all write to one store",
+    )
+    add_options(parser)
+    add_forwarding(parser)
+    parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """0 if it was done, 1 if there is no such notice or branch, 2 if broker, store or options cannot be used."""
+    words = language(getattr(options, "lang", None) or "en")
+    if options.what in ("collect", "page", "forward"):
+        use_journal(JANTAKU_HALL=options.hall)
+    try:
+        if options.what == "status":
+            return _status(options, words)
+        if options.what == "head":
+            return _head(options)
+        if options.what == "export":
+            return _export(options, words)
+        if options.what == "resolve":
+            return _resolve(options)
+        if options.what == "page":
+            return _page(options)
+        if options.what == "forward":
+            return forward(options)
+        return _collect(options, words)
+    except (StoreError, ConfigError, GateError) as error:
+        complain(f"jantaku hall: {error}")
+        return ExitStatus.UNUSABLE
+
+
+def _collect(options: argparse.Namespace, words: Language) -> int:
+    # The broker's client is slow to import, and status needs none.
+    from hall.collecting.collector import Collector  # noqa: PLC0415
+
+    # A password may come through a pipe: each is read once, here.
+    address, store = _address(options), store_of(options)
+    page, server = page_choice(options, store), server_to_forward(options)
+    store.open().close()  # a wrong place is reported at once; a server that is away later is waited for
+    keepers = []
+    if page is not None:
+        viewer = None if page.viewer is None else page.viewer.password
+        secrets = handed_on(store=store.password, viewer=viewer)
+        keepers.append(Keeper("page", page_words(options), say, secrets))
+    if server is not None:
+        secrets = handed_on(store=store.password, forward=server.password)
+        keepers.append(Keeper("forward", forwarding_words(options), say, secrets))
+    collector = Collector(
+        address,
+        store.open,
+        words,
+        say,
+        share=options.share is not None,
+        troubles=lambda: {name: said for keeper in keepers for name, said in keeper.alerts().items()},
+    )
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda *_: collector.stop())
+    for keeper in keepers:
+        keeper.start()
+    try:
+        collector.run()
+    finally:
+        for keeper in keepers:
+            keeper.stop()
+    return ExitStatus.DONE
+
+
+def _page(options: argparse.Namespace) -> int:
+    # Starlette and uvicorn are slow to import.
+    from hall.page.serving import serve  # noqa: PLC0415
+
+    choice = page_choice(options, store_of(options))
+    if choice is None:
+        raise ConfigError("page needs --http HOST:PORT")
+    try:
+        return serve(choice, with_parent=options.with_parent)
+    except OSError as error:
+        raise ConfigError(f"{options.http}: {error.strerror or error}") from error
+
+
+def _status(options: argparse.Namespace, words: Language) -> int:
+    from hall.collecting.collector import described  # noqa: PLC0415
+
+    store = store_of(options).open()
+    try:
+        branches, notices, stalls = described(store), store.notices(), store.stalls()
+        unforwarded = store.unforwarded() if stalls else 0
+    finally:
+        store.close()
+    if options.json:
+        said = {
+            "branches": branches,
+            "open_notices": sum(not each.resolved for each in notices),
+            "stalls": list(map(asdict, stalls)),
+        }
+        print(json.dumps(said))
+        return ExitStatus.DONE
+    for each in branches:
+        own = (
+            f"entries {each['first']} to {each['number']}"
+            if each["first"] > 1
+            else f"{each['number']} entries"
+        )
+        waits = f", {each['waiting']} wait for an earlier one" if each["waiting"] else ""
+        far = "" if each["forwarded"] is None else f", forwarded up to {each['forwarded']}"
+        print(
+            f"table {each['table']}, branch {each['branch']}: {own}, the newest at {each['newest']}{waits}{far}"
+        )
+    for notice in notices:
+        if not notice.resolved:
+            print(f"notice {notice.name}, {notice.wall}: {words.say(text_of(notice.notice))}")
+    for stall in stalls:
+        print(
+            f"not forwarded to {stall.place} since {stall.since}, last tried at {stall.tried}: {stall.why}; "
+            f"{unforwarded} entries wait"
+        )
+    return ExitStatus.DONE
+
+
+def _head(options: argparse.Namespace) -> int:
+    """Print the end of a branch as ``jantaku journal head`` prints that of a journal."""
+    if options.table is None:
+        raise ConfigError("head needs --table NAME; status lists them")
+    store = store_of(options).open()
+    try:
+        found = [
+            (wall, branch)
+            for branch, wall in store.branches_with_walls()
+            if branch.table == options.table and options.branch in {None, branch.name}
+        ]
+    finally:
+        store.close()
+    if not found:
+        print(f"jantaku hall: no such branch of table {options.table!r}", file=sys.stderr)
+        return ExitStatus.NOT_DONE
+    _, newest = max(found, key=lambda each: (each[0], each[1].name))
+    print(json.dumps({"number": newest.number, "digest": newest.digest}))
+    return ExitStatus.DONE
+
+
+def _export(options: argparse.Namespace, words: Language) -> int:
+    """Write the games of each table, by the newest branch of its journal."""
+    # The referee is slow to import, and nothing else here needs it.
+    from hall.collecting.collected import rows_of_store  # noqa: PLC0415
+    from table_controller.journal.analysis.parquet import write_parquet  # noqa: PLC0415
+
+    if options.out is None:
+        raise ConfigError("export needs --out DIR")
+    store = store_of(options).open()
+    try:
+        counts = write_parquet(rows_of_store(store), options.out)
+    except JournalCorruptError as error:
+        raise StoreError(words.say(error.why)) from error
+    except OSError as error:
+        raise ConfigError(f"{options.out}: {error.strerror or error}") from error
+    finally:
+        store.close()
+    print(f"{options.out}: " + ", ".join(f"{number} {name}" for name, number in counts.items()))
+    return ExitStatus.DONE
+
+
+def _resolve(options: argparse.Namespace) -> int:
+    if options.notice is None:
+        raise ConfigError("resolve needs --notice N; status lists them")
+    store = store_of(options).open()
+    try:
+        done = store.resolve(options.notice, utc_now())
+    finally:
+        store.close()
+    print(f"notice {options.notice} is seen to" if done else f"there is no open notice {options.notice}")
+    return ExitStatus.DONE if done else ExitStatus.NOT_DONE
+
+
+def _address(options: argparse.Namespace) -> Address:
+    """Return the address of the broker, and our name there.
+
+    Raises:
+        ConfigError: an option cannot be used.
+    """
+    tls = client_context(options.ca) if options.tls or options.ca else None
+    host, port = address_of("--broker", options.broker, PORT if tls is None else TLS_PORT)
+    name = OF_THE_HALL if options.share is None else f"{OF_THE_HALL}-{options.share}"
+    for each in (options.hall, name):
+        level_in(each, Where.at("--hall or --share"))
+    if options.user is not None:
+        level_in(options.user, Where.at("--user"))
+    return Address(host, port, options.hall, name, options.user, _password(options), tls)
+
+
+def _password(options: argparse.Namespace) -> str | None:
+    if options.user is None:
+        return None
+    password = password_for(options, "")
+    if password is None:
+        raise ConfigError(f"no password for {options.user}: give --password-file, or set {variable_of('')}")
+    return password
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 15:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of a notice")
+    return int(text)

@@ -1,0 +1,56 @@
+"""``jantaku sheets``: the sheets of a tournament, from its export in JSON, into a folder."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hall.tournaments.sheets.kinds import PAPERS, SHEET_KINDS
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``sheets`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "sheets",
+        help="score sheets, standings, seating plans and name cards of a tournament",
+        description="Writes the sheets of a tournament as PDF, and its lists as CSV and XLSX, into a folder.",
+    )
+    parser.add_argument("file", metavar="FILE", help="the tournament as JSON; - for standard input")
+    parser.add_argument(
+        "folder", metavar="FOLDER", type=Path, help="where the sheets go; made if it is not there"
+    )
+    parser.add_argument("--paper", choices=PAPERS, default="a4", help="default: a4")
+    parser.add_argument(
+        "--session",
+        type=int,
+        action="append",
+        metavar="NUMBER",
+        help="score sheets, seating and results of this session only; may be given several times",
+    )
+    parser.add_argument(
+        "--only",
+        choices=SHEET_KINDS,
+        action="append",
+        metavar="KIND",
+        help=f"some of {', '.join(SHEET_KINDS)}; may be given several times",
+    )
+    parser.add_argument(
+        "--fonts",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="fonts besides those of the system",
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 if all sheets are written; what prints them may not be installed, and is imported only now."""
+    done: int = importlib.import_module("hall.cli.sheets.printing").print_sheets(args)
+    return done

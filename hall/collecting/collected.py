@@ -1,0 +1,43 @@
+"""Rows of all tables whose journals a hall has collected."""
+
+from __future__ import annotations
+
+from itertools import dropwhile
+from typing import TYPE_CHECKING
+
+from referee.game.events import HanchanStarted
+from referee.journal.entry import read_entry
+from referee.journal.people import People
+from table_controller.journal.analysis.rows import rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hall.store.filing import Branch
+    from hall.store.store import SqlStore
+    from referee.journal.entry import Entry
+    from table_controller.journal.analysis.rows import Row
+
+
+def rows_of_store(store: SqlStore) -> Iterator[tuple[str, Row]]:
+    """Rows of each table's newest branch, which holds what the older ones have in common with it.
+
+    Raises:
+        JournalCorruptError: an entry cannot be read.
+        StoreError: the store cannot.
+    """
+    newest: dict[str, Branch] = {}
+    for branch in store.branches():
+        known = newest.get(branch.table)
+        if known is None or branch.name > known.name:
+            newest[branch.table] = branch
+    for table, branch in sorted(newest.items()):
+        yield from rows_of(table, _entries(store, branch))
+
+
+def _entries(store: SqlStore, branch: Branch) -> Iterator[Entry]:
+    """The entries from the first hanchan on that is here from its beginning; names stayed at the table."""
+    people = People((), nameless=lambda number: f"{branch.table}/p{number}")
+    begins = HanchanStarted.__name__.encode()
+    for number, text in dropwhile(lambda row: begins not in row[1], store.texts(branch)):
+        yield read_entry(text, number, number, people)

@@ -1,0 +1,281 @@
+"""Collects the entries of a hall's tables: from the broker into the store, acknowledged only when they are on disk.
+
+The hall is one loop: take what has come, file it in one transaction, acknowledge it, then ask tables for what is
+missing. Whatever ends the program in between, the broker sends again what was not acknowledged, and what was filed
+before is recognised. What the broker itself lost is asked for: each table tells where its journal ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import secrets
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from config.log_line import TROUBLE
+from hall.collecting.asking import UNANSWERED_S, Questions
+from hall.collecting.line import IN_FLIGHT, HallLine, LineError
+from hall.collecting.told import (
+    STALL_ALERT,
+    alerts_of,
+    missing_name,
+    notice_name,
+    stalled,
+)
+from hall.store.arrival import UnfitEntryError, arrival_of
+from hall.store.filing import Placement
+from hall.store.store import StoreError
+from hall.store.unpacking import unpack_texts, unpacked
+from referee.journal.journal import utc_now
+from table_controller.mqtt.address import TOPIC_PREFIX, topic_of
+from table_controller.mqtt.client import OF_THE_HALL, encoded
+from table_controller.mqtt.gate import GateError, Topic, TopicLevel, is_level, level_in, mapping_in, shown
+from table_controller.mqtt.messages import alert_of_message, status_of
+from table_controller.wording.barred import Where
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from paho.mqtt.client import MQTTMessage
+
+    from config.log_line import Say
+    from hall.store.arrival import Arrival
+    from hall.store.store import Filed, SqlStore
+    from referee.texts.language import Language
+    from referee.texts.message import Message
+    from table_controller.mqtt.address import Address
+
+WAIT_S: Final = 1.0
+"""The time that the loop waits for a message before it looks at what is due. [s]"""
+LOOK_S: Final = 5.0
+"""The pause between looks at the store's notices: somebody may have seen to one, or another collector made one. [s]"""
+FIRST_PAUSE_S: Final = 0.2
+LONGEST_PAUSE_S: Final = 5.0
+MOST_ANSWER_BYTES: Final = 2**20
+ENTRIES: Final = TopicLevel("entries")
+"""The command by which a table is asked for what is missing."""
+
+
+class Collector:
+    """Collects until it is stopped.
+
+    Args:
+        address: of the broker and the hall; ``table`` is the collector's own name there.
+        store: opens the store, again whenever it was away.
+        words: the language of what is published.
+        say: takes lines for the log.
+        share: whether other collectors of the hall get a part of the entries.
+        troubles: what else people may have to hear of: text and advice by the name of the alert, None while all is well.
+    """
+
+    def __init__(
+        self,
+        address: Address,
+        store: Callable[[], SqlStore],
+        words: Language,
+        say: Say,
+        *,
+        share: bool = False,
+        troubles: Callable[[], Mapping[TopicLevel, tuple[Message, Message] | None]] = dict,
+    ) -> None:
+        self._address = address
+        self._open = store
+        self._words = words
+        self._say = say
+        self._share = share
+        self._troubles = troubles
+        self._stopping = False
+        self._asking = Questions()
+        self._asked: dict[bytes, TopicLevel] = {}
+        """Which table each question in flight is to: no other one knows it, so none can answer in its place."""
+        self._heads: dict[str, tuple[int, str]] = {}
+        self._unfit: Counter[str] = Counter()
+        self._published: dict[TopicLevel, bytes] = {}
+        self._trouble = ""
+
+    def stop(self) -> None:
+        """End soon; may be called in a signal handler."""
+        self._stopping = True
+
+    def run(self) -> None:
+        """Collect until ``stop``: whenever broker or store is away, try again."""
+        pause_s = FIRST_PAUSE_S
+        while not self._stopping:
+            began_s = time.monotonic()
+            try:
+                with contextlib.closing(self._open()) as store:
+                    self._session(store)
+            except (LineError, StoreError) as error:
+                if str(error) != self._trouble:
+                    self._say(f"{error}; trying again", TROUBLE)
+                self._trouble = str(error)
+            if time.monotonic() - began_s > 2 * LONGEST_PAUSE_S:
+                pause_s = FIRST_PAUSE_S
+            if not self._stopping:
+                time.sleep(pause_s)
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    def _session(self, store: SqlStore) -> None:
+        status = topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "status")
+        will = None if self._share else (status, encoded(status_of(self._words, "lost")))
+        line = HallLine(self._address, share=self._share, will=will)
+        try:
+            self._published = self._perhaps_published(store)
+            self._asked.clear()
+            if will is not None:
+                line.publish(status, encoded(status_of(self._words, "ready")), retain=True)
+            looked_s = -LOOK_S
+            while not self._stopping:
+                came = line.poll(self._wait_s(), IN_FLIGHT)
+                if looked_s < 0:
+                    # Only now is it certain that the broker lets this login speak.
+                    self._say(f"collecting the journals of hall {self._address.hall}")
+                    self._trouble = ""
+                told = self._file(store, came) if came else False
+                line.acknowledge(came)
+                self._ask(store, line)
+                if told or time.monotonic() - looked_s >= LOOK_S:
+                    looked_s = time.monotonic()
+                    self._tell(store, line)
+            if will is not None:
+                line.publish(status, encoded(status_of(self._words, "stopped")), retain=True)
+        finally:
+            line.close()
+
+    def _wait_s(self) -> float:
+        next_s = self._asking.next_s()
+        return WAIT_S if next_s is None else min(WAIT_S, max(0.0, next_s - time.monotonic()))
+
+    # What comes
+
+    def _file(self, store: SqlStore, came: Sequence[MQTTMessage]) -> bool:
+        """File what has come; returns whether there is something to be told to people."""
+        arrivals: list[Arrival] = []
+        answered: list[TopicLevel] = []
+        for message in came:
+            arrivals.extend(self._arrivals(message, answered))
+        if not arrivals:
+            return False
+        filed = store.file(arrivals, utc_now())
+        # A table whose answer brought nothing is asked again later, not at once and for ever.
+        self._go_on([table for table in answered if table in filed.grown])
+        self._note(filed)
+        return bool(filed.notices)
+
+    def _go_on(self, answered: list[TopicLevel]) -> None:
+        for table in answered:
+            self._asking.answered(table, time.monotonic())
+
+    def _note(self, filed: Filed) -> None:
+        for table in filter(is_level, filed.gaps):
+            self._asking.want(table, time.monotonic())
+        for notice in filed.notices:
+            self._say(
+                f"table {notice.table}: {notice.kind}, entries from {notice.number} are kept apart", TROUBLE
+            )
+        if filed.placements.get(Placement.REFUSED):
+            self._say(
+                f"{filed.placements[Placement.REFUSED]} entries refused: a table began too many journals"
+            )
+
+    def _arrivals(self, message: MQTTMessage, answered: list[TopicLevel]) -> list[Arrival]:
+        """The entries in a message; ``answered`` gets the table whose answer it is."""
+        levels = message.topic.split("/")
+        hall = TOPIC_PREFIX.count("/") + 2
+        kind, name = levels[-1], levels[hall]
+        try:
+            # What a topic may hold is more than a topic of ours, a store and a subject of the federation can.
+            table = level_in(name, Where.topic())
+            if table == "answer":
+                return self._answer(message, answered)
+            if kind == "entry":
+                return [arrival_of(table, unpacked(bytes(message.payload)))]
+            said = mapping_in(bytes(message.payload))
+            if kind == "journal":
+                self._heads[table] = int(said["number"]), str(said["digest"])
+                self._asking.want(table, time.monotonic())
+            elif said.get("status") == "ready" and table != OF_THE_HALL:
+                self._asking.came_back(table, time.monotonic())
+        except (UnfitEntryError, GateError, ValueError, KeyError, TypeError) as error:
+            self._unfit[name] += 1
+            if self._unfit[name] == 1:
+                self._say(f"table {shown(name[:40])} sent something that is no {kind}: {error}", TROUBLE)
+        return []
+
+    def _answer(self, message: MQTTMessage, answered: list[TopicLevel]) -> list[Arrival]:
+        table = self._asked.pop(getattr(message.properties, "CorrelationData", b""), None)
+        if table is None:
+            return []
+        said = json.loads(message.payload) if len(message.payload) <= MOST_ANSWER_BYTES else {}
+        if not isinstance(said, dict) or said.get("ok") is not True:
+            why = said.get("error", "no answer") if isinstance(said, dict) else "no answer"
+            self._say(f"table {table} sends no entries: {why}", TROUBLE)
+            return []
+        found = [arrival_of(table, text) for text in unpack_texts(said["texts"])] if said["texts"] else []
+        answered.append(table)
+        return found
+
+    # What is missing
+
+    def _ask(self, store: SqlStore, line: HallLine) -> None:
+        for table in self._asking.due(time.monotonic()):
+            head = self._heads.get(table)
+            if not store.is_waited_for(table) and (head is None or store.has(table, *head)):
+                self._asking.complete(table)
+                continue
+            known = [{"number": each.number, "digest": each.digest} for each in store.known_of(table)]
+            question = secrets.token_bytes(16)
+            self._asked = {each: to for each, to in self._asked.items() if to != table}
+            self._asked[question] = table
+            line.ask(table, ENTRIES, {"known": known}, question, int(UNANSWERED_S))
+            self._asking.asked(table, time.monotonic())
+
+    # What people hear of
+
+    def _tell(self, store: SqlStore, line: HallLine) -> None:
+        """Publish as alerts what somebody should see to, and withdraw what is seen to."""
+        missing = self._asking.missing(time.monotonic())
+        wanted = {name: encoded(alert) for name, alert in alerts_of(store.notices(), missing, self._words)}
+        stall = stalled(store.stalls(), store.unforwarded(), utc_now())
+        for name, said in {**self._troubles(), STALL_ALERT: stall}.items():
+            if said is not None:
+                wanted[name] = encoded(alert_of_message(self._words, name, said, "warning", 0))
+        for name, payload in wanted.items():
+            if self._published.get(name) != payload:
+                line.publish(self._alert(name), payload, retain=True)
+        for name in self._published.keys() - wanted.keys():
+            line.publish(self._alert(name), b"", retain=True)
+        self._published = wanted
+
+    def _perhaps_published(self, store: SqlStore) -> dict[TopicLevel, bytes]:
+        """Alerts that may still be with the broker from before: what is not wanted of them is withdrawn."""
+        tables = {branch.table for branch in store.branches()}
+        return {
+            **{notice_name(each): b"" for each in store.notices()},
+            **{missing_name(table): b"" for table in filter(is_level, tables)},
+            **dict.fromkeys((*self._troubles(), STALL_ALERT), b""),
+        }
+
+    def _alert(self, name: TopicLevel) -> Topic:
+        return topic_of(TopicLevel(self._address.hall), OF_THE_HALL, "alert", name)
+
+
+def described(store: SqlStore) -> list[dict[str, Any]]:
+    """Return a description of a store's contents, branch by branch, fit for JSON."""
+    waiting, forwarded = store.waiting(), store.forwarded_numbers()
+    return [
+        {
+            "table": branch.table,
+            "branch": branch.name,
+            "journal": branch.journal,
+            "first": branch.first,
+            "number": branch.number,
+            "digest": branch.digest,
+            "newest": wall,
+            "waiting": waiting.get(branch.table, 0),
+            "forwarded": forwarded.get(branch.name),
+        }
+        for branch, wall in store.branches_with_walls()
+    ]

@@ -1,0 +1,123 @@
+"""Keeps a process of a hall running, its page or its forwarding. Whatever happens to it, whoever started it goes on.
+
+Each is a process of its own so that neither a fault nor a crowd of pages can hold up the collecting: they would share
+one interpreter, which runs one thread at a time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal
+
+from config.log_line import TROUBLE
+from table_controller.mqtt.gate import TopicLevel
+from table_controller.wording.alert_texts import Advice, AlertTexts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from config.log_line import Say
+    from referee.texts.message import Message
+
+FIRST_RESTART_S: Final = 0.5
+LONGEST_RESTART_S: Final = 30.0
+STEADY_S: Final = 30.0
+"""The time after which a running part works: the alert is resolved and the next pause is short. [s]"""
+STOPS_WITHIN_S: Final = 5.0
+COMMAND: Final = (sys.executable, "-m", "jantaku.main", "hall")
+PARTS: Final = {"page": "the page of the hall", "forward": "the forwarding to the federation"}
+"""Parts that may be kept, with their names for people."""
+
+
+class Keeper:
+    """Starts ``jantaku hall page`` or ``forward``, again whenever it ends.
+
+    Args:
+        part: which of them.
+        words: its options.
+        say: takes lines for the log.
+        secrets: what it finds in its environment, where nobody else can read it.
+    """
+
+    def __init__(
+        self,
+        part: Literal["page", "forward"],
+        words: Sequence[str],
+        say: Say,
+        secrets: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self._environment = {**os.environ, **secrets}
+        self._command = [*COMMAND, part, "--with-parent", *words]
+        self._name = PARTS[part]
+        self._alert = TopicLevel(f"task-{part}")
+        self._say = say
+        self._stopping = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._launching = threading.Lock()
+        self._began_s = 0.0
+        self._why = ""
+        self._thread = threading.Thread(target=self._keep, name=f"{part}-keeper", daemon=True)
+
+    def start(self) -> None:
+        """Start it."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End it; returns when it has ended."""
+        with self._launching:
+            self._stopping.set()
+            process = self._process
+        if process is not None and process.poll() is None:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(STOPS_WITHIN_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        self._thread.join()
+
+    def alerts(self) -> Mapping[TopicLevel, tuple[Message, Message] | None]:
+        """Return the alerts for people: text and advice by the name of the alert, None while the part works."""
+        if self._why and time.monotonic() - self._began_s >= STEADY_S:
+            self._why = ""
+        if not self._why:
+            return {self._alert: None}
+        return {self._alert: (AlertTexts.task_fails(self._name, self._why), Advice.restarts_itself())}
+
+    def _keep(self) -> None:
+        pause_s = FIRST_RESTART_S
+        while True:
+            try:
+                status = self._run()
+            except OSError as error:  # no memory, no more processes
+                why = str(error)
+            else:
+                if status is None:
+                    return
+                why = f"signal {-status}" if status < 0 else f"exit status {status}"
+            lasted_s, self._began_s, self._why = time.monotonic() - self._began_s, time.monotonic(), why
+            if lasted_s >= STEADY_S:
+                pause_s = FIRST_RESTART_S
+            self._say(f"{self._name} ended ({why}) and is started again in {pause_s:g} s", TROUBLE)
+            if self._stopping.wait(pause_s):
+                return
+            pause_s = min(2 * pause_s, LONGEST_RESTART_S)
+
+    def _run(self) -> int | None:
+        """Run it to its end; returns its exit status, None if it was to be stopped."""
+        with self._launching:
+            if self._stopping.is_set():
+                return None
+            # Its standard input ends with this process. Ctrl-C is for this process, which ends it in good order.
+            process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, process_group=0, env=self._environment
+            )
+            self._process, self._began_s = process, time.monotonic()
+        with process:
+            status = process.wait()
+        return None if self._stopping.is_set() else status

@@ -1,0 +1,96 @@
+"""Orders made from declarations alone, for commands that have no syntax of their own here."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from msgspec import inspect as types
+
+from hall.judge.orders.order import (
+    ENDS_HANCHAN,
+    ENDS_HAND,
+    Order,
+    OrderedRequest,
+    help_in,
+    hyphened,
+    underscored,
+)
+from referee.texts.findings import Plain
+from table_controller.commands.declaration import own_fields
+from table_controller.wording.wanted import choices, help_of, plain, titled, words
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hall.judge.tables.hall import Json, Table
+    from table_controller.commands.declaration import Command
+from hall.judge.orders.order import OrderParser
+
+ASKS = {"": None, "hand": ENDS_HAND, "hanchan": ENDS_HANCHAN}
+
+
+def declared_order(kind: type[Command]) -> Order:
+    """The order of a command: required arguments by position, the rest as ``--NAME``."""
+    return Order(kind, partial(_make, kind), partial(_add, kind))
+
+
+def _add(kind: type[Command], parser: OrderParser) -> None:
+    for each in own_fields(kind):
+        name = each.encode_name if each.required else f"--{hyphened(each.encode_name)}"
+        one, many = _within(each.type)
+        told = " ".join(filter(None, (f"{help_of(kind, each.encode_name)}:", words(each.type)))).lstrip(": ")
+        if isinstance(plain(one), types.BoolType) and each.default is False:
+            parser.add_argument(name, action="store_true", help=help_of(kind, each.encode_name) or None)
+            continue
+        given: dict[str, Any] = {"help": told, "metavar": hyphened(each.encode_name).upper()}
+        if isinstance(one, types.LiteralType):
+            given |= {"type": underscored, "choices": choices(one)}
+        if many is not None:
+            given["nargs"] = many or "+"
+        parser.add_argument(name, **given)
+
+
+def _make(kind: type[Command], options: argparse.Namespace, table: Table) -> OrderedRequest:
+    arguments: Json = {}
+    for each in own_fields(kind):
+        said = getattr(options, underscored(each.encode_name))
+        if said is None or said is False:
+            continue
+        one, many = _within(each.type)
+        noun = titled(one)[1]
+        arguments[each.encode_name] = (
+            _value(one, noun, said, table)
+            if many is None
+            else [_value(one, noun, word, table) for word in said]
+        )
+    return OrderedRequest(arguments, Plain.words(help_in(kind, table.words or "en")), ASKS[kind.ends])
+
+
+def _within(kind: types.Type) -> tuple[types.Type, int | None]:
+    """The type of one word and how many words there are: None for one, 0 for any number."""
+    bare = plain(kind)
+    if isinstance(bare, types.UnionType):
+        kind = next(each for each in bare.types if not isinstance(each, types.NoneType))
+        bare = plain(kind)
+    if isinstance(bare, types.TupleType):
+        return bare.item_types[0], len(bare.item_types)
+    if isinstance(bare, types.VarTupleType):
+        return bare.item_type, 0
+    return (bare if isinstance(bare, types.LiteralType) else kind), None
+
+
+def _value(kind: types.Type, noun: str | None, word: Any, table: Table) -> Any:
+    """The value of a word; an invalid one is left for the declaration to refuse."""
+    bare = plain(kind)
+    if noun == "seat":
+        return table.seat(word)
+    if isinstance(bare, types.StrType | types.LiteralType) or not isinstance(word, str):
+        return word
+    if isinstance(bare, types.BoolType) and word in {"on", "off"}:
+        return word == "on"
+    try:
+        return json.loads(word)
+    except ValueError:
+        return word

@@ -1,0 +1,242 @@
+"""Orders of a game's course: hanchans, hands, results entered by hand, points, the clock."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from hall.judge.orders.order import (
+    ENDS_HANCHAN,
+    ENDS_HAND,
+    MEANT_SEAT,
+    Order,
+    OrderedRequest,
+    add_choice,
+    add_flag,
+    given,
+)
+from table_controller.client.errors import OrderError
+from table_controller.commands.catalogue import game
+from table_controller.wording.misordered import Misordered
+from table_controller.wording.ordered import OrderTexts
+from table_controller.wording.wanted import choices_at, help_of
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from hall.judge.orders.order import OrderParser
+    from hall.judge.tables.hall import Json, Table
+    from table_controller.commands.declaration import Command
+
+RESULTS: Final = choices_at(game.EnterHand, "result")
+RULESETS: Final = choices_at(game.BeginHanchan, "ruleset")
+ON_OFF: Final = ("on", "off")
+WIN: Final = (
+    "SEAT from SEAT N han M fu, SEAT tsumo N han M fu, or N yakuman instead, "
+    "with liable SEAT or liable nobody if the table did not see it so"
+)
+
+
+def mapping(word: str) -> Json:
+    """A JSON object."""
+    try:
+        value = json.loads(word)
+    except ValueError as error:
+        raise OrderError(Misordered.no_json(str(error))) from None
+    if not isinstance(value, dict):
+        raise OrderError(Misordered.no_object())
+    return value
+
+
+def _add_begin(parser: OrderParser) -> None:
+    kind = game.BeginHanchan
+    parser.add_argument("--ruleset", metavar="NAME", help=f"one of {', '.join(RULESETS)}")
+    parser.add_argument("--overrides", type=mapping, metavar="JSON", help=help_of(kind, "overrides"))
+    parser.add_argument("--names", nargs=4, metavar="NAME", help=help_of(kind, "names"))
+    first = help_of(kind, "first_dealer")
+    parser.add_argument("--first-dealer", type=int, choices=range(4), metavar="CHAIR", help=first)
+    parser.add_argument("--chairs", nargs=4, type=int, metavar="CHAIR", help=help_of(kind, "chairs"))
+    draw = f"{help_of(kind, 'draw')}: see docs/mqtt.md"
+    parser.add_argument("--draw", type=mapping, metavar="JSON", help=draw)
+    senses = f"{help_of(kind, 'senses')}: {', '.join(choices_at(kind, 'senses'))}"
+    parser.add_argument("--senses", nargs="+", metavar="SENSE", help=senses)
+    add_flag(parser, kind, "force")
+    _add_keeps(parser, kind)
+
+
+def _add_keeps(parser: OrderParser, kind: type[Command]) -> None:
+    words = choices_at(kind, "keeps")
+    text = f"{help_of(kind, 'keeps')}: {' or '.join(words)}"
+    parser.add_argument("--keeps", choices=words, metavar="WHAT", help=text)
+
+
+def _begin(options: argparse.Namespace, table: Table) -> OrderedRequest:
+    # Checked here as well, so that a typing error is reported without asking the table.
+    if options.ruleset is not None and options.ruleset not in RULESETS:
+        raise OrderError(Misordered.none_of(options.ruleset, RULESETS))
+    running = bool(table.seats) and table.state.get("phase") != "ended"
+    arguments = {
+        **given(options, "ruleset", "overrides", "names", "chairs", "draw", "senses", "force", "keeps"),
+        **({} if options.first_dealer is None else {"first_dealer": options.first_dealer}),
+    }
+    asks = ENDS_HANCHAN if running and options.force else None
+    return OrderedRequest(arguments, OrderTexts.hanchan(options.ruleset or ""), asks)
+
+
+def _add_dice(parser: OrderParser) -> None:
+    parser.add_argument("dice", nargs="*", type=int, metavar="DIE", help=help_of(game.BeginHand, "dice"))
+
+
+def _begin_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    dice: list[int] = options.dice
+    if dice and (len(dice) != 2 or not all(1 <= face <= 6 for face in dice)):
+        raise OrderError(Misordered.both_dice())
+    if not dice:
+        return OrderedRequest({}, OrderTexts.hand(None, None))
+    return OrderedRequest({"dice": dice}, OrderTexts.hand(*dice))
+
+
+def _close_hand(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest(given(options, "force"), OrderTexts.hand_closed(), ENDS_HAND)
+
+
+def _add_close_hand(parser: OrderParser) -> None:
+    add_flag(parser, game.CloseHand, "force")
+
+
+def _close_hanchan(options: argparse.Namespace, table: Table) -> OrderedRequest:
+    keeps = "" if options.keeps is None else table.word("keeps", options.keeps)
+    return OrderedRequest(given(options, "keeps"), OrderTexts.hanchan_closed(keeps), ENDS_HANCHAN)
+
+
+def _add_close_hanchan(parser: OrderParser) -> None:
+    _add_keeps(parser, game.CloseHanchan)
+
+
+def _gong(_options: argparse.Namespace, table: Table) -> OrderedRequest:
+    return OrderedRequest(
+        {}, OrderTexts.gong(), ENDS_HANCHAN if table.state.get("phase") == "waiting" else None
+    )
+
+
+def _add_enter(parser: OrderParser) -> None:
+    add_choice(parser, game.EnterHand, "result")
+    parser.add_argument(
+        "--win", nargs="+", action="append", default=[], metavar="WORD", help=f"for each winner: {WIN}"
+    )
+    for name in ("tenpai", "nagashi", "riichi"):
+        text = help_of(game.EnterHand, name)
+        parser.add_argument(f"--{name}", nargs="+", default=[], metavar="SEAT", help=text)
+    changes = f"{help_of(game.EnterHand, 'changes')}; seat 0 first"
+    parser.add_argument("--changes", nargs=4, type=int, metavar="POINTS", help=changes)
+    add_flag(parser, game.EnterHand, "unseen")
+    against = help_of(game.EnterHand, "against_rules")
+    parser.add_argument("--against-rules", nargs="+", metavar="WORD", help=against)
+
+
+def _enter(options: argparse.Namespace, table: Table) -> OrderedRequest:
+    arguments: Json = {"result": options.result, **given(options, "changes", "unseen")}
+    if options.against_rules:
+        arguments["against_rules"] = " ".join(options.against_rules)
+    wins = [_win(words, table) for words in options.win]
+    if wins:
+        arguments["wins"] = wins
+    for name in ("tenpai", "nagashi", "riichi"):
+        if seats := [table.seat(word) for word in getattr(options, name)]:
+            arguments[name] = seats
+    winners = table.listed([table.who(win["seat"]) for win in wins])
+    return OrderedRequest(arguments, OrderTexts.result(options.result, winners), ENDS_HAND)
+
+
+def _win(words: Sequence[str], table: Table) -> Json:
+    """``East from South 3 han 40 fu``, ``West tsumo 1 yakuman liable North``."""
+    rest = list(words)
+    win: Json = {"seat": table.seat(rest.pop(0))}
+    win["from"] = win["seat"]
+    while rest:
+        word = rest.pop(0)
+        if word == "tsumo":
+            continue
+        if word == "from" and rest:
+            win["from"] = table.seat(rest.pop(0))
+        elif word == "liable" and rest:
+            liable = rest.pop(0)
+            win["liable"] = liable if liable == "nobody" else table.seat(liable)
+        elif word.isdecimal() and rest and rest[0] in {"han", "fu", "yakuman"}:
+            win[rest.pop(0)] = int(word)
+        else:
+            raise OrderError(Misordered.no_win(word))
+    if not win.keys() & {"han", "yakuman"}:
+        raise OrderError(Misordered.how_many_han())
+    return win
+
+
+def _add_adjust(parser: OrderParser) -> None:
+    parser.add_argument("changes", nargs="*", metavar="SEAT=POINTS", help="such as East=-1000 South=+1000")
+    parser.add_argument("--bets", type=int, metavar="STICKS", help=help_of(game.AdjustPoints, "bets"))
+    parser.add_argument("--unbalanced", action="store_true", help="the points need not sum to zero")
+
+
+def _adjust(options: argparse.Namespace, table: Table) -> OrderedRequest:
+    changes = [0, 0, 0, 0]
+    for word in options.changes:
+        seat, equals, points = word.rpartition("=")
+        if not equals or not points.lstrip("+-").isdecimal() or not seat:
+            raise OrderError(Misordered.no_points(word))
+        changes[table.seat(seat)] += int(points)
+    arguments: Json = {"changes": changes, **given(options, "bets")}
+    if options.unbalanced:
+        arguments["balanced"] = False
+    moved = [f"{table.who(seat)} {change:+d}" for seat, change in enumerate(changes) if change]
+    return OrderedRequest(arguments, OrderTexts.points(", ".join(moved)))
+
+
+def _pause_clock(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    on = options.switch == "on"
+    return OrderedRequest({"on": on}, OrderTexts.clock(on=on))
+
+
+def add_switch(parser: OrderParser) -> None:
+    """``on`` or ``off``."""
+    parser.add_argument(
+        "switch", nargs="?", choices=ON_OFF, default="on", metavar="on|off", help="on by default"
+    )
+
+
+def _extend(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({"minutes": options.minutes}, OrderTexts.longer(options.minutes))
+
+
+def _acknowledge(options: argparse.Namespace, table: Table) -> OrderedRequest:
+    seat = table.seat(options.seat)
+    return OrderedRequest({"seat": seat}, OrderTexts.acknowledges(table.who(seat)))
+
+
+def _paid(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({}, OrderTexts.paid())
+
+
+def _add_minutes(parser: OrderParser) -> Any:
+    return parser.add_argument(
+        "minutes", type=int, metavar="MINUTES", help=help_of(game.ExtendClock, "minutes")
+    )
+
+
+def _add_seat(parser: OrderParser) -> Any:
+    return parser.add_argument("seat", metavar="SEAT", help=MEANT_SEAT)
+
+
+ORDERS: Final = (
+    Order(game.BeginHanchan, _begin, _add_begin, ("--ruleset", "--names", *RULESETS)),
+    Order(game.BeginHand, _begin_hand, _add_dice),
+    Order(game.CloseHand, _close_hand, _add_close_hand),
+    Order(game.CloseHanchan, _close_hanchan, _add_close_hanchan),
+    Order(game.EnterHand, _enter, _add_enter, RESULTS),
+    Order(game.AdjustPoints, _adjust, _add_adjust),
+    Order(game.Gong, _gong),
+    Order(game.PauseClock, _pause_clock, add_switch, ON_OFF),
+    Order(game.ExtendClock, _extend, _add_minutes),
+    Order(game.Acknowledge, _acknowledge, _add_seat),
+    Order(game.Paid, _paid),
+)

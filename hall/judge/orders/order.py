@@ -1,0 +1,182 @@
+"""An order at the prompt: turns its words into a declared command, checked before anything is sent.
+
+An order is typed like its command's name, with hyphens. Arguments, choices, bounds and help come from the
+declaration; an order defined here only has its own syntax.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from referee.texts.language import language
+from table_controller.client.errors import OrderError
+from table_controller.commands.declaration import parse
+from table_controller.commands.refused import CommandRefusedError
+from table_controller.wording.command_line.usage import usage_error, usage_of
+from table_controller.wording.misordered import Misordered
+from table_controller.wording.ordered import OrderTexts
+from table_controller.wording.wanted import choices_at, details_of, help_of, name_of, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hall.judge.tables.hall import Json, Table
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
+    from table_controller.commands.declaration import Command
+
+MEANT_SEAT: Final = "a wind of this hand (East, S …), a name, or a seat 0 to 3"
+ENDS_HAND: Final = OrderTexts.ends_hand()
+ENDS_HANCHAN: Final = OrderTexts.ends_hanchan()
+
+
+@dataclass(frozen=True, slots=True)
+class OrderedRequest:
+    """A request to send to a table.
+
+    Attributes:
+        arguments: of the command, without ``by``.
+        says: what it does. asks: why the judge must confirm it before it is sent, None if he need not.
+    """
+
+    arguments: Json
+    says: Message
+    asks: Message | None = None
+
+
+class OrderParser(argparse.ArgumentParser):
+    """Raises instead of ending the program."""
+
+    def error(self, message: str) -> NoReturn:
+        raise OrderError(Misordered.wrong(self.prog, usage_of(self), usage_error(message)))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One order that a judge can give.
+
+    Attributes:
+        kind: the declared command.
+        make: makes the request from the options and the table.
+        add: adds the order's own arguments.
+        completes: words that may follow, for completion.
+    """
+
+    kind: type[Command]
+    make: Callable[[argparse.Namespace, Table], OrderedRequest]
+    add: Callable[[OrderParser], object] = field(default=lambda _parser: None)
+    completes: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """Its name in docs/mqtt.md."""
+        return name_of(self.kind)
+
+    @property
+    def help(self) -> str:
+        """The effect of the order, in a line, in English."""
+        return text_of(self.kind)
+
+    def help_in(self, words: LanguageName) -> str:
+        """Return the effect of the order, in a line."""
+        return help_in(self.kind, words)
+
+    def lines(self, words: LanguageName) -> list[str]:
+        """All there is to say of the order; its arguments are explained in English only."""
+        said = self.parser().format_help().strip()
+        return [said] if words == "en" else [self.help_in(words), said]
+
+    @property
+    def word(self) -> str:
+        """The word that is typed."""
+        return hyphened(self.command)
+
+    def parser(self) -> OrderParser:
+        """The parser of its arguments, including those that every command has."""
+        sections = f" ({', '.join(self.kind.sections)})" if self.kind.sections else ""
+        told = f"{self.help}{sections}. {details_of(self.kind)}".rstrip(" .")
+        parser = OrderParser(prog=self.word, description=told, add_help=False, allow_abbrev=False)
+        self.add(parser)
+        because = help_of(self.kind, "text")
+        parser.add_argument("--because", nargs="+", metavar="WORD", help=because)
+        parser.add_argument("--dry-run", action="store_true", help=help_of(self.kind, "dry_run"))
+        parser.add_argument("--at", type=number, metavar="ENTRY", help=help_of(self.kind, "at"))
+        parser.add_argument("--yes", action="store_true", help="do not ask again")
+        return parser
+
+    def request(self, words: Sequence[str], table: Table) -> OrderedRequest:
+        """Check the words that follow the order.
+
+        Raises:
+            OrderError: they make no sense here; the text says why.
+        """
+        options = self.parser().parse_args(list(words))
+        made = self.make(options, table)
+        if options.yes or options.dry_run:
+            made = replace(made, asks=None)
+        arguments = {**made.arguments, **given(options, "dry_run", "at")}
+        if options.because is not None:
+            arguments["text"] = " ".join(options.because)
+        try:
+            parse(self.kind, arguments)
+        except CommandRefusedError as error:
+            raise OrderError(Misordered.in_order(self.word, error.why)) from None
+        return replace(made, arguments=arguments)
+
+
+def help_in(kind: type[Command], words: LanguageName) -> str:
+    """Return a command's effect, in a line: in English from its declaration, else from ``[words.command]``."""
+    return language(words).words.get("command", {}).get(name_of(kind), text_of(kind))
+
+
+def hyphened(name: str) -> str:
+    """A name in its typed form."""
+    return name.replace("_", "-")
+
+
+def underscored(word: str) -> str:
+    """A typed name in the program's form."""
+    return word.replace("-", "_")
+
+
+def number(word: str) -> int:
+    """A number of a finding or an entry, from 0."""
+    if not (word.isascii() and word.isdecimal()):
+        raise OrderError(Misordered.no_number(word))
+    return int(word)
+
+
+def add_choice(
+    parser: OrderParser, kind: type[Command], name: str, *, field: str | None = None, text: str | None = None
+) -> None:
+    """Add an argument with a fixed choice of words, typed with hyphens or underscores."""
+    words = choices_at(kind, field or name.lstrip("-"))
+    parser.add_argument(
+        name,
+        type=underscored,
+        choices=words,
+        metavar=name.lstrip("-").upper(),
+        help=text or help_of(kind, field or name.lstrip("-")) or ", ".join(map(hyphened, words)),
+    )
+
+
+def add_flag(parser: OrderParser, kind: type[Command], *names: str) -> None:
+    """Add flags: fields of a command that are set by being named."""
+    for name in names:
+        parser.add_argument(f"--{hyphened(name)}", action="store_true", help=help_of(kind, name))
+
+
+def add_number(
+    parser: OrderParser, kind: type[Command], name: str, metavar: str | None = None, **more: Any
+) -> None:
+    """Add a number that counts or names something, from 0."""
+    text = help_of(kind, underscored(name.lstrip("-")))
+    parser.add_argument(name, type=number, metavar=metavar or name.lstrip("-").upper(), help=text, **more)
+
+
+def given(options: argparse.Namespace, *names: str) -> Json:
+    """The arguments among the options that were given."""
+    said: dict[str, Any] = {name: getattr(options, name) for name in names}
+    return {name: value for name, value in said.items() if value is not None and value is not False}

@@ -1,0 +1,50 @@
+"""All orders by their typed word: those with a syntax of their own, and the other commands as declared."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hall.judge.orders import game as orders_game
+from hall.judge.orders import journal as orders_journal
+from hall.judge.orders import rulings as orders_rulings
+from hall.judge.orders import table as orders_table
+from hall.judge.orders.declared import declared_order
+from hall.judge.orders.order import Order, hyphened
+from table_controller.client.errors import OrderError
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.wording.misordered import Misordered
+
+if TYPE_CHECKING:
+    from referee.texts.language import LanguageName
+
+_OWN: Final = {
+    order.command: order
+    for order in (
+        *orders_rulings.ORDERS,
+        *orders_journal.ORDERS,
+        *orders_game.ORDERS,
+        *orders_table.ORDERS,
+    )
+}
+_OTHERS: Final = [
+    declared_order(kind) for name, kind in COMMANDS.items() if name not in _OWN and not kind.reads
+]
+ORDERS: Final[dict[str, Order]] = {order.word: order for order in (*_OWN.values(), *_OTHERS)}
+
+
+def order_of(word: str) -> Order:
+    """The order of a word.
+
+    Raises:
+        OrderError: there is none.
+    """
+    found = ORDERS.get(hyphened(word))
+    if found is None:
+        raise OrderError(Misordered.no_order(word))
+    return found
+
+
+def order_lines(words: LanguageName) -> list[str]:
+    """Every order with what it does."""
+    width = max(map(len, ORDERS))
+    return [f"  {order.word:{width}}  {order.help_in(words)}" for order in ORDERS.values()]

@@ -1,0 +1,60 @@
+"""Orders to the machine, and for alerts and faults."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING, Final
+
+from hall.judge.orders.game import ON_OFF, add_switch
+from hall.judge.orders.order import Order, OrderedRequest, add_choice
+from table_controller.client.errors import OrderError
+from table_controller.commands.catalogue import table as declared
+from table_controller.wording.misordered import Misordered
+from table_controller.wording.ordered import OrderTexts
+from table_controller.wording.wanted import choices_at, help_of
+
+if TYPE_CHECKING:
+    import argparse
+
+    from hall.judge.orders.order import OrderParser
+    from hall.judge.tables.hall import Table
+
+DO: Final = choices_at(declared.Machine, "do")
+
+
+def _pause(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    on = options.switch == "on"
+    return OrderedRequest({"on": on}, OrderTexts.holds(on=on))
+
+
+def _machine(options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    # Given an id, so that it is done once however often it is delivered.
+    return OrderedRequest({"do": options.do, "id": uuid.uuid4().hex}, OrderTexts.machine(options.do))
+
+
+def _add_machine(parser: OrderParser) -> None:
+    add_choice(parser, declared.Machine, "do", text=", ".join(DO))
+
+
+def _resolve(options: argparse.Namespace, table: Table) -> OrderedRequest:
+    if options.alert not in table.alerts:
+        raise OrderError(Misordered.no_alert(table.name, options.alert, sorted(table.alerts)))
+    return OrderedRequest({"id": options.alert}, OrderTexts.seen_to(options.alert))
+
+
+def _add_resolve(parser: OrderParser) -> None:
+    parser.add_argument(
+        "alert", metavar="ALERT", help=f"{help_of(declared.Resolve, 'id')}: its name, in brackets"
+    )
+
+
+def _reset(_options: argparse.Namespace, _table: Table) -> OrderedRequest:
+    return OrderedRequest({}, OrderTexts.reset())
+
+
+ORDERS: Final = (
+    Order(declared.Pause, _pause, add_switch, ON_OFF),
+    Order(declared.Machine, _machine, _add_machine, DO),
+    Order(declared.Resolve, _resolve, _add_resolve),
+    Order(declared.ResetFaults, _reset),
+)

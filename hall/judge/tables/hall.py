@@ -1,0 +1,234 @@
+"""A judge's picture of the tables of a hall: their newest status, state and alerts, and the events since he connected."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from referee.texts import refused
+from referee.texts.language import UnknownTextError, language
+from referee.texts.message import MessageError, Person, from_json
+from table_controller.client.errors import OrderError
+from table_controller.wording import alert_texts, declined, unit_texts
+from table_controller.wording.frame import FrameTexts
+from table_controller.wording.misordered import Misordered
+from table_controller.wording.wording import in_one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.texts.language import LanguageName
+    from referee.texts.message import Message
+
+Json = dict[str, Any]
+
+TEXTS: Final = (alert_texts, declined, refused, unit_texts)
+"""Importing these registers all messages that a table may send."""
+KEPT: Final = 2000
+"""Events kept of each table."""
+WIND_NAMES: Final = ("East", "South", "West", "North")
+LETTERS: Final = "ESWN"
+
+
+@dataclass
+class Table:
+    """One table as it was last heard of."""
+
+    name: str
+    status: str = "unknown"
+    status_text: str = ""
+    state: Json = field(default_factory=dict)
+    alerts: dict[str, Json] = field(default_factory=dict)
+    events: deque[Json] = field(default_factory=lambda: deque(maxlen=KEPT))
+    number: int = 0
+    """Of the newest event heard."""
+    words: LanguageName | None = None
+    """The language of this terminal; None for the table's own."""
+
+    def say(self, message: Message) -> str:
+        """Word a message of the terminal's own, in its language."""
+        return language(self.words or "en").say(message)
+
+    def word(self, vocabulary: str, value: Any) -> str:
+        """The word of the terminal's language for a value that the table told."""
+        return language(self.words or "en").word(vocabulary, str(value))
+
+    def listed(self, values: Sequence[str]) -> str:
+        """Several with "and" before the last."""
+        return language(self.words or "en").listed(values, "last")
+
+    def hand(self, name: Any) -> str:
+        """A hand by its name, ``E1``."""
+        told = str(name)
+        if len(told) == 2 and told[0] in WINDS_BY_LETTER and told[1].isdecimal():
+            return self.say(FrameTexts.hand(LETTERS.index(told[0]), int(told[1])))
+        return told
+
+    def said(
+        self, value: Json, code: str = "code", arguments: str = "arguments", written: str = "text"
+    ) -> str:
+        """Word a message from the table, in the language of this terminal; in the words that were sent if it is unknown."""
+        sent = str(value.get(written) or "")
+        if self.words is None:
+            return sent
+        try:
+            message = from_json({"code": value.get(code), "arguments": value.get(arguments)})
+            return language(self.words).say(message)
+        except (MessageError, UnknownTextError):
+            return sent
+
+    def line_of(self, event: Json) -> str:
+        """Return an entry's text, in the language of this terminal."""
+        lines = event.get("lines")
+        if self.words is None or not isinstance(lines, list):
+            return str(event.get("text") or "")
+        try:
+            return in_one_line([from_json(line) for line in lines], self.words)
+        except (MessageError, UnknownTextError):
+            return str(event.get("text") or "")
+
+    @property
+    def seats(self) -> list[Json]:
+        """The players, seat 0 first; empty before the first hanchan."""
+        return [seat for seat in _list(self.state.get("seats")) if isinstance(seat, dict)]
+
+    @property
+    def findings(self) -> list[Json]:
+        """The findings of the hanchan, in order."""
+        return [finding for finding in _list(self.state.get("findings")) if isinstance(finding, dict)]
+
+    def who(self, seat: Any) -> str:
+        """A seat for people: its wind and the player's name."""
+        for each in self.seats:
+            if each.get("seat") == seat:
+                return self._person(str(each.get("wind")), each.get("name"), wind_of(each))
+        return self.say(FrameTexts.nobody() if seat is None else FrameTexts.seat(str(seat)))
+
+    def who_then(self, seat: Any, wind: Any, name: Any) -> str:
+        """A seat for people as it was then: wind and name of an earlier hand, where the table tells them."""
+        if not isinstance(wind, str) or wind not in WINDS_BY_LETTER:
+            return self.who(seat)
+        return self._person(wind, name, WIND_NAMES[LETTERS.index(wind)])
+
+    def _person(self, wind: str, name: Any, otherwise: str) -> str:
+        if wind in WINDS_BY_LETTER:
+            return language(self.words or "en").person(Person(wind, str(name or "")))
+        return f"{otherwise} ({name})" if name else otherwise
+
+    def who_did(self, finding: Json) -> str:
+        """Whom a finding is about, as he sat when it was found."""
+        return self.who_then(finding.get("seat"), finding.get("wind"), finding.get("name"))
+
+    def seat(self, word: str) -> int:
+        """The seat somebody means: a wind of this hand, a player's name, or the seat's number 0 to 3.
+
+        Raises:
+            OrderError: nobody is meant, or several.
+        """
+        if word in {"0", "1", "2", "3"}:
+            return int(word)
+        said = word.casefold()
+        for seat in self.seats:
+            if said in {str(seat.get("wind")).casefold(), wind_of(seat).casefold()}:
+                return int(seat["seat"])
+        names = {int(seat["seat"]): str(seat.get("name")).casefold() for seat in self.seats}
+        meant = [number for number, name in names.items() if name == said]
+        meant = meant or [number for number, name in names.items() if said and name.startswith(said)]
+        if len(meant) == 1:
+            return meant[0]
+        players = [self.who(number) for number in names]
+        raise OrderError(Misordered.nobody(word, self.name, players, several=bool(meant)))
+
+    def finding(self, number: int) -> Json:
+        """A finding by its number.
+
+        Raises:
+            OrderError: there is none.
+        """
+        count = len(self.findings)
+        if not 0 <= number < count:
+            raise OrderError(Misordered.no_finding(number, self.name, count - 1 if count else None))
+        return self.findings[number]
+
+
+@dataclass
+class Hall:
+    """The tables of a hall by name. Filled by the line's thread, read by the prompt's."""
+
+    name: str
+    tables: dict[str, Table] = field(default_factory=dict)
+    words: LanguageName | None = None
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def say(self, message: Message) -> str:
+        """Word a message of the terminal's own, in its language."""
+        return language(self.words or "en").say(message)
+
+    def note_publication(self, table: str, topic: str, value: Any) -> bool:
+        """Take a published message; returns whether it is news (a repeated event is not)."""
+        if value is not None and not isinstance(value, dict):
+            return False
+        with self.lock:
+            if topic == "status" and value:
+                return self._status(table, value)
+            if topic == "state" and value:
+                self._table(table).state = value
+                return True
+            if topic == "event" and value:
+                return self._event(self._table(table), value)
+            if topic.startswith("alert/"):
+                return self._alert(self._table(table), topic.removeprefix("alert/"), value)
+        return False
+
+    def table(self, name: str) -> Table:
+        """A table of the hall.
+
+        Raises:
+            OrderError: none of that name has been heard of.
+        """
+        found = self.tables.get(name)
+        if found is None:
+            raise OrderError(Misordered.no_table(self.name, name, sorted(self.tables)))
+        return found
+
+    def _table(self, name: str) -> Table:
+        return self.tables.setdefault(name, Table(name, words=self.words))
+
+    def _status(self, name: str, value: Json) -> bool:
+        table = self._table(name)
+        said = str(value.get("status", "unknown")), table.said(value)
+        news = said != (table.status, table.status_text)
+        table.status, table.status_text = said
+        return news
+
+    def _event(self, table: Table, value: Json) -> bool:
+        number = value.get("number")
+        if not isinstance(number, int) or number <= table.number:
+            return False
+        table.number = number
+        table.events.append(value)
+        return True
+
+    def _alert(self, table: Table, name: str, value: Json | None) -> bool:
+        if table.alerts.get(name) == value:
+            return False
+        if value is None:
+            del table.alerts[name]
+        else:
+            table.alerts[name] = value
+        return True
+
+
+def wind_of(seat: Json) -> str:
+    """The seat wind of a player, in words."""
+    letter = str(seat.get("wind"))
+    return WIND_NAMES[LETTERS.index(letter)] if letter in WINDS_BY_LETTER else f"seat {seat.get('seat')}"
+
+
+WINDS_BY_LETTER: Final = frozenset(LETTERS)
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,52 @@
+"""Penalties of a hall by player: points off the overall score, and the ruling of each (WRC 7.1, SAI 54)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from table_controller.wording.frame import FrameTexts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from hall.judge.tables.hall import Json
+    from referee.texts.message import Message
+
+
+def penalty_lines(told: Mapping[str, Sequence[Json]], say: Callable[[Message], str]) -> list[str]:
+    """The points each player has lost, the most first, with the rulings behind them.
+
+    Args:
+        told: by table, the hanchans of its answer to ``results``, those in progress too.
+        say: puts a message into the terminal's language.
+    """
+    found: dict[str, list[tuple[int, str]]] = {}
+    for table, hanchans in told.items():
+        for hanchan in hanchans:
+            for penalty in hanchan["penalties"]:
+                line = FrameTexts.penalty(int(penalty["points"]), _why(penalty, say), table, _began(hanchan))
+                found.setdefault(str(penalty["player"]), []).append((int(penalty["points"]), say(line)))
+    if not found:
+        return [say(FrameTexts.no_penalties())]
+    lines = []
+    for player, own in sorted(found.items(), key=lambda item: (-_sum(item[1]), item[0])):
+        lines.append(say(FrameTexts.penalties(player, _sum(own))))
+        lines.extend(f"  {line}" for _, line in own)
+    return lines
+
+
+def _sum(own: Sequence[tuple[int, str]]) -> int:
+    return sum(points for points, _ in own)
+
+
+def _began(hanchan: Json) -> str:
+    return str(hanchan["began"])[:16].replace("T", " ")
+
+
+def _why(penalty: Json, say: Callable[[Message], str]) -> str:
+    reason = str(penalty["reason"])
+    ruling, judge = str(penalty.get("ruling") or ""), str(penalty.get("judge") or "")
+    what = [FrameTexts.ruling_name(ruling)] if ruling else []
+    if reason and reason != ruling:
+        what.append(FrameTexts.rule_name(reason))
+    return say(FrameTexts.penalty_for(what, judge))

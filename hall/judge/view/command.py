@@ -1,0 +1,66 @@
+"""``jantaku view``: a table in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Final
+
+from table_controller.client.errors import JudgeError
+from table_controller.client.login import PASSWORD, add_login_options, login_of
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.spoken import in_words
+from table_controller.terminal.visible import visible
+from table_controller.wording.frame import ViewTexts
+
+if TYPE_CHECKING:
+    import argparse
+
+WATCHED: Final = ("status", "state", "event", "alert/+", "telemetry/link", "telemetry/machine")
+KEPT_S: Final = 300
+"""The time for which the broker keeps events while the connection is broken. [s]"""
+
+
+def add_parser(subparsers: Any) -> None:
+    """Add ``view`` to the command line."""
+    parser = subparsers.add_parser(
+        "view",
+        help="a table in the terminal: game, journal, machine, line",
+        description="Fills the terminal with a table of a hall: players, ponds and melds, the journal as it is written, "
+        "what needs a person, the machine, the line to the unit, and how long the table takes to answer. It only looks; "
+        "n shows the next table, q ends it.",
+        epilog=f"The password is asked for, or read from --password-file or the variable {PASSWORD}.",
+    )
+    add_login_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show it until the person leaves."""
+    if find_spec("textual") is None:
+        return _unusable(in_words(options, ViewTexts.no_library("textual", "pip install 'jantaku[view]'")))
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return _unusable(in_words(options, ViewTexts.no_terminal()))
+    # These are slow to import: what cannot be is told without them.
+    from hall.judge.tables.hall import Hall  # noqa: PLC0415
+    from hall.judge.view.app import ViewApp  # noqa: PLC0415
+    from hall.judge.view.heard import TablesHeard  # noqa: PLC0415
+    from table_controller.client.connection import BrokerLine  # noqa: PLC0415
+
+    try:
+        login = login_of(options)
+        heard = TablesHeard(Hall(login.hall, words=getattr(options, "lang", None)))
+        line = BrokerLine(login, heard.note, kept_s=KEPT_S, watched=WATCHED)
+        line.open()
+    except JudgeError as error:
+        return _unusable(in_words(options, error.why))
+    try:
+        ViewApp(heard, line, options.table).run()
+    finally:
+        line.close()
+    return ExitStatus.DONE
+
+
+def _unusable(why: str) -> int:
+    sys.stderr.write(f"jantaku view: {visible(why, lines=True)}\n")
+    return ExitStatus.UNUSABLE

@@ -1,0 +1,37 @@
+"""Messages heard on the line to the broker, kept for the view to paint."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from hall.judge.view.measures import Measures
+
+if TYPE_CHECKING:
+    from hall.judge.tables.hall import Hall
+
+
+@dataclass(slots=True)
+class TablesHeard:
+    """The tables of a hall and their measures. Filled by the line's thread, read by the screen's, under the hall's lock.
+
+    Attributes:
+        hall: the tables.
+        measures: by the table's name.
+        news: set when something is to be painted.
+    """
+
+    hall: Hall
+    measures: dict[str, Measures] = field(default_factory=dict)
+    news: threading.Event = field(default_factory=threading.Event)
+
+    def note(self, table: str, topic: str, value: Any) -> None:
+        """Take a published message."""
+        with self.hall.lock:
+            if self.of(table).heard(topic, value) or self.hall.note_publication(table, topic, value):
+                self.news.set()
+
+    def of(self, table: str) -> Measures:
+        """The measures of a table."""
+        return self.measures.setdefault(table, Measures())

@@ -1,0 +1,162 @@
+"""A hall's choice of its page: from options of the command line, and back to such options for its process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, get_args
+
+from config import ConfigError
+from table_controller.mqtt.gate import level_in
+from table_controller.mqtt.logins import read as read_logins
+from table_controller.mqtt.tls import client_context, server_context
+from table_controller.terminal.outside import is_host
+from table_controller.terminal.passwords import add_password_file, password_for
+from table_controller.web.broker_door import BrokerDoor, BrokerLogin
+from table_controller.web.doors.metrics_door import MetricsPlace
+from table_controller.wording.barred import Where
+
+if TYPE_CHECKING:
+    import argparse
+    import ssl
+
+    from hall.store.places import StorePlace
+
+PORT: Final = 1883
+TLS_PORT: Final = 8883
+ASKED: Final = ("http", "certificate", "key", "logins", "viewer", "metrics")
+"""The options that are of the page alone, but for a password."""
+SHARED: Final = ("broker", "ca", "hall", "store")
+"""Options of the collecting that the page has too."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageChoice:
+    """A hall's page.
+
+    Attributes:
+        hall: its name.
+        host, port: where it listens.
+        broker: what pages hear and say goes there.
+        store: the hall's store, which also holds the books of tournaments.
+        tls: encrypts the page, None if it is not.
+        viewer: the login for people without one; None if they see nothing.
+        metrics: from where the hall's figures may be read.
+        logins: file of the roles that are checked; None if the broker's access list alone decides.
+    """
+
+    hall: str
+    host: str
+    port: int
+    broker: BrokerDoor
+    store: StorePlace
+    tls: ssl.SSLContext | None = None
+    viewer: BrokerLogin | None = field(default=None, repr=False)
+    logins: Path | None = None
+    metrics: MetricsPlace = "here"
+
+    @property
+    def address(self) -> str:
+        """Its address in a browser, as far as it is known here."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'http' if self.tls is None else 'https'}://{host}:{self.port}/"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the page."""
+    page = parser.add_argument_group("the page of the hall")
+    page.add_argument(
+        "--http", metavar="HOST:PORT", help="serve it there: 0.0.0.0:8080, or 127.0.0.1:8080 for this machine"
+    )
+    page.add_argument("--certificate", type=Path, metavar="FILE", help="for https, with its key")
+    page.add_argument("--key", type=Path, metavar="FILE", help="of the certificate")
+    page.add_argument(
+        "--logins", type=Path, metavar="FILE",
+        help="roles.toml of `jantaku logins write`: who may do what; without it the broker's access list alone decides",
+    )  # fmt: skip
+    page.add_argument(
+        "--viewer", metavar="NAME", help="login for people who have none; without it they see nothing"
+    )
+    add_password_file(page, "viewer", "its password")
+    page.add_argument(
+        "--metrics",
+        choices=get_args(MetricsPlace),
+        default="here",
+        help="from where programs that watch may read /metrics: off, here (this machine only, the default), network",
+    )
+
+
+def page_choice(options: argparse.Namespace, store: StorePlace) -> PageChoice | None:
+    """Return the page that the options ask for, of a hall with such a store; None if they ask for no page.
+
+    Raises:
+        ConfigError: an option cannot be used.
+        GateError: the hall's name is none.
+    """
+    if options.http is None:
+        for name in ("certificate", "key", "logins", "viewer", "viewer_password_file"):
+            if getattr(options, name):
+                raise ConfigError(f"--{name.replace('_', '-')} is for the page: give --http HOST:PORT too")
+        return None
+    host, port = address_of("--http", options.http)
+    level_in(options.hall, Where.at("--hall"))
+    encrypted = options.tls or options.ca is not None
+    line = client_context(options.ca) if encrypted else None
+    broker_host, broker_port = address_of("--broker", options.broker, TLS_PORT if encrypted else PORT)
+    if options.key is not None and options.certificate is None:
+        raise ConfigError("--key needs --certificate")
+    return PageChoice(
+        options.hall,
+        host,
+        port,
+        BrokerDoor(broker_host, broker_port, line),
+        store,
+        None if options.certificate is None else server_context(options.certificate, options.key),
+        _viewer(options),
+        options.logins,
+        options.metrics,
+    )
+
+
+def _viewer(options: argparse.Namespace) -> BrokerLogin | None:
+    """The login for people who have none.
+
+    Raises:
+        ConfigError: it cannot be used, or everybody would be more than a viewer; or the logins cannot be read.
+    """
+    accounts = {} if options.logins is None else read_logins(options.logins)
+    name = options.viewer
+    if name is None:
+        if options.viewer_password_file is not None:
+            raise ConfigError("--viewer-password-file needs --viewer")
+        return None
+    if name in accounts and accounts[name].login.role != "viewer":
+        raise ConfigError(
+            f"--viewer {name!r} has the role {accounts[name].login.role}: everybody would have it"
+        )
+    return BrokerLogin(name, password_for(options, "viewer") or "")
+
+
+def page_words(options: argparse.Namespace) -> list[str]:
+    """The options of the page's own process, but for passwords."""
+    words = ["--tls"] if options.tls else []
+    for name in (*ASKED, *SHARED):
+        value = getattr(options, name)
+        if value is not None:
+            words.append(f"--{name.replace('_', '-')}={value}")
+    return words
+
+
+def address_of(option: str, text: str, default_port: int | None = None) -> tuple[str, int]:
+    """Host and port of ``HOST:PORT``; the port may be left out where there is a default.
+
+    Raises:
+        ConfigError: it is no address.
+    """
+    host, colon, port = text.rpartition(":")
+    if not colon and default_port is not None:
+        host, port = text, str(default_port)
+    known = port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536
+    if not known or not is_host(host.strip("[]")):
+        raise ConfigError(f"{option} {text[:100]!r} is no address: HOST:PORT")
+    return host.strip("[]"), int(port)

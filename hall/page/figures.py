@@ -1,0 +1,134 @@
+"""A hall's figures for programs that watch it: its store's contents, what waits, and whether the federation is reached."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from prometheus_client import CollectorRegistry, generate_latest
+
+from hall.store.store import StoreError
+from referee.journal.journal import utc_now
+from table_controller.web.doors.figure import Figure, families
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from hall.store.places import StorePlace
+    from hall.store.store import SqlStore
+
+
+@dataclass(frozen=True, slots=True)
+class HallState:
+    """The contents of a hall's store, by table or by place where there are several values; without values it cannot be read.
+
+    Attributes:
+        entries: number of the newest entry of each table's newest branch.
+        newest_s: when that was filed, in seconds since 1970.
+        waiting: entries that wait for an earlier one.
+        notices: that nobody has seen to.
+        unforwarded: entries that were not forwarded; None where nothing is.
+        stalled_s: for how long nothing gets to a place.
+    """
+
+    readable: bool = False
+    entries: Mapping[str, float] = field(default_factory=dict)
+    newest_s: Mapping[str, float] = field(default_factory=dict)
+    waiting: Mapping[str, float] = field(default_factory=dict)
+    notices: int | None = None
+    unforwarded: int | None = None
+    stalled_s: Mapping[str, float] = field(default_factory=dict)
+
+
+class HallFigures:
+    """Writes the figures of a hall.
+
+    Args:
+        place: of its store, which is opened for each reading: it may be away at any time.
+    """
+
+    def __init__(self, place: StorePlace) -> None:
+        self._place = place
+
+    def written(self) -> bytes:
+        """The figures as they are now."""
+        registry = CollectorRegistry()
+        registry.register(_Once(self._state()))
+        return generate_latest(registry)
+
+    def _state(self) -> HallState:
+        try:
+            with closing(self._place.open()) as store:
+                return state_of(store, utc_now())
+        except StoreError:
+            return HallState()
+
+
+class _Once:
+    def __init__(self, state: HallState) -> None:
+        self._state = state
+
+    def collect(self) -> Iterable[Any]:
+        return families(hall_figures(self._state))
+
+
+def state_of(store: SqlStore, now: str) -> HallState:
+    """Return the contents of a store now (UTC, ISO 8601).
+
+    Raises:
+        StoreError: it cannot be read.
+    """
+    branches = sorted(store.branches_with_walls(), key=lambda each: (each[1], each[0].name))
+    stalls = store.stalls()
+    return HallState(
+        readable=True,
+        entries={branch.table: branch.number for branch, _ in branches},
+        newest_s={branch.table: _seconds(wall) for branch, wall in branches},
+        waiting=dict(store.waiting()),
+        notices=sum(not each.resolved for each in store.notices()),
+        unforwarded=store.unforwarded() if stalls or store.forwarded_numbers() else None,
+        stalled_s={each.place: _seconds(now) - _seconds(each.since) for each in stalls},
+    )
+
+
+def hall_figures(state: HallState) -> tuple[Figure, ...]:
+    """The figures of a hall."""
+    return (
+        Figure("hall_store_readable", "1 while the hall's store can be read", lambda: state.readable),
+        Figure(
+            "hall_entries",
+            "Number of the newest entry of each table that is filed",
+            lambda: state.entries,
+            label="table",
+        ),
+        Figure(
+            "hall_newest_timestamp_seconds",
+            "When that entry was filed, in seconds since 1970",
+            lambda: state.newest_s,
+            label="table",
+        ),
+        Figure(
+            "hall_waiting_entries",
+            "Entries that wait for an earlier one",
+            lambda: state.waiting,
+            label="table",
+        ),
+        Figure("hall_open_notices", "Notices that nobody has seen to", lambda: state.notices),
+        Figure(
+            "hall_unforwarded_entries",
+            "Entries that were not forwarded to a federation, where any are",
+            lambda: state.unforwarded,
+        ),
+        Figure(
+            "hall_stalled_seconds",
+            "For how long entries have not got to a server of a federation",
+            lambda: state.stalled_s,
+            label="place",
+        ),
+    )
+
+
+def _seconds(wall: str) -> float:
+    return datetime.fromisoformat(wall).timestamp()

@@ -1,0 +1,32 @@
+"""The options of commands that use a hall's store: where it is, and its password, which need not stand in the address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from config import ConfigError
+from hall.store.places import StorePlace
+from referee.journal.reader import POSTGRES
+from table_controller.terminal.passwords import add_password_file, password_for
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_store(parser: Any, **more: Any) -> None:
+    """Add the options; ``more`` goes to that of the place."""
+    parser.add_argument("--store", metavar="FILE|URL", **more)
+    add_password_file(parser, "store", "the password of a postgresql:// store's user")
+
+
+def store_of(options: argparse.Namespace) -> StorePlace:
+    """The store that the options name.
+
+    Raises:
+        ConfigError: the file of the password cannot be used, or is given for a store that has none.
+    """
+    if not options.store.startswith(POSTGRES):
+        if options.store_password_file is not None:
+            raise ConfigError("--store-password-file is for a store postgresql://USER@HOST/DATABASE")
+        return StorePlace(options.store)
+    return StorePlace(options.store, password_for(options, "store"))

@@ -1,0 +1,56 @@
+"""Opens a hall's store: a path of an SQLite file, or a ``postgresql://`` URL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hall.store.sqlite import SqliteStore
+from hall.store.store import StoreError
+from referee.journal.reader import POSTGRES, without_password
+
+if TYPE_CHECKING:
+    from hall.store.store import SqlStore
+
+
+def open_store(place: str | Path, password: str | None = None) -> SqlStore:
+    """Open a store, which is created if there is none.
+
+    Args:
+        place: path or URL.
+        password: of the URL's user; None if the URL has it, or none is needed.
+
+    Raises:
+        StoreError: it cannot be opened, or is something else.
+    """
+    if str(place).startswith(POSTGRES):
+        # Only a hall that uses it has the PostgreSQL client library.
+        from hall.store.postgres import PostgresStore  # noqa: PLC0415
+
+        return PostgresStore(str(place), password)
+    return SqliteStore(Path(place))
+
+
+@dataclass(frozen=True, slots=True)
+class StorePlace:
+    """The place of a store, to be opened now and again.
+
+    Attributes:
+        place: an SQLite file or a ``postgresql://`` URL.
+        password: of the URL's user; None if the URL has it, or none is needed.
+    """
+
+    place: str = field(repr=False)
+    password: str | None = field(default=None, repr=False)
+
+    def open(self) -> SqlStore:
+        """Open it.
+
+        Raises:
+            StoreError: it cannot be opened, or is something else.
+        """
+        try:
+            return open_store(self.place, self.password)
+        except (OSError, ValueError) as error:
+            raise StoreError(f"{without_password(self.place)}: {error}") from error

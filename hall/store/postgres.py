@@ -1,0 +1,93 @@
+"""The hall's store in PostgreSQL: entries go in by COPY, and each table is locked while its entries are filed."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+
+from hall.store.store import SqlStore, StoreAwayError, StoreError
+from referee.journal.reader import without_password
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+LOGIN_S: Final = 10
+"""The time that the server may take to let us in."""
+LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended(each, 0)) FROM unnest(%s::text[]) AS each"
+CREATING: Final = "jantaku: the hall's tables are being created"
+
+
+class PostgresStore(SqlStore):
+    """A store in a database ``postgresql://user:password@host:port/database``.
+
+    A connection that broke is made anew at the next transaction.
+
+    Raises:
+        StoreError: it cannot be opened, or is something else.
+    """
+
+    mark = "%s"
+    among = "= ANY(?)"
+
+    def __init__(self, url: str, password: str | None = None) -> None:
+        self._url = url
+        self._password = password
+        self._connection: psycopg.Connection[Any] | None = None
+        try:
+            with self.transaction((CREATING,)) as cursor:
+                cursor.execute("SET LOCAL client_min_messages TO warning")
+                self.create(
+                    cursor,
+                    {"bytes": "BYTEA", "counted": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"},
+                )
+                cursor.execute("CREATE SEQUENCE IF NOT EXISTS branch_names")
+        except StoreError as error:
+            self.close()
+            raise StoreError(f"{without_password(url)}: {error}") from error
+
+    @contextmanager
+    def transaction(self, held: Sequence[str] = ()) -> Iterator[Any]:
+        """Each table of the batch is locked, in one order for all collectors, so that none waits for another in a ring."""
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = psycopg.connect(
+                    self._url,
+                    autocommit=True,
+                    connect_timeout=LOGIN_S,
+                    application_name="jantaku hall",
+                    password=self._password,
+                )
+            with self._connection.transaction(), self._connection.cursor() as cursor:
+                if held:
+                    cursor.execute(LOCK, (sorted(held),))
+                yield cursor
+        except psycopg.Error as error:
+            raise StoreAwayError(f"the store cannot be used now: {_brief(error)}") from error
+
+    def listed(self, names: Sequence[str]) -> list[str]:
+        """Return the names as an array."""
+        return list(names)
+
+    def next_branch(self, cursor: Any) -> int:
+        """From a sequence, which also counts those of transactions that are not committed yet."""
+        cursor.execute("SELECT nextval('branch_names')")
+        return int(cursor.fetchone()[0])
+
+    def insert_entries(self, cursor: Any, rows: Iterable[tuple[int, int, bytes, bytes]]) -> None:
+        """Insert branch, number, hash and text of entries, by COPY."""
+        with cursor.copy("COPY entries (branch, number, digest, text) FROM STDIN (FORMAT BINARY)") as copy:
+            copy.set_types(("int8", "int8", "bytea", "bytea"))
+            for row in rows:
+                copy.write_row(row)
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._connection is not None:
+            self._connection.close()
+
+
+def _brief(error: psycopg.Error) -> str:
+    """The first line of an error: those that follow repeat addresses and statements."""
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

@@ -1,0 +1,347 @@
+"""The hall's store: what reached it, filed in one transaction for each batch, in any database that speaks SQL.
+
+Everything that decides is read inside the transaction, which holds the tables of the batch: several collectors may
+write to one store at the same time, and two that get neighbouring entries of one table file them as one would.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from hall.store import tables
+from hall.store.arrival import Arrival, arrival_of
+from hall.store.filing import Branch, Filing, Notice, Placement, numbers_of
+from table_controller.journal.locating import MOST_KNOWN, Known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from hall.store.filing import Writes
+
+_BATCH: Final = 500
+
+
+class StoreError(Exception):
+    """The store cannot be used."""
+
+
+class StoreAwayError(StoreError):
+    """The store cannot be written now. Whether the batch was committed is not known; it may be filed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """The outcome of a batch.
+
+    Attributes:
+        placements: how many entries were filed, repeated, …
+        notices: what a person should hear of.
+        gaps: tables of the batch with entries that still wait for an earlier one.
+        grown: tables for which something was filed.
+    """
+
+    placements: Mapping[Placement, int]
+    notices: tuple[Notice, ...]
+    gaps: frozenset[str]
+    grown: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptNotice:
+    """A notice with its number in the store, when it was made and when somebody saw to it (empty: not yet)."""
+
+    name: int
+    wall: str
+    resolved: str
+    notice: Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """Entries cannot be forwarded to a place: since when, when it was last tried (UTC, ISO 8601), and why."""
+
+    place: str
+    since: str
+    tried: str
+    why: str
+
+
+class SqlStore(ABC):
+    """A hall's store in a database.
+
+    For one thread. The databases' classes say how to begin a transaction and how to write many rows.
+    """
+
+    mark = "?"
+    """Of a parameter."""
+    among: str
+    """The condition that a text is among those of a parameter, which ``listed`` makes."""
+
+    @abstractmethod
+    def transaction(self, held: Sequence[str] = ()) -> AbstractContextManager[Any]:
+        """A transaction that nobody else's on these tables of the hall overlaps; gives a cursor.
+
+        Raises:
+            StoreAwayError: it could not be begun or committed.
+        """
+
+    @abstractmethod
+    def listed(self, names: Sequence[str]) -> object:
+        """Texts as one parameter of a statement."""
+
+    @abstractmethod
+    def next_branch(self, cursor: Any) -> int:
+        """A name for a branch that no other one has."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the database."""
+
+    def file(self, arrivals: Sequence[Arrival], wall: str) -> Filed:
+        """File a batch; what is filed is on disk when this returns.
+
+        Args:
+            arrivals: in the order in which they came.
+            wall: the time, UTC, ISO 8601.
+
+        Raises:
+            StoreAwayError: it could not be written.
+        """
+        names = sorted({each.table for each in arrivals})
+        with self.transaction(names) as cursor:
+            filing = Filing(_Looks(self, cursor, names))
+            placements = Counter(filing.place(each) for each in arrivals)
+            gaps = frozenset(name for name in names if filing.is_waited_for(name))
+            self._write(cursor, filing.writes, wall)
+        grown = frozenset(each.table for _, each in filing.writes.entries)
+        return Filed(placements, tuple(filing.writes.notices), gaps, grown)
+
+    def branches(self, table: str | None = None) -> list[Branch]:
+        """The branches of a table, or of all."""
+        return [branch for branch, _ in self.branches_with_walls() if table in {None, branch.table}]
+
+    def branches_with_walls(self) -> list[tuple[Branch, str]]:
+        """All branches, by table, each with the time at which its newest entry was filed."""
+        with self.transaction() as cursor:
+            rows = self.rows(cursor, tables.SELECT_ALL_BRANCHES)
+        return [(Branch(*row[:-1]), row[-1]) for row in rows]
+
+    def texts(self, branch: Branch, after: int = 0) -> Iterator[tuple[int, bytes]]:
+        """Numbers and texts of a branch's entries in order: those before its first are its parents'.
+
+        Args:
+            branch: of the store.
+            after: only entries with higher numbers.
+        """
+        if branch.parent is not None and after < branch.first - 1:
+            parent = next(each for each in self.branches(branch.table) if each.name == branch.parent)
+            for number, text in self.texts(parent, after):
+                if number >= branch.first:
+                    break
+                yield number, text
+        after = max(after, branch.first - 1)
+        while batch := self.own_texts(branch.name, after):
+            yield from batch
+            after = batch[-1][0]
+
+    def own_texts(self, branch: int, after: int, most: int = _BATCH) -> list[tuple[int, bytes]]:
+        """Numbers and texts of the next entries of a branch after a number, none of its parents'."""
+        with self.transaction() as cursor:
+            found = self.rows(cursor, tables.SELECT_TEXTS, (branch, after, most))
+        return [(number, bytes(text)) for number, text in found]
+
+    def branch_with(self, table: str, number: int, digest: str) -> int | None:
+        """The branch of a table that has an entry; None if the entry is not filed."""
+        with self.transaction() as cursor:
+            return self.digests(cursor, table, number).get(digest)
+
+    def forwarded(self, stream: str) -> dict[int, tuple[int, int]]:
+        """Return for each branch the last entry that was forwarded to a stream: its number, and that of its message there."""
+        with self.transaction() as cursor:
+            found = self.rows(cursor, tables.SELECT_FORWARDED, (stream,))
+        return {branch: (number, sequence) for branch, number, sequence in found}
+
+    def forwarded_numbers(self) -> dict[int, int]:
+        """The newest entry of each branch that was forwarded, to whatever stream."""
+        with self.transaction() as cursor:
+            return dict(self.rows(cursor, tables.SELECT_ALL_FORWARDED))
+
+    def note_forwarded(self, stream: str, reached: Mapping[int, tuple[int, int]]) -> None:
+        """Note how far branches were forwarded, as ``forwarded`` gives it."""
+        with self.transaction(("",)) as cursor:
+            for branch, (number, sequence) in sorted(reached.items()):
+                self.execute(cursor, tables.PUT_FORWARDED, (stream, branch, number, sequence))
+
+    def unforwarded(self) -> int:
+        """Count the entries that were not forwarded to any stream yet."""
+        forwarded = self.forwarded_numbers()
+        return sum(each.number - max(each.first - 1, forwarded.get(each.name, 0)) for each in self.branches())
+
+    def note_stall(self, place: str, why: str, wall: str) -> None:
+        """Note that entries could not be forwarded to a place; since when, is kept from the first time."""
+        with self.transaction(("",)) as cursor:
+            self.execute(cursor, tables.PUT_STALL, (place, wall, wall, why))
+
+    def note_flow(self, place: str) -> None:
+        """Note that entries can be forwarded to a place."""
+        with self.transaction(("",)) as cursor:
+            self.execute(cursor, tables.DELETE_STALL, (place,))
+
+    def stalls(self) -> list[Stall]:
+        """The places to which entries cannot be forwarded, as far as is noted, the longest stall first."""
+        with self.transaction() as cursor:
+            return [Stall(*row) for row in self.rows(cursor, tables.SELECT_STALLS)]
+
+    def has(self, table: str, number: int, digest: str) -> bool:
+        """Return whether an entry of a table is filed."""
+        with self.transaction() as cursor:
+            return digest in self.digests(cursor, table, number)
+
+    def known_of(self, table: str) -> tuple[Known, ...]:
+        """Entries by which a table can find out what the hall has of its journal, the newest branch first."""
+        found: list[Known] = []
+        with self.transaction() as cursor:
+            for branch in reversed(self.branches_of(cursor, table)):
+                for number in numbers_of(branch):
+                    if len(found) == MOST_KNOWN:
+                        return tuple(found)
+                    for (digest,) in self.rows(cursor, tables.SELECT_DIGEST, (branch.name, number)):
+                        found.append(Known(number, bytes(digest).hex()))
+        return tuple(found)
+
+    def waiting(self) -> Mapping[str, int]:
+        """Count the entries of each table that wait for an earlier one."""
+        with self.transaction() as cursor:
+            counted = "SELECT table_name, COUNT(*) FROM waiting GROUP BY table_name"
+            return dict(self.rows(cursor, counted))
+
+    def is_waited_for(self, table: str) -> bool:
+        """Return whether entries of a table wait for an earlier one."""
+        return table in self.waiting()
+
+    def notices(self) -> list[KeptNotice]:
+        """All notices, the oldest first."""
+        with self.transaction() as cursor:
+            rows = self.rows(cursor, tables.SELECT_NOTICES)
+        return [KeptNotice(row[0], row[1], row[2], Notice(*row[3:])) for row in rows]
+
+    def resolve(self, name: int, wall: str) -> bool:
+        """Note that somebody saw to a notice; False if there is none that is open."""
+        with self.transaction() as cursor:
+            self.execute(cursor, tables.RESOLVE, (wall, name))
+            return bool(cursor.rowcount)
+
+    # In a transaction
+
+    def execute(self, cursor: Any, statement: str, values: tuple[Any, ...] = ()) -> None:
+        """Execute a statement of ``tables``."""
+        cursor.execute(statement.replace("?", self.mark), values)
+
+    def rows(self, cursor: Any, statement: str, values: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement of ``tables`` selects."""
+        self.execute(cursor, statement, values)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+        return found
+
+    def branches_of(self, cursor: Any, table: str) -> list[Branch]:
+        """The branches of a table, the oldest first."""
+        return [Branch(*row) for row in self.rows(cursor, tables.SELECT_BRANCHES, (table,))]
+
+    def rows_among(self, cursor: Any, statement: str, names: Sequence[str]) -> list[tuple[Any, ...]]:
+        """Return the rows that a statement selects for these tables of the hall."""
+        return self.rows(cursor, statement.format(among=self.among), (self.listed(names),))
+
+    def digests(self, cursor: Any, table: str, number: int) -> dict[str, int]:
+        """The hashes of a table's entries with a number, each with its branch."""
+        found = self.rows(cursor, tables.SELECT_DIGESTS, (table, number))
+        return {bytes(digest).hex(): branch for digest, branch in found}
+
+    def _write(self, cursor: Any, writes: Writes, wall: str) -> None:
+        self.execute_each(
+            cursor, tables.PUT_BRANCH, [(*_row(branch), wall) for branch in writes.branches.values()]
+        )
+        self.insert_entries(
+            cursor, ((branch, e.number, bytes.fromhex(e.digest), e.text) for branch, e in writes.entries)
+        )
+        waits = [(each.table, each.number, each.digest, each.text) for each in writes.waits.values()]
+        self.execute_each(cursor, tables.INSERT_WAITING, waits)
+        self.execute_each(cursor, tables.DELETE_WAITING, list(writes.waits_no_more))
+        notices = [
+            (wall, each.kind, each.table, each.branch, each.number, each.other) for each in writes.notices
+        ]
+        self.execute_each(cursor, tables.INSERT_NOTICE, notices)
+
+    def execute_each(self, cursor: Any, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Execute a statement of ``tables`` with each of these values, without waiting for one before the next."""
+        if rows:
+            cursor.executemany(statement.replace("?", self.mark), rows)
+
+    def insert_entries(self, cursor: Any, rows: Iterable[tuple[int, int, bytes, bytes]]) -> None:
+        """Insert branch, number, hash and text of entries."""
+        cursor.executemany(tables.INSERT_ENTRY.replace("?", self.mark), rows)
+
+    def create(self, cursor: Any, kind: Mapping[str, str]) -> None:
+        """Create what is missing, and check that the store is one that this program knows.
+
+        Args:
+            cursor: of a transaction.
+            kind: names of types: ``bytes``, and ``counted`` for a key that the database counts.
+
+        Raises:
+            StoreError: it is of another program.
+        """
+        for statement in tables.CREATE:
+            cursor.execute(statement.format_map(kind))
+        found = dict(self.rows(cursor, "SELECT key, value FROM hall"))
+        schema = found.get("schema")
+        if schema is None:
+            self.execute(cursor, "INSERT INTO hall VALUES (?, ?)", ("schema", str(tables.SCHEMA)))
+        elif schema != str(tables.SCHEMA):
+            raise StoreError(f"its tables are of schema {schema}; this program knows {tables.SCHEMA}")
+
+
+class _Looks:
+    """The store as ``Filing`` sees it inside one transaction; what it asks of every table is looked up at once."""
+
+    def __init__(self, store: SqlStore, cursor: Any, names: Sequence[str]) -> None:
+        self._store = store
+        self._cursor = cursor
+        self._branches: defaultdict[str, list[Branch]] = defaultdict(list)
+        self._waiting: defaultdict[str, list[Arrival]] = defaultdict(list)
+        for row in store.rows_among(cursor, tables.SELECT_BRANCHES_AMONG, names):
+            branch = Branch(*row)
+            self._branches[branch.table].append(branch)
+        for table, text in store.rows_among(cursor, tables.SELECT_WAITING_AMONG, names):
+            self._waiting[table].append(arrival_of(table, bytes(text)))
+
+    def branches(self, table: str) -> Iterable[Branch]:
+        return self._branches[table]
+
+    def digests(self, table: str, number: int) -> Mapping[str, int]:
+        return self._store.digests(self._cursor, table, number)
+
+    def waiting(self, table: str) -> Iterable[Arrival]:
+        return self._waiting[table]
+
+    def table_of(self, journal: str, other_than: str) -> str | None:
+        found = self._store.rows(self._cursor, tables.SELECT_TABLE_OF, (journal, other_than))
+        return str(found[0][0]) if found else None
+
+    def next_branch(self) -> int:
+        return self._store.next_branch(self._cursor)
+
+
+def _row(branch: Branch) -> tuple[Any, ...]:
+    return (
+        branch.name,
+        branch.table,
+        branch.journal,
+        branch.first,
+        branch.number,
+        branch.digest,
+        branch.parent,
+    )

@@ -1,0 +1,79 @@
+"""Who is there for a session, and what the rules take for being late or absent (WRC 7.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hall.tournaments.book.position import seated
+from hall.tournaments.seats.wishes import is_substitute
+from referee.tournament.tournament import PlayerPenalty, arrival_penalty
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hall.tournaments.book.position import BookPosition
+
+MINUTE_S: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedIn:
+    """A player who is there.
+
+    Attributes:
+        at_s: when he was entered, as ``TimedEntry.at_s``.
+        minutes: whole minutes after the start signal; 0 if he was in time, if there was no signal yet, and for whoever
+            plays for somebody else: he was called when the session had begun.
+    """
+
+    player: str
+    at_s: int
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedPenalty:
+    """The penalty by the rules for an arrival on which nobody has ruled yet; points of the overall score."""
+
+    player: str
+    minutes: int
+    points: int
+
+
+def arrivals(position: BookPosition, session: int) -> tuple[CheckedIn, ...]:
+    """Who of those who sit at the tables of a session is there, table by table."""
+    signal_s = position.signals_s.get(session, 0)
+    called = {each.substitute for (at, _), each in position.substitutes.items() if at == session}
+    found = []
+    for player in (player for table in seated(position, session) for player in table):
+        at_s = position.arrived.get((session, player))
+        if at_s is not None:
+            due = signal_s and player not in called and not is_substitute(player)
+            found.append(CheckedIn(player, at_s, max(0, at_s - signal_s) // MINUTE_S if due else 0))
+    return tuple(found)
+
+
+def proposed(position: BookPosition, session: int) -> tuple[ProposedPenalty, ...]:
+    """Return the penalties that an official may give for late arrivals: none by rules that have no points for them."""
+    found = []
+    for each in arrivals(position, session):
+        if (session, each.player) in position.late:
+            continue
+        lost = arrival_penalty(each.player, each.minutes, position.rules.fouls, session)
+        if lost is not None:
+            found.append(ProposedPenalty(each.player, each.minutes, lost.points))
+    return tuple(found)
+
+
+def arrival_penalties(position: BookPosition) -> Iterator[PlayerPenalty]:
+    """The penalties that hold for being late or absent; points for missing a session replace those for being late."""
+    fouls = position.rules.fouls
+    for (session, player), substituted in sorted(position.substitutes.items()):
+        missed = None if substituted.excused else arrival_penalty(player, None, fouls, session)
+        if missed is not None and (session, player) not in position.excused:
+            yield missed
+    for (session, player), minutes in sorted(position.late.items()):
+        late = arrival_penalty(player, minutes, fouls, session)
+        if late is not None and not {(session, player)} & {*position.substitutes, *position.excused}:
+            yield late

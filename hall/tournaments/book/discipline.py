@@ -1,0 +1,43 @@
+"""A register of discipline: every ruling on a player, over all tournaments, guidance included (SAI 53.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hall.tournaments.book.tallying import penalties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hall.tournaments.book.position import BookPosition
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """A ruling that holds.
+
+    Attributes:
+        tournament: its title.
+        grade: empty where points follow from minutes.
+        points: of the overall score; guidance and first warnings cost none.
+    """
+
+    tournament: str
+    session: int
+    reason: str
+    grade: str
+    points: int
+    judge: str
+
+
+def register(tournaments: Iterable[BookPosition]) -> dict[str, tuple[Offence, ...]]:
+    """By player, his offences in the order of the tournaments; a penalty that was cancelled is none."""
+    found: dict[str, list[Offence]] = {}
+    for position in tournaments:
+        title = position.opened.title if position.opened else ""
+        for each in penalties(position):
+            found.setdefault(each.player, []).append(
+                Offence(title, each.hanchan, each.reason, each.ruling, each.points, each.judge)
+            )
+    return {player: tuple(offences) for player, offences in sorted(found.items())}

@@ -1,0 +1,112 @@
+"""A whole tournament as plain JSON values, as docs/tables/tournament.md describes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from hall.tournaments.book.arrivals import arrivals, proposed
+from hall.tournaments.book.position import folded, seated
+from hall.tournaments.book.tallying import counted, penalties, results, standings_of, unsettled, versions
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.book.tallying import TournamentStanding
+
+FORMAT: Final = 1
+
+
+def exported(entries: Sequence[AnyEntry]) -> dict[str, Any]:
+    """Everything that the book knows; totals are in points of the table."""
+    position = folded(entries)
+    assert position.opened is not None
+    sessions = counted(position)
+    return {
+        "format": FORMAT,
+        "title": position.opened.title,
+        "ruleset": position.opened.ruleset,
+        "players": [
+            {
+                "id": player,
+                "name": each.name,
+                "country": each.country,
+                "club": each.club,
+                "since": each.since,
+                "withdrawn": position.withdrawn.get(player),
+            }
+            for player, each in position.players.items()
+        ],
+        "sessions": [_session(position, number) for number in sorted(position.seats)],
+        "penalties": [
+            {
+                "session": each.hanchan,
+                "player": each.player,
+                "points": each.points,
+                "reason": each.reason,
+                "grade": each.ruling,
+                "judge": each.judge,
+            }
+            for each in penalties(position)
+        ],
+        "standings": {"sessions": list(sessions), "places": _places(standings_of(position, sessions))},
+        "versions": [
+            {
+                "version": each.version,
+                "entry": each.entry,
+                "sessions": list(each.sessions),
+                "places": _places(each.standings),
+            }
+            for each in versions(entries)
+        ],
+    }
+
+
+def _session(position: BookPosition, number: int) -> dict[str, Any]:
+    of_table = {each.table: each for each in results(position, (number,))}
+    lacking = unsettled(position, number)
+    tables = []
+    for table, players in enumerate(seated(position, number), 1):
+        found = of_table.get(table)
+        tables.append(
+            {
+                "table": table,
+                "players": list(found.players if found else players),
+                "scores": list(found.scores) if found else None,
+                "places": list(found.places) if found else None,
+                "totals": list(found.totals) if found else None,
+                "source": found.source if found else lacking.get(table),
+                "signed": found.signed if found else False,
+                "hall_table": position.equipped.get(table, ""),
+                "extra_minutes": position.extra_minutes.get((number, table), 0),
+            }
+        )
+    return {
+        "session": number,
+        "begun": number in position.begun,
+        "closed": number in position.closed,
+        "signal_s": position.signals_s.get(number) or None,
+        "arrivals": [
+            {"player": each.player, "at_s": each.at_s, "minutes": each.minutes}
+            for each in arrivals(position, number)
+        ],
+        "proposed": [
+            {"player": each.player, "minutes": each.minutes, "points": each.points}
+            for each in proposed(position, number)
+        ],
+        "tables": tables,
+    }
+
+
+def _places(rows: Sequence[TournamentStanding]) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": each.place,
+            "player": each.player,
+            "total": each.total,
+            "sessions": list(each.sessions),
+            "penalties": each.penalties,
+        }
+        for each in rows
+    ]

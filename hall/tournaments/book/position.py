@@ -1,0 +1,220 @@
+"""The position of a tournament: its entries folded. Folding judges nothing; ``refusing`` says what may be entered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from hall.tournaments.book import entries as of
+from referee.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from hall.tournaments.book.entries import AnyEntry, FourPlayers
+
+At = tuple[int, int]
+"""Session and table, both from 1."""
+
+
+@dataclass(slots=True)
+class BookPosition:
+    """The state after all entries, by topic. Of several entries about one thing the last holds.
+
+    Attributes:
+        players: by id, in the order in which they were registered.
+        withdrawn: by player, the first session that he does not play.
+        seats: the tables of each session as they were planned.
+        equipped: by table that has Jantaku, its name in the hall.
+        set_up: by session and table, who sits there as the hall has told the table.
+        swaps: of each session, in their order; new seats forget them.
+        substitutes: by session and player.
+        signals_s: by session, when its start signal was given (``TimedEntry.at_s``).
+        extra_minutes: of a table in a session, beyond what the rules give.
+        arrived: by session and player, when he was there.
+        late: minutes by session and player.
+        excused: by session and player, whose points for being late or absent were given back since.
+        closed: by session, the day on which it was first closed.
+        played: results of journals.
+        entered: by table, what each person entered.
+        penalties: by number, those of people, also cancelled ones.
+    """
+
+    opened: of.TournamentOpened | None = None
+    ruleset: Ruleset | None = None
+    players: dict[str, of.PlayerRegistered] = field(default_factory=dict)
+    withdrawn: dict[str, int] = field(default_factory=dict)
+    seats: dict[int, tuple[FourPlayers, ...]] = field(default_factory=dict)
+    equipped: dict[int, str] = field(default_factory=dict)
+    set_up: dict[At, FourPlayers] = field(default_factory=dict)
+    swaps: dict[int, list[of.PlayersSwapped]] = field(default_factory=dict)
+    substitutes: dict[tuple[int, str], of.PlayerSubstituted] = field(default_factory=dict)
+    arrived: dict[tuple[int, str], int] = field(default_factory=dict)
+    late: dict[tuple[int, str], int] = field(default_factory=dict)
+    excused: dict[tuple[int, str], of.PlayerExcused] = field(default_factory=dict)
+    begun: set[int] = field(default_factory=set)
+    signals_s: dict[int, int] = field(default_factory=dict)
+    extra_minutes: dict[At, int] = field(default_factory=dict)
+    closed: dict[int, int] = field(default_factory=dict)
+    played: dict[At, of.TablePlayed] = field(default_factory=dict)
+    entered: dict[At, dict[str, of.TableEntered]] = field(default_factory=dict)
+    signed: set[At] = field(default_factory=set)
+    corrected: dict[At, of.TableCorrected] = field(default_factory=dict)
+    penalties: dict[int, of.PenaltyGiven] = field(default_factory=dict)
+    cancelled: dict[int, of.PenaltyCancelled] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset of an opened tournament."""
+        assert self.ruleset is not None
+        return self.ruleset
+
+
+def folded(entries: Iterable[AnyEntry]) -> BookPosition:
+    """The position after these entries."""
+    position = BookPosition()
+    for entry in entries:
+        fold(position, entry)
+    return position
+
+
+def fold(position: BookPosition, entry: AnyEntry) -> None:
+    """Add one more entry to a position."""
+    match entry:
+        case of.TournamentOpened():
+            position.opened = entry
+            position.ruleset = Ruleset.from_mapping(entry.ruleset)
+        case of.PlayerRegistered():
+            position.players[entry.player] = entry
+            position.withdrawn.pop(entry.player, None)
+        case of.PlayerWithdrawn():
+            position.withdrawn[entry.player] = entry.since
+        case of.PlayerSubstituted() | of.PlayerArrived() | of.PlayerLate() | of.PlayerExcused():
+            _fold_arrival(position, entry)
+        case of.PenaltyGiven():
+            position.penalties[entry.penalty] = entry
+        case of.PenaltyCancelled():
+            position.cancelled[entry.penalty] = entry
+        case of.TableEquipped():
+            position.equipped.pop(entry.table, None)
+            if entry.hall_table:
+                position.equipped[entry.table] = entry.hall_table
+        case of.SessionSeated() | of.PlayersSwapped() | of.SessionBegun() | of.SessionClosed():
+            _fold_session(position, entry)
+        case _:
+            _fold_table(position, entry)
+
+
+def _fold_arrival(
+    position: BookPosition, entry: of.PlayerSubstituted | of.PlayerArrived | of.PlayerLate | of.PlayerExcused
+) -> None:
+    who = entry.session, entry.player
+    match entry:
+        case of.PlayerArrived():
+            position.arrived.pop(who, None)
+            if entry.here:
+                position.arrived[who] = entry.at_s
+        case of.PlayerExcused():
+            position.excused[who] = entry
+        case of.PlayerSubstituted():
+            _follow(
+                position,
+                entry.session,
+                {_plays_for(position, entry.session, entry.player): entry.substitute},
+            )
+            position.substitutes[who] = entry
+            position.excused.pop(who, None)
+        case of.PlayerLate():
+            position.late[who] = entry.minutes
+            position.excused.pop(who, None)
+
+
+def _fold_session(
+    position: BookPosition, entry: of.SessionSeated | of.PlayersSwapped | of.SessionBegun | of.SessionClosed
+) -> None:
+    match entry:
+        case of.SessionSeated():
+            position.seats[entry.session] = entry.tables
+            position.swaps.pop(entry.session, None)
+        case of.PlayersSwapped():
+            position.swaps.setdefault(entry.session, []).append(entry)
+            one, other = (_plays_for(position, entry.session, each) for each in (entry.one, entry.other))
+            _follow(position, entry.session, {one: other, other: one})
+        case of.SessionBegun():
+            position.begun.add(entry.session)
+            position.signals_s[entry.session] = entry.at_s
+        case of.SessionClosed():
+            position.closed.setdefault(entry.session, entry.day)
+
+
+def _fold_table(
+    position: BookPosition,
+    entry: of.TablePlayed
+    | of.TableEntered
+    | of.TableSigned
+    | of.TableCorrected
+    | of.TimeExtended
+    | of.TableSetUp,
+) -> None:
+    at = entry.session, entry.table
+    match entry:
+        case of.TableSetUp():
+            position.set_up[at] = entry.players
+        case of.TimeExtended():
+            position.extra_minutes[at] = position.extra_minutes.get(at, 0) + entry.minutes
+        case of.TablePlayed():
+            position.played[at] = entry
+        case of.TableEntered():
+            position.entered.setdefault(at, {})[entry.by] = entry
+        case of.TableSigned():
+            position.signed.add(at)
+        case of.TableCorrected():
+            position.corrected[at] = entry
+
+
+def _plays_for(position: BookPosition, session: int, player: str) -> str:
+    """Who plays in the seat of a player of the plan."""
+    stands_in = position.substitutes.get((session, player))
+    return player if stands_in is None else stands_in.substitute
+
+
+def _follow(position: BookPosition, session: int, other_of: dict[str, str]) -> None:
+    """Let the results of a session that came from journals follow the persons: a journal knows seats only."""
+    for at, played in position.played.items():
+        if at[0] == session and other_of.keys() & set(played.players):
+            first, second, third, fourth = (other_of.get(each, each) for each in played.players)
+            position.played[at] = msgspec.structs.replace(
+                played,
+                players=(first, second, third, fourth),
+                penalties=tuple(
+                    msgspec.structs.replace(each, player=other_of.get(each.player, each.player))
+                    for each in played.penalties
+                ),
+                disqualified=tuple(other_of.get(each, each) for each in played.disqualified),
+            )
+
+
+def plays(position: BookPosition, player: str, session: int) -> bool:
+    """Return whether a player takes part in a session: he is registered, has come and has not left."""
+    known, left = position.players.get(player), position.withdrawn.get(player)
+    return known is not None and known.since <= session and (left is None or session < left)
+
+
+def seated(position: BookPosition, session: int) -> tuple[FourPlayers, ...]:
+    """Who really sat at each table of a session: as planned, with swaps and substitutes."""
+    tables = [list(table) for table in position.seats.get(session, ())]
+    for swap in position.swaps.get(session, ()):
+        other_of = {swap.one: swap.other, swap.other: swap.one}
+        tables = [[other_of.get(player, player) for player in table] for table in tables]
+    found = []
+    for table in tables:
+        first, second, third, fourth = (
+            position.substitutes[session, player].substitute
+            if (session, player) in position.substitutes
+            else player
+            for player in table
+        )
+        found.append((first, second, third, fourth))
+    return tuple(found)

@@ -1,0 +1,210 @@
+"""Why an entry makes no sense in a book as it stands; None where it does."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hall.tournaments.book import entries as of
+from hall.tournaments.book.arrivals import arrival_penalties
+from hall.tournaments.book.position import plays, seated
+from hall.tournaments.book.tallying import unsettled
+from hall.tournaments.seats.wishes import is_substitute
+from referee.game.position import BET
+from referee.texts.book_texts import BadEntry
+
+if TYPE_CHECKING:
+    from hall.tournaments.book.entries import AnyEntry, Four
+    from hall.tournaments.book.position import BookPosition
+    from referee.texts.message import Message
+
+
+def refusal(position: BookPosition, entry: AnyEntry) -> Message | None:
+    """Why this entry cannot be made now."""
+    if isinstance(entry, of.TournamentOpened):
+        return BadEntry.opened_already() if position.opened else None
+    if position.opened is None:
+        return BadEntry.not_opened()
+    match entry:
+        case of.PlayerRegistered() | of.PlayerWithdrawn():
+            return _of_player(position, entry)
+        case of.PenaltyGiven() | of.PenaltyCancelled():
+            return _of_penalty(position, entry)
+        case of.TableEquipped():
+            other = next(
+                (table for table, name in position.equipped.items() if name == entry.hall_table), None
+            )
+            named = other is not None and other != entry.table
+            return BadEntry.named_already(entry.hall_table, other or 0) if named else None
+        case of.TimeExtended():
+            return _of_time(position, entry)
+        case of.TableSetUp():
+            there = entry.table <= len(position.seats.get(entry.session, ()))
+            return None if there else BadEntry.result(entry.session, entry.table, BadEntry.no_table())
+        case of.TablePlayed() | of.TableEntered() | of.TableSigned() | of.TableCorrected():
+            return _of_table(position, entry)
+        case _:
+            return _of_session(position, entry)
+
+
+def _of_player(position: BookPosition, entry: of.PlayerRegistered | of.PlayerWithdrawn) -> Message | None:
+    if isinstance(entry, of.PlayerRegistered):
+        if is_substitute(entry.player):
+            return BadEntry.name_of_substitutes(entry.player)
+        return None
+    return None if entry.player in position.players else BadEntry.nobody(entry.player)
+
+
+def _of_penalty(position: BookPosition, entry: of.PenaltyGiven | of.PenaltyCancelled) -> Message | None:
+    if isinstance(entry, of.PenaltyCancelled):
+        if entry.penalty not in position.penalties:
+            return BadEntry.no_penalty(entry.penalty)
+        return BadEntry.cancelled_already(entry.penalty) if entry.penalty in position.cancelled else None
+    if entry.penalty in position.penalties:
+        return BadEntry.penalty_there(entry.penalty, max(position.penalties) + 1)
+    return None if entry.player in position.players else BadEntry.nobody(entry.player)
+
+
+def _of_session(
+    position: BookPosition,
+    entry: of.SessionSeated
+    | of.PlayersSwapped
+    | of.PlayerSubstituted
+    | of.PlayerArrived
+    | of.PlayerLate
+    | of.PlayerExcused
+    | of.SessionBegun
+    | of.SessionClosed,
+) -> Message | None:
+    number = entry.session
+    if isinstance(entry, of.SessionSeated):
+        return _of_seats(position, entry)
+    if number not in position.seats:
+        return BadEntry.no_seats(number)
+    if isinstance(entry, of.SessionClosed):
+        lacking = [BadEntry.no_result(table, why) for table, why in unsettled(position, number).items()]
+        return BadEntry.no_results(number, lacking) if lacking else None
+    if isinstance(entry, of.SessionBegun):
+        return BadEntry.begun_already(number) if number in position.begun else None
+    if isinstance(entry, of.PlayersSwapped):
+        return _of_swap(position, entry)
+    return _of_arrival(position, entry)
+
+
+def _of_arrival(
+    position: BookPosition, entry: of.PlayerSubstituted | of.PlayerArrived | of.PlayerLate | of.PlayerExcused
+) -> Message | None:
+    number = entry.session
+    if isinstance(entry, of.PlayerExcused):
+        lost = {(each.hanchan, each.player) for each in arrival_penalties(position)}
+        return None if (number, entry.player) in lost else BadEntry.loses_nothing(entry.player, number)
+    there = {player for table in seated(position, number) for player in table}
+    if isinstance(entry, of.PlayerSubstituted):
+        planned = {player for table in position.seats[number] for player in table}
+        if entry.player not in planned:
+            return BadEntry.not_in_plan(entry.player, number)
+        if entry.substitute in planned | there:
+            return BadEntry.plays_already(entry.substitute, number)
+        return None
+    if entry.player not in there:
+        return BadEntry.sits_nowhere(entry.player, number)
+    if isinstance(entry, of.PlayerArrived) and entry.here is ((number, entry.player) in position.arrived):
+        why = BadEntry.here_already if entry.here else BadEntry.not_here
+        return why(entry.player, number)
+    return None
+
+
+def _of_seats(position: BookPosition, entry: of.SessionSeated) -> Message | None:
+    number = entry.session
+    sitting = [player for table in entry.tables for player in table]
+    twice = next((player for player in sitting if sitting.count(player) > 1), None)
+    if twice is not None:
+        return BadEntry.seats(number, BadEntry.sits_twice(twice))
+    for each in sitting:
+        if not is_substitute(each) and each not in position.players:
+            return BadEntry.seats(number, BadEntry.nobody(each))
+        if not is_substitute(each) and not plays(position, each, number):
+            return BadEntry.plays_not(each, number)
+    for (session, player), substituted in position.substitutes.items():
+        if session == number and substituted.substitute in sitting:
+            return BadEntry.stands_in(substituted.substitute, player, number)
+    if any(session == number for session, _ in (*position.played, *position.entered, *position.corrected)):
+        return BadEntry.has_results(number)
+    return BadEntry.has_begun(number) if number in position.begun else None
+
+
+def _of_swap(position: BookPosition, entry: of.PlayersSwapped) -> Message | None:
+    """Planned seats are exchanged; a stand-in has the seat of the player whom he stands in for."""
+    if entry.one == entry.other:
+        return BadEntry.swaps_alone(entry.one)
+    planned = {player for table in position.seats[entry.session] for player in table}
+    for name in (entry.one, entry.other):
+        if name not in planned:
+            absent = next(
+                (
+                    player
+                    for (session, player), each in position.substitutes.items()
+                    if (session, each.substitute) == (entry.session, name)
+                ),
+                None,
+            )
+            if absent is not None:
+                return BadEntry.has_seat_of(name, absent)
+            return BadEntry.sits_nowhere(name, entry.session)
+    return None
+
+
+def _of_time(position: BookPosition, entry: of.TimeExtended) -> Message | None:
+    limit, at = position.rules.flow.time_limit_minutes, (entry.session, entry.table)
+    if entry.table > len(position.seats.get(entry.session, ())):
+        return BadEntry.result(entry.session, entry.table, BadEntry.no_table())
+    if not limit:
+        return BadEntry.no_time_limit()
+    if limit + position.extra_minutes.get(at, 0) + entry.minutes <= 0:
+        return BadEntry.no_time_left(limit + position.extra_minutes.get(at, 0))
+    return BadEntry.is_closed(entry.session) if entry.session in position.closed else None
+
+
+def _of_table(
+    position: BookPosition, entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected
+) -> Message | None:
+    why = _of_result(position, entry)
+    if why is not None:
+        return BadEntry.result(entry.session, entry.table, why)
+    return _too_late(position, entry) if isinstance(entry, of.TableEntered | of.TableCorrected) else None
+
+
+def _of_result(
+    position: BookPosition, entry: of.TablePlayed | of.TableEntered | of.TableSigned | of.TableCorrected
+) -> Message | None:
+    at = entry.session, entry.table
+    if entry.table > len(position.seats.get(entry.session, ())):
+        return BadEntry.no_table()
+    if isinstance(entry, of.TableSigned):
+        lacking = unsettled(position, entry.session).get(entry.table)
+        if lacking:
+            return BadEntry.not_settled(lacking)
+        return BadEntry.signed() if at in position.signed else None
+    if isinstance(entry, of.TablePlayed) and len(set(entry.players)) < 4:
+        return BadEntry.player_twice()
+    if isinstance(entry, of.TablePlayed | of.TableEntered) and at in position.signed:
+        return BadEntry.only_corrected()
+    return None if isinstance(entry, of.TablePlayed) else _wrong_sum(position, entry.scores, entry.bets)
+
+
+def _wrong_sum(position: BookPosition, scores: Four, bets: int) -> Message | None:
+    whole = 4 * position.rules.flow.start_points
+    there = sum(scores) + BET * bets
+    if there == whole:
+        return None
+    return BadEntry.wrong_sum(bets, there, whole, there - whole)
+
+
+def _too_late(position: BookPosition, entry: of.TableEntered | of.TableCorrected) -> Message | None:
+    """Closed hanchans are ruled on until the end of the next day (SAI 7), otherwise on the same day."""
+    closed = position.closed.get(entry.session)
+    if closed is None:
+        return None
+    last = closed + (position.rules.fouls.appeal == "written_next_day")
+    if entry.day <= last:
+        return None
+    return BadEntry.closed_too_long(entry.session)

@@ -1,0 +1,267 @@
+"""Results and standings of a tournament, computed anew from its position whenever they are asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hall.tournaments.book.arrivals import arrival_penalties
+from hall.tournaments.book.entries import (
+    PenaltyCancelled,
+    PlayerRegistered,
+    PlayerWithdrawn,
+    TableEquipped,
+    TournamentOpened,
+)
+from hall.tournaments.book.position import BookPosition, fold, seated
+from hall.tournaments.seats.wishes import is_substitute
+from referee.game.flow import places_of, totals_of
+from referee.game.position import BET
+from referee.tournament.tournament import FinishedHanchan, PlayerPenalty, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from hall.tournaments.book.entries import (
+        AnyEntry,
+        Four,
+        FourPlayers,
+        PenaltyGiven,
+        TableCorrected,
+        TableEntered,
+    )
+    from hall.tournaments.book.position import At
+
+JOURNAL: Final = "journal"
+BY_HAND: Final = "by hand"
+CORRECTED: Final = "corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """The result that a table counts in a session.
+
+    Attributes:
+        players: who sat there, in the order of seats.
+        scores: with the bets that were left, as the ruleset gives them.
+        totals: with uma and oka, in points of the table.
+        source: ``journal``, ``by hand`` or ``corrected``.
+    """
+
+    session: int
+    table: int
+    players: FourPlayers
+    scores: Four
+    places: Four
+    totals: Four
+    source: str
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStanding:
+    """A player's place.
+
+    Attributes:
+        place: from 1; None for substitutes and the disqualified.
+        total: of all sessions that count, less penalties, in points of the table.
+        sessions: the total of each session that counts, None where he did not play.
+        penalties: points of the overall score lost in all.
+    """
+
+    player: str
+    place: int | None
+    total: int
+    sessions: tuple[int | None, ...]
+    penalties: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsVersion:
+    """Standings as they were shown from an entry on.
+
+    Attributes:
+        version: from 1.
+        entry: how many entries there were, the last one having changed the standings.
+        sessions: which sessions count.
+    """
+
+    version: int
+    entry: int
+    sessions: tuple[int, ...]
+    standings: tuple[TournamentStanding, ...]
+
+
+def unsettled(position: BookPosition, session: int) -> dict[int, str]:
+    """By table of a session why it has no result yet: ``missing``, ``once`` (entered by one person) or ``differs``."""
+    found = {}
+    for table in range(1, 1 + len(position.seats.get(session, ()))):
+        at = session, table
+        entered = list(position.entered.get(at, {}).values())
+        if at in position.corrected or at in position.played or _agreed(position, at) is not None:
+            continue
+        if not entered:
+            found[table] = "missing"
+        else:
+            found[table] = "once" if len(entered) == 1 else "differs"
+    return found
+
+
+def results(position: BookPosition, sessions: Collection[int] | None = None) -> tuple[TableResult, ...]:
+    """The results of all tables that have one, or of those of some sessions."""
+    at_all = {*position.played, *position.entered, *position.corrected}
+    found = []
+    for at in sorted(at_all):
+        if sessions is None or at[0] in sessions:
+            result = _result(position, at)
+            if result is not None:
+                found.append(result)
+    return tuple(found)
+
+
+def _agreed(position: BookPosition, at: At) -> TableEntered | None:
+    """The scores that two people entered alike; where one is enough, the only ones."""
+    entered = list(position.entered.get(at, {}).values())
+    counts = Counter((each.scores, each.bets) for each in entered)
+    assert position.opened is not None
+    wanted = 2 if position.opened.entered_twice else 1
+    agreed = [each for each in entered if counts[each.scores, each.bets] >= wanted]
+    return agreed[0] if agreed and len(counts) == 1 else None
+
+
+def _result(position: BookPosition, at: At) -> TableResult | None:
+    session, table = at
+    played = position.played.get(at)
+    by_hand: TableEntered | TableCorrected | None = position.corrected.get(at) or (
+        None if played else _agreed(position, at)
+    )
+    if by_hand is None and played is None:
+        return None
+    tables = seated(position, session)
+    players = played.players if played else tables[table - 1]
+    ruleset = position.rules
+    if by_hand is None:
+        assert played is not None
+        scores, totals, source = played.scores, played.totals, JOURNAL
+        places = places_of(scores, ruleset)
+    else:
+        held = list(by_hand.scores)
+        if by_hand.bets and ruleset.flow.bets_left == "first":
+            held[held.index(max(held))] += BET * by_hand.bets
+        scores = held[0], held[1], held[2], held[3]
+        places = places_of(scores, ruleset)
+        totals = totals_of(scores, places, ruleset)
+        source = CORRECTED if at in position.corrected else BY_HAND
+    return TableResult(session, table, players, scores, places, totals, source, at in position.signed)
+
+
+def penalties(position: BookPosition, sessions: Collection[int] | None = None) -> tuple[PlayerPenalty, ...]:
+    """All penalties that hold: of people, of journals, for being late or missing; ``hanchan`` is the session."""
+    found = [
+        PlayerPenalty(each.player, each.points, each.reason, session, each.grade, each.judge)
+        for (session, _), played in sorted(position.played.items())
+        for each in played.penalties
+    ]
+    warned = Counter[tuple[int, str]]()
+    for number, given in sorted(position.penalties.items()):
+        if number not in position.cancelled:
+            who = given.session, given.player
+            warned[who] += given.grade == "warning"
+            points = _cost(position, given, warned[who])
+            found.append(
+                PlayerPenalty(given.player, points, given.reason, given.session, given.grade, given.by)
+            )
+    found += arrival_penalties(position)
+    return tuple(each for each in found if sessions is None or each.hanchan in sessions)
+
+
+def _cost(position: BookPosition, given: PenaltyGiven, warning: int) -> int:
+    """The points of a penalty; ``warning``: how manieth of the player's in the session."""
+    if given.points is not None:
+        return given.points
+    fouls, flow = position.rules.fouls, position.rules.flow
+    return {
+        "chombo": 0 if flow.chombo_payment == "reverse_mangan" else fouls.points_chombo,
+        "end": fouls.points_end,
+        "dead_hand": fouls.points_dead_hand,
+        "continue": fouls.points_continue,
+        "warning": fouls.points_warning if warning > fouls.warning_free else 0,
+    }.get(given.grade, 0)
+
+
+def counted(position: BookPosition) -> tuple[int, ...]:
+    """The sessions that standings for everybody count: those that are closed, or all if nothing is withheld."""
+    if position.opened is not None and position.opened.withheld:
+        return tuple(sorted(position.closed))
+    return tuple(
+        sorted({session for session, _ in (*position.played, *position.entered, *position.corrected)})
+    )
+
+
+def standings_of(position: BookPosition, sessions: Sequence[int]) -> tuple[TournamentStanding, ...]:
+    """Everybody who played in these sessions or was substituted, the best first, those without a place last."""
+    tables = results(position, sessions)
+    stand_ins = {
+        (session, each.substitute): player for (session, player), each in position.substitutes.items()
+    }
+    hanchans = [
+        FinishedHanchan(
+            each.players,
+            each.totals,
+            tuple(
+                (who, stand_ins[each.session, who])
+                for who in each.players
+                if (each.session, who) in stand_ins
+            ),
+        )
+        for each in tables
+    ]
+    known = {who for each in hanchans for who in (*each.players, *(absent for _, absent in each.stand_ins))}
+    lost = [each for each in penalties(position, sessions) if each.player in known]
+    gone = {
+        *(each.player for each in lost if each.ruling == "disqualified"),
+        *(who for at, each in position.played.items() if at[0] in sessions for who in each.disqualified),
+    }
+    unranked = {who for who in known if is_substitute(who)} | (gone & known)
+    found = standings(hanchans, lost, ruleset=position.rules, disqualified=unranked)
+    scored: dict[str, dict[int, int]] = {}
+    for each in tables:
+        for who, total in zip(each.players, each.totals, strict=True):
+            scored.setdefault(who, {})[each.session] = total
+    return tuple(
+        TournamentStanding(
+            each.player,
+            each.place,
+            each.total,
+            tuple(scored.get(each.player, {}).get(session) for session in sessions),
+            each.penalties,
+        )
+        for each in found
+    )
+
+
+def versions(entries: Iterable[AnyEntry]) -> tuple[StandingsVersion, ...]:
+    """The standings for everybody as they were shown one after the other: a late ruling makes a new version."""
+    position = BookPosition()
+    found: list[StandingsVersion] = []
+    for number, entry in enumerate(entries, 1):
+        fold(position, entry)
+        sessions = counted(position)
+        if found and sessions == found[-1].sessions and not _tells(position, entry, sessions):
+            continue
+        shown = standings_of(position, sessions) if sessions else ()
+        if not shown:
+            continue
+        if not found or (found[-1].sessions, found[-1].standings) != (sessions, shown):
+            found.append(StandingsVersion(len(found) + 1, number, sessions, shown))
+    return tuple(found)
+
+
+def _tells(position: BookPosition, entry: AnyEntry, sessions: Collection[int]) -> bool:
+    """Return whether an entry may change the standings of these sessions: one about another session cannot."""
+    if isinstance(entry, PenaltyCancelled):
+        return position.penalties[entry.penalty].session in sessions
+    return not isinstance(entry, PlayerRegistered | PlayerWithdrawn | TableEquipped) and (
+        isinstance(entry, TournamentOpened) or entry.session in sessions
+    )

@@ -1,0 +1,223 @@
+"""The store of books: an entry is added only after the newest one that its author knew, and only if the book allows it.
+
+It lies in the hall's store, in a table of its own, so it is SQLite or PostgreSQL as that is, and is backed up with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from hall.store.store import StoreError
+from hall.tournaments.book.entries import TimedEntry
+from hall.tournaments.book.position import BookPosition, fold, folded
+from hall.tournaments.book.refusing import refusal
+from hall.tournaments.books.text import DamagedBookError, read_text, text_of
+from referee.journal.entry import NO_ENTRY
+from referee.texts.book_texts import BadEntry, DamagedBook
+from referee.texts.language import english
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.store.store import SqlStore
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.books.text import Written
+    from referee.texts.message import Message
+
+SCHEMA: Final = "1"
+CREATE: Final = (
+    "CREATE TABLE IF NOT EXISTS book_entries (tournament TEXT NOT NULL, number BIGINT NOT NULL, "
+    "digest TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (tournament, number))"
+)
+SELECT_SCHEMA: Final = "SELECT value FROM hall WHERE key = 'books'"
+INSERT_SCHEMA: Final = "INSERT INTO hall VALUES ('books', ?)"
+SELECT_NEWEST: Final = (
+    "SELECT number, digest FROM book_entries WHERE tournament = ? ORDER BY number DESC LIMIT 1"
+)
+SELECT_AFTER: Final = (
+    "SELECT number, digest, text FROM book_entries WHERE tournament = ? AND number > ? ORDER BY number"
+)
+SELECT_BOOKS: Final = (
+    "SELECT tournament, MAX(number) FROM book_entries GROUP BY tournament ORDER BY tournament"
+)
+INSERT: Final = "INSERT INTO book_entries (tournament, number, digest, text) VALUES (?, ?, ?, ?)"
+ALL_BOOKS: Final = "jantaku: the table of books is being created"
+
+
+class StaleError(Exception):
+    """Nothing was entered: the book has other entries than its author knew.
+
+    Args:
+        number: of entries that the book has.
+        since: those that he did not know; empty if he claims to know more than there are.
+    """
+
+    def __init__(self, number: int, since: Sequence[Written]) -> None:
+        super().__init__(f"the book has {number} entries by now")
+        self.number = number
+        self.since = tuple(since)
+
+
+class EntryRefusedError(Exception):
+    """Nothing was entered: an entry makes no sense in this book.
+
+    Args:
+        why: for the organiser; the error's own text is English.
+        place: of the entry among those that were to be entered, from 0.
+    """
+
+    def __init__(self, why: Message, place: int) -> None:
+        super().__init__(english(why))
+        self.why = why
+        self.place = place
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A tournament's entries in order; none if there is no such tournament."""
+
+    tournament: str
+    written: tuple[Written, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Of entries."""
+        return len(self.written)
+
+    @property
+    def digest(self) -> str:
+        """The hash of the newest entry. Whoever keeps it with its number can tell later whether anything was changed."""
+        return self.written[-1].digest if self.written else NO_ENTRY
+
+    @property
+    def entries(self) -> tuple[AnyEntry, ...]:
+        """The entries made."""
+        return tuple(each.entry for each in self.written)
+
+    def position(self) -> BookPosition:
+        """Return the position to which the entries fold."""
+        return folded(self.entries)
+
+
+class BookStore:
+    """The books in a hall's store. For one thread, as the store is.
+
+    Raises:
+        StoreError: the store has books of another program.
+    """
+
+    def __init__(self, store: SqlStore) -> None:
+        self._store = store
+        self._known: dict[str, Book] = {}
+        with store.transaction((ALL_BOOKS,)) as cursor:
+            store.execute(cursor, CREATE)
+            found = store.rows(cursor, SELECT_SCHEMA)
+            if not found:
+                store.execute(cursor, INSERT_SCHEMA, (SCHEMA,))
+            elif found[0][0] != SCHEMA:
+                raise StoreError(f"its books are of schema {found[0][0]}; this program knows {SCHEMA}")
+
+    @property
+    def store(self) -> SqlStore:
+        """The hall's store in which they lie."""
+        return self._store
+
+    def close(self) -> None:
+        """Close the store."""
+        self._store.close()
+
+    def tournaments(self) -> list[tuple[str, int]]:
+        """All tournaments, each with its number of entries."""
+        with self._store.transaction() as cursor:
+            return [(str(name), int(number)) for name, number in self._store.rows(cursor, SELECT_BOOKS)]
+
+    def book(self, tournament: str) -> Book:
+        """A tournament's book.
+
+        Raises:
+            StoreAwayError: it cannot be read now.
+            DamagedBookError: an entry was changed or is missing.
+        """
+        with self._store.transaction() as cursor:
+            book = self._read(cursor, tournament)
+        return self._keep(book)
+
+    def append(
+        self, tournament: str, entries: Sequence[AnyEntry], *, known: int, login: str, wall: str
+    ) -> Book:
+        """Add entries, all or none of them; they are on disk when this returns.
+
+        Args:
+            tournament: a new one if it has no entries yet.
+            entries: each must say in ``by`` and ``day`` who enters it and on which day.
+            known: how many entries their author knew.
+            login: of the author.
+            wall: UTC wall time, ISO 8601.
+
+        Raises:
+            StaleError: the book has other entries.
+            EntryRefusedError: an entry makes no sense now.
+            StoreAwayError: it could not be written, or whether it was written is not known.
+            DamagedBookError: an entry was changed or is missing.
+        """
+        with self._store.transaction((f"book {tournament}",)) as cursor:
+            book = self._read(cursor, tournament)
+            if book.number != known:
+                raise StaleError(book.number, book.written[known:])
+            position = book.position()
+            written, before = list(book.written), book.digest
+            for place, entry in enumerate(entries):
+                why = refusal(position, entry)
+                if why is not None:
+                    raise EntryRefusedError(why, place)
+                fold(position, entry)
+                number = len(written) + 1
+                text = text_of(tournament, number, wall, login, entry, before=before)
+                try:
+                    # An entry that is longer or larger than it may be would leave a book that nobody can open.
+                    written.append(read_text(tournament, number, text, before))
+                except DamagedBookError as error:
+                    raise EntryRefusedError(BadEntry.cannot_hold(str(error)), place) from error
+                before = written[-1].digest
+                self._store.execute(cursor, INSERT, (tournament, number, before, text))
+        return self._keep(Book(tournament, tuple(written)))
+
+    def _keep(self, book: Book) -> Book:
+        if book.written:
+            self._known[book.tournament] = book
+        return book
+
+    def _read(self, cursor: Any, tournament: str) -> Book:
+        """The book as it is; entries that were read before are not read again while they are the same."""
+        known = self._known.get(tournament, Book(tournament))
+        newest = self._store.rows(cursor, SELECT_NEWEST, (tournament,))
+        number, digest = newest[0] if newest else (0, NO_ENTRY)
+        if known.number > number or (known.number == number and known.digest != digest):
+            known = Book(tournament)
+        if known.number == number:
+            return known
+        written, before = list(known.written), known.digest
+        for found, kept, text in self._store.rows(cursor, SELECT_AFTER, (tournament, known.number)):
+            if found != len(written) + 1:
+                raise DamagedBookError(DamagedBook.missing(tournament, len(written) + 1))
+            written.append(read_text(tournament, found, text, before))
+            before = written[-1].digest
+            if before != kept:
+                raise DamagedBookError(DamagedBook.other_hash(tournament, found))
+        return Book(tournament, tuple(written))
+
+
+def signed_by(entry: AnyEntry, login: str, day: int, at_s: int) -> AnyEntry:
+    """The same entry with who enters it, unless it says so itself, and when.
+
+    Args:
+        entry: of somebody who has logged in.
+        login: his.
+        day: ``date.toordinal``, local.
+        at_s: seconds since 1970, for entries whose moment counts.
+    """
+    when = {"at_s": at_s} if isinstance(entry, TimedEntry) else {}
+    return msgspec.structs.replace(entry, by=entry.by or login, day=day, **when)

@@ -1,0 +1,94 @@
+"""One entry of a book as a text: canonical JSON with the hash of the entry before, so that any change shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from hall.tournaments.book.entries import AnyEntry
+from referee.encoding.codec import canonical
+from referee.journal.entry import digest_of
+from referee.texts.book_texts import DamagedBook
+from referee.texts.language import english
+
+if TYPE_CHECKING:
+    from referee.texts.message import Message
+
+ENTRY_SCHEMA: Final = 1
+
+
+class DamagedBookError(Exception):
+    """An entry is not what was written, or is missing.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry as it is in the store.
+
+    Attributes:
+        number: 1, 2, 3 … without gaps.
+        wall: UTC wall time at which it was written, ISO 8601.
+        login: of whoever entered it.
+        before: hash of the entry before; ``digest``: hash of this one (SHA-256 of its text, hexadecimal).
+    """
+
+    number: int
+    wall: str
+    login: str
+    entry: AnyEntry
+    before: str
+    digest: str
+
+
+def text_of(tournament: str, number: int, wall: str, login: str, entry: AnyEntry, *, before: str) -> str:
+    """The text that is stored and hashed."""
+    return canonical(
+        {
+            "schema": ENTRY_SCHEMA,
+            "tournament": tournament,
+            "number": number,
+            "wall": wall,
+            "login": login,
+            "entry": msgspec.to_builtins(entry),
+            "before": before,
+        }
+    )
+
+
+def read_text(tournament: str, number: int, text: str, before: str) -> Written:
+    """The entry that must have this number and continue this hash.
+
+    Raises:
+        DamagedBookError: it does not.
+    """
+    try:
+        said = msgspec.json.decode(text, type=_Text)
+    except msgspec.MsgspecError as error:
+        raise DamagedBookError(DamagedBook.unreadable(tournament, number, str(error))) from None
+    if said.schema != ENTRY_SCHEMA:
+        raise DamagedBookError(DamagedBook.schema(tournament, number, said.schema, ENTRY_SCHEMA))
+    if (said.tournament, said.number) != (tournament, number):
+        raise DamagedBookError(DamagedBook.other_entry(tournament, number, said.tournament, said.number))
+    if said.before != before:
+        raise DamagedBookError(DamagedBook.changed(tournament, number))
+    return Written(number, said.wall, said.login, said.entry, before, digest_of(text.encode()))
+
+
+class _Text(msgspec.Struct, forbid_unknown_fields=True):
+    schema: int
+    tournament: str
+    number: int
+    wall: str
+    login: str
+    entry: AnyEntry
+    before: str

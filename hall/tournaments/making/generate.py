@@ -1,0 +1,93 @@
+"""Write ``config/schedules.toml`` to the standard output: ``python -m hall.tournaments.making.generate``.
+
+It runs for some minutes on one core and always writes the same.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from hall.tournaments.making.bases import WantedBase, found_base
+from hall.tournaments.making.matrices import found_matrix, known_matrix
+from hall.tournaments.making.more import one_more
+from hall.tournaments.schedules.groups import Group
+from hall.tournaments.schedules.schedule import (
+    FEWEST_TABLES,
+    MOST_ROUNDS,
+    MOST_TABLES,
+    from_base,
+    from_matrix,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+HEAD: Final = """\
+# Who meets whom: made by `python -m hall.tournaments.making.generate`, not by hand.
+# hall/tournaments/schedules/schedule.py says how rounds follow from it.
+"""
+GROUPS: Final = {4: (2, 2), 8: (2, 2, 2), 9: (3, 3), 12: (2, 6), 16: (2, 2, 2, 2)}
+"""The groups by number of tables, where counting modulo that number gives fewer rounds than another group of that size."""
+COLUMNS: Final = {4: 0, 6: 5, 10: 8, 12: 10, 14: 11}
+"""The rounds for which a matrix was found, where these are fewer than tables and fewer than fifteen."""
+BASES: Final = {
+    # by tables: the group, and the multiplier of the symmetry
+    4: ((5,), 0),
+    6: ((7,), 2),
+    7: ((9,), 4),
+    8: ((9,), 0),
+    9: ((11,), 1),
+    10: ((13,), 3),
+    11: ((14,), 11),
+    12: ((15,), 1),
+    13: ((17,), 1),
+    14: ((15,), 0),
+}
+
+
+def plans(tables: int) -> Iterator[list[str]]:
+    """The plans for a number of tables, each as lines of TOML."""
+    rounds: list[Sequence[Sequence[int]]] = []
+    group = Group(GROUPS.get(tables, (tables,)))
+    columns = min(COLUMNS.get(tables, tables), MOST_ROUNDS)
+    if columns:
+        matrix = known_matrix(group, columns) or found_matrix(group, columns, seed=tables)
+        rounds = list(from_matrix(matrix, group))
+        rows = [f'  "{_numbers(row)}",' for row in matrix]
+        yield [*_head(tables, columns), f"group = {list(group.orders)}", "matrix = [", *rows, "]"]
+    if tables in BASES:
+        orders, multiplier = BASES[tables]
+        wanted = WantedBase(4 * tables, Group(orders), multiplier)
+        base = found_base(wanted, seed=tables)
+        fours = tuple((a, b, c, d) for a, b, c, d in base)
+        rounds = list(from_base(fours, wanted.group, wanted.group.size))
+        text = ", ".join(_numbers(each) for each in base)
+        yield [*_head(tables, wanted.group.size), f"group = {list(orders)}", f'base = "{text}"']
+    if len(rounds) < MOST_ROUNDS:
+        known = len(rounds)
+        while len(rounds) < MOST_ROUNDS:
+            rounds.append(one_more(4 * tables, rounds, seed=100 * tables + len(rounds)))
+        lines = [f'  "{", ".join(_numbers(each) for each in round_)}",' for round_ in rounds[known:]]
+        yield [*_head(tables, MOST_ROUNDS - known), "more = [", *lines, "]"]
+
+
+def _head(tables: int, rounds: int) -> list[str]:
+    return ["", "[[plan]]", f"tables = {tables}", f"rounds = {rounds}"]
+
+
+def _numbers(numbers: Sequence[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def main() -> None:
+    """Write all plans."""
+    sys.stdout.write(HEAD)
+    for tables in range(FEWEST_TABLES, MOST_TABLES + 1):
+        for lines in plans(tables):
+            sys.stdout.write("\n".join(lines) + "\n")
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""Matrices of five rows in which any two rows differ by another element of the group in each column.
+
+Where the tables are as many as the elements of a field, products make one; for fifteen tables one is known; all others
+are found by simulated annealing.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, Final
+
+from hall.tournaments.schedules.chance import Chance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hall.tournaments.schedules.groups import Group
+
+Matrix = list[list[int]]
+
+ROWS: Final = 5
+POLYNOMIALS: Final = {8: 0b1011, 16: 0b10011}
+"""The polynomials that reduce a product in the fields of 8 and 16 elements."""
+KNOWN: Final[dict[int, Matrix]] = {
+    # Schellenberg, van Rees, Vanstone: Four pairwise orthogonal Latin squares of order 15 (1978).
+    15: [
+        [0] * 15,
+        list(range(15)),
+        [0, 2, 5, 7, 9, 12, 4, 1, 14, 11, 3, 6, 8, 10, 13],
+        [0, 6, 3, 14, 10, 7, 13, 4, 11, 2, 8, 5, 1, 12, 9],
+        [0, 10, 6, 1, 11, 2, 7, 12, 3, 8, 13, 4, 14, 9, 5],
+    ],
+}
+MATRIX_HOTTEST: Final = 0.7
+MATRIX_COLDEST: Final = 0.12
+MATRIX_STEPS: Final = 400_000
+
+
+def known_matrix(group: Group, columns: int) -> Matrix | None:
+    """The matrix that a field or the literature gives for a group, None if neither does."""
+    size = group.size
+    if size in KNOWN and group.orders == (size,):
+        return [row[:columns] for row in KNOWN[size]]
+    if group.orders == (3, 3):
+        return [[_of_nine(row, column) for column in range(columns)] for row in range(ROWS)]
+    if set(group.orders) == {2} and size in POLYNOMIALS:
+        reduced = POLYNOMIALS[size]
+        return [[_product(row, column, reduced, size) for column in range(columns)] for row in range(ROWS)]
+    if len(group.orders) == 1 and size >= ROWS and all(size % each for each in range(2, size)):
+        return [[row * column % size for column in range(columns)] for row in range(ROWS)]
+    return None
+
+
+def _product(first: int, second: int, reduced: int, size: int) -> int:
+    """Of two polynomials over two elements, as bits."""
+    found = 0
+    while second:
+        if second & 1:
+            found ^= first
+        second >>= 1
+        first <<= 1
+        if first & size:
+            first ^= reduced
+    return found
+
+
+def _of_nine(first: int, second: int) -> int:
+    """The product in the field of nine elements a + bi with i * i = -1, written 3b + a."""
+    (b, a), (d, c) = divmod(first, 3), divmod(second, 3)
+    return 3 * ((a * d + b * c) % 3) + (a * c - b * d) % 3
+
+
+def found_matrix(
+    group: Group, columns: int, seed: int, attempts: int = 200, steps: int = MATRIX_STEPS
+) -> Matrix:
+    """A matrix by simulated annealing: one element is changed at a time, and repeated differences are counted.
+
+    Raises:
+        ValueError: there was none in so many attempts.
+    """
+    chance = Chance(seed)
+    for _ in range(attempts):
+        found = _annealed(group, columns, chance, steps)
+        if found is not None:
+            return found
+    raise ValueError(f"no matrix of {columns} columns was found for {group.orders}")
+
+
+def _annealed(group: Group, columns: int, chance: Chance, steps: int) -> Matrix | None:
+    size, minus = group.size, group.minus
+    matrix = [[chance.below(size) if row else 0 for _ in range(columns)] for row in range(ROWS)]
+    others = [[other for other in range(ROWS) if other != row] for row in range(ROWS)]
+    # counts[row][other][difference]: both ways round, so that no case has to be told from the other
+    counts = [[[0] * size for _ in range(ROWS)] for _ in range(ROWS)]
+    for row, other, column in _places(columns):
+        counts[row][other][minus[matrix[row][column]][matrix[other][column]]] += 1
+    repeated = sum(count - 1 for rows in counts for row in rows for count in row if count > 1) // 2
+    heat = MATRIX_HOTTEST
+    for step in range(steps):
+        if step % 1000 == 0:
+            heat = MATRIX_HOTTEST * (MATRIX_COLDEST / MATRIX_HOTTEST) ** (step / steps)
+        row, column, new = 1 + chance.below(ROWS - 1), chance.below(columns), chance.below(size)
+        old = matrix[row][column]
+        change = 0
+        if new == old:
+            continue
+        for other in others[row]:
+            beside = matrix[other][column]
+            here = counts[row][other]
+            change += (here[minus[new][beside]] > 0) - (here[minus[old][beside]] > 1)
+        if change > 0 and chance.fraction() >= exp(-change / heat):
+            continue
+        for other in others[row]:
+            beside = matrix[other][column]
+            here, back = counts[row][other], counts[other][row]
+            here[minus[old][beside]] -= 1
+            back[minus[beside][old]] -= 1
+            here[minus[new][beside]] += 1
+            back[minus[beside][new]] += 1
+        matrix[row][column] = new
+        repeated += change
+        if repeated == 0:
+            return matrix
+    return None
+
+
+def _places(columns: int) -> Iterator[tuple[int, int, int]]:
+    for row in range(ROWS):
+        for other in range(ROWS):
+            for column in range(columns):
+                if other != row:
+                    yield row, other, column

@@ -1,0 +1,149 @@
+"""Plans for a whole tournament: a draw of lots among the seats of a schedule."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.schedule import FEWEST_TABLES, MOST_TABLES, look_up
+from hall.tournaments.seats.meetings import NEVER, PER_CLUB, Meetings, improve
+from hall.tournaments.seats.tables import at_tables
+from hall.tournaments.seats.winds import by_colouring
+from hall.tournaments.seats.wishes import SeatsError, Wishes, checked, substitutes
+from referee.texts.book_texts import BadSeating
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hall.tournaments.schedules.schedule import Schedule
+
+Rounds = list[list[list[str]]]
+"""``rounds[k][table]``: four names, East first."""
+DRAW_PASSES: Final = 8
+ROUNDS: Final = range(1, 16)
+
+
+def drawn(players: Sequence[str], rounds: int, wishes: Wishes) -> Rounds:
+    """A plan for all rounds. Where players do not fill their last table, substitutes do.
+
+    Raises:
+        SeatsError: too few or too many players or rounds, or wishes that cannot be.
+    """
+    everybody = [*players, *substitutes(players)]
+    tables = len(everybody) // 4
+    if not FEWEST_TABLES <= tables <= MOST_TABLES:
+        raise SeatsError(BadSeating.players(4 * FEWEST_TABLES - 3, 4 * MOST_TABLES, len(players)))
+    if rounds not in ROUNDS:
+        raise SeatsError(BadSeating.rounds(ROUNDS[0], ROUNDS[-1], rounds))
+    marks = checked(players, wishes, tables)
+    schedule = look_up(tables, rounds)
+    chance = Chance(wishes.seed)
+    at = _seats(everybody, schedule, marks, chance)
+    groups = [[[at[seat] for seat in group] for group in round_] for round_ in schedule.rounds]
+    _part(groups, marks, chance)
+    if schedule.tables_set and not wishes.locked:
+        order = chance.shuffled(range(tables))
+        placed = [[round_[table] for table in order] for round_ in groups]
+    else:
+        placed = at_tables(groups, wishes.locked, chance, mixed=not schedule.tables_set)
+    return by_colouring(placed, chance)
+
+
+def _seats(
+    everybody: Sequence[str], schedule: Schedule, marks: Mapping[str, Sequence[str]], chance: Chance
+) -> list[str]:
+    """Who gets which seat of the schedule: by lot, then exchanged until those with a common mark hardly meet."""
+    at = chance.shuffled(everybody)
+    sharing = _sharing(marks)
+    if sharing:
+        draw = _Draw(at, _met(schedule), sharing)
+        for _ in range(DRAW_PASSES):
+            saved = [draw.exchange(player) for player in chance.shuffled(list(sharing))]
+            if not any(saved):
+                break
+    return at
+
+
+def _sharing(marks: Mapping[str, Sequence[str]]) -> dict[str, list[tuple[int, str]]]:
+    """By player: with whom he shares a mark, and what their meeting costs."""
+    of_label: dict[str, list[str]] = defaultdict(list)
+    for player, labels in marks.items():
+        for label in labels:
+            of_label[label].append(player)
+    found: dict[str, list[tuple[int, str]]] = {}
+    for label, players in of_label.items():
+        price = NEVER if label.startswith("!") else PER_CLUB
+        for player in players:
+            others = [(price, other) for other in players if other != player]
+            if others:
+                found.setdefault(player, []).extend(others)
+    return found
+
+
+class _Draw:
+    """Players at the seats of a schedule, who change seats so that those who share a mark meet less."""
+
+    def __init__(
+        self, at: list[str], met: Sequence[Counter[int]], sharing: Mapping[str, Sequence[tuple[int, str]]]
+    ) -> None:
+        self.at = at
+        self.met = met
+        self.sharing = sharing
+        self.seat_of = {player: seat for seat, player in enumerate(at)}
+
+    def exchange(self, player: str) -> bool:
+        """Exchange a player with the one who saves most; whether there was one."""
+        at, seat = self.at, self.seat_of[player]
+        here = self._cost(player, seat, "")
+        gain, best = 0, seat
+        for other_seat, other in enumerate(at if here else ()):
+            if other == player:
+                continue
+            change = self._cost(player, other_seat, other) - here
+            if change < gain and other in self.sharing:
+                change += self._cost(other, seat, player) - self._cost(other, other_seat, "")
+            if change < gain:
+                gain, best = change, other_seat
+        if not gain:
+            return False
+        other = at[best]
+        at[seat], at[best] = other, player
+        self.seat_of[player], self.seat_of[other] = best, seat
+        return True
+
+    def _cost(self, player: str, seat: int, instead: str) -> int:
+        """Return the cost of the meetings of a player at a seat, if ``instead`` has the seat that he leaves."""
+        row, seat_of = self.met[seat], self.seat_of
+        return sum(
+            price * row[seat_of[player if other == instead else other]]
+            for price, other in self.sharing[player]
+        )
+
+
+def _part(groups: Rounds, marks: Mapping[str, Sequence[str]], chance: Chance) -> None:
+    """Exchange players where two meet who must not: where all meet, no draw keeps them apart."""
+    meetings = Meetings(
+        {player: [each for each in labels if each.startswith("!")] for player, labels in marks.items()}
+    )
+    if not any(meetings.forbidden(group) for round_ in groups for group in round_):
+        return
+    for round_ in groups:
+        meetings.add(round_)
+    for round_ in groups:
+        if any(meetings.forbidden(group) for group in round_):
+            meetings.add(round_, -1)
+            improve(round_, meetings, chance)
+            meetings.add(round_)
+
+
+def _met(schedule: Schedule) -> list[Counter[int]]:
+    """By seat: the seats it meets and how often."""
+    found: list[Counter[int]] = [Counter() for _ in range(4 * len(schedule.rounds[0]))]
+    for groups in schedule.rounds:
+        for group in groups:
+            for one, other in combinations(group, 2):
+                found[one][other] += 1
+                found[other][one] += 1
+    return found

@@ -1,0 +1,145 @@
+"""The rest of a plan after somebody left or came: what was played stays as it is."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.seats.meetings import Meetings, improve
+from hall.tournaments.seats.tables import at_tables
+from hall.tournaments.seats.winds import by_colouring
+from hall.tournaments.seats.wishes import Wishes, checked, is_substitute, substitutes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hall.tournaments.seats.draw import Rounds
+
+SECOND_MEETING: Final = 40
+"""The cost of a second meeting: ten meetings within clubs, so that a schedule keeps its promise where it can."""
+REPAIR_PASSES: Final = 3
+REPAIR_SEARCHES: Final = 6
+
+
+def repaired(
+    played: Sequence[Sequence[Sequence[str]]],
+    planned: Sequence[Sequence[Sequence[str]]],
+    players: Sequence[str],
+    wishes: Wishes,
+) -> Rounds:
+    """The remaining rounds for those who play from now on.
+
+    As long as the number of tables stays, a newcomer or substitute takes over the seats of one who left, so that the
+    schedule keeps what it promised. Otherwise tables are dissolved or added, and players exchanged until few meet twice.
+
+    Args:
+        played: rounds that were played or have begun, at their tables.
+        planned: the rounds after them as they were planned.
+        players: all who play from now on, without substitutes.
+        wishes: as for the draw.
+
+    Raises:
+        SeatsError: wishes that cannot be.
+    """
+    everybody = [*players, *substitutes(players)]
+    tables = len(everybody) // 4
+    marks = checked(players, wishes, tables)
+    chance = Chance(wishes.seed + len(played))
+    meetings = Meetings(marks, again=SECOND_MEETING)
+    for each in played:
+        meetings.add(each)
+    if planned and len(planned[0]) == tables:
+        groups = _taken_over(planned, everybody, meetings)
+    else:
+        groups = [_regrouped(round_, everybody, tables) for round_ in planned]
+    groups = _improved(groups, meetings, chance)
+    placed = at_tables(groups, wishes.locked, chance, played=played, mixed=False)
+    return by_colouring(placed, chance)
+
+
+def _improved(planned: Rounds, meetings: Meetings, chance: Chance) -> Rounds:
+    """The best of some searches, each with its own order: exchanges of two end where none alone is better.
+
+    Args:
+        planned: groups of the rounds to come.
+        meetings: those of the rounds played.
+        chance: for the orders.
+    """
+    best, least = planned, meetings.of_all(planned)
+    for _ in range(REPAIR_SEARCHES if least else 0):
+        groups = [[list(table) for table in round_] for round_ in planned]
+        for each in groups:
+            meetings.add(each)
+        for _ in range(REPAIR_PASSES):
+            for round_ in groups:
+                meetings.add(round_, -1)
+                improve(round_, meetings, chance)
+                meetings.add(round_)
+        for each in groups:
+            meetings.add(each, -1)
+        cost = meetings.of_all(groups)
+        if cost < least:
+            best, least = groups, cost
+    return best
+
+
+def _taken_over(
+    planned: Sequence[Sequence[Sequence[str]]], everybody: Sequence[str], meetings: Meetings
+) -> Rounds:
+    """The planned groups; those who come have the seats of those who left, so that they cost least.
+
+    A substitute may sit at any seat that nobody planned for plays at, his own among them: substitutes must not meet,
+    and in a full schedule most seats do.
+
+    Args:
+        planned: the rounds to come.
+        everybody: all who play in them, substitutes too.
+        meetings: those of the rounds played.
+    """
+    before = [player for table in planned[0] for player in table]
+    there = set(everybody)
+    empty = sorted(player for player in before if player not in there or is_substitute(player))
+    known = set(before).difference(empty)
+    heirs = dict(zip(empty, (player for player in everybody if player not in known), strict=True))
+    cost = _cost(planned, heirs, meetings)
+    better = True
+    while better:
+        better = False
+        for one, other in combinations(empty, 2):
+            changed = heirs | {one: heirs[other], other: heirs[one]}
+            now = _cost(planned, changed, meetings)
+            if now < cost:
+                heirs, cost, better = changed, now, True
+    return _seated(planned, heirs)
+
+
+def _seated(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str]) -> Rounds:
+    return [[[heirs.get(player, player) for player in table] for table in round_] for round_ in planned]
+
+
+def _cost(planned: Sequence[Sequence[Sequence[str]]], heirs: Mapping[str, str], meetings: Meetings) -> int:
+    """Return the cost of the meetings of those who have seats of others."""
+    taken = set(heirs.values())
+    return sum(
+        meetings.cost(one, other)
+        for round_ in _seated(planned, heirs)
+        for table in round_
+        if not taken.isdisjoint(table)
+        for one, other in combinations(table, 2)
+    )
+
+
+def _regrouped(planned: Sequence[Sequence[str]], everybody: Sequence[str], tables: int) -> list[list[str]]:
+    """Another number of tables: the emptiest are dissolved, or the last newcomers form new ones."""
+    there = set(everybody)
+    groups = [[player for player in table if player in there] for table in planned]
+    kept = sorted(groups, key=len, reverse=True)[:tables]
+    groups = [group for group in groups if any(group is each for each in kept)]
+    groups += [[] for _ in range(tables - len(groups))]
+    sitting = {player for group in groups for player in group}
+    waiting = [player for player in everybody if player not in sitting]
+    for group in groups:
+        while len(group) < 4:
+            group.append(waiting.pop())
+    return groups

@@ -1,0 +1,110 @@
+"""First seats: every player begins with each wind as often as with any other, as nearly as it goes."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournaments.schedules.chance import Chance
+
+WINDS: Final = 4
+ORDERS: Final = tuple(permutations(range(WINDS)))
+
+
+def by_colouring(rounds: Sequence[Sequence[Sequence[str]]], chance: Chance) -> list[list[list[str]]]:
+    """The tables of all rounds, each in the order of its winds, so that nobody's winds differ by more than one.
+
+    In each four rounds running, everybody has four different winds. That always goes: players and tables are the two
+    sides of a graph in which nobody has more than four lines, and the lines of such a graph can be coloured with four
+    colours (König 1916).
+    """
+    seated = []
+    for start in range(0, len(rounds), WINDS):
+        block = rounds[start : start + WINDS]
+        tables = [table for round_ in block for table in round_]
+        coloured = _coloured(tables)
+        winds = chance.shuffled(range(WINDS))
+        ordered = iter(
+            [[table[each[wind]] for wind in winds] for table, each in zip(tables, coloured, strict=True)]
+        )
+        seated += [[next(ordered) for _ in round_] for round_ in block]
+    return seated
+
+
+def _coloured(tables: Sequence[Sequence[str]]) -> list[list[int]]:
+    """By table and colour: which of its four players has the colour; a player has no colour twice."""
+    of_player: dict[str, list[int]] = {player: [-1] * WINDS for table in tables for player in table}
+    of_table: list[list[str]] = [[""] * WINDS for _ in tables]
+    for number, table in enumerate(tables):
+        here = of_table[number]
+        for player in table:
+            his = of_player[player]
+            free_here, his_free = here.index(""), his.index(-1)
+            both = next((each for each in range(WINDS) if not here[each] and his[each] < 0), None)
+            if both is None:
+                _flip(player, free_here, his_free, of_player, of_table)
+                both = free_here
+            here[both] = player
+            his[both] = number
+    return [[table.index(player) for player in here] for table, here in zip(tables, of_table, strict=True)]
+
+
+def _flip(
+    player: str, wanted: int, free: int, of_player: dict[str, list[int]], of_table: list[list[str]]
+) -> None:
+    """Exchange two colours along the path from a player, so that he no longer has the wanted one."""
+    path = []
+    colour, at = wanted, player
+    while (table := of_player[at][colour]) >= 0:
+        path.append((at, table, colour))
+        colour = wanted + free - colour
+        at = of_table[table][colour]
+        if not at:
+            break
+        path.append((at, table, colour))
+        colour = wanted + free - colour
+    for at, table, colour in path:
+        of_player[at][colour] = -1
+        of_table[table][colour] = ""
+    for at, table, colour in path:
+        other = wanted + free - colour
+        of_player[at][other] = table
+        of_table[table][other] = at
+
+
+def by_counts(tables: Sequence[Sequence[str]], played: Sequence[Sequence[Sequence[str]]]) -> list[list[str]]:
+    """The tables of one more round, each in the order in which the winds of its players come nearest to each other."""
+    begun = _begun([player for table in tables for player in table], played)
+    for counts in begun.values():
+        fewest = min(counts)
+        # One wind too often counts as much as any number of players who are one nearer to it.
+        counts[:] = [16 ** min(8, count - fewest) for count in counts]
+    found = []
+    for table in tables:
+        costs = [begun[player] for player in table]
+        order = min(ORDERS, key=lambda order: sum(costs[who][wind] for wind, who in enumerate(order)))
+        found.append([table[who] for who in order])
+    return found
+
+
+def lacking(players: Sequence[str], played: Sequence[Sequence[Sequence[str]]]) -> dict[str, int]:
+    """Who had a wind twice oftener than another, with the one wind he lacks: four of them at a table lack one seat."""
+    return {
+        player: counts.index(min(counts))
+        for player, counts in _begun(players, played).items()
+        if max(counts) - min(counts) > 1 and counts.count(min(counts)) == 1
+    }
+
+
+def _begun(players: Sequence[str], played: Sequence[Sequence[Sequence[str]]]) -> dict[str, list[int]]:
+    """By player: how often he began with each wind."""
+    begun: dict[str, list[int]] = {player: [0] * WINDS for player in players}
+    for each in played:
+        for table in each:
+            for wind, player in enumerate(table):
+                if player in begun:
+                    begun[player][wind] += 1
+    return begun

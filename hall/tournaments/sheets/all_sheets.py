@@ -1,0 +1,47 @@
+"""All sheets of a tournament: the name of each file, and what makes it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from hall.tournaments.sheets.comma_separated import comma_separated
+from hall.tournaments.sheets.kinds import SHEET_KINDS
+from hall.tournaments.sheets.lists import results_list, seating_list, standings_list
+from hall.tournaments.sheets.printed import name_cards, score_sheets, seating_plan, standings_sheet
+from hall.tournaments.sheets.workbook import workbook
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Sequence
+
+    from hall.tournaments.sheets.printed import PrintRun
+    from hall.tournaments.sheets.programme import Programme
+
+    Sheets: TypeAlias = Iterator[tuple[str, Callable[[], bytes]]]
+
+
+def all_sheets(
+    programme: Programme, sessions: Sequence[int], press: PrintRun, kinds: Collection[str] = SHEET_KINDS
+) -> Sheets:
+    """The name of each file and what makes it, which raises a ``SheetError`` where it cannot be made.
+
+    Of these sessions there are score sheets, seating plans and results; ``kinds`` are some of ``SHEET_KINDS``.
+    """
+    for number in sessions:
+        if "scores" in kinds:
+            yield f"scores-{number}.pdf", partial(score_sheets, programme, number, press)
+        if "seating" in kinds:
+            yield f"seating-{number}.pdf", partial(seating_plan, programme, number, press)
+    if "standings" in kinds:
+        yield "standings.pdf", partial(standings_sheet, programme, press)
+    if "cards" in kinds:
+        yield "cards.pdf", partial(name_cards, programme, press)
+    if "lists" in kinds:
+        lists = {
+            "standings": standings_list(programme, press.spoken),
+            "seating": seating_list(programme, press.spoken, sessions),
+            "results": results_list(programme, press.spoken, sessions),
+        }
+        for name, each in lists.items():
+            yield f"{name}.csv", partial(comma_separated, each)
+        yield "tournament.xlsx", partial(workbook, tuple(lists.values()), press.printed)

@@ -1,0 +1,37 @@
+"""A list as CSV (RFC 4180) that spreadsheets open rightly: UTF-8 with a byte order mark, and no cell is a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from hall.tournaments.sheets.lists import Cell, SheetList
+
+FORMULA: Final = re.compile(r"'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]")
+"""The beginning of a text that a spreadsheet takes for a formula, or that looks like one made harmless here."""
+
+
+def comma_separated(sheet: SheetList) -> bytes:
+    """The heads and rows of a list."""
+    held = io.StringIO(newline="")
+    writer = csv.writer(held, lineterminator="\r\n")
+    writer.writerow([harmless(head) for head in sheet.heads])
+    writer.writerows([_written(cell) for cell in row] for row in sheet.rows)
+    return held.getvalue().encode("utf-8-sig")
+
+
+def harmless(text: str) -> str:
+    """A text that a spreadsheet shows and does not calculate: one apostrophe more in front of what could be a formula.
+
+    Taking one apostrophe away from what still looks so gives the text again.
+    """
+    return f"'{text}" if FORMULA.match(text) else text
+
+
+def _written(cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return harmless(cell) if isinstance(cell, str) else str(cell)

@@ -1,0 +1,135 @@
+"""Standings, seating and results as lists of rows, for spreadsheets and for print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, TypeAlias
+
+from hall.tournaments.sheets.programme import plain
+from referee.texts.kinds import WINDS
+from referee.texts.sheet_texts import OnSheet
+from referee.tournament.tournament import written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from hall.tournaments.sheets.programme import Programme, SheetTable
+    from referee.rules.ruleset import Ruleset
+    from referee.texts.language import Language
+    from referee.texts.message import Message
+
+Cell: TypeAlias = str | int | Decimal | None
+"""Points of the overall score are decimals, exact; None is an empty cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetList:
+    """A list with its title and the heads of its columns."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """The result of a player at a table; all but ``start`` and ``penalties`` is None while there is no result.
+
+    Attributes:
+        uma: with oka; the total less the points above the return points.
+        total: less penalties.
+    """
+
+    start: int
+    final: int | None
+    uma: Decimal | None
+    penalties: int
+    total: Decimal | None
+    place: int | None
+
+
+def points(total: int, ruleset: Ruleset) -> Decimal:
+    """Points of the table as points of the overall score."""
+    return Decimal(written(total, ruleset))
+
+
+def seat_results(programme: Programme, session: int, table: SheetTable) -> tuple[SeatResult, ...]:
+    """The lines of a table's score sheet, by seat."""
+    rules, lost = programme.rules, programme.lost
+    flow = rules.flow
+    found = []
+    for seat, player in enumerate(table.players):
+        penalties = lost.get((session, player), 0)
+        if table.scores is None or table.totals is None or table.places is None:
+            found.append(SeatResult(flow.start_points, None, None, penalties, None, None))
+            continue
+        final, total = table.scores[seat], table.totals[seat]
+        found.append(
+            SeatResult(
+                start=flow.start_points,
+                final=final,
+                uma=points(total - (final - flow.return_points), rules),
+                penalties=penalties,
+                total=points(total - flow.point_value * penalties, rules),
+                place=table.places[seat],
+            )
+        )
+    return tuple(found)
+
+
+def standings_list(programme: Programme, spoken: Language) -> SheetList:
+    """Everybody's place, points of each session, penalties and total."""
+    say, people, rules = _heads(spoken), programme.people, programme.rules
+    counted = programme.standings.sessions
+    heads = say(OnSheet.place(), OnSheet.player(), OnSheet.country(), OnSheet.club(), OnSheet.number())
+    heads += say(*(OnSheet.the_session(each) for each in counted), OnSheet.penalties(), OnSheet.total())
+    rows = []
+    for each in programme.standings.places:
+        player = people[each.player]
+        known = (player.shown, plain(player.country), plain(player.club), player.id)
+        scores = [None if score is None else points(score, rules) for score in each.sessions]
+        rows.append((each.place, *known, *scores, each.penalties, points(each.total, rules)))
+    return SheetList(spoken.say(OnSheet.standings()), heads, tuple(rows))
+
+
+def seating_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:
+    """Who sits where: a row for each seat."""
+    say, people = _heads(spoken), programme.people
+    heads = say(OnSheet.session(), OnSheet.table(), OnSheet.wind(), OnSheet.player(), OnSheet.number())
+    rows: list[tuple[Cell, ...]] = [
+        (number, table.table, spoken.word("wind", wind), people[player].shown, player)
+        for number in sessions
+        for table in programme.session(number).tables
+        for wind, player in zip(WINDS, table.players, strict=True)
+    ]
+    return SheetList(spoken.say(OnSheet.seating()), heads, tuple(rows))
+
+
+def results_list(programme: Programme, spoken: Language, sessions: Sequence[int]) -> SheetList:
+    """List the results of each table: a row for each seat."""
+    say, people = _heads(spoken), programme.people
+    uma = uma_head(programme)
+    heads = say(OnSheet.session(), OnSheet.table(), OnSheet.wind(), OnSheet.player(), OnSheet.number())
+    heads += say(OnSheet.start(), OnSheet.final(), uma, OnSheet.penalties(), OnSheet.total())
+    heads += say(OnSheet.place(), OnSheet.source(), OnSheet.signed())
+    rows: list[tuple[Cell, ...]] = []
+    for number in sessions:
+        for table in programme.session(number).tables:
+            signed = spoken.say(OnSheet.yes() if table.signed else OnSheet.no())
+            source = plain(spoken.word("table_source", table.source or "missing"))
+            seats = seat_results(programme, number, table)
+            for wind, player, each in zip(WINDS, table.players, seats, strict=True):
+                who = (spoken.word("wind", wind), people[player].shown, player)
+                found = (each.start, each.final, each.uma, each.penalties, each.total, each.place)
+                rows.append((number, table.table, *who, *found, source, signed))
+    return SheetList(spoken.say(OnSheet.results()), heads, tuple(rows))
+
+
+def uma_head(programme: Programme) -> Message:
+    """The head of the column with uma, and with oka where the ruleset has one."""
+    return OnSheet.uma_and_oka() if programme.rules.flow.oka else OnSheet.uma()
+
+
+def _heads(spoken: Language) -> Callable[..., tuple[str, ...]]:
+    return lambda *said: tuple(spoken.say(each) for each in said)

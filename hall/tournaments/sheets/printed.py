@@ -1,0 +1,239 @@
+"""Sheets as PDF. Typst lays them out from JSON values; no text of a tournament ever becomes markup.
+
+The files follow PDF/A-2u, so letters that no font has are an error and not a row of squares.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import typst
+
+from config import read_sheet
+from hall.tournaments.sheets.lists import seat_results, uma_head
+from hall.tournaments.sheets.programme import SheetError, plain
+from referee.texts.kinds import WINDS
+from referee.texts.sheet_texts import NoSheet, OnSheet
+from referee.tournament.tournament import written
+
+if TYPE_CHECKING:
+    from hall.tournaments.sheets.kinds import Paper
+    from hall.tournaments.sheets.programme import Day, Programme
+    from referee.texts.language import Language
+    from referee.texts.message import Message
+
+IN_TYPST: Final = {"a4": "a4", "letter": "us-letter"}
+NOT_DISPLAYED: Final = re.compile(r'the text `"(.+?)"` could not be displayed')
+MINUS: Final = "\N{MINUS SIGN}"
+SESSIONS_ABREAST: Final = 12
+"""Columns of sessions that fit beside a name; standings of more sessions go on in a further list."""
+STANDARD: Final = "a-2u"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintRun:
+    """Settings for printing sheets.
+
+    Attributes:
+        printed: the day, which stands at the foot of every page.
+        font_folders: folders with fonts besides those of the system.
+    """
+
+    spoken: Language
+    printed: Day
+    paper: Paper = "a4"
+    font_folders: tuple[str, ...] = ()
+
+    def print(self, sheet: str, programme: Programme, values: dict[str, Any]) -> bytes:
+        """The PDF of a sheet.
+
+        Raises:
+            SheetError: no font has some letter.
+        """
+        given = {
+            "paper": IN_TYPST[self.paper],
+            "language": self.spoken.name,
+            "printed": [self.printed.year, self.printed.month, self.printed.day],
+            "title": plain(programme.title),
+            **values,
+        }
+        try:
+            return typst.compile(
+                read_sheet(sheet).encode(),
+                sys_inputs={"values": json.dumps(given, ensure_ascii=False)},
+                font_paths=_fonts(self.font_folders),
+                pdf_standards=[STANDARD],
+                pdf_tags=False,
+            )
+        except typst.TypstError as error:
+            letters = dict.fromkeys(NOT_DISPLAYED.findall(error.diagnostic))
+            if not letters:
+                raise
+            raise SheetError(NoSheet.no_letters([_named(each) for each in letters])) from None
+
+    def say(self, **said: Message) -> dict[str, str]:
+        """Labels by name."""
+        return {name: self.spoken.say(each) for name, each in said.items()}
+
+
+def score_sheets(programme: Programme, session: int, press: PrintRun) -> bytes:
+    """A score sheet for each table of a session, two on a page; without a result its boxes are empty."""
+    rules, people, spoken = programme.rules, programme.people, press.spoken
+    tables = []
+    for table in programme.session(session).tables:
+        seats = seat_results(programme, session, table)
+        rows = [
+            {
+                "wind": spoken.word("wind", wind),
+                "name": people[player].shown,
+                "origin": people[player].origin,
+                "start": thousands(each.start),
+                "final": "" if each.final is None else thousands(each.final),
+                "uma": "" if each.uma is None else signed(str(each.uma)),
+                "penalties": penalty(each.penalties),
+                "total": "" if each.total is None else overall(str(each.total)),
+                "place": "" if each.place is None else str(each.place),
+            }
+            for wind, player, each in zip(WINDS, table.players, seats, strict=True)
+        ]
+        source = spoken.word("table_source", table.source or "missing")
+        head = spoken.say(OnSheet.the_table(table.table))
+        state = plain(spoken.say(OnSheet.result_from(source)))
+        if table.signed:
+            state = f"{state} · {spoken.say(OnSheet.signed())}"
+        tables.append({"head": head, "rows": rows, "state": state if table.scores else ""})
+    uma = " / ".join(signed(written(each, rules)) for each in rules.flow.uma)
+    labels = press.say(
+        wind=OnSheet.wind(), player=OnSheet.player(), start=OnSheet.start(), final=OnSheet.final(),
+        uma=uma_head(programme), penalties=OnSheet.penalties(), total=OnSheet.total(), place=OnSheet.place(),
+        signature=OnSheet.signature(), referee=OnSheet.referee(), left=OnSheet.bets_left(),
+    )  # fmt: skip
+    scale = f"{spoken.say(OnSheet.uma())} {uma}"
+    values = {"heading": _heading(programme, session, press, OnSheet.score_sheet()), "tables": tables}
+    return press.print("scores", programme, {**values, "labels": labels, "scale": scale})
+
+
+def standings_sheet(programme: Programme, press: PrintRun) -> bytes:
+    """The standings, the head on every page; sessions that do not fit abreast follow in further lists."""
+    rules, people = programme.rules, programme.people
+    counted = programme.standings.sessions
+    parts = []
+    for first in range(0, max(1, len(counted)), SESSIONS_ABREAST):
+        shown = slice(first, first + SESSIONS_ABREAST)
+        rows = [
+            {
+                "place": "" if each.place is None else str(each.place),
+                "name": people[each.player].shown,
+                "origin": people[each.player].origin,
+                "sessions": [
+                    "" if score is None else overall(written(score, rules)) for score in each.sessions[shown]
+                ],
+                "penalties": penalty(each.penalties),
+                "total": overall(written(each.total, rules)),
+            }
+            for each in programme.standings.places
+        ]
+        parts.append({"sessions": [str(each) for each in counted[shown]], "rows": rows})
+    labels = press.say(
+        place=OnSheet.place(), player=OnSheet.player(), session=OnSheet.session(), penalties=OnSheet.penalties(),
+        total=OnSheet.total(), nothing=OnSheet.nothing_counts(),
+    )  # fmt: skip
+    heading = press.spoken.say(OnSheet.standings())
+    if programme.version is not None:
+        heading = f"{heading} · {press.spoken.say(OnSheet.version(programme.version))}"
+    return press.print("standings", programme, {"heading": heading, "parts": parts, "labels": labels})
+
+
+def seating_plan(programme: Programme, session: int, press: PrintRun) -> bytes:
+    """Who sits where in a session: first by table, then by player in the order of names."""
+    people, spoken = programme.people, press.spoken
+    found = programme.session(session)
+    at = {
+        player: (str(table.table), spoken.word("wind", wind))
+        for table in found.tables
+        for wind, player in zip(WINDS, table.players, strict=True)
+    }
+    tables = [
+        {"table": str(table.table), "names": [people[player].shown for player in table.players]}
+        for table in found.tables
+    ]
+    players = [
+        {"name": person.shown, "table": at[player][0], "wind": at[player][1]}
+        for player, person in people.items()
+        if player in at
+    ]
+    labels = press.say(table=OnSheet.table(), player=OnSheet.player(), wind=OnSheet.wind())
+    return press.print(
+        "seating",
+        programme,
+        {
+            "by_table": _heading(programme, session, press, OnSheet.by_table()),
+            "by_player": _heading(programme, session, press, OnSheet.by_player()),
+            "winds": [spoken.word("wind", wind) for wind in WINDS],
+            "tables": tables,
+            "players": players,
+            "labels": labels,
+        },
+    )
+
+
+def name_cards(programme: Programme, press: PrintRun) -> bytes:
+    """A card for everybody, eight on a page, with the table and the seat of each session."""
+    spoken = press.spoken
+    seats: dict[str, list[tuple[str, str, str]]] = {}
+    for session in sorted(programme.sessions, key=lambda each: each.session):
+        for table in session.tables:
+            for wind, player in zip(WINDS, table.players, strict=True):
+                where = (str(session.session), str(table.table), spoken.word("letter", wind))
+                seats.setdefault(player, []).append(where)
+    cards = [
+        {"name": person.shown, "origin": person.origin, "seats": seats.get(player, [])}
+        for player, person in programme.people.items()
+    ]
+    labels = press.say(session=OnSheet.session(), table=OnSheet.table(), wind=OnSheet.wind())
+    return press.print("cards", programme, {"cards": cards, "labels": labels})
+
+
+def thousands(number: int) -> str:
+    """A score with separated thousands and a real minus sign."""
+    return f"{number:,}".replace("-", MINUS)
+
+
+def signed(number: str) -> str:
+    """A number in digits with its sign."""
+    if number.startswith("-"):
+        return MINUS + number[1:]
+    return number if set(number) <= {"0", "."} else f"+{number}"
+
+
+def overall(number: str) -> str:
+    """An overall score with its sign and at least one decimal, so that a column of them is even."""
+    return signed(number if "." in number else f"{number}.0")
+
+
+def penalty(points: int) -> str:
+    """Points that are lost; nothing where there are none."""
+    return f"{MINUS}{points}" if points else ""
+
+
+@cache
+def _fonts(folders: tuple[str, ...]) -> typst.Fonts:
+    """The fonts of the system and of these folders; searching for them takes a quarter of a second."""
+    return typst.Fonts(font_paths=list(folders))
+
+
+def _heading(programme: Programme, session: int, press: PrintRun, what: Message) -> str:
+    programme.session(session)
+    return f"{press.spoken.say(OnSheet.the_session(session))} · {press.spoken.say(what)}"
+
+
+def _named(letters: str) -> str:
+    """Letters that cannot be shown, with their code points."""
+    # Typst writes those that cannot be printed as numbers.
+    shown = re.sub(r"\\u\{([0-9a-f]+)\}", lambda found: chr(int(found[1], 16)), letters)
+    codes = " ".join(f"U+{ord(each):04X}" for each in shown)
+    return f"{shown} ({codes})" if shown.isprintable() else codes

@@ -1,0 +1,226 @@
+"""Declarations of requests about a tournament's book: once, for the routes, the checks and the description alike.
+
+A class is a request. An ``Operation`` enters something: its fields are the body. A ``TournamentReading`` shows something:
+its fields are the query. The docstring is the help.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+from hall.tournaments.book.entries import SessionNumber, TableNumber
+from referee.texts.language import english
+from table_controller.mqtt.roles import Role
+from table_controller.wording.wanted import DeclaredMeta
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.books.books import Book
+    from referee.texts.message import Message
+
+API: Final = "/api"
+ROOT: Final = f"{API}/tournaments"
+# For Python alone a line may end after the last character of "$".
+TournamentId: TypeAlias = Annotated[str, Meta(title="tournament", pattern=r"^[a-z0-9][a-z0-9-]{0,39}$(?!\n)")]
+EntryNumber: TypeAlias = Annotated[int, Meta(ge=0, le=2**53)]
+PenaltyNumber: TypeAlias = Annotated[int, Meta(ge=1, le=100_000)]
+SheetName: TypeAlias = Annotated[
+    str, Meta(title="sheet", pattern=r"^[a-z]+(-[0-9]{1,2})?\.(pdf|csv|xlsx)$(?!\n)")
+]
+ORGANISER: Final[tuple[Role, ...]] = ("organiser",)
+OFFICIALS: Final[tuple[Role, ...]] = ("organiser", "referee")
+
+
+class BookPlace(msgspec.Struct, frozen=True, kw_only=True):
+    """The things that the address of a request names."""
+
+    tournament: TournamentId = ""
+    session: SessionNumber = 1
+    table: TableNumber = 1
+    penalty: PenaltyNumber = 1
+    sheet: SheetName = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableOrder:
+    """A command to a table.
+
+    Attributes:
+        table: its number in the tournament.
+        hall_table: its name in the hall.
+        name: of the command, as in docs/mqtt.md.
+        arguments: of the command.
+        done_already: the codes of refusals which say that nothing is left to do.
+    """
+
+    table: int
+    hall_table: str
+    name: str
+    arguments: Mapping[str, Any]
+    done_already: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableReply:
+    """The outcome of a command; ``why`` it was not done, None if it was."""
+
+    order: TableOrder
+    answer: Mapping[str, Any]
+    why: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class BookLook:
+    """A look into a book.
+
+    Attributes:
+        book: which has been opened.
+        place: what the address names.
+        official: whether the reader may see what is withheld.
+        now: real time.
+        replies: of the tables that were asked.
+    """
+
+    book: Book
+    place: BookPlace
+    official: bool
+    now: datetime
+    replies: Sequence[TableReply] = ()
+
+
+class KnownEntries(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The query of all that enters something.
+
+    Attributes:
+        known: how many entries the author knows, as the last answer said in ``number``; 0 for a new tournament.
+    """
+
+    known: EntryNumber
+
+
+class Operation(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta
+):
+    """Something that is entered into a book.
+
+    Attributes:
+        path: below ``ROOT``, with the names of ``BookPlace`` in braces.
+        roles: one of which is needed.
+        csv: whether its body may also be a table of comma-separated values.
+    """
+
+    path: ClassVar[str]
+    roles: ClassVar[tuple[Role, ...]] = ORGANISER
+    csv: ClassVar[bool] = False
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that have some
+        """Return the orders to tables, once the entries are in the book.
+
+        Args:
+            position: with the entries.
+            place: what the address names.
+            now_s: real time, seconds since 1970.
+        """
+        return ()
+
+
+class BookOperation(Operation, frozen=True, kw_only=True):
+    """One whose entries follow from the book alone."""
+
+    @abstractmethod
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        """The entries, whose author and day are not filled in yet.
+
+        Raises:
+            FieldError: a field cannot be what it is.
+            BookRefusedError: it makes no sense in this book.
+        """
+
+
+class TournamentReading(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, metaclass=DeclaredMeta
+):
+    """Something that is shown.
+
+    Attributes:
+        path: below ``ROOT``, with the names of ``BookPlace`` in braces.
+        roles: one of which is needed.
+        answer: the type of what is shown; bytes for a file.
+        problems: codes of problems besides those that every reading may have.
+    """
+
+    path: ClassVar[str]
+    roles: ClassVar[tuple[Role, ...]] = ("viewer",)
+    problems: ClassVar[tuple[Literal["refused"], ...]] = ()
+    answer: ClassVar[Any]
+
+    def needed(self) -> tuple[Role, ...]:
+        """The roles, one of which is needed for what is asked here."""
+        return self.roles
+
+    def orders(self, position: BookPosition, place: BookPlace, now: datetime) -> Sequence[TableOrder]:  # noqa: ARG002  # for those that ask
+        """Return the orders with which tables are asked first."""
+        return ()
+
+
+class BookReading(TournamentReading, frozen=True, kw_only=True):
+    """Something that is shown of one tournament."""
+
+    @abstractmethod
+    def shown(self, look: BookLook) -> Any:
+        """Return the reading's result, of the type ``answer``.
+
+        Raises:
+            NotThereError: a name of the address stands for nothing in this book.
+            BookRefusedError: it cannot be made of this book.
+        """
+
+
+class FieldError(ValueError):
+    """A field of a request is wrong.
+
+    Args:
+        field: its name; empty for the whole.
+        why: what is wrong with it, without its name; the error's own text is English and has the name and the line.
+        line: of a pasted table, from 1; 0 if it is none.
+    """
+
+    def __init__(self, field: str, why: Message, line: int = 0) -> None:
+        place = ", ".join(each for each in (f"line {line}" if line else "", field) if each)
+        super().__init__(f"{place}: {english(why)}" if place else english(why))
+        self.field = field
+        self.line = line
+        self.why = why
+
+
+class NotThereError(LookupError):
+    """A thing that the address of a request names is not there.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why
+
+
+class BookRefusedError(ValueError):
+    """The request makes no sense in this book as it stands.
+
+    Args:
+        why: for people; the error's own text is English.
+    """
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(english(why))
+        self.why = why

@@ -1,0 +1,167 @@
+"""The result of a table from its journal, as the hall has collected it.
+
+The hall does not know names: who sat where is what the book says, and the journal says what each seat has won.
+"""
+
+from __future__ import annotations
+
+import json
+from itertools import dropwhile
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+
+from msgspec import Meta
+
+from hall.tournaments.book import entries as of
+from hall.tournaments.book.position import seated
+from hall.tournaments.web.declaration import BookRefusedError, Operation
+from hall.tournaments.web.refusal_texts import NoResult
+from referee.game.events import HanchanEnded, HanchanStarted
+from referee.journal.entry import JournalCorruptError, read_entry
+from referee.journal.people import People
+from referee.texts.book_texts import BadEntry
+from referee.tournament.results import results_of
+from table_controller.mqtt.gate import utc
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from hall.store.filing import Branch
+    from hall.store.store import SqlStore
+    from hall.tournaments.book.entries import AnyEntry, FourPlayers
+    from hall.tournaments.books.books import Book
+    from hall.tournaments.web.declaration import BookPlace
+    from referee.journal.entry import Entry
+    from referee.rules.ruleset import Ruleset
+    from referee.texts.message import Message
+    from referee.tournament.results import HanchanResult
+
+BACK: Final = 1000
+"""Entries that are looked at first; a hanchan has about as many."""
+BEGINS: Final = HanchanStarted.__name__.encode()
+"""Stands in the text of an entry with which a hanchan begins, and in few others."""
+
+
+class TakeFromJournal(Operation, frozen=True, kw_only=True):
+    """Take the result of a table from its journal: the last hanchan that has ended there since the session began.
+
+    Attributes:
+        hall_table: the name by which the hall knows the table; empty for the one that the tournament gave it, or its number.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/journal"
+    hall_table: Annotated[str, Meta(max_length=80)] = ""
+
+    def entries_from(self, store: SqlStore, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
+        """The entries, by what the hall has of the table.
+
+        Raises:
+            BookRefusedError: there is no such result.
+            StoreAwayError: the store cannot be read now.
+        """
+        position = book.position()
+        since = _begun(book, place.session)
+        tables = seated(position, place.session)
+        if place.table > len(tables):
+            raise BookRefusedError(BadEntry.result(place.session, place.table, BadEntry.no_table()))
+        name = self.hall_table or position.equipped.get(place.table) or str(place.table)
+        branches = store.branches(name)
+        if not branches:
+            raise BookRefusedError(NoResult.unknown_table(name))
+        ended = _last_ended(store, max(branches, key=lambda branch: branch.name), since)
+        if ended is None:
+            raise BookRefusedError(NoResult.none_ended(name, place.session))
+        begun, result = ended
+        if other := _differences(result.ruleset, position.rules):
+            raise BookRefusedError(NoResult.other_rules(name, other))
+        return [entry_of_table(result, tables[place.table - 1], place, name, begun)]
+
+
+def _begun(book: Book, session: int) -> datetime:
+    for written in reversed(book.written):
+        if isinstance(written.entry, of.SessionBegun) and written.entry.session == session:
+            return utc(written.wall)
+    raise BookRefusedError(NoResult.not_begun(session))
+
+
+def _last_ended(store: SqlStore, branch: Branch, since: datetime) -> tuple[int, HanchanResult] | None:
+    """The last hanchan of a table that ended after a time and was not thrown away, with the number of the entry that began it.
+
+    None if there is none.
+    """
+    found = None
+    for hanchan, result in results_of(_hanchans_about(store, branch, since)):
+        if result.scores is not None and not result.void and _ended(hanchan) >= since:
+            found = hanchan[0].number, result
+    return found
+
+
+def _ended(hanchan: Sequence[Entry]) -> datetime:
+    """When a hanchan ended; rulings on it may come much later."""
+    ends = (entry for entry in hanchan if any(isinstance(event, HanchanEnded) for event in entry.events))
+    return utc(next(ends, hanchan[-1]).wall)
+
+
+def _hanchans_about(store: SqlStore, branch: Branch, since: datetime) -> Iterator[Entry]:
+    """The entries of all hanchans that went on at a time or later, whole."""
+    back = BACK
+    while branch.number > back:
+        beginning = next(dropwhile(_begins_none, store.texts(branch, branch.number - back)), None)
+        if beginning is not None and utc(str(json.loads(beginning[1])["wall"])) < since:
+            break
+        back *= 2
+    nobody = People(())
+    for number, text in dropwhile(_begins_none, store.texts(branch, max(0, branch.number - back))):
+        try:
+            yield read_entry(text, number, number, nobody)
+        except JournalCorruptError as error:
+            raise BookRefusedError(NoResult.journal(branch.table, error.why)) from None
+
+
+def _begins_none(row: tuple[int, bytes]) -> bool:
+    return BEGINS not in row[1]
+
+
+def _differences(played: Ruleset, wanted: Ruleset) -> list[Message]:
+    """The settings of the course of play that differ: scores and totals depend on them."""
+    one, other = played.to_mapping()["flow"], wanted.to_mapping()["flow"]
+    return [
+        NoResult.setting(f"flow.{name}", str(value), str(other[name]))
+        for name, value in one.items()
+        if other[name] != value
+    ]
+
+
+def entry_of_table(
+    result: HanchanResult, players: FourPlayers, place: BookPlace, name: str, begun: int = 0
+) -> of.TablePlayed:
+    """The entry for a hanchan that has ended.
+
+    Args:
+        result: of the hanchan, with the names of its journal.
+        players: who sat there by the book, in the order of seats.
+        place: session and table.
+        name: by which the hall knows the table.
+        begun: number of the entry of its journal that began the hanchan; 0 if that is not known.
+    """
+    assert result.scores is not None
+    return of.TablePlayed(
+        by=name,
+        session=place.session,
+        table=place.table,
+        players=players,
+        scores=result.scores,
+        totals=result.totals,
+        penalties=tuple(
+            of.TablePenalty(players[each.seat], each.points, _in_short(each.reason), each.ruling)
+            for each in result.penalties
+            if each.seat is not None
+        ),
+        disqualified=tuple(players[seat] for seat in result.disqualified_seats),
+        hanchan=begun,
+    )
+
+
+def _in_short(reason: str) -> str:
+    """A reason as the book can hold it: a judge at the table may write more."""
+    return reason if len(reason) <= of.MOST_TEXT else f"{reason[: of.MOST_TEXT - 1]}…"

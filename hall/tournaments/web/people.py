@@ -1,0 +1,124 @@
+"""Opening a tournament; its players, who leaves, and who sat in whose seat."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+import msgspec
+from msgspec import Meta
+
+import config
+from hall.tournaments.book import entries as of
+from hall.tournaments.book.entries import PlayerId, SessionNumber, Text
+from hall.tournaments.web.declaration import BookOperation, FieldError, TournamentId
+from hall.tournaments.web.refusal_texts import BadRequest
+from referee.rules.reading import RulesetError
+from referee.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.web.declaration import BookPlace
+
+MOST_AT_ONCE: Final = 1000
+"""Who can be registered at a time."""
+
+
+class OpenTournament(BookOperation, frozen=True, kw_only=True):
+    """Open a tournament. Its book is empty before, so ``known`` is 0.
+
+    Attributes:
+        id: its name in addresses: small letters, digits and hyphens.
+        ruleset: the name of one that comes with the program, or all values of one.
+        withheld: results and penalties of a session are shown only when it is over.
+        entered_twice: scores entered by hand count only when two people have entered the same.
+    """
+
+    path: ClassVar[str] = ""
+    id: TournamentId
+    title: Annotated[str, Meta(min_length=1, max_length=of.MOST_TEXT)]
+    ruleset: str | dict[str, Any]
+    withheld: bool = True
+    entered_twice: bool = True
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [
+            of.TournamentOpened(
+                title=self.title,
+                ruleset=self._rules().to_mapping(),
+                withheld=self.withheld,
+                entered_twice=self.entered_twice,
+            )
+        ]
+
+    def _rules(self) -> Ruleset:
+        names = config.ruleset_names()
+        try:
+            if isinstance(self.ruleset, dict):
+                return Ruleset.from_mapping(self.ruleset)
+            if self.ruleset in names:
+                return Ruleset.read(self.ruleset)
+        except RulesetError as error:
+            raise FieldError(f"ruleset.{error.key}", error.why) from None
+        raise FieldError("ruleset", BadRequest.no_ruleset(names))
+
+
+class Entrant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player, who plays from the session ``since`` on; without an id his name is his id."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    id: PlayerId | None = None
+    country: Text = ""
+    club: Text = ""
+    since: SessionNumber = 1
+
+    @property
+    def called(self) -> str:
+        """The id by which the book knows him."""
+        return self.id or self.name
+
+
+class RegisterPlayers(BookOperation, frozen=True, kw_only=True):
+    """Register players. Registered again, what is known of a player changes, and one who left is back.
+
+    As ``text/csv`` the first line names the columns: name, and any of id, country, club, since.
+    """
+
+    path: ClassVar[str] = "/{tournament}/players"
+    csv: ClassVar[bool] = True
+    players: Annotated[tuple[Entrant, ...], Meta(min_length=1, max_length=MOST_AT_ONCE)]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        found: dict[str, AnyEntry] = {}
+        for number, each in enumerate(self.players):
+            player = each.called
+            if player in found:
+                raise FieldError(f"players[{number}].id", BadRequest.same_id(player))
+            found[player] = of.PlayerRegistered(
+                player=player, name=each.name, country=each.country, club=each.club, since=each.since
+            )
+        return list(found.values())
+
+
+class WithdrawPlayer(BookOperation, frozen=True, kw_only=True):
+    """A player plays no more from a session on. Repair the seats after it."""
+
+    path: ClassVar[str] = "/{tournament}/withdrawals"
+    player: PlayerId
+    since: SessionNumber
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.PlayerWithdrawn(player=self.player, since=self.since)]
+
+
+class SwapSeats(BookOperation, frozen=True, kw_only=True):
+    """Two players sat in each other's seats for this whole session: what was played there follows them."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/swaps"
+    one: PlayerId
+    other: PlayerId
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.PlayersSwapped(session=place.session, one=self.one, other=self.other)]

@@ -1,0 +1,94 @@
+"""Sessions closed, results entered and corrected, penalties given and cancelled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from hall.tournaments.book import entries as of
+from hall.tournaments.book.entries import Bets, Four, PlayerId, Reason, SessionNumber
+from hall.tournaments.web.declaration import OFFICIALS, BookOperation
+from table_controller.mqtt.roles import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.web.declaration import BookPlace
+
+
+class CloseSession(BookOperation, frozen=True, kw_only=True):
+    """Close a session all of whose tables have a result: its results are shown to everybody."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/close"
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.SessionClosed(session=place.session)]
+
+
+class EnterScores(BookOperation, frozen=True, kw_only=True):
+    """Enter the scores of a table in the order of its seats. Entered again by the same person they replace the former."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/scores"
+    scores: Four
+    bets: Bets = 0
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.TableEntered(session=place.session, table=place.table, scores=self.scores, bets=self.bets)]
+
+
+class CorrectTable(BookOperation, frozen=True, kw_only=True):
+    """Correct the result of a table, with the reason."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/correction"
+    scores: Four
+    why: Reason
+    bets: Bets = 0
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [
+            of.TableCorrected(
+                session=place.session, table=place.table, scores=self.scores, why=self.why, bets=self.bets
+            )
+        ]
+
+
+class GivePenalty(BookOperation, frozen=True, kw_only=True):
+    """Give a player a penalty. It gets the next number, by which it can be cancelled.
+
+    Attributes:
+        points: of the overall score; null for what the ruleset gives for the grade.
+    """
+
+    path: ClassVar[str] = "/{tournament}/penalties"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    session: SessionNumber
+    player: PlayerId
+    grade: Literal["guidance", "warning", "continue", "dead_hand", "end", "chombo", "disqualified", "points"]
+    reason: Reason
+    points: Annotated[int, Meta(ge=0, le=1000)] | None = None
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [
+            of.PenaltyGiven(
+                penalty=max(position.penalties, default=0) + 1,
+                session=self.session,
+                player=self.player,
+                grade=self.grade,
+                reason=self.reason,
+                points=self.points,
+            )
+        ]
+
+
+class CancelPenalty(BookOperation, frozen=True, kw_only=True):
+    """Take a penalty back, with the reason."""
+
+    path: ClassVar[str] = "/{tournament}/penalties/{penalty}/cancellation"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    why: Reason
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.PenaltyCancelled(penalty=place.penalty, why=self.why)]

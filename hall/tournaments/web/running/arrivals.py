@@ -1,0 +1,77 @@
+"""Who is there for a session, who comes late, and who stands in (WRC 7.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+from msgspec import Meta
+
+from hall.tournaments.book import entries as of
+from hall.tournaments.book.entries import PlayerId
+from hall.tournaments.web.declaration import OFFICIALS, BookOperation
+from table_controller.mqtt.roles import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.web.declaration import BookPlace
+
+
+class CheckPlayersIn(BookOperation, frozen=True, kw_only=True):
+    """Players are there for this session. Who is checked in after the start signal is late by the minutes since then.
+
+    Attributes:
+        here: false takes it back for players who were checked in by mistake.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/arrivals"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    players: Annotated[tuple[PlayerId, ...], Meta(min_length=1, max_length=1000)]
+    here: bool = True
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [
+            of.PlayerArrived(session=place.session, player=player, here=self.here) for player in self.players
+        ]
+
+
+class ArriveLate(BookOperation, frozen=True, kw_only=True):
+    """A player came so many minutes late to this session, for which the rules may take points; 0 takes none."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/late"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    player: PlayerId
+    minutes: Annotated[int, Meta(ge=0, le=999)]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.PlayerLate(session=place.session, player=self.player, minutes=self.minutes)]
+
+
+class SubstitutePlayer(BookOperation, frozen=True, kw_only=True):
+    """Somebody plays for a player in this session; an excused player loses no points for missing it."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/substitutes"
+    player: PlayerId
+    substitute: PlayerId
+    excused: bool = False
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [
+            of.PlayerSubstituted(
+                session=place.session, player=self.player, substitute=self.substitute, excused=self.excused
+            )
+        ]
+
+
+class ExcusePlayer(BookOperation, frozen=True, kw_only=True):
+    """Give back the points that a player lost for being late to this session or for missing it, with the reason."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/excuses"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    player: PlayerId
+    why: Annotated[str, Meta(min_length=1, max_length=300)]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.PlayerExcused(session=place.session, player=self.player, why=self.why)]

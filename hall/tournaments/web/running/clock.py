@@ -1,0 +1,170 @@
+"""The clock of a session: tables set up, the start signal for all of them, extra time for one (WRC 8.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+from msgspec import Meta
+
+from hall.tournaments.book import entries as of
+from hall.tournaments.book.comparing import names_at
+from hall.tournaments.book.entries import HallTable, TableNumber
+from hall.tournaments.book.position import seated
+from hall.tournaments.book.tallying import unsettled
+from hall.tournaments.web.declaration import (
+    OFFICIALS,
+    BookOperation,
+    BookRefusedError,
+    TableOrder,
+)
+from hall.tournaments.web.running.equipped import ToldAgain, refuse_without_jantaku
+from referee.texts.book_texts import BadEntry
+from referee.texts.message import to_json
+from referee.texts.refused import Refused
+from table_controller.mqtt.roles import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.web.declaration import BookPlace
+    from referee.texts.message import Message
+
+
+NO_HANCHAN: Final = to_json(Refused.no_hanchan())["code"]
+
+
+class EquipTable(BookOperation, frozen=True, kw_only=True):
+    """Say by which name the hall knows a table of this tournament that has Jantaku.
+
+    Attributes:
+        hall_table: empty if the table has no Jantaku.
+    """
+
+    path: ClassVar[str] = "/{tournament}/tables"
+    table: TableNumber
+    hall_table: HallTable = ""
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.TableEquipped(table=self.table, hall_table=self.hall_table)]
+
+
+class SetUpTables(BookOperation, frozen=True, kw_only=True):
+    """Set up the tables with Jantaku for this session: each begins a hanchan with its players, which awaits the signal.
+
+    Where the rules want it, no other hanchan begins there before the result is signed (WRC 8.2).
+
+    Nothing of an earlier session stays there. What still runs at a table of the tournament that has no seats now is ended
+    if the table has a result.
+
+    Attributes:
+        only: these tables; empty for all.
+        force: throw away hanchans that still run there; only their penalties count.
+    """
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables"
+    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
+    force: bool = False
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        if place.session not in position.seats:
+            raise BookRefusedError(BadEntry.no_seats(place.session))
+        refuse_without_jantaku(position, place.session, self.only)
+        if place.session in position.closed:
+            raise BookRefusedError(BadEntry.is_closed(place.session))
+        if unsigned := list(self._unsigned(position, place.session)):
+            raise BookRefusedError(BadEntry.not_signed(unsigned))
+        tables = seated(position, place.session)
+        return [
+            of.TableSetUp(session=place.session, table=table, players=tables[table - 1])
+            for table in sorted(position.equipped)
+            if table <= len(tables) and (not self.only or table in self.only)
+        ]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        tables = seated(position, place.session)
+        found = []
+        for table, hall_table in sorted(position.equipped.items()):
+            if self.only and table not in self.only:
+                continue
+            if table > len(tables):
+                if not _running(position, table):
+                    ends = {"keeps": "penalties", "text": f"session {place.session}"}
+                    found.append(TableOrder(table, hall_table, "close_hanchan", ends, (NO_HANCHAN,)))
+                continue
+            begins: dict[str, Any] = {
+                "ruleset": position.rules.to_mapping(),
+                "names": names_at(position, tables[table - 1]),
+                "awaits_signal": True,
+                "awaits_signature": position.rules.flow.sheet_signed_first,
+                "extra_minutes": position.extra_minutes.get((place.session, table), 0),
+                **({"force": True, "keeps": "penalties"} if self.force else {}),
+            }
+            found.append(TableOrder(table, hall_table, "begin_hanchan", begins))
+        return found
+
+    def _unsigned(self, position: BookPosition, session: int) -> Iterator[Message]:
+        """Results of earlier sessions at these tables that must be signed before the table is reset (WRC 8.2)."""
+        if not position.rules.flow.sheet_signed_first:
+            return
+        for earlier in sorted(each for each in position.begun if each < session):
+            for table in sorted(position.equipped):
+                wanted = not self.only or table in self.only
+                there = table <= len(position.seats.get(earlier, ()))
+                if wanted and there and (earlier, table) not in position.signed:
+                    yield BadEntry.unsigned(earlier, table)
+
+
+class GiveSignal(ToldAgain, frozen=True, kw_only=True):
+    """Give the start signal again to tables that did not hear it; their time runs from when it was first given."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/signal"
+
+    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
+        return signals_to(position, session, now_s)
+
+
+class BeginSession(BookOperation, frozen=True, kw_only=True):
+    """Give the start signal of a session: to the people in the hall, and to its tables with Jantaku. Its seats stay."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/begin"
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.SessionBegun(session=place.session)]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        return signals_to(position, place.session, now_s)
+
+
+class ExtendTime(BookOperation, frozen=True, kw_only=True):
+    """Give one table more minutes in this session; fewer if negative."""
+
+    path: ClassVar[str] = "/{tournament}/sessions/{session}/tables/{table}/time"
+    roles: ClassVar[tuple[Role, ...]] = OFFICIALS
+    minutes: Annotated[int, Meta(ge=-600, le=600)]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [of.TimeExtended(session=place.session, table=place.table, minutes=self.minutes)]
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        if place.table not in position.equipped:
+            return []
+        extends = {"minutes": self.minutes}
+        return [TableOrder(place.table, position.equipped[place.table], "extend_clock", extends)]
+
+
+def signals_to(position: BookPosition, session: int, now_s: int) -> list[TableOrder]:
+    """The start signal for each table of a session that has Jantaku."""
+    ago = max(0, now_s - (position.signals_s.get(session) or now_s))
+    tables = len(position.seats.get(session, ()))
+    return [
+        TableOrder(table, name, "start_signal", {"seconds_ago": min(ago, 86_400)})
+        for table, name in sorted(position.equipped.items())
+        if table <= tables
+    ]
+
+
+def _running(position: BookPosition, table: int) -> bool:
+    """Return whether a table still lacks a result in a session that has begun."""
+    return any(table in unsettled(position, session) for session in position.begun - position.closed.keys())

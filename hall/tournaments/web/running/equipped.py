@@ -1,0 +1,57 @@
+"""The tables of a tournament that have Jantaku: to others nothing can be said."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
+
+from hall.tournaments.book.entries import TableNumber
+from hall.tournaments.web.declaration import BookOperation, BookRefusedError
+from hall.tournaments.web.refusal_texts import NoResult
+from referee.texts.book_texts import BadEntry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.web.declaration import BookPlace, TableOrder
+
+
+class ToldAgain(BookOperation, frozen=True, kw_only=True):
+    """Something of a session that has begun is told once more to tables that did not hear it; the book stays as it is.
+
+    Attributes:
+        only: these tables; empty for all.
+    """
+
+    only: Annotated[tuple[TableNumber, ...], Meta(max_length=999)] = ()
+
+    @abstractmethod
+    def told(self, position: BookPosition, session: int, now_s: int) -> Sequence[TableOrder]:
+        """Return the orders to all tables of the session."""
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        if place.session not in position.begun:
+            raise BookRefusedError(NoResult.not_begun(place.session))
+        refuse_without_jantaku(position, place.session, self.only)
+        return ()
+
+    def orders(self, position: BookPosition, place: BookPlace, now_s: int) -> Sequence[TableOrder]:
+        orders = self.told(position, place.session, now_s)
+        return [order for order in orders if not self.only or order.table in self.only]
+
+
+def refuse_without_jantaku(position: BookPosition, session: int, only: Sequence[int]) -> None:
+    """Refuse tables to which nothing can be said.
+
+    Raises:
+        BookRefusedError: one of them is none of the tournament, or has no Jantaku.
+    """
+    for table in only:
+        if table not in position.equipped:
+            there = table <= len(position.seats.get(session, ()))
+            why = BadEntry.no_jantaku() if there else BadEntry.no_table()
+            raise BookRefusedError(BadEntry.result(session, table, why))

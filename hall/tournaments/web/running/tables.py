@@ -1,0 +1,139 @@
+"""Commands to the tables of a session, given at the broker by the login of whoever asks for them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from typing import TYPE_CHECKING, Any, Final
+
+import aiomqtt
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.properties import Properties
+
+from hall.tournaments.web.declaration import TableReply
+from referee.texts import refused
+from referee.texts.findings import Plain
+from referee.texts.language import UnknownTextError, english
+from referee.texts.message import MessageError, from_json
+from table_controller.mqtt.address import answer_topic, topic_of
+from table_controller.mqtt.client import QUIET, PromptClient
+from table_controller.mqtt.gate import GateError, TopicLevel, level_in
+from table_controller.mqtt.messages import refusing
+from table_controller.web.broker_door import BROKER_ANSWER_S
+from table_controller.wording import barred, declined
+from table_controller.wording.barred import Where
+from table_controller.wording.misordered import Unreached
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hall.tournaments.web.declaration import TableOrder
+    from referee.texts.message import Message
+    from table_controller.web.broker_door import BrokerDoor, BrokerLogin
+
+TEXTS: Final = (barred, declined, refused)
+"""Importing these registers all messages with which a table may refuse a command."""
+ANSWER_S: Final = 5.0
+"""Real time within which a table must answer; after it the broker no longer delivers the command either."""
+
+
+class TableLine:
+    """The way to the tables of a hall.
+
+    Args:
+        broker: where commands go.
+        hall: its name.
+    """
+
+    def __init__(self, broker: BrokerDoor, hall: str) -> None:
+        self._broker = broker
+        self._hall = hall
+
+    async def ask(self, who: BrokerLogin, orders: Sequence[TableOrder]) -> list[TableReply]:
+        """Give commands to tables, all at once; one for each is answered, or it is said why none came."""
+        if not orders:
+            return []
+        answers: dict[int, Mapping[str, Any]] = {}
+        why: Message | None = None
+        try:
+            async with asyncio.timeout(ANSWER_S + BROKER_ANSWER_S), self._client(who) as client:
+                await self._exchange(client, who, orders, answers)
+        except TimeoutError:
+            pass  # who has not answered by now is told of below
+        except (OSError, aiomqtt.MqttError) as error:
+            why = Unreached.broke(str(error))
+        return [
+            TableReply(order, answers.get(place, {}), _why_not(order, answers.get(place), why))
+            for place, order in enumerate(orders)
+        ]
+
+    def _client(self, who: BrokerLogin) -> PromptClient:
+        return PromptClient(
+            self._broker.host,
+            self._broker.port,
+            username=who.name,
+            password=who.password,
+            identifier=f"page-session-{secrets.token_hex(8)}",
+            protocol=aiomqtt.ProtocolVersion.V5,
+            timeout=BROKER_ANSWER_S,
+            tls_context=self._broker.tls,
+            logger=QUIET,
+        )
+
+    async def _exchange(
+        self,
+        client: PromptClient,
+        who: BrokerLogin,
+        orders: Sequence[TableOrder],
+        answers: dict[int, Mapping[str, Any]],
+    ) -> None:
+        hall, login = (
+            TopicLevel(self._hall),
+            TopicLevel(who.name),
+        )  # the option's and a session's: both are checked
+        topic = answer_topic(hall, login, TopicLevel(secrets.token_hex(8)))
+        await client.subscribe(topic, 1)
+        asked: dict[bytes, int] = {}
+        for place, order in enumerate(orders):
+            try:
+                table, name = (level_in(each, Where.topic()) for each in (order.hall_table, order.name))
+            except GateError as error:
+                answers[place] = refusing(error.why, "en")
+                continue
+            correlation = secrets.token_bytes(16)
+            asked[correlation] = place
+            properties = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]  # paho has no types here
+            properties.ResponseTopic = topic
+            properties.CorrelationData = correlation
+            properties.MessageExpiryInterval = int(ANSWER_S)
+            to = topic_of(hall, table, "command", login, name)
+            await client.publish(to, json.dumps(dict(order.arguments)), qos=1, properties=properties)
+        async with asyncio.timeout(ANSWER_S):
+            while asked:
+                message = await anext(client.messages)
+                place_of = asked.pop(getattr(message.properties, "CorrelationData", b""), None)
+                answer = _mapping(message.payload)
+                if place_of is not None and answer is not None:
+                    answers[place_of] = answer
+
+
+def _mapping(payload: object) -> dict[str, Any] | None:
+    try:
+        said = json.loads(payload) if isinstance(payload, bytes | str) else None
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
+
+
+def _why_not(order: TableOrder, answer: Mapping[str, Any] | None, broke: Message | None) -> Message | None:
+    if answer is None:
+        return broke or Unreached.no_answer(order.hall_table, f"{ANSWER_S:g}")
+    if answer.get("ok") is True or answer.get("code") in order.done_already:
+        return None
+    try:
+        why = from_json({"code": answer.get("code"), "arguments": answer.get("arguments")})
+        english(why)
+        return why
+    except (MessageError, UnknownTextError):  # of another version
+        return Plain.words(str(answer.get("error", "")))

@@ -1,0 +1,163 @@
+"""Seats: a plan drawn for all sessions, the next session by standings, a plan repaired, tables given by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from hall.tournaments.book.entries import FourPlayers, PlayerId, SessionNumber, SessionSeated, TableNumber
+from hall.tournaments.book.position import plays, seated
+from hall.tournaments.book.tallying import standings_of
+from hall.tournaments.seats.draw import ROUNDS, drawn
+from hall.tournaments.seats.repair import repaired
+from hall.tournaments.seats.swiss import swiss_round
+from hall.tournaments.seats.wishes import SeatsError, Wishes, is_substitute
+from hall.tournaments.web.declaration import BookOperation, BookRefusedError
+from referee.texts.book_texts import BadSeating
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.book.position import BookPosition
+    from hall.tournaments.web.declaration import BookPlace
+
+FEWEST: Final = 4
+LAST: Final = 99
+
+
+class _Wished(BookOperation, frozen=True, kw_only=True):
+    """Wishes for the seats.
+
+    Attributes:
+        seed: of the draw; the same seed with the same people gives the same seats.
+        apart: who should meet as seldom as possible.
+        locked: players who need one and the same table in all sessions, with its number.
+    """
+
+    seed: Annotated[int, Meta(ge=0, le=2**53)] = 0
+    apart: Literal["nobody", "country", "club"] = "nobody"
+    locked: dict[PlayerId, TableNumber] = msgspec.field(default_factory=dict)
+
+    def _wishes(self, position: BookPosition) -> Wishes:
+        apart = {
+            player: {"country": each.country, "club": each.club}.get(self.apart, "")
+            for player, each in position.players.items()
+        }
+        locked = {player: table - 1 for player, table in self.locked.items()}
+        return Wishes(locked, apart, self.seed)
+
+
+class DrawSeats(_Wished, frozen=True, kw_only=True):
+    """Draw the seats of all sessions: a schedule in which as few as possible meet twice. Before the first session only."""
+
+    path: ClassVar[str] = "/{tournament}/seats/draw"
+    sessions: Annotated[int, Meta(ge=ROUNDS[0], le=ROUNDS[-1])]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        if next_session(position) != 1:
+            raise BookRefusedError(BadSeating.begun())
+        more = [session for session in position.seats if session > self.sessions]
+        if more:
+            raise BookRefusedError(BadSeating.seated(max(more)))
+        players = [player for player in position.players if plays(position, player, 1)]
+        try:
+            plan = drawn(players, self.sessions, self._wishes(position))
+        except SeatsError as error:
+            raise BookRefusedError(error.why) from None
+        return _entries(plan, 1)
+
+
+class SeatByStandings(_Wished, frozen=True, kw_only=True):
+    """Seat the next session by standings: who stand side by side meet, unless they have met before."""
+
+    path: ClassVar[str] = "/{tournament}/seats/swiss"
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        session = next_session(position)
+        before = [number for number in sorted(position.seats) if number < session]
+        ranked = [each.player for each in standings_of(position, before)]
+        there = [player for player in position.players if plays(position, player, session)]
+        standing = [player for player in ranked if player in there]
+        standing += [player for player in there if player not in ranked]
+        if len(standing) < FEWEST:
+            raise BookRefusedError(BadSeating.fewest(FEWEST, len(standing)))
+        try:
+            tables = swiss_round(standing, _played(position, session), self._wishes(position))
+        except SeatsError as error:
+            raise BookRefusedError(error.why) from None
+        return _entries([tables], session)
+
+
+class RepairSeats(_Wished, frozen=True, kw_only=True):
+    """Seat the sessions that have not begun for those who play now: after somebody left or came."""
+
+    path: ClassVar[str] = "/{tournament}/seats/repair"
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        session = next_session(position)
+        planned: list[tuple[FourPlayers, ...]] = []
+        while session + len(planned) in position.seats:
+            planned.append(position.seats[session + len(planned)])
+        if not planned:
+            raise BookRefusedError(BadSeating.no_plan(session))
+        sitting = [sorted(player for table in round_ for player in table) for round_ in planned]
+        if any(each != sitting[0] for each in sitting):
+            raise BookRefusedError(BadSeating.other_players())
+        there = [player for player in position.players if plays(position, player, session)]
+        if len(there) < FEWEST:
+            raise BookRefusedError(BadSeating.fewest(FEWEST, len(there)))
+        try:
+            plan = repaired(_played(position, session), planned, there, self._wishes(position))
+        except SeatsError as error:
+            raise BookRefusedError(error.why) from None
+        return _entries(plan, session)
+
+
+class SeatByHand(BookOperation, frozen=True, kw_only=True):
+    """The tables of a session, each with its players in the order of their seats, East first."""
+
+    path: ClassVar[str] = "/{tournament}/seats"
+    session: SessionNumber
+    tables: Annotated[tuple[FourPlayers, ...], Meta(min_length=1, max_length=250)]
+
+    def entries(self, position: BookPosition, place: BookPlace) -> Sequence[AnyEntry]:
+        return [SessionSeated(session=self.session, tables=self.tables)]
+
+
+def next_session(position: BookPosition) -> int:
+    """The first session that has not begun and has no results.
+
+    Raises:
+        BookRefusedError: all sessions that a book can have have begun.
+    """
+    results = {session for session, _ in (*position.played, *position.entered, *position.corrected)}
+    for session in range(1, LAST + 1):
+        if session not in position.begun | results:
+            return session
+    raise BookRefusedError(BadSeating.most_sessions(LAST))
+
+
+def _played(position: BookPosition, session: int) -> list[list[list[str]]]:
+    """The tables of the sessions before this one, substitutes with the names of those whose seats they had."""
+    return [
+        [[_place_of(position, number, player) for player in table] for table in seated(position, number)]
+        for number in sorted(position.seats)
+        if number < session
+    ]
+
+
+def _place_of(position: BookPosition, session: int, player: str) -> str:
+    """A stand-in is nobody's partner later; one without a place in the tournament keeps no table."""
+    known = player in position.players or is_substitute(player)
+    return player if known else f"{player} (session {session})"
+
+
+def _entries(plan: Sequence[Sequence[Sequence[str]]], first: int) -> list[AnyEntry]:
+    return [
+        SessionSeated(session=number, tables=msgspec.convert(tables, tuple[FourPlayers, ...]))
+        for number, tables in enumerate(plan, first)
+        if number <= LAST
+    ]

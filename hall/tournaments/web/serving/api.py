@@ -1,0 +1,331 @@
+"""The routes under ``/api/tournaments``: who asks, what is asked, what is entered, what is shown."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hall.store.store import StoreError
+from hall.tournaments.books.books import EntryRefusedError, StaleError, signed_by
+from hall.tournaments.books.text import DamagedBookError
+from hall.tournaments.web import answers, views
+from hall.tournaments.web.declaration import (
+    API,
+    OFFICIALS,
+    ROOT,
+    BookLook,
+    BookPlace,
+    BookRefusedError,
+    FieldError,
+    KnownEntries,
+    NotThereError,
+)
+from hall.tournaments.web.incoming import body_in, place_in, players_in, query_in, schema_at
+from hall.tournaments.web.journals import TakeFromJournal
+from hall.tournaments.web.people import OpenTournament
+from hall.tournaments.web.readings import ListTournaments, ShowTournament
+from hall.tournaments.web.refusal_texts import BadRequest
+from hall.tournaments.web.serving.description import CSV, JSON, MEDIA, OPENAPI_PATH, openapi
+from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
+from table_controller.mqtt.gate import MOST_BYTES, GateError
+from table_controller.web.visitors import from_here
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from starlette.requests import HTTPConnection
+    from starlette.types import Receive, Scope, Send
+
+    from hall.tournaments.book.entries import AnyEntry
+    from hall.tournaments.books.books import Book, BookStore
+    from hall.tournaments.web.declaration import TableOrder
+    from hall.tournaments.web.running.tables import TableLine
+    from hall.tournaments.web.serving.operations import AnyOperation, AnyReading
+    from table_controller.mqtt.roles import Role
+    from table_controller.web.visitors import Caller
+
+_Type = TypeVar("_Type")
+BODY_S: Final = 20.0
+"""Real time within which a body must have come."""
+KEPT_BOOKS: Final = 32
+"""Newest views of books that are kept, so that a hall of readers does not have each made anew."""
+
+_Do: TypeAlias = "Callable[[Request], Awaitable[Response]]"
+
+
+class ProblemError(Exception):
+    """A request is answered with a problem."""
+
+    def __init__(self, problem: answers.Problem) -> None:
+        super().__init__(problem.error)
+        self.problem = problem
+
+
+class _Door:
+    """One address: does what the method of a request asks for, and says which methods there are."""
+
+    def __init__(self, methods: Mapping[str, _Do]) -> None:
+        self._methods = methods
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope, receive)
+        do = self._methods.get("GET" if request.method == "HEAD" else request.method)
+        if do is None:
+            there = [*self._methods, *(["HEAD"] if "GET" in self._methods else [])]
+            problem = answers.problem("method", BadRequest.no_method(request.method, there))
+            answer = _said(problem, 405, {"Allow": ", ".join(there)})
+        else:
+            answer = await do(request)
+        await answer(scope, receive, send)
+
+
+class TournamentApi:
+    """The API on one store.
+
+    Args:
+        books: opens the store; it is used in one thread of the API's own, and opened again after it was away.
+        who: says who makes a request; None if nobody has logged in.
+        cookie: its name, by which a session is known.
+        tables: the way to the tables of the hall; None where there is none, and nothing is said to them.
+        now: real time.
+    """
+
+    def __init__(
+        self,
+        books: Callable[[], BookStore],
+        who: Callable[[HTTPConnection], Caller | None],
+        cookie: str,
+        tables: TableLine | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._open = books
+        self._who = who
+        self._cookie = cookie
+        self._tables = tables
+        self._now = now
+        self._books: BookStore | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="books")
+        self._wholes: dict[tuple[str, str, bool], bytes] = {}
+
+    def routes(self) -> list[Route]:
+        """For a Starlette application: whatever is below ``API``."""
+        doors: dict[str, dict[str, _Do]] = {}
+        for asked in READINGS:
+            doors.setdefault(ROOT + asked.path, {})["GET"] = partial(self._answer, partial(self._read, asked))
+        for kind in OPERATIONS:
+            doors.setdefault(ROOT + kind.path, {})["POST"] = partial(self._answer, partial(self._enter, kind))
+        doors[OPENAPI_PATH] = {"GET": partial(_described, msgspec.json.encode(openapi(self._cookie)))}
+        return [
+            *(Route(path, _Door(methods)) for path, methods in doors.items()),
+            Route(f"{API}/{{path:path}}", _nothing_there),
+        ]
+
+    def close(self) -> None:
+        """Close the store when what is being entered is entered."""
+        self._thread.submit(self._put_away).result()
+        self._thread.shutdown()
+
+    async def _answer(
+        self, do: Callable[[Request, Caller], Awaitable[Response]], request: Request
+    ) -> Response:
+        try:
+            return await do(request, self._caller(request))
+        except ProblemError as error:
+            return _said(error.problem, answers.STATUS[error.problem.code])
+        except FieldError as error:
+            return _said(_of_field(error), 422)
+        except GateError as error:
+            return _said(answers.problem("body", error.why), 400)
+        except NotThereError as error:
+            return _said(answers.problem("unknown", error.why), 404)
+        except (BookRefusedError, EntryRefusedError) as error:
+            return _said(answers.problem("refused", error.why), 422)
+        except StoreError as error:
+            return _said(answers.problem("away", BadRequest.away(str(error))), 503)
+        except DamagedBookError as error:
+            return _said(answers.problem("damaged", error.why), 500)
+
+    def _caller(self, request: Request) -> Caller:
+        caller = self._who(request)
+        if caller is None:
+            raise ProblemError(answers.problem("login", BadRequest.no_login()))
+        return caller
+
+    # What is entered
+
+    async def _enter(self, kind: type[AnyOperation], request: Request, caller: Caller) -> Response:
+        _allow(caller, kind.roles)
+        if not from_here(request):
+            raise ProblemError(answers.problem("origin", BadRequest.other_site()))
+        place = place_in(request.path_params)
+        known = query_in(request.query_params.multi_items(), KnownEntries).known
+        asked = await self._asked(kind, request)
+        tournament = asked.id if isinstance(asked, OpenTournament) else place.tournament
+        official = caller.is_one_of(OFFICIALS)
+        book = await self._in_thread(lambda books: books.book(tournament))
+        if not book.written and not isinstance(asked, OpenTournament):
+            raise _unknown(tournament)
+        if book.number != known:
+            raise _stale(book, known, official=official)
+        # Whatever is entered meanwhile makes the number stale.
+        wanted = await self._wanted(asked, book, place)
+        now = self._now()
+        day = now.astimezone().date().toordinal()
+        entries = [signed_by(each, caller.name, day, int(now.timestamp())) for each in wanted]
+        wall = now.astimezone(UTC).isoformat(timespec="milliseconds")
+        try:
+            book = await self._in_thread(
+                lambda books: books.append(tournament, entries, known=known, login=caller.name, wall=wall)
+            )
+        except StaleError:
+            book = await self._in_thread(lambda books: books.book(tournament))
+            raise _stale(book, known, official=official) from None
+        mine = views.happened(book, known, official=True)[: len(entries)]
+        told = await self._tell(asked.orders(book.position(), place, int(now.timestamp())), caller)
+        return _said(answers.Entered(number=book.number, digest=book.digest, entries=mine, told=told), 201)
+
+    async def _tell(self, orders: Sequence[TableOrder], caller: Caller) -> tuple[answers.TableTold, ...]:
+        """Say to tables what follows from entries that are on disk."""
+        replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
+        return tuple(
+            answers.table_told(each.order.table, each.order.hall_table, each.why) for each in replies
+        )
+
+    async def _wanted(self, asked: AnyOperation, book: Book, place: BookPlace) -> Sequence[AnyEntry]:
+        if isinstance(asked, TakeFromJournal):
+            return await self._in_thread(lambda books: asked.entries_from(books.store, book, place))
+        # Drawing seats takes a while.
+        return await asyncio.to_thread(lambda: asked.entries(book.position(), place))
+
+    async def _asked(self, kind: type[AnyOperation], request: Request) -> AnyOperation:
+        said = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if said != JSON and not (kind.csv and said == CSV):
+            wanted = [JSON, CSV] if kind.csv else [JSON]
+            raise ProblemError(answers.problem("type", BadRequest.content_type(wanted)))
+        body = await _body(request)
+        if said == CSV:
+            return players_in(body)
+        try:
+            return body_in(body, kind)
+        except FieldError as error:
+            allowed = schema_at(kind, error.field) or None
+            raise ProblemError(msgspec.structs.replace(_of_field(error), allowed=allowed)) from None
+
+    # What is shown
+
+    async def _read(self, kind: type[AnyReading], request: Request, caller: Caller) -> Response:
+        _allow(caller, kind.roles)
+        place = place_in(request.path_params)
+        asked = query_in(request.query_params.multi_items(), kind)
+        _allow(caller, asked.needed())
+        if isinstance(asked, ListTournaments):
+            return _said(await self._in_thread(_all_books), 200)
+        book = await self._in_thread(lambda books: books.book(place.tournament))
+        if not book.written:
+            raise _unknown(place.tournament)
+        official = caller.is_one_of(OFFICIALS)
+        key = (place.tournament, book.digest, official) if isinstance(asked, ShowTournament) else None
+        if key in self._wholes:
+            return Response(self._wholes[key], 200, _HEADERS, JSON)
+        now = self._now()
+        orders = asked.orders(book.position(), place, now)
+        replies = [] if self._tables is None else await self._tables.ask(caller.login, orders)
+        made = await asyncio.to_thread(asked.shown, BookLook(book, place, official, now, replies))
+        if isinstance(made, bytes):
+            return _file(made, place)
+        text = msgspec.json.encode(made)
+        if key is not None:
+            while len(self._wholes) >= KEPT_BOOKS:
+                self._wholes.pop(next(iter(self._wholes)))
+            self._wholes[key] = text
+        return Response(text, 200, _HEADERS, JSON)
+
+    # The store, in its own thread
+
+    async def _in_thread(self, do: Callable[[BookStore], _Type]) -> _Type:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._with_books, do)
+
+    def _with_books(self, do: Callable[[BookStore], _Type]) -> _Type:
+        if self._books is None:
+            self._books = self._open()
+        try:
+            return do(self._books)
+        except StoreError:
+            self._put_away()
+            raise
+
+    def _put_away(self) -> None:
+        if self._books is not None:
+            self._books.close()
+            self._books = None
+
+
+_HEADERS: Final = {"Cache-Control": "no-store"}
+
+
+def _said(told: Any, status: int, more: Mapping[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(told), status, {**_HEADERS, **(more or {})}, JSON)
+
+
+def _file(content: bytes, place: BookPlace) -> Response:
+    name = f"{place.tournament}-{place.sheet}"
+    kind = MEDIA[place.sheet.rpartition(".")[2]]
+    return Response(content, 200, {**_HEADERS, "Content-Disposition": f'attachment; filename="{name}"'}, kind)
+
+
+async def _described(description: bytes, _request: Request) -> Response:
+    return Response(description, 200, _HEADERS, JSON)
+
+
+async def _nothing_there(_request: Request) -> Response:
+    return _said(answers.problem("unknown", BadRequest.no_address()), 404)
+
+
+def _all_books(books: BookStore) -> list[views.Listed]:
+    return [views.listed(books.book(tournament)) for tournament, _ in books.tournaments()]
+
+
+def _allow(caller: Caller, roles: Sequence[Role]) -> None:
+    if not caller.is_one_of(roles):
+        raise ProblemError(answers.problem("role", BadRequest.other_role(caller.name, caller.role, roles)))
+
+
+def _of_field(error: FieldError) -> answers.Problem:
+    told = answers.problem("field", error.why, str(error))
+    return msgspec.structs.replace(told, field=error.field, line=error.line)
+
+
+def _unknown(tournament: str) -> ProblemError:
+    return ProblemError(answers.problem("unknown", BadRequest.no_tournament(tournament)))
+
+
+def _stale(book: Book, known: int, *, official: bool) -> ProblemError:
+    since = views.happened(book, known, official=official)
+    told = answers.problem("stale", BadRequest.stale(book.number, known, more=bool(since)))
+    return ProblemError(msgspec.structs.replace(told, field="known", number=book.number, since=since))
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request, up to the longest that the gate reads.
+
+    Raises:
+        ProblemError: it is too long, or did not come in time.
+    """
+    body = b""
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                body += part
+                if len(body) > MOST_BYTES:
+                    raise ProblemError(answers.problem("body", BadRequest.too_long(MOST_BYTES)))
+    except (TimeoutError, ClientDisconnect):
+        raise ProblemError(answers.problem("body", BadRequest.not_in_time())) from None
+    return body

@@ -1,0 +1,50 @@
+"""All that can be entered into a book and all that is shown of it, in the order in which the description has them."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from hall.tournaments.web import files, journals, people, playing, readings, seating
+from hall.tournaments.web.declaration import BookOperation, BookReading
+from hall.tournaments.web.running import arrivals, clock, seats, signatures
+
+AnyOperation: TypeAlias = BookOperation | journals.TakeFromJournal
+AnyReading: TypeAlias = BookReading | readings.ListTournaments
+OPERATIONS: Final[tuple[type[AnyOperation], ...]] = (
+    people.OpenTournament,
+    people.RegisterPlayers,
+    people.WithdrawPlayer,
+    seating.DrawSeats,
+    seating.SeatByStandings,
+    seating.RepairSeats,
+    seating.SeatByHand,
+    clock.EquipTable,
+    arrivals.CheckPlayersIn,
+    clock.SetUpTables,
+    clock.BeginSession,
+    clock.GiveSignal,
+    clock.ExtendTime,
+    arrivals.ArriveLate,
+    arrivals.SubstitutePlayer,
+    arrivals.ExcusePlayer,
+    people.SwapSeats,
+    playing.EnterScores,
+    journals.TakeFromJournal,
+    signatures.SignTable,
+    signatures.TellSignatures,
+    playing.CorrectTable,
+    playing.CloseSession,
+    playing.GivePenalty,
+    playing.CancelPenalty,
+)
+READINGS: Final[tuple[type[AnyReading], ...]] = (
+    readings.ListTournaments,
+    readings.ShowTournament,
+    readings.ShowStandings,
+    readings.ShowVersions,
+    readings.ShowPenalties,
+    readings.ShowEntries,
+    seats.CompareSeats,
+    files.ListSheets,
+    files.ShowSheet,
+)

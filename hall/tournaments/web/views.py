@@ -1,0 +1,311 @@
+"""Views of a tournament, and who sees them: results and penalties of a session that is not over only officials."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from hall.tournaments.book.entries import (
+    AnyEntry,
+    FourPlayers,
+    TableCorrected,
+    TableEntered,
+    TablePlayed,
+)
+from hall.tournaments.book.exported import exported
+from hall.tournaments.book.tallying import penalties, standings_of
+
+if TYPE_CHECKING:
+    from hall.tournaments.books.books import Book
+    from hall.tournaments.books.text import Written
+
+FourNumbers = tuple[int, int, int, int]
+Source = Literal["journal", "by hand", "corrected", "missing", "once", "differs"]
+
+
+class BookView(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that is shown."""
+
+
+class EntrantShown(BookView, frozen=True):
+    """A player. He plays from the session ``since`` on, and no more from ``withdrawn`` on."""
+
+    id: str
+    name: str
+    country: str
+    club: str
+    since: int
+    withdrawn: int | None
+
+
+class TableOfSession(BookView, frozen=True):
+    """A table of a session, everything by seat.
+
+    Attributes:
+        scores, places, totals: null while there is no result, or none that may be shown; totals are with uma and oka.
+        source: of the result; or why there is none (nobody entered it, one person did, or two differently); null where
+            it is withheld.
+        hall_table: its name in the hall; empty where it has no Jantaku.
+        extra_minutes: beyond the time that the rules give.
+    """
+
+    table: int
+    players: FourPlayers
+    scores: FourNumbers | None
+    places: FourNumbers | None
+    totals: FourNumbers | None
+    source: Source | None
+    signed: bool
+    hall_table: str
+    extra_minutes: int
+
+
+class ArrivalShown(BookView, frozen=True):
+    """A player who is there.
+
+    Attributes:
+        at_s: when he was checked in, seconds since 1970.
+        minutes: whole minutes after the start signal; 0 if he was in time.
+    """
+
+    player: str
+    at_s: int
+    minutes: int
+
+
+class ProposedShown(BookView, frozen=True):
+    """The rules' proposal for a late arrival on which nobody has ruled yet; points of the overall score."""
+
+    player: str
+    minutes: int
+    points: int
+
+
+class SessionShown(BookView, frozen=True):
+    """A session and its tables; arrivals are withheld as results are.
+
+    Attributes:
+        signal_s: when the start signal was given, seconds since 1970; null before, and where it is not known.
+        arrivals: who is there, table by table.
+        proposed: enter them with ``arrive_late``, or ``arrive_late`` with 0 minutes.
+    """
+
+    session: int
+    begun: bool
+    closed: bool
+    signal_s: int | None
+    arrivals: tuple[ArrivalShown, ...]
+    proposed: tuple[ProposedShown, ...]
+    tables: tuple[TableOfSession, ...]
+
+
+class PenaltyShown(BookView, frozen=True):
+    """A penalty that holds; points of the overall score."""
+
+    session: int
+    player: str
+    points: int
+    reason: str
+    grade: str
+    judge: str
+
+
+class PlaceShown(BookView, frozen=True):
+    """A player's place: null for substitutes and the disqualified.
+
+    Attributes:
+        total: of all sessions that count, less penalties, in points of the table.
+        sessions: the total of each session that counts, null where he did not play.
+        penalties: points of the overall score that he lost.
+    """
+
+    place: int | None
+    player: str
+    total: int
+    sessions: tuple[int | None, ...]
+    penalties: int
+
+
+class StandingsShown(BookView, frozen=True):
+    """Standings, and the sessions that count in them."""
+
+    sessions: tuple[int, ...]
+    places: tuple[PlaceShown, ...]
+
+
+class VersionShown(StandingsShown, frozen=True):
+    """Standings as they were shown from an entry on."""
+
+    version: int
+    entry: int
+
+
+class Whole(BookView, frozen=True):
+    """A whole tournament.
+
+    Attributes:
+        number: of entries in its book.
+        digest: hash of the newest.
+        ruleset: all its values.
+        versions: the standings that were shown, one after the other.
+    """
+
+    format: Literal[1]
+    id: str
+    number: int
+    digest: str
+    title: str
+    ruleset: dict[str, Any]
+    players: tuple[EntrantShown, ...]
+    sessions: tuple[SessionShown, ...]
+    penalties: tuple[PenaltyShown, ...]
+    standings: StandingsShown
+    versions: tuple[VersionShown, ...]
+
+
+class NumberedStandings(StandingsShown, frozen=True):
+    """Standings after so many entries."""
+
+    number: int
+
+
+class Listed(BookView, frozen=True):
+    """A tournament in the list of all."""
+
+    id: str
+    title: str
+    number: int
+
+
+class GivenPenalty(BookView, frozen=True):
+    """A penalty that somebody gave, with its number; also one that was cancelled."""
+
+    penalty: int
+    session: int
+    player: str
+    grade: str
+    reason: str
+    points: int | None
+    by: str
+    cancelled: bool
+    why_cancelled: str
+
+
+class Happened(BookView, frozen=True):
+    """An entry of a book; its content is null where it is withheld.
+
+    Attributes:
+        wall: UTC, ISO 8601.
+        before, digest: hashes of the entry before and of this one.
+    """
+
+    number: int
+    wall: str
+    login: str
+    kind: str
+    entry: AnyEntry | None
+    before: str
+    digest: str
+
+
+def whole(book: Book, *, official: bool) -> Whole:
+    """Everything that may be shown."""
+    told = exported(book.entries)
+    shown = msgspec.convert(
+        told | {"id": book.tournament, "number": book.number, "digest": book.digest}, Whole
+    )
+    hidden = () if official else withheld(book)
+    return msgspec.structs.replace(
+        shown,
+        sessions=tuple(_hidden(each) if each.session in hidden else each for each in shown.sessions),
+        penalties=tuple(each for each in shown.penalties if each.session not in hidden),
+    )
+
+
+def _hidden(session: SessionShown) -> SessionShown:
+    tables = tuple(
+        msgspec.structs.replace(each, scores=None, places=None, totals=None, source=None, signed=False)
+        for each in session.tables
+    )
+    return msgspec.structs.replace(session, tables=tables, arrivals=(), proposed=())
+
+
+def withheld(book: Book) -> frozenset[int]:
+    """The sessions of which only organisers and referees see results and penalties."""
+    position = book.position()
+    if position.opened is None or not position.opened.withheld:
+        return frozenset()
+    named = {each.hanchan for each in penalties(position)} | {
+        given.session for given in position.penalties.values()
+    }
+    return frozenset((named | position.seats.keys()) - position.closed.keys())
+
+
+def standings(book: Book, *, running: bool) -> NumberedStandings:
+    """Those for everybody; with ``running`` also of sessions that are not over, as far as there are results."""
+    position = book.position()
+    if running:
+        sessions = sorted({at[0] for at in (*position.played, *position.entered, *position.corrected)})
+        rows = standings_of(position, sessions)
+        places = tuple(
+            PlaceShown(
+                place=each.place,
+                player=each.player,
+                total=each.total,
+                sessions=each.sessions,
+                penalties=each.penalties,
+            )
+            for each in rows
+        )
+        return NumberedStandings(number=book.number, sessions=tuple(sessions), places=places)
+    told = exported(book.entries)["standings"]
+    return msgspec.convert(told | {"number": book.number}, NumberedStandings)
+
+
+def listed(book: Book) -> Listed:
+    """A line of the list."""
+    opened = book.position().opened
+    return Listed(id=book.tournament, title=opened.title if opened else "", number=book.number)
+
+
+def given_penalties(book: Book) -> list[GivenPenalty]:
+    """The penalties that people gave, by number."""
+    position = book.position()
+    found = []
+    for number, each in sorted(position.penalties.items()):
+        cancelled = position.cancelled.get(number)
+        found.append(
+            GivenPenalty(
+                penalty=number,
+                session=each.session,
+                player=each.player,
+                grade=each.grade,
+                reason=each.reason,
+                points=each.points,
+                by=each.by,
+                cancelled=cancelled is not None,
+                why_cancelled="" if cancelled is None else cancelled.why,
+            )
+        )
+    return found
+
+
+def happened(book: Book, after: int, *, official: bool) -> tuple[Happened, ...]:
+    """The entries after a number; without those of results that the reader may not see yet."""
+    hidden = frozenset[int]() if official else withheld(book)
+    return tuple(_happened(each, hidden) for each in book.written[after:])
+
+
+def _happened(written: Written, hidden: frozenset[int]) -> Happened:
+    entry = written.entry
+    told = isinstance(entry, TableEntered | TableCorrected | TablePlayed) and entry.session in hidden
+    return Happened(
+        number=written.number,
+        wall=written.wall,
+        login=written.login,
+        kind=str(entry.__struct_config__.tag),
+        entry=None if told else entry,
+        before=written.before,
+        digest=written.digest,
+    )

@@ -1,0 +1,178 @@
+"""The command ``jantaku``: run a table, simulate one, replay, export and score."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from jantaku.subcommands import SUBCOMMANDS
+from referee.texts.language_names import LANGUAGES
+from table_controller.terminal.exit_status import MEANINGS, ExitStatus
+from table_controller.terminal.interrupts import ignore, not_lost
+from table_controller.terminal.streams import drop_output, finish_output, mend_streams
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from referee.texts.language_names import LanguageName
+
+DESCRIPTION: Final = "Runs an automatic riichi mahjong table and referees the game on it."
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The entry of the console script; returns the exit status."""
+    name = None
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        name = command_of(given)
+        mend_streams()
+        with not_lost():
+            try:
+                status = _run(given, name)
+            finally:
+                # Also after --help, which ends by SystemExit.
+                finish_output()
+        return status
+    except BrokenPipeError:
+        # The reader of the output has seen enough (`| head`).
+        drop_output()
+        return ExitStatus.PIPE_CLOSED
+    except KeyboardInterrupt:
+        drop_output()
+        return ExitStatus.INTERRUPTED
+    except Exception as error:
+        # The words for what is wrong are slow to import: a command that succeeds does without them.
+        from table_controller.terminal.outside import is_from_outside, sentence  # noqa: PLC0415
+
+        if not is_from_outside(error):
+            raise
+        # The output may be incomplete, so the status must not be one that reports a judgement.
+        print(
+            f"{' '.join(filter(None, ('jantaku', name)))}: {sentence(error, language_of(given) or 'en')}",
+            file=sys.stderr,
+        )
+        drop_output()
+        return ExitStatus.UNUSABLE
+
+
+def entry() -> NoReturn:
+    """Entry point of the installed command: once the command has ended, nothing interrupts it any more."""
+    if "_ARGCOMPLETE" in os.environ:
+        # A shell asks: only then argcomplete is imported.
+        from table_controller.terminal.completion.complete import complete  # noqa: PLC0415
+
+        complete()
+    try:
+        status = main()
+        ignore()
+    except KeyboardInterrupt:
+        status = ExitStatus.INTERRUPTED
+    sys.exit(status)
+
+
+def command_of(given: Sequence[str]) -> str | None:
+    """The command among the words; the ``ja`` of ``--lang ja`` is not one."""
+    former = ""
+    for word in given:
+        if not word.startswith("-") and former != "--lang":
+            return word
+        former = word
+    return None
+
+
+def _run(given: list[str], name: str | None) -> int:
+    parser = _parser_in(language_of(given))(
+        prog="jantaku",
+        description=DESCRIPTION,
+        epilog="exit status:\n" + "\n".join(f"  {number:<5}{text}" for number, text in MEANINGS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    # What follows a command is read by its own parser: nothing then asks for the other commands.
+    add_commands(parser, (name,), (name,) if name in SUBCOMMANDS and given[0] == name else SUBCOMMANDS)
+    options = parser.parse_args(given)
+    return int(options.run(options))
+
+
+def add_commands(
+    parser: argparse.ArgumentParser,
+    whole: Collection[str | None] = tuple(SUBCOMMANDS),
+    named: Collection[str | None] = tuple(SUBCOMMANDS),
+) -> None:
+    """Add what stands before a command, and the commands ``named``; only those of ``whole`` are imported and have arguments."""
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        help="language of findings, alerts and what happens (default: a table's own setting; in the judge's terminal, "
+        "the table's)",
+    )
+    parser.add_argument("--version", action=_ShowVersion, help="print the version of this program and end")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for command, (_, text) in SUBCOMMANDS.items():
+        if command in whole:
+            _add(subparsers, command)
+        elif command in named:
+            subparsers.add_parser(command, help=text, add_help=False)
+
+
+def language_of(given: Sequence[str]) -> LanguageName | None:
+    """The language that ``--lang`` names among the words; None without one."""
+    for former, word in zip(("", *given), given, strict=False):
+        said = word.removeprefix("--lang=") if word.startswith("--lang=") else word
+        for name in LANGUAGES:
+            if said == name and (former == "--lang" or said != word):
+                return name
+    return None
+
+
+def _parser_in(spoken: LanguageName | None) -> type[argparse.ArgumentParser]:
+    """A parser, also for the commands, that says in a language what is wrong; None: as ``argparse`` does."""
+
+    class Parser(argparse.ArgumentParser):
+        def format_help(self) -> str:
+            # As in main: only who asks for help needs an example.
+            from table_controller.wording.command_line.examples import EXAMPLES  # noqa: PLC0415
+
+            example = EXAMPLES.get(self.prog.removeprefix("jantaku "))
+            return super().format_help() + (f"\nexample:\n  {example}\n" if example else "")
+
+        def error(self, message: str) -> NoReturn:
+            # As in main: a right command line does without the words for a wrong one.
+            from referee.texts.language import language  # noqa: PLC0415
+            from table_controller.wording.command_line.usage import (  # noqa: PLC0415
+                in_english,
+                usage_error,
+                usage_of,
+            )
+            from table_controller.wording.misordered import Misordered  # noqa: PLC0415
+
+            if spoken is None:
+                super().error(in_english(message))
+            wrong = Misordered.wrong(self.prog, usage_of(self), usage_error(message))
+            self.exit(ExitStatus.UNUSABLE, f"{language(spoken).say(wrong)}\n")
+
+    return Parser
+
+
+class _ShowVersion(argparse.Action):
+    """Prints the version as the installed distribution has it; looked up only when it is asked for."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, **options: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, **options)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        metadata = importlib.import_module("importlib.metadata")
+        print(f"jantaku {metadata.version('jantaku')}")
+        parser.exit()
+
+
+def _add(subparsers: Any, command: str) -> None:
+    module = importlib.import_module(SUBCOMMANDS[command].module)
+    add = getattr(module, f"add_{command}_parser", None) or module.add_parser
+    add(subparsers)
+
+
+if __name__ == "__main__":
+    entry()

@@ -1,4 +1,0 @@
-"""The generator of ``config/schedules.toml``: ``python -m referee.tournament.making.generate > config/schedules.toml``.
-
-Nothing of the running program imports it. A test checks the data with code that shares nothing with this room.
-"""

@@ -1,0 +1,426 @@
+"""Arms as the camera sees them: hand, wrist, sleeve, drawn once per player and turned into place frame by frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from simulation.camera.layers import CHANGE_BAND_PX
+from simulation.camera.sprites import BLACK_LEVEL, Sprite
+from vision.geometry import to_table
+from vision.zones import CHAIRS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from simulation.camera.sprites import Box
+    from vision.geometry import View
+
+Picture: TypeAlias = "NDArray[Any]"
+
+ARM_PX_PER_MM: Final = 2.0
+LENGTH_MM: Final = 920.0
+WIDTH_MM: Final = 300.0
+TIP_MM: Final = 70.0
+"""From the upper edge of the drawing to the finger tips' middle."""
+SOFT_PX: Final = 3
+"""The distance beyond the edge of a turned drawing at which parts of it may be seen."""
+FAINT: Final = 253
+"""A shadow that lets through at least this much of 255 is not drawn."""
+ROLLED_PX: Final = 16
+"""So many rows of a picture whose rows are exposed one after the other show an arm at one time."""
+SHOULDER_MM: Final = (150.0, 760.0)
+SKIN: Final = ((150, 178, 222), (126, 158, 208), (166, 190, 228), (108, 138, 190))
+WATCH_MM: Final = 12.0
+"""From the cuff to the middle of a watch."""
+STRAP, STEEL, DIAL = (34, 38, 46), (206, 204, 200), (232, 240, 242)
+SLEEVES: Final = ((92, 58, 40), (52, 50, 48), (54, 44, 116), (86, 96, 88))
+
+
+class ArmArtist:
+    """Draws the arms of all four players for one view."""
+
+    def __init__(self, view: View, rng: np.random.Generator, *, watches: bool = False) -> None:
+        self.view = view
+        self._watches = watches
+        self._seeds = rng.integers(0, 2**31, 4)
+        self._drawings: dict[tuple[int, bool], _Drawing] = {}
+        self._last: dict[tuple[int, bool], tuple[tuple[object, ...], Sprite | None]] = {}
+
+    def drawn_ahead(self) -> Iterator[None]:
+        """Draw all arms, one at a time (an eighth of a second each), so that no frame waits for them later."""
+        for chair in range(CHAIRS):
+            for flat in (False, True):
+                self._drawing(chair, flat=flat)
+                yield
+
+    def sprite(
+        self,
+        chair: int,
+        tips: tuple[tuple[float, float], ...],
+        spread: float,
+        frame: tuple[int, int],
+        *,
+        left: bool = False,
+        height_mm: float,
+    ) -> Sprite | None:
+        """The arm at a height, with its finger tips at a point of the table; None if it is outside the picture (width, height).
+
+        Of several points, each is where the tips are while ``ROLLED_PX`` rows of the picture are exposed, from above.
+        """
+        asked = (tips, spread, frame, height_mm)
+        last = self._last.get((chair, left))
+        # Most arms rest most of the time.
+        if last is None or last[0] != asked:
+            last = self._last[chair, left] = (
+                asked,
+                self._turned(chair, tips, spread, frame, mirrored=left, height_mm=height_mm),
+            )
+        return last[1]
+
+    def _turned(
+        self,
+        chair: int,
+        tips: Sequence[tuple[float, float]],
+        spread: float,
+        frame: tuple[int, int],
+        *,
+        mirrored: bool,
+        height_mm: float,
+    ) -> Sprite | None:
+        drawing = self._drawing(chair, flat=spread > 0.5)
+        rows = frame[1] if len(tips) == 1 else ROLLED_PX
+        pieces: list[tuple[Picture, Box]] = []
+        for number, tip in enumerate(tips):
+            matrix = self._matrix(chair, tip, drawing, mirrored=mirrored, height_mm=height_mm)
+            outline = drawing.outline @ matrix.T
+            left, top = np.maximum(np.floor(outline.min(axis=0)) - SOFT_PX, 0).astype(int)
+            right, bottom = np.minimum(np.ceil(outline.max(axis=0)) + SOFT_PX, frame).astype(int)
+            top, bottom = max(top, number * rows), min(bottom, (number + 1) * rows)
+            if left < right and top < bottom:
+                box = (int(left), int(top), int(right), int(bottom))
+                pieces += [(matrix, part) for part in _filled(outline, box)]
+        return _turned_sheet(drawing.sheet, pieces) if pieces else None
+
+    def _matrix(
+        self, chair: int, tip: tuple[float, float], drawing: _Drawing, *, mirrored: bool, height_mm: float
+    ) -> Picture:
+        """From the pixels of an arm's drawing to the picture's, 2 by 3."""
+        side = -1 if mirrored else 1
+        shoulder = np.array(to_table(chair, side * SHOULDER_MM[0], SHOULDER_MM[1]))
+        reach = np.array(tip) - shoulder
+        along = reach / np.linalg.norm(reach)
+        across = side * np.array([-along[1], along[0]])
+        tip_at = np.array(tip)
+        drawn = np.array([[0.5, TIP_MM / LENGTH_MM], [0.5, 1.0], [1.0, TIP_MM / LENGTH_MM]])
+        drawn *= (WIDTH_MM * ARM_PX_PER_MM, LENGTH_MM * ARM_PX_PER_MM)
+        ground = np.stack([tip_at, tip_at - along * (LENGTH_MM - TIP_MM), tip_at + across * WIDTH_MM / 2])
+        seen = self.view.points(np.column_stack([ground, np.full(3, height_mm)]))
+        affine = cv2.getAffineTransform(drawn.astype(np.float32), seen.astype(np.float32))
+        matrix = np.asarray(affine, np.float64)
+        matrix[:, 2] += matrix[:, 0] * drawing.left + matrix[:, 1] * drawing.top
+        return matrix
+
+    def _drawing(self, chair: int, *, flat: bool) -> _Drawing:
+        if (chair, flat) not in self._drawings:
+            rng = np.random.default_rng(self._seeds[chair])
+            self._drawings[chair, flat] = _drawing(
+                SKIN[chair], SLEEVES[chair], flat=flat, watch=self._watches, rng=rng
+            )
+        return self._drawings[chair, flat]
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """An arm pointing up, cut to the arm and its shadow: a third of the sheet shows neither.
+
+    Attributes:
+        left, top: of the cut in the whole sheet, pixels.
+        sheet: its colour, darkened by its alpha, and how much shines through it (255: all); both are turned together,
+            in half the time of turning each.
+        outline: corners (n by 3: column, row of the sheet, 1) of the least convex shape around it.
+    """
+
+    left: int
+    top: int
+    sheet: Picture
+    outline: Picture
+
+    @classmethod
+    def cut(cls, colour: Picture, through: Picture) -> _Drawing:
+        """The part of a sheet that shows something."""
+        # A shadow is cut off where nobody would see it; otherwise it would take as much room again.
+        through = cv2.max(through, cv2.threshold(through, FAINT - 1, 255, cv2.THRESH_BINARY)[1])
+        blue, green, red = cv2.split(colour)
+        filled = cv2.max(cv2.max(cv2.max(blue, green), red), cv2.bitwise_not(through))
+        left, top, width, height = cv2.boundingRect(filled)
+        part = slice(top, top + height), slice(left, left + width)
+        hull = cv2.convexHull(_ends_of_rows(filled[part]))[:, 0].astype(np.float64)
+        outline = np.column_stack([hull, np.ones(len(hull))])
+        return cls(left, top, np.dstack([colour[part], through[part]]), outline)
+
+
+def _ends_of_rows(mask: Picture) -> Picture:
+    """The first and the last place that is not 0 in each row (n by 1 by 2: column, row): they hold all of its corners."""
+    there = mask > 0
+    rows = np.flatnonzero(there.any(axis=1))
+    first = there[rows].argmax(axis=1)
+    last = mask.shape[1] - 1 - there[rows, ::-1].argmax(axis=1)
+    ends = np.stack([np.stack([first, rows], axis=1), np.stack([last, rows], axis=1)], axis=1)
+    return np.asarray(ends.reshape(-1, 1, 2), np.int32)
+
+
+def _turned_sheet(sheet: Picture, pieces: Sequence[tuple[Picture, Box]]) -> Sprite:
+    """A drawing mapped to a picture, only where it shows something; the rest of the result is arbitrary.
+
+    Args:
+        sheet: the drawing.
+        pieces: boxes of the picture that hold everything the drawing shows, each with the matrix (2 by 3) that maps its
+            pixels to the picture's there.
+    """
+    filled = tuple(part for _, part in pieces)
+    lefts, tops, rights, bottoms = zip(*filled, strict=True)
+    left, top = min(lefts), min(tops)
+    colour = np.empty((max(bottoms) - top, max(rights) - left, 3), np.uint8)
+    through = np.empty_like(colour)
+    for matrix, (x0, y0, x1, y1) in pieces:
+        shifted = matrix.copy()
+        shifted[:, 2] -= (x0, y0)
+        # Pieces this small stay in the processor's cache from one step to the next.
+        turned = cv2.warpAffine(
+            sheet, shifted, (x1 - x0, y1 - y0), flags=cv2.INTER_NEAREST, borderValue=(0, 0, 0, 255)
+        )
+        part = slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)
+        cv2.cvtColor(turned, cv2.COLOR_BGRA2BGR, dst=colour[part])
+        cv2.cvtColor(cv2.extractChannel(turned, 3), cv2.COLOR_GRAY2BGR, dst=through[part])
+    return Sprite(left, top, colour, through, filled)
+
+
+def _filled(outline: Picture, box: Box) -> tuple[Box, ...]:
+    """Boxes within a box, one for each band of rows, that hold all of a convex shape (n by 2)."""
+    left, top, right, bottom = box
+    firsts = np.maximum(np.arange(top // CHANGE_BAND_PX, -(-bottom // CHANGE_BAND_PX)) * CHANGE_BAND_PX, top)
+    lasts = np.minimum((firsts // CHANGE_BAND_PX + 1) * CHANGE_BAND_PX, bottom)
+    x, y = outline.T
+    across, down = (np.roll(axis, -1) - axis for axis in (x, y))
+    # Where the sides cross each band; bands are taken a little higher, since each pixel is mixed from its neighbours.
+    levels = np.stack([firsts - SOFT_PX, lasts + SOFT_PX])[..., None]
+    part = np.clip((levels - y) / np.where(down == 0, 1e-9, down), 0.0, 1.0)
+    crossing, rows = x + part * across, y + part * down
+    inside = (rows >= levels[0] - 1) & (rows <= levels[1] + 1)
+    first = np.where(inside, crossing, np.inf).min(axis=(0, 2))
+    last = np.where(inside, crossing, -np.inf).max(axis=(0, 2))
+    spans = zip(*(each.tolist() for each in (firsts, lasts, first, last)), strict=True)
+    return tuple(
+        (x0, upper, x1, lower)
+        for upper, lower, least, most in spans
+        if least <= most
+        and (x0 := max(left, int(least) - SOFT_PX)) < (x1 := min(right, int(most) + SOFT_PX + 1))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Finger:
+    """A finger from its knuckle over its joint to its tip, millimetres from where the finger tips are."""
+
+    knuckle: tuple[float, float]
+    joint: tuple[float, float]
+    tip: tuple[float, float]
+    thick: float
+
+
+_PINCHING: Final = (
+    _Finger((-36.0, 92.0), (-36.0, 52.0), (-13.0, 17.0), 19.0),
+    _Finger((30.0, 78.0), (34.0, 50.0), (25.0, 27.0), 15.0),
+    _Finger((13.0, 68.0), (19.0, 38.0), (15.0, 10.0), 17.0),
+    _Finger((-6.0, 64.0), (2.0, 30.0), (4.0, 0.0), 17.5),
+    _Finger((-25.0, 68.0), (-20.0, 34.0), (-9.0, 4.0), 17.5),
+)
+_FLAT: Final = (
+    _Finger((-38.0, 118.0), (-58.0, 88.0), (-72.0, 58.0), 20.0),
+    _Finger((31.0, 88.0), (38.0, 58.0), (44.0, 34.0), 15.5),
+    _Finger((13.0, 78.0), (17.0, 42.0), (20.0, 8.0), 17.5),
+    _Finger((-6.0, 75.0), (-6.0, 38.0), (-6.0, 0.0), 18.0),
+    _Finger((-25.0, 80.0), (-29.0, 46.0), (-32.0, 12.0), 17.5),
+)
+_WRIST_MM: Final = 165.0
+
+
+class _Sheet:
+    """A drawing of layers, each shaded as if round and darkening what lies below it along its edge."""
+
+    def __init__(self) -> None:
+        self.size = round(WIDTH_MM * ARM_PX_PER_MM), round(LENGTH_MM * ARM_PX_PER_MM)
+        self.colour: Picture = np.zeros((self.size[1], self.size[0], 3), np.float32)
+        self.cover: Picture = np.zeros((self.size[1], self.size[0]), np.float32)
+
+    def point(self, x_mm: float, y_mm: float) -> tuple[int, int]:
+        return round((WIDTH_MM / 2 + x_mm) * ARM_PX_PER_MM), round((TIP_MM + y_mm) * ARM_PX_PER_MM)
+
+    def mask(self) -> Picture:
+        return np.zeros((self.size[1], self.size[0]), np.uint8)
+
+    def polygon(self, corners: tuple[tuple[float, float], ...], soft_mm: float) -> Picture:
+        """A filled shape with rounded corners."""
+        mask = self.mask()
+        points = np.array([self.point(x, y) for x, y in corners], np.int32)
+        cv2.fillPoly(mask, [points], (255,))
+        soft_px = soft_mm * ARM_PX_PER_MM
+        margin = round(5 * soft_px)
+        (left, top), (right, bottom) = points.min(axis=0) - margin, points.max(axis=0) + margin
+        part = mask[max(top, 0) : bottom, max(left, 0) : right]
+        part[:] = cv2.threshold(cv2.GaussianBlur(part, (0, 0), soft_px), 127, 255, cv2.THRESH_BINARY)[1]
+        return mask
+
+    def _along(
+        self, start: tuple[float, float], end: tuple[float, float], part: tuple[slice, slice]
+    ) -> Picture:
+        """For a part of the sheet: 0 up to one point, 1 from another on, rising evenly between them."""
+        first = np.array(self.point(*start))
+        way = np.array(self.point(*end)) - first
+        columns = np.arange(self.size[0])[None, part[1]]
+        rows = np.arange(self.size[1])[part[0], None]
+        share = ((columns - first[0]) * way[0] + (rows - first[1]) * way[1]) / float(way @ way)
+        return np.asarray(np.clip(share, 0, 1), np.float32)
+
+    def lay(
+        self,
+        mask: Picture,
+        tint: tuple[int, int, int],
+        depth_mm: float,
+        *,
+        texture: Picture | float = 0.0,
+        grows: tuple[tuple[float, float], tuple[float, float]] | None = None,
+    ) -> None:
+        """Lay a part on top; ``depth_mm`` is how far from its edge it is highest.
+
+        ``grows``: it fades in from what lies below, from nothing at the first point to full at the second.
+        """
+        x, y, width, height = cv2.boundingRect(mask)
+        margin = round(9 * ARM_PX_PER_MM)
+        part = (
+            slice(max(y - margin, 0), y + height + margin),
+            slice(max(x - margin, 0), x + width + margin),
+        )
+        mask, colour, cover = mask[part], self.colour[part], self.cover[part]
+        if isinstance(texture, np.ndarray):
+            texture = texture[part]
+        alpha = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.8), np.float32) / 255
+        ramp = 1.0 if grows is None else np.maximum(self._along(*grows, part), 1 - cover)
+        inside: Picture = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / ARM_PX_PER_MM
+        inside = cv2.GaussianBlur(inside, (0, 0), 1.2)
+        lit = 0.60 + 0.42 * np.sqrt(np.clip(inside / depth_mm, 0, 1))
+        near = np.asarray(cv2.GaussianBlur(mask, (0, 0), 2.6 * ARM_PX_PER_MM), np.float32) / 255
+        colour *= (1 - 0.34 * near * (1 - alpha) * ramp)[..., None]
+        shaded = np.asarray(tint, np.float32) * (lit * (1 + texture))[..., None]
+        colour += (shaded - colour) * (alpha * ramp)[..., None]
+        np.maximum(cover, alpha, out=cover)
+
+
+def _drawing(
+    skin: tuple[int, int, int],
+    sleeve: tuple[int, int, int],
+    *,
+    flat: bool,
+    watch: bool,
+    rng: np.random.Generator,
+) -> _Drawing:
+    """An arm pointing up, with a soft shadow."""
+    sheet = _Sheet()
+    thumb, *fingers = _FLAT if flat else _PINCHING
+    down = max(0.0, thumb.knuckle[1] - 92.0)
+    _finger(sheet, thumb, skin)
+    wrist = sheet.mask()
+    cv2.line(
+        wrist, sheet.point(0, 140 + down), sheet.point(2, 250), (255,), round(50 * ARM_PX_PER_MM), cv2.LINE_AA
+    )
+    back = (
+        (-36.0, 66.0), (-26.0, 57.0), (-6.0, 54.0), (14.0, 58.0), (32.0, 69.0), (40.0, 86.0), (37.0, 118.0),
+        (27.0, 158.0), (-24.0, 158.0), (-35.0, 128.0), (-42.0, 96.0),
+    )  # fmt: skip
+    shifted = tuple((x, y + down * 0.7) for x, y in back)
+    whole = cv2.max(sheet.polygon(shifted, 4.0), wrist)
+    for finger in fingers:
+        whole = cv2.max(whole, _shape(sheet, finger))
+    sheet.lay(whole, skin, 22.0)
+    for finger in fingers:
+        _finger(sheet, finger, skin)
+    for finger in fingers:
+        _knuckle(sheet, finger.knuckle)
+    height, width = sheet.cover.shape
+    folds = cv2.resize(
+        rng.normal(0, 1, (26, 9)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
+    )
+    cuff, far = _WRIST_MM + down, LENGTH_MM
+    arm = ((-36.0, cuff), (38.0, cuff - 4), (58.0, 370.0), (76.0, far), (-68.0, far), (-53.0, 370.0))
+    sheet.lay(sheet.polygon(arm, 2.0), sleeve, 44.0, texture=folds * 0.07)
+    band = ((-37.0, cuff - 1), (39.0, cuff - 5), (41.0, cuff + 15), (-39.0, cuff + 19))
+    sheet.lay(
+        sheet.polygon(band, 1.5),
+        (sleeve[0] * 3 // 4, sleeve[1] * 3 // 4, sleeve[2] * 3 // 4),
+        9.0,
+        texture=folds * 0.04,
+    )
+    if watch:
+        _watch(sheet, cuff - WATCH_MM)
+    aside = np.array([[1, 0, 7], [0, 1, 9]], np.float32)
+    fallen = cv2.warpAffine(sheet.cover, aside, sheet.size, borderMode=cv2.BORDER_REPLICATE)
+    # A blur this wide looks the same on a smaller picture.
+    small = cv2.resize(fallen, (sheet.size[0] // 4, sheet.size[1] // 4), interpolation=cv2.INTER_AREA)
+    shade = cv2.resize(cv2.GaussianBlur(small, (0, 0), 15.0 / 4), sheet.size, interpolation=cv2.INTER_LINEAR)
+    through = (1 - sheet.cover) * (1 - 0.42 * np.asarray(shade)) * 255
+    sheet.colour -= BLACK_LEVEL
+    sheet.colour *= sheet.cover[..., None]
+    premultiplied = np.clip(sheet.colour, 0, 255, out=sheet.colour).astype(np.uint8)
+    return _Drawing.cut(premultiplied, np.clip(through, 0, 255).astype(np.uint8))
+
+
+def _watch(sheet: _Sheet, y_mm: float) -> None:
+    """A watch at the wrist: its strap, its case of steel, its white dial and its hands."""
+    strap = ((-28.0, y_mm - 9), (28.0, y_mm - 9), (28.0, y_mm + 9), (-28.0, y_mm + 9))
+    sheet.lay(sheet.polygon(strap, 1.0), STRAP, 9.0)
+    for radius_mm, tint in ((19.0, STEEL), (15.5, DIAL)):
+        disc = sheet.mask()
+        cv2.circle(disc, sheet.point(0, y_mm), round(radius_mm * ARM_PX_PER_MM), (255,), -1, cv2.LINE_AA)
+        sheet.lay(disc, tint, 3.0)
+    for x, y in ((9.0, -5.0), (-3.0, -12.0)):
+        hand = sheet.mask()
+        cv2.line(hand, sheet.point(0, y_mm), sheet.point(x, y_mm + y), (255,), 3, cv2.LINE_AA)
+        sheet.lay(hand, STRAP, 1.0)
+
+
+def _shape(sheet: _Sheet, finger: _Finger) -> Picture:
+    mask = sheet.mask()
+    thick = finger.thick * ARM_PX_PER_MM
+    knuckle, joint, tip = (sheet.point(*at) for at in (finger.knuckle, finger.joint, finger.tip))
+    cv2.line(mask, knuckle, joint, (255,), round(thick * 1.1), cv2.LINE_AA)
+    cv2.line(mask, joint, tip, (255,), round(thick), cv2.LINE_AA)
+    return mask
+
+
+def _finger(sheet: _Sheet, finger: _Finger, skin: tuple[int, int, int]) -> None:
+    (kx, ky), (jx, jy), (tx, ty) = finger.knuckle, finger.joint, finger.tip
+    webbing = (kx + (jx - kx) * 0.75, ky + (jy - ky) * 0.75)
+    sheet.lay(_shape(sheet, finger), skin, finger.thick * 0.46, grows=(finger.knuckle, webbing))
+    thick = finger.thick * ARM_PX_PER_MM
+    nail = sheet.mask()
+    end = sheet.point(tx + (tx - jx) * 0.06, ty + (ty - jy) * 0.06)
+    start = sheet.point(tx - (tx - jx) * 0.14, ty - (ty - jy) * 0.14)
+    cv2.line(nail, start, end, (255,), round(thick * 0.52), cv2.LINE_AA)
+    light: tuple[int, int, int] = (min(255, skin[0] + 34), min(255, skin[1] + 26), min(255, skin[2] + 22))
+    sheet.lay(nail, light, 2.2)
+
+
+def _knuckle(sheet: _Sheet, at: tuple[float, float]) -> None:
+    """A soft gleam where a knuckle stands up."""
+    x, y = sheet.point(at[0] * 0.94, at[1] + 4.0)
+    reach = round(18 * ARM_PX_PER_MM)
+    part = slice(y - reach, y + reach + 1), slice(x - reach, x + reach + 1)
+    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1]) / ARM_PX_PER_MM
+    soft = np.exp(-((away / 6.5) ** 2)) * 0.75
+    sheet.colour[part] += (soft * sheet.cover[part])[..., None] * 26

@@ -1,0 +1,115 @@
+"""Films the simulated table: renders frames in table time and shows them to the daemon."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final, Protocol
+
+import cv2
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from simulation.camera.plates import Plate
+    from simulation.camera.shared_frames import FramePublisher
+
+PERIOD_MS: Final = 100
+"""Ten frames a second, as a Pi delivers them."""
+STILL_FRAMES: Final = 5
+"""Frames shown after the last movement; vision needs several to agree."""
+STILL_PERIOD_MS: Final = 500
+"""The longest time between frames when nothing moves: a camera that is silent for a second counts as blind."""
+
+
+class Picture(Protocol):
+    """The scene that is filmed."""
+
+    def render(self, at_ms: int, out: Plate) -> object:
+        """Draw the frame of this table time, BGR, on the plate ``out``."""
+
+    def prepare(self, at_ms: int, out: Plate | None) -> None:
+        """Draw as much of this table time's frame as can be drawn now, on the plate on which it will be rendered."""
+
+    def moving(self, at_ms: int) -> bool:
+        """Return whether anything has changed since the last frame, or is about to."""
+
+
+class CameraLoop:
+    """Films until it is cancelled.
+
+    Args:
+        films: what each camera films, and where its frames go. The first one's reader sets the pace; any other camera is
+            left out while nobody looks through it.
+        every_frame: show every frame; otherwise most frames in which nothing moves are left out.
+        save: folder that gets every frame shown as a JPEG, None to keep none.
+    """
+
+    def __init__(
+        self,
+        films: Sequence[tuple[Picture, FramePublisher]],
+        *,
+        every_frame: bool,
+        save: Path | None = None,
+    ) -> None:
+        self._films = films
+        self._begun = False
+        self._every_frame = every_frame
+        self._save = save
+        self._still = 0
+        self._ahead_ms: int | None = None
+        self._last_ms = -STILL_PERIOD_MS
+
+    async def run(self) -> None:
+        """Film; table time comes from the running loop."""
+        loop = asyncio.get_running_loop()
+        number = 0
+        while True:
+            number = max(number + 1, int(loop.time() * 1000) // PERIOD_MS)
+            at_ms = self._ahead_ms = number * PERIOD_MS
+            await asyncio.sleep(max(0.0, at_ms / 1000 - loop.time()))
+            if self._watched() and self._due(at_ms):
+                await self._show(at_ms)
+
+    def draw_ahead(self) -> None:
+        """Draw the next frame once, as far as it is known, while the last one is still being read."""
+        if self._ahead_ms is not None and self._watched():
+            for picture, publisher in self._films:
+                picture.prepare(self._ahead_ms, _slot(publisher))
+        self._ahead_ms = None
+
+    def _watched(self) -> bool:
+        """Return whether somebody looks, at first through all cameras, then at least through the first."""
+        connected = [publisher.connected for _, publisher in self._films]
+        self._begun = connected[0] and (self._begun or all(connected))
+        return self._begun
+
+    def _due(self, at_ms: int) -> bool:
+        moves = any(picture.moving(at_ms) for picture, _ in self._films)
+        self._still = 0 if moves else self._still + 1
+        if self._every_frame or self._still <= STILL_FRAMES or at_ms - self._last_ms >= STILL_PERIOD_MS:
+            self._last_ms = at_ms
+            return True
+        return False
+
+    async def _show(self, at_ms: int) -> None:
+        plates = [plate for _, publisher in self._films if (plate := _slot(publisher)) is not None]
+        if len(plates) < len(self._films):
+            # The reader is slower than the cameras: they drop frames then.
+            return
+        for (picture, _), plate in zip(self._films, plates, strict=True):
+            picture.render(at_ms, plate)
+        # The conductor waits for the first one's frame: when it comes, all are there.
+        number = [publisher.announce(at_ms) for _, publisher in reversed(self._films)][-1]
+        if self._save is not None:
+            frame = plates[0]
+            file = self._save / f"frame-{number:06d}-{at_ms}.jpg"
+            if not cv2.imwrite(str(file), frame.picture):
+                raise OSError(f"{file}: the picture could not be written")
+
+
+def _slot(publisher: FramePublisher) -> Plate | None:
+    """Return the plate for a camera's next frame; None while all are still being read."""
+    if publisher.sent - publisher.done >= publisher.slots:
+        return None
+    return publisher.slot()

@@ -1,0 +1,167 @@
+"""The look of the simulated table's tiles and cloth: the prints of the faces, the colours of backs and felt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.tiles import FACES, NAMES
+from simulation.camera.wear import worn_back, worn_face, yellowed
+from vision.training.prints.faces import BACK_COLOURS, DEFAULT_STYLE, Style, back_sheet, face_image
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from vision.training.prints.faces import Colour
+
+Picture: TypeAlias = "NDArray[Any]"
+
+PRINT_PX: Final = (126, 168)
+"""Width and height of a print: six pixels to the millimetre of a usual tile."""
+PRINTED_SHARE: Final = 0.84
+"""Share of a face's length and width that a picture without a margin takes up."""
+FELT_COLOUR: Final = (84.0, 104.0, 30.0)
+WOOD: Final = (38.0, 58.0, 92.0)
+_SUITS: Final = {"m": "Man", "p": "Pin", "s": "Sou"}
+_HONOURS: Final = ("Ton", "Nan", "Shaa", "Pei", "Haku", "Hatsu", "Chun")
+
+
+@dataclass(frozen=True, slots=True)
+class Cloth:
+    """The look of the bare table; as in ``Look``."""
+
+    felt: tuple[float, float, float] = FELT_COLOUR
+    rim: tuple[float, float, float] = WOOD
+    cut_mm: float = 0.0
+    pattern: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One table's tiles and cloth.
+
+    Attributes:
+        art: folder with a PNG of each face, named ``0m.png`` or ``Man5-Dora.png`` and so on; our own drawings if None.
+        art_top: share of the art's pictures, from above, that shows a tile's side instead of its face.
+        style: inks of our own drawings, and the ivory of all.
+        backs: colours of the two sets' backs (blue, green, red).
+        felt: of the cloth.
+        rim: of the frame.
+        cut_mm: how much of each side is cut off at the felt's corners, so that it has eight sides; 0: it has four.
+        pattern: how much darker the figures printed on the felt are, as a share; 0: it is plain.
+        wear: of the tiles, from 0 (new) to 1 (worn out and dirty).
+        watches: everybody wears one, at both wrists.
+    """
+
+    art: Path | None = None
+    art_top: float = 0.0
+    style: Style = DEFAULT_STYLE
+    backs: tuple[Colour, Colour] = (BACK_COLOURS["amber"], BACK_COLOURS["blue"])
+    felt: tuple[float, float, float] = FELT_COLOUR
+    rim: tuple[float, float, float] = WOOD
+    cut_mm: float = 0.0
+    pattern: float = 0.0
+    wear: float = 0.0
+    watches: bool = False
+
+    @property
+    def cloth(self) -> Cloth:
+        return Cloth(self.felt, self.rim, self.cut_mm, self.pattern)
+
+    @property
+    def ivory(self) -> Colour:
+        """The ivory of the tiles' sides."""
+        return yellowed(self.style.ivory, self.wear)
+
+
+class ArtError(ValueError):
+    """A folder of art lacks faces."""
+
+
+@lru_cache(maxsize=512)
+def print_of(look: Look, face: int | None, tile_set: int) -> Picture:
+    """Return the print of a tile: face 0-36, or the back of its set where None.
+
+    Raises:
+        ArtError: the folder of art has no such face.
+    """
+    if face is None:
+        return np.asarray(
+            cv2.resize(back_sheet(look.backs[tile_set]), PRINT_PX, interpolation=cv2.INTER_AREA)
+        )
+    if look.art is None:
+        return np.asarray(face_image(face, *PRINT_PX, look.style))
+    return _pasted(look.art, face, look.style.ivory, look.art_top)
+
+
+@lru_cache(maxsize=1024)
+def print_on(look: Look, face: int | None, tile_set: int, piece: int) -> Picture:
+    """Return the print of a piece: as ``print_of``, and worn in its own way."""
+    new = print_of(look, face, tile_set)
+    if face is None:
+        return worn_back(new, look.wear, piece)
+    return worn_face(new, look.style.ivory, look.wear, piece)
+
+
+def names_of(face: int) -> tuple[str, ...]:
+    """Return the names that the file of a face may have."""
+    name = NAMES[face]
+    number, suit = int(name[0]), name[1]
+    long = _HONOURS[number - 1] if suit == "z" else f"{_SUITS[suit]}{number or 5}{'' if number else '-Dora'}"
+    return name, f"f{name}", long
+
+
+def check_art(folder: Path) -> None:
+    """Make sure that a folder has all faces.
+
+    Raises:
+        ArtError: one is missing; the text says which.
+    """
+    for face in range(FACES):
+        _file_of(folder, face)
+
+
+def _file_of(folder: Path, face: int) -> Path:
+    for name in names_of(face):
+        file = folder / f"{name}.png"
+        if file.is_file():
+            return file
+    raise ArtError(f"{folder}: no face {' or '.join(f'{name}.png' for name in names_of(face))}")
+
+
+def _pasted(folder: Path, face: int, ivory: Colour, top: float) -> Picture:
+    """The picture of a face on ivory; what is drawn without a margin gets one."""
+    file = _file_of(folder, face)
+    picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
+    if picture is None:
+        raise ArtError(f"{file}: not a picture")
+    if picture.ndim == 2:
+        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    picture = picture[round(top * picture.shape[0]) :]
+    cover = np.full(picture.shape[:2], 255, np.uint8) if picture.shape[2] == 3 else picture[..., 3]
+    ink = picture[..., :3]
+    width, height = PRINT_PX
+    sheet: Picture = np.empty((height, width, 3), np.float32)
+    sheet[:] = ivory
+    # A picture of a whole tile, with its own ground, is as large as the face; a print alone lies within it.
+    whole = float((cover > 127).mean()) > 0.85
+    share = 1.0 if whole else PRINTED_SHARE
+    scale = min(share * width / ink.shape[1], share * height / ink.shape[0])
+    size = (round(ink.shape[1] * scale), round(ink.shape[0] * scale))
+    if whole:
+        size = PRINT_PX
+    alpha = np.asarray(cv2.resize(cover, size, interpolation=cv2.INTER_AREA), np.float32)[..., None] / 255
+    # Transparent parts may have any colour; it must not bleed into the edges.
+    bare = np.asarray(ink, np.float32) * (np.asarray(cover, np.float32)[..., None] / 255)
+    colour = np.asarray(cv2.resize(bare, size, interpolation=cv2.INTER_AREA), np.float32)
+    left, upper = (width - size[0]) // 2, (height - size[1]) // 2
+    part = sheet[upper : upper + size[1], left : left + size[0]]
+    part *= 1 - alpha
+    part += colour
+    return np.asarray(sheet.clip(0, 255), np.uint8)

@@ -1,0 +1,231 @@
+"""The camera's end of frames in shared memory: a ring of pictures, announced over a Unix socket as JSON lines.
+
+The reader connects to the socket and gets ``{"frame", "at_ms", "shm", "offset", "width", "height"}`` for each frame
+(BGR, 8 bit), with ``"half"`` and ``"quarter"``, the offsets of the same picture reduced, where its sides allow it. It
+answers ``{"read": n}`` when it has read the frame and ``{"done": n}`` when its report of the frame was accepted. A slot
+is used again only after that, so a picture is never overwritten while it is read. ``shm`` is a path to memory that is
+gone with this program, however it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import mmap
+import os
+from collections import deque
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Self
+
+import numpy as np
+
+from simulation.camera.plates import Plate
+from vision.camera.reduced import SHRINK, Reduced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from numpy.typing import NDArray
+
+CHANNELS: Final = 3
+
+
+class FramePublisher:
+    """Serves frames to one reader at a time; a reader that connects again gets the frames from then on.
+
+    Args:
+        path: of the Unix socket.
+        width: of the pictures in pixels.
+        height: of the pictures in pixels.
+        slots: pictures in the ring, so the most that may be underway at once.
+        on_done: called whenever the reader has finished with a frame, and with the last frame sent when it goes away.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        width: int = 1920,
+        height: int = 1440,
+        slots: int = 4,
+        on_done: Callable[[int], None] | None = None,
+    ) -> None:
+        self.path = Path(path)
+        self.width = width
+        self.height = height
+        self.slots = slots
+        self.sent = 0
+        """Frames announced so far; they are numbered from 1."""
+        self.newest_reported = 0
+        """The newest frame that the reader says it has read."""
+        self.reports = 0
+        """The number of frames that the present reader says it has read."""
+        self.done = 0
+        """The highest frame that the reader has finished with, or that was lost with a reader that went away."""
+        self._on_done = on_done
+        self._underway_ms: deque[int] = deque()
+        self._memory: mmap.mmap | None = None
+        self._file = -1
+        self._plates: list[Plate] = []
+        self._picture_bytes = width * height * CHANNELS
+        self._reduces = not (width % SHRINK or height % SHRINK)
+        # The reduced ones take less than a third of a picture.
+        self._slot_bytes = self._picture_bytes * (4 if self._reduces else 3) // 3
+        self._server: asyncio.Server | None = None
+        self._writer: asyncio.StreamWriter | None = None
+        self._changed = asyncio.Event()
+
+    @property
+    def connected(self) -> bool:
+        """True if a reader is there."""
+        return self._writer is not None
+
+    @property
+    def oldest_ms(self) -> int | None:
+        """Table time of the oldest announced frame that is not done; None if all are done."""
+        return self._underway_ms[0] if self._underway_ms else None
+
+    async def start(self) -> None:
+        """Make the memory and listen.
+
+        Raises:
+            OSError: the socket cannot be made.
+        """
+        self._file = os.memfd_create("jantaku-frames")
+        os.truncate(self._file, self.slots * self._slot_bytes)
+        self._memory = mmap.mmap(self._file, self.slots * self._slot_bytes)
+        self._plates = [self._plate(self._memory, number) for number in range(1, self.slots + 1)]
+        with suppress(FileNotFoundError):
+            self.path.unlink()
+        self._server = await asyncio.start_unix_server(self._serve, str(self.path))
+
+    async def stop(self) -> None:
+        """Send the reader away and free the memory."""
+        if self._writer is not None:
+            self._writer.close()
+        await self.wait_gone()
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+        if self._memory is not None:
+            self._plates = []
+            self._memory.close()
+            self._memory = None
+            os.close(self._file)
+        with suppress(FileNotFoundError):
+            self.path.unlink()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    def slot(self) -> Plate:
+        """Return the plate for the next frame: the same one until it is announced.
+
+        Raises:
+            RuntimeError: not started, or all slots are still being read.
+        """
+        if self._memory is None:
+            raise RuntimeError("the publisher is not started")
+        if self.sent - self.done >= self.slots:
+            raise RuntimeError("every slot is still being read")
+        return self._plates[self.sent % self.slots]
+
+    def announce(self, at_ms: int) -> int:
+        """Tell the reader that the slot holds the frame of ``at_ms``; returns its number. Lost if nobody reads."""
+        if self._memory is None:
+            raise RuntimeError("the publisher is not started")
+        self.sent += 1
+        self._underway_ms.append(at_ms)
+        if self._writer is None:
+            self._finish(self.sent)
+            return self.sent
+        line = {
+            "frame": self.sent,
+            "at_ms": at_ms,
+            "shm": f"/proc/{os.getpid()}/fd/{self._file}",
+            "offset": self._offset(self.sent),
+            "width": self.width,
+            "height": self.height,
+            **self._reduced_offsets(self.sent),
+        }
+        self._writer.write(json.dumps(line).encode() + b"\n")
+        return self.sent
+
+    def publish(self, picture: NDArray[np.uint8], at_ms: int) -> int:
+        """Copy a picture into the next slot and announce it."""
+        slot = self.slot()
+        np.copyto(slot.picture, picture)
+        slot.reduce()
+        return self.announce(at_ms)
+
+    async def wait_connected(self) -> None:
+        """Wait until a reader is there."""
+        while self._writer is None:
+            self._changed.clear()
+            await self._changed.wait()
+
+    async def wait_gone(self) -> None:
+        """Wait until no reader is there."""
+        while self._writer is not None:
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _offset(self, frame: int) -> int:
+        return (frame - 1) % self.slots * self._slot_bytes
+
+    def _reduced_offsets(self, frame: int) -> dict[str, int]:
+        if not self._reduces:
+            return {}
+        half = self._offset(frame) + self._picture_bytes
+        return {"half": half, "quarter": half + self._picture_bytes // 4}
+
+    def _plate(self, memory: mmap.mmap, frame: int) -> Plate:
+        def picture(offset: int, share: int) -> NDArray[np.uint8]:
+            return np.ndarray((self.height // share, self.width // share, CHANNELS), np.uint8, memory, offset)
+
+        offsets = self._reduced_offsets(frame)
+        reduced = (
+            Reduced(picture(offsets["half"], 2), picture(offsets["quarter"], SHRINK)) if offsets else None
+        )
+        return Plate(picture(self._offset(frame), 1), reduced)
+
+    def _finish(self, frame: int) -> None:
+        if frame > self.done:
+            for _ in range(frame - self.done):
+                self._underway_ms.popleft()
+            self.done = frame
+            if self._on_done is not None:
+                self._on_done(frame)
+        self._changed.set()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._writer is not None:
+            writer.close()
+            return
+        self._writer = writer
+        self.reports = 0
+        self._changed.set()
+        try:
+            while line := await reader.readline():
+                said = json.loads(line)
+                read = said.get("read")
+                done = said["done"] if read is None else None
+                if isinstance(read, int) and read <= self.sent:
+                    self.newest_reported = max(self.newest_reported, read)
+                    self.reports += 1
+                    self._changed.set()
+                if isinstance(done, int) and done <= self.sent:
+                    self._finish(done)
+        except (ConnectionError, ValueError, KeyError, TypeError, AttributeError):
+            pass  # a reader that sends nonsense is disconnected, like one that broke off
+        finally:
+            self._writer = None
+            writer.close()
+            self._finish(self.sent)

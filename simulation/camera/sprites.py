@@ -1,0 +1,336 @@
+"""Single tiles as the camera sees them: a rounded body in two colours, its face or back, and its soft shadow.
+
+A sprite is drawn three times as fine as the picture, where it lies, then reduced: edges come out smooth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from simulation.camera.look import Look, print_of, print_on
+from simulation.world.places import Lean, Lie, TilePlace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from simulation.camera.lens import Light
+    from vision.geometry import TileSize, View
+
+Picture: TypeAlias = "NDArray[Any]"
+Points: TypeAlias = "NDArray[np.float64]"
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom (exclusive), in pixels."""
+
+FINE: Final = 3
+BLACK_LEVEL: Final = 8
+"""Everything is drawn darker by this much; the sensor's noise, whose mean this is, is added at the end."""
+FACE_SHARE: Final = 0.62
+"""The share of a tile's thickness that is ivory, the rest being its coloured back."""
+CORNER_MM: Final = 2.4
+BEVEL_MM: Final = 1.1
+LAYERS: Final = 9
+LOWEST_SHADE: Final = 0.5
+SHADOW_BLUR_PX: Final = 4.0
+_SHIFT: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A patch of picture: at ``left``, ``top``; ``colour`` is added where ``through`` (255 = all) lets the old shine.
+
+    ``filled``: boxes that hold everything it shows; outside of them its pictures are arbitrary. Empty if that is not
+        known.
+    """
+
+    left: int
+    top: int
+    colour: Picture
+    through: Picture
+    filled: tuple[Box, ...] = ()
+
+    @property
+    def box(self) -> Box:
+        """Left, top, right, bottom (exclusive)."""
+        height, width = self.colour.shape[:2]
+        return self.left, self.top, self.left + width, self.top + height
+
+    @property
+    def parts(self) -> tuple[Box, ...]:
+        """Boxes that hold all that is on it."""
+        return self.filled or (self.box,)
+
+
+def paint(picture: Picture, sprite: Sprite, within: Box | None = None) -> None:
+    """Paint a sprite onto a picture, only within a box where one is given."""
+    left, top, right, bottom = sprite.box
+    x0, y0 = max(left, 0), max(top, 0)
+    x1, y1 = min(right, picture.shape[1]), min(bottom, picture.shape[0])
+    if within is not None:
+        x0, y0, x1, y1 = max(x0, within[0]), max(y0, within[1]), min(x1, within[2]), min(y1, within[3])
+    if x0 >= x1 or y0 >= y1:
+        return
+    under = picture[y0:y1, x0:x1]
+    part = slice(y0 - top, y1 - top), slice(x0 - left, x1 - left)
+    cv2.multiply(under, sprite.through[part], dst=under, scale=1 / 255)
+    cv2.add(under, sprite.colour[part], dst=under)
+
+
+def rolled(sprite: Sprite, across: float, down: float) -> Sprite:
+    """A sprite that moves while its rows are exposed: so many pixels with each row, from its middle row on."""
+    if not (across or down):
+        return sprite
+    height, width = sprite.colour.shape[:2]
+    middle, tall = (height - 1) / 2, 1 / (1 - down)
+    aside = abs(across) * middle * tall
+    more = int(np.ceil(aside)) + 1, max(0, int(np.ceil((tall - 1) * middle))) + 1
+    matrix = np.array(
+        [
+            [1.0, across * tall, more[0] - across * tall * middle],
+            [0.0, tall, more[1] + middle - tall * middle],
+        ]
+    )
+    size = width + 2 * more[0], height + 2 * more[1]
+    colour, through = (
+        cv2.warpAffine(each, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(around,) * 3)
+        for each, around in ((sprite.colour, 0), (sprite.through, 255))
+    )
+    return Sprite(sprite.left - more[0], sprite.top - more[1], colour, through)
+
+
+class TileArtist:
+    """Draws tiles for one view, light and look."""
+
+    def __init__(self, view: View, light: Light, size: TileSize, look: Look) -> None:
+        self.view = view
+        self.look = look
+        self.light = light
+        self.size = size
+        self._outlines: dict[tuple[Lie, float], Points] = {}
+        self._rings: dict[Lie, _Rings] = {}
+
+    # -- shapes -------------------------------------------------------------------------------------------------
+
+    def _footprint(self, lie: Lie) -> tuple[float, float, float]:
+        """Width, depth and height of a tile as it lies."""
+        if lie is Lie.STANDING:
+            return self.size.width, self.size.thickness, self.size.length
+        return self.size.width, self.size.length, self.size.thickness
+
+    def _outline(self, lie: Lie, inset: float) -> Points:
+        """The rounded outline of a tile seen from above in its own frame (n by 2)."""
+        key = (lie, inset)
+        if key not in self._outlines:
+            width, depth, _ = self._footprint(lie)
+            radius = CORNER_MM - min(inset, CORNER_MM - 0.8)
+            x, y = width / 2 - inset - radius, depth / 2 - inset - radius
+            points = []
+            for corner, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
+                for step in range(6):
+                    angle = np.pi / 2 * (corner + step / 5)
+                    points.append((sx * x + radius * np.cos(angle), sy * y + radius * np.sin(angle)))
+            self._outlines[key] = np.array(points)
+        return self._outlines[key]
+
+    def on_table(self, points: Points, place: TilePlace, height: float | Points) -> Points:
+        """Points of the tile's own frame on the table (n by 3), at one height or each at its own."""
+        angle = np.radians(place.angle_deg)
+        cos, sin = np.cos(angle), np.sin(angle)
+        if place.lean is not None:
+            points, height = self._aslant(points, place.lie, height, place.lean)
+        x = points[:, 0] * cos + points[:, 1] * sin + place.x_mm
+        y = -points[:, 0] * sin + points[:, 1] * cos + place.y_mm
+        placed = np.empty((len(points), 3))
+        placed[:, 0], placed[:, 1], placed[:, 2] = x, y, place.z_mm + height
+        return placed
+
+    def _aslant(self, points: Points, lie: Lie, height: float | Points, lean: Lean) -> tuple[Points, Points]:
+        """Points of a tile and their heights, turned about the lower edge of the side that is not up."""
+        way, angle = np.array(lean.way), np.radians(lean.deg)
+        cos, sin = np.cos(angle), np.sin(angle)
+        width, depth, _ = self._footprint(lie)
+        from_edge = points @ way + float(np.abs(way) @ (width, depth)) / 2
+        across = from_edge * cos - height * sin
+        return points + (across - from_edge)[:, None] * way, from_edge * sin + height * cos
+
+    def _brightness(self, place: TilePlace) -> float:
+        """Of the light on a tile."""
+        bright = float(self.light.at(place.x_mm, place.y_mm)) * (0.55 if place.z_mm < -1.0 else 1.0)
+        if place.lean is None:
+            return bright
+        (x, y), lean, turn = place.lean.way, np.radians(place.lean.deg), np.radians(place.angle_deg)
+        up = np.array([x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)])
+        away = -np.sin(lean) * up
+        normal = float(away[0]), float(away[1]), float(np.cos(lean))
+        return bright * self.light.aslant(place.x_mm, place.y_mm, normal)
+
+    def _seen(self, shapes: Sequence[tuple[Points, float]], place: TilePlace) -> list[Points]:
+        """Shapes of the tile's own frame, each at a height, in the picture."""
+        points = [self.on_table(shape, place, height) for shape, height in shapes]
+        ends = np.cumsum([len(shape) for shape, _ in shapes])
+        return np.split(self.view.points(np.concatenate(points)), ends[:-1].tolist())
+
+    def _rings_of(self, lie: Lie) -> _Rings:
+        """A tile's body as it lies, from the felt up."""
+        if lie not in self._rings:
+            _, _, high = self._footprint(lie)
+            outer = self._outline(lie, 0.0)
+            heights = [high * layer / LAYERS for layer in range(LAYERS + 1)]
+            insets = [max(0.0, BEVEL_MM - min(each, high - each)) ** 2 / BEVEL_MM * 0.8 for each in heights]
+            rings = [self._outline(lie, round(inset, 3)) for inset in insets]
+            shapes = [outer, outer, *rings]
+            ends = np.cumsum([len(shape) for shape in shapes])[:-1].tolist()
+            each_height = [np.full(len(s), h) for s, h in zip(shapes, [0.0, high, *heights], strict=True)]
+            self._rings[lie] = _Rings(
+                np.concatenate(shapes), np.concatenate(each_height), ends, tuple(heights), tuple(insets)
+            )
+        return self._rings[lie]
+
+    # -- drawing ------------------------------------------------------------------------------------------------
+
+    def draw(self, face: int, tile_set: int, place: TilePlace, piece: int = 0) -> Sprite:
+        """A tile at its place; ``piece`` is its number, which tells worn ones apart."""
+        body = self._rings_of(place.lie)
+        high = body.heights[-1]
+        # All at once: mapping points through a lens one by one takes longer than filling the shapes.
+        seen = self.view.points(self.on_table(body.points, place, body.up))
+        around = seen[: body.ends[1]]
+        left, top = np.floor(around.min(axis=0)).astype(int) - 1
+        right, bottom = np.ceil(around.max(axis=0)).astype(int) + 2
+        canvas = np.zeros(((bottom - top) * FINE, (right - left) * FINE, 3), np.uint8)
+        alpha = np.zeros(canvas.shape[:2], np.uint8)
+        brush = _Brush(canvas, (float(left), float(top)))
+        bright = self._brightness(place)
+        ivory = tuple(channel * bright for channel in self.look.ivory)
+        colour = tuple(channel * bright for channel in self.look.backs[tile_set])
+        ground, _, *rings = np.split(brush.fine(seen), body.ends)
+        cv2.fillPoly(alpha, [ground], 255, cv2.LINE_AA, _SHIFT)
+        if place.lean is not None:
+            # Its lowest edge is in sight where it is up.
+            brush.fill_fine(ground, ivory if place.lie is Lie.FACE_DOWN else colour, LOWEST_SHADE)
+        for layer, (height, inset, ring) in enumerate(zip(body.heights, body.insets, rings, strict=True)):
+            shade = 0.62 + 0.3 * layer / LAYERS
+            if place.lie is Lie.STANDING:
+                brush.fill_fine(ring, ivory, shade)
+                brush.fill(self._seen([(self._back_part(inset), height)], place)[0], colour, shade)
+            else:
+                share = height / high if place.lie is Lie.FACE_DOWN else 1 - height / high
+                brush.fill_fine(ring, colour if share > FACE_SHARE else ivory, shade)
+            cv2.fillPoly(alpha, [ring], 255, cv2.LINE_AA, _SHIFT)
+        if place.lie is Lie.STANDING:
+            whole, back = self._seen(
+                [(self._outline(place.lie, 0.9), high), (self._back_part(0.9), high)], place
+            )
+            brush.fill(whole, ivory, 1.0)
+            brush.fill(back, colour, 0.98)
+        else:
+            up = face if place.lie is Lie.FACE_UP else None
+            worn = self.look.wear > 0
+            art = print_on(self.look, up, tile_set, piece) if worn else print_of(self.look, up, tile_set)
+            self._print(brush, art, place, high, bright)
+        return _reduced(canvas, alpha, int(left), int(top))
+
+    def _back_part(self, inset: float) -> Points:
+        """The coloured part of a standing tile's outline: the side away from the player."""
+        outline = self._outline(Lie.STANDING, round(inset, 3))
+        split = self.size.thickness * (0.5 - FACE_SHARE)
+        return np.stack([outline[:, 0], np.minimum(outline[:, 1], split)], axis=1)
+
+    def _print(self, brush: _Brush, art: Picture, place: TilePlace, high: float, bright: float) -> None:
+        """Print face or back on the top."""
+        height, width = art.shape[:2]
+        half_x, half_y = self.size.width / 2, self.size.length / 2
+        corners = np.array([[-half_x, -half_y], [half_x, -half_y], [half_x, half_y], [-half_x, half_y]])
+        sheet_corners, inner = self._seen(
+            [(corners, high), (self._outline(place.lie, BEVEL_MM), high)], place
+        )
+        quad = brush.pixels(sheet_corners).astype(np.float32)
+        sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        matrix = cv2.getPerspectiveTransform(sheet - 0.5, quad)
+        size = (brush.canvas.shape[1], brush.canvas.shape[0])
+        warped = cv2.warpPerspective(
+            art, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        warped = cv2.convertScaleAbs(warped, alpha=bright)
+        mask = np.zeros(brush.canvas.shape[:2], np.uint8)
+        cv2.fillPoly(mask, [brush.fine(inner)], 255, cv2.LINE_8, _SHIFT)
+        cv2.copyTo(warped, mask, brush.canvas)
+
+    def shadow(self, place: TilePlace) -> Sprite:
+        """The shadow that a tile throws on the felt."""
+        _, _, high = self._footprint(place.lie)
+        outline = self._outline(place.lie, 0.0)
+        low = max(place.z_mm, 0.0)
+        solid = np.concatenate(
+            [self.on_table(outline, place, low - place.z_mm), self.on_table(outline, place, high)]
+        )
+        ground = self.light.thrown(solid)
+        pixels = self.view.points(np.column_stack([ground, np.zeros(len(ground))]))
+        margin = round(SHADOW_BLUR_PX * 2.5)
+        left, top = np.floor(pixels.min(axis=0)).astype(int) - margin
+        right, bottom = np.ceil(pixels.max(axis=0)).astype(int) + margin
+        dark = np.zeros((bottom - top, right - left), np.uint8)
+        hull = cv2.convexHull(((pixels - (left, top)) * 2**_SHIFT).round().astype(np.int32))
+        cv2.fillPoly(dark, [hull], 255, cv2.LINE_AA, _SHIFT)
+        dark = cv2.GaussianBlur(dark, (0, 0), SHADOW_BLUR_PX)
+        through = cv2.convertScaleAbs(255.0 - dark.astype(np.float32) * self.light.shadow)
+        return Sprite(
+            int(left),
+            int(top),
+            np.zeros((*dark.shape, 3), np.uint8),
+            cv2.cvtColor(through, cv2.COLOR_GRAY2BGR),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Rings:
+    """A tile's outlines on the felt, at its top and at each of its layers, in its own frame.
+
+    Attributes:
+        points: of all outlines (n by 2); ``up``: the height of each.
+        ends: where in ``points`` each outline but the last ends.
+        heights, insets: of the layers.
+    """
+
+    points: Points
+    up: Points
+    ends: list[int]
+    heights: tuple[float, ...]
+    insets: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Brush:
+    """Fills shapes given in the picture on a canvas ``FINE`` times as fine."""
+
+    canvas: Picture
+    origin: tuple[float, float]
+
+    def pixels(self, points: Points) -> Points:
+        return (points - self.origin + 0.5) * FINE - 0.5
+
+    def fine(self, points: Points) -> NDArray[np.int32]:
+        return (self.pixels(points) * 2**_SHIFT).round().astype(np.int32)
+
+    def fill(self, points: Points, colour: tuple[float, ...], shade: float) -> None:
+        self.fill_fine(self.fine(points), colour, shade)
+
+    def fill_fine(self, fine: NDArray[np.int32], colour: tuple[float, ...], shade: float) -> None:
+        shaded: Any = tuple(channel * shade for channel in colour)
+        cv2.fillPoly(self.canvas, [fine], shaded, cv2.LINE_8, _SHIFT)
+
+
+def _reduced(canvas: Picture, alpha: Picture, left: int, top: int) -> Sprite:
+    size = (canvas.shape[1] // FINE, canvas.shape[0] // FINE)
+    cover = cv2.resize(alpha, size, interpolation=cv2.INTER_AREA)
+    dark = cv2.convertScaleAbs(cover, alpha=BLACK_LEVEL / 255)
+    masked = cv2.bitwise_and(canvas, canvas, mask=cv2.threshold(alpha, 127, 255, cv2.THRESH_BINARY)[1])
+    colour = cv2.subtract(
+        cv2.resize(masked, size, interpolation=cv2.INTER_AREA), cv2.cvtColor(dark, cv2.COLOR_GRAY2BGR)
+    )
+    return Sprite(left, top, colour, cv2.cvtColor(cv2.bitwise_not(cover), cv2.COLOR_GRAY2BGR))

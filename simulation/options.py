@@ -1,0 +1,173 @@
+"""The options of ``jantaku sim``."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+
+from config import ruleset_names
+from simulation.people.judge import POLICIES
+from simulation.tables import STANDARD, TABLES
+from simulation.trial.command import tables_in_hall
+
+if TYPE_CHECKING:
+    from simulation.people.judge import Policy
+
+
+MachineKind: TypeAlias = Literal["host", "avr", "none"]
+SEED_DIGITS: Final = 18
+"""So many fit into the 64 bits that the unit's chance takes."""
+
+
+@dataclass(slots=True)
+class Options:
+    """The options given to ``jantaku sim``; see its help."""
+
+    record: Path | None = None
+    seed: int = 1
+    speed: float | None = 1.0
+    keys: bool = True
+    unit: MachineKind = "host"
+    unplug: int = 0
+    hands: int | None = None
+    headless: bool = False
+    ruleset: str | None = None
+    state: Path | None = None
+    report: Path | None = None
+    save_frames: Path | None = None
+    recordings: Path | None = None
+    frames: bool = False
+    lens_covered: bool = False
+    judge: Policy = "dismiss"
+    logins: bool = False
+    disturb: str | None = None
+    table: str = STANDARD
+    tables: int | None = None
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The options that are not as they are if nobody says anything, as they are typed."""
+        usual = Options()
+        named = (name for name in self.__dataclass_fields__ if getattr(self, name) != getattr(usual, name))
+        return tuple(f"--{'no-' if name == 'keys' else ''}{name.replace('_', '-')}" for name in named)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add them to the command line."""
+    parser.add_argument(
+        "--record", type=Path, metavar="FILE", help="the game to play (mjlog, mjai or tenhou6)"
+    )
+    parser.add_argument(
+        "--seed", type=_seed, default=1, help="seed of the built-in players' game and of people's habits"
+    )
+    parser.add_argument(
+        "--speed",
+        type=_speed,
+        default=1.0,
+        metavar="X|max",
+        help="speed, as a multiple of real time; at a terminal, keys hold the time, step it and change the speed",
+    )
+    parser.add_argument(
+        "--no-keys",
+        dest="keys",
+        action="store_false",
+        help="hear no keys at the terminal; at a speed X each program then follows the wall clock by itself, as it does "
+        "wherever there is no terminal, and the report says how long a discard really took",
+    )
+    parser.add_argument(
+        "--unit",
+        choices=get_args(MachineKind),
+        default="host",
+        help="the firmware as a program, its image in a simulated ATmega, or none: another maker's machine that works "
+        "by itself, unknown to the table's program",
+    )
+    parser.add_argument(
+        "--unplug",
+        type=_positive,
+        default=0,
+        metavar="N",
+        help="pull the unit's line out N times, for less than 5 s each (only with --speed max)",
+    )
+    parser.add_argument("--hands", type=_positive, metavar="N", help="play only the first N hands")
+    parser.add_argument(
+        "--headless", action="store_true", help="end when the game ends; do not keep the dashboard"
+    )
+    parser.add_argument(
+        "--ruleset", metavar="NAME", help=f"{', '.join(ruleset_names())} or a file; the record's own"
+    )
+    parser.add_argument(
+        "--state",
+        type=Path,
+        metavar="DIR",
+        help="keep journal and broker files here; if a game is there, go on with it",
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write what was reconstructed as JSON")
+    parser.add_argument("--save-frames", type=Path, metavar="DIR", help="keep the camera's pictures")
+    parser.add_argument(
+        "--recordings",
+        type=Path,
+        metavar="DIR",
+        help="keep what comes in at the table, to be played back (jantaku playback DIR/1)",
+    )
+    parser.add_argument(
+        "--frames",
+        action="store_true",
+        help="with --recordings: keep the camera's pictures too, so that vision reads them again in a playback",
+    )
+    parser.add_argument(
+        "--lens-covered", action="store_true", help="leave the lens cap on: nothing may be seen"
+    )
+    parser.add_argument(
+        "--judge",
+        choices=POLICIES,
+        default="dismiss",
+        help="what the simulated judge rules on every finding before play goes on; none: nobody judges",
+    )
+    parser.add_argument(
+        "--logins",
+        action="store_true",
+        help="the broker asks for a login, as in a hall; logins of a judge and a viewer are printed",
+    )
+    parser.add_argument(
+        "--disturb",
+        metavar="KIND",
+        help="let somebody commit a foul of this kind, in one of the hands; `list` prints the kinds. With the built-in "
+        "players another seed is taken if this game has no place for it",
+    )
+    parser.add_argument(
+        "--table",
+        choices=TABLES,
+        default=STANDARD,
+        help="the table that is played at; all but standard are read with the geometry that `jantaku table learn` measured",
+    )
+    parser.add_argument(
+        "--tables",
+        type=tables_in_hall,
+        metavar="N",
+        help="a hall of N tables that play until Ctrl-C, with one broker and one page: what `jantaku trial --tables N` "
+        "runs. They have no camera and no machine; of the other options only --speed goes with it",
+    )
+
+
+def _speed(text: str) -> float | None:
+    if text == "max":
+        return None
+    speed = float(text)
+    if not 0 < speed <= 100:
+        raise argparse.ArgumentTypeError("a number above 0 up to 100, or max")
+    return speed
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) <= SEED_DIGITS):
+        raise argparse.ArgumentTypeError(f"{text[:40]!a} is no whole number of at most {SEED_DIGITS} digits")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number

@@ -1,0 +1,177 @@
+"""News that the people at the simulated table hear of it: that play is stopped, and that a judge has ruled.
+
+They play a record and ignore what the referee makes of it. But they obey a judge: they stop, go on, leave a hand that
+he has ended, and begin the next one from the referee's state after his ruling.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from hall.judge.tables.hall import Hall, Table
+from hall.judge.tables.words import stopped_line
+from referee.game.position import IN_HAND, round_of
+from table_controller.client.connection import BrokerLine, Credentials
+from table_controller.client.errors import JudgeError
+
+if TYPE_CHECKING:
+    from hall.judge.tables.hall import Json
+    from referee.records.observe import Standing
+
+BY_JUDGE: Final = "judge:"
+"""The prefix of the source of a judge's observation."""
+CONNECT_AGAIN_S: Final = 0.2
+GOODBYE_S: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A hanchan that a judge has begun: number of its entry, its rules, the chair of each seat."""
+
+    number: int
+    rules: Json
+    chairs: tuple[int, int, int, int]
+
+
+class Ears:
+    """The last news heard, for coroutines of one event loop.
+
+    Attributes:
+        going: set while play goes on. ``stopped``: set while it does not.
+        signalled: set unless the hanchan awaits its start signal, before which no dice are rolled.
+        between: set between two hands.
+        ruled: whether a judge has entered anything since somebody last set it to False.
+        anew: the current hanchan if a judge began it; None for the one with which they began.
+    """
+
+    def __init__(self) -> None:
+        self.going = asyncio.Event()
+        self.going.set()
+        self.stopped = asyncio.Event()
+        self.signalled = asyncio.Event()
+        self.signalled.set()
+        self.between = asyncio.Event()
+        self.ruled = False
+        self.anew: Anew | None = None
+        self._begun: dict[int, Anew] = {}
+        self._state: Json = {}
+        self._began_ms: int | None = None
+        self._in_hand = False
+
+    def hand_begins(self, at_ms: int) -> None:
+        """The dealer is about to throw the dice for a hand; ``at_ms`` is table time."""
+        self._began_ms, self._in_hand = at_ms, False
+
+    def hear(self, table: Table) -> None:
+        """The table has published its state."""
+        self._state = state = table.state
+        # Nothing is resumed in a hanchan that is closed.
+        stopped = bool(stopped_line(table)) and not self.hanchan_over
+        for event, holds in (
+            (self.stopped, stopped),
+            (self.going, not stopped),
+            (self.between, self._phase == "waiting"),
+            (self.signalled, self.hanchan_over or not self._awaits_signal),
+        ):
+            if holds:
+                event.set()
+            else:
+                event.clear()
+        if self._began_ms is not None and self._phase in IN_HAND and state.get("at_ms", 0) >= self._began_ms:
+            self._in_hand = True
+
+    def hear_entry(self, entry: Json) -> None:
+        """The table has published an entry of its journal."""
+        observation = entry.get("observation")
+        if isinstance(observation, dict) and str(observation.get("source")).startswith(BY_JUDGE):
+            self.ruled = True
+            for event in entry.get("events", ()):
+                self._hear_of_hanchan(entry["number"], event)
+
+    def _hear_of_hanchan(self, number: int, event: Json) -> None:
+        if event["type"] == "HanchanStarted":
+            east, south, west, north = event["chairs"]
+            self.anew = self._begun[number] = Anew(number, event["ruleset"], (east, south, west, north))
+        elif event.get("hanchan") is not None:  # a beginning was undone, or that was
+            self.anew = self._begun.get(event["hanchan"])
+
+    @property
+    def _phase(self) -> Any:
+        return self._state.get("phase")
+
+    @property
+    def _awaits_signal(self) -> bool:
+        return bool(self._state.get("time", {}).get("awaits_signal"))
+
+    @property
+    def hand_over(self) -> bool:
+        """True if the last hand is over for the referee; False while that is unknown."""
+        return self._in_hand and self._phase not in IN_HAND
+
+    @property
+    def hanchan_over(self) -> bool:
+        """True if no hand follows."""
+        return bool(self._phase == "ended")
+
+    @property
+    def standing(self) -> Standing | None:
+        """The standing from which the next hand begins; None while one is played and if none follows."""
+        state = self._state
+        if self._phase != "waiting" or not state.get("seats"):
+            return None
+        east, south, west, north = (int(seat["score"]) for seat in state["seats"])
+        return round_of(state["hand"]), state["honba"], state["bets"], east, south, west, north
+
+
+class Listening:
+    """The connection to the broker over which ears hear of one table, in threads of its own, until ``stop``.
+
+    Args:
+        login: at the broker.
+        table: whose.
+        ears: told in ``loop``.
+        loop: the people's.
+    """
+
+    def __init__(self, login: Credentials, table: str, ears: Ears, loop: asyncio.AbstractEventLoop) -> None:
+        self._login = login
+        self._table = table
+        self._ears = ears
+        self._loop = loop
+        self._hall = Hall(login.hall)
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="people's ears", daemon=True)
+
+    def start(self) -> None:
+        """Listen as soon as there is a broker."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening."""
+        self._stopping.set()
+        self._thread.join(GOODBYE_S)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            line = BrokerLine(self._login, self._heard)
+            try:
+                line.open()
+            except JudgeError:
+                self._stopping.wait(CONNECT_AGAIN_S)
+                continue
+            self._stopping.wait()
+            line.close()
+
+    def _heard(self, name: str, topic: str, value: Any) -> None:
+        if name != self._table or not self._hall.note_publication(name, topic, value):
+            return
+        with contextlib.suppress(RuntimeError):  # the game is over
+            if topic == "state":
+                # Not the object of the hall, which changes while the people look at it.
+                self._loop.call_soon_threadsafe(self._ears.hear, Table(name, state=value))
+            elif topic == "event":
+                self._loop.call_soon_threadsafe(self._ears.hear_entry, value)

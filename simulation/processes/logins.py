@@ -1,0 +1,120 @@
+"""Logins for a simulated table, as a hall has them: its broker asks, and the table checks roles itself.
+
+Whoever starts the simulation gets logins of a judge, a viewer, a player and a stream. The built-in people and the table have logins of
+their own, which nobody is told.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from simulation.processes.ports import LOCALHOST
+from table_controller.client.connection import Credentials
+from table_controller.commands.service.access_list import access_list, password_file
+from table_controller.mqtt.logins import Account, login_of, written
+from table_controller.mqtt.passwords import hashed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+HALL: Final = "home"
+TABLE_LOGIN: Final = "sim"
+PEOPLE_LOGIN: Final = "people"
+HOUSE_JUDGE: Final = "house-judge"
+ROLES: Final[Mapping[str, str]] = {
+    "judge": "referee",
+    "viewer": "viewer",
+    "player": "player",
+    "stream": "stream",
+    HOUSE_JUDGE: "referee",
+    PEOPLE_LOGIN: "viewer",
+    TABLE_LOGIN: "table",
+}
+TOLD: Final = ("judge", "viewer", "player", "stream")
+PASSWORD_BYTES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Logins:
+    """The files of a simulation's logins.
+
+    Attributes:
+        folder: holds them; only who started the simulation may look into it.
+        passwords: by login.
+        roles: by login.
+        told: the logins that are told to whoever started it.
+    """
+
+    folder: Path
+    passwords: Mapping[str, str]
+    roles: Mapping[str, str]
+    told: tuple[str, ...]
+
+    @property
+    def broker_lines(self) -> str:
+        """The lines of the broker's configuration about them."""
+        return f"allow_anonymous false\npassword_file {self.folder}/passwords\nacl_file {self.folder}/access"
+
+    @property
+    def table_options(self) -> list[str]:
+        """The options with which the table is started."""
+        return ["--config", str(self.folder / "table.toml")]
+
+    def of(self, name: str, mqtt: int) -> Credentials:
+        """Return the credentials with which one of them connects to the broker."""
+        return Credentials(LOCALHOST, mqtt, HALL, name, self.passwords[name])
+
+    def in_words(self) -> list[str]:
+        """Lines for whoever started the simulation."""
+        return [f"Login: {name} ({self.roles[name]}), password {self.passwords[name]}" for name in self.told]
+
+
+def make_logins(
+    state: Path,
+    roles: Mapping[str, str] = ROLES,
+    *,
+    tables: tuple[str, ...] = (TABLE_LOGIN,),
+    told: tuple[str, ...] = TOLD,
+) -> Logins:
+    """New passwords, and the files of the broker and of tables in a folder of ``state``.
+
+    Args:
+        state: folder of the simulation.
+        roles: by login; one is a table's.
+        tables: at which they are valid; empty for all.
+        told: those of whoever started the simulation.
+    """
+    folder = (state / "logins").resolve()
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    folder.chmod(0o700)
+    passwords = {name: secrets.token_urlsafe(PASSWORD_BYTES) for name in roles}
+    accounts = {
+        name: Account(login_of(name, role, (HALL,), tables), hashed(passwords[name]))
+        for name, role in roles.items()
+    }
+    files = {
+        "passwords": password_file(accounts),
+        "access": access_list(accounts),
+        "roles.toml": written(accounts, passwords=False),
+        **{f"{name}.password": f"{password}\n" for name, password in passwords.items()},
+        "table.toml": _settings(folder, next(name for name, role in roles.items() if role == "table")),
+    }
+    for name, text in files.items():
+        path = folder / name
+        path.touch(mode=0o600)
+        path.write_text(text, encoding="utf-8")
+    return Logins(folder, passwords, roles, told)
+
+
+def _settings(folder: Path, table: str) -> str:
+    said = {
+        "user": table,
+        "password_file": str(folder / f"{table}.password"),
+        "logins": str(folder / "roles.toml"),
+    }
+    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in said.items())
+    return "[mqtt]\n" + "".join(lines)

@@ -1,0 +1,229 @@
+"""The table unit of the simulation: the firmware's process, kept running, and the players' hands on its sensors.
+
+If the process dies (or is killed) it is started again, as a person would switch it on again. The hands over its
+curtains and the sticks in its slots are still there then, and whatever a player was about to do is done afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from firmware_bridge.unit.machine_control import Stepped
+from firmware_bridge.unit.process import UnitProcess, UnitProcessError
+from simulation.processes.cable import Cable
+from simulation.processes.conductor import UnitStep
+from simulation.processes.supervisor import say
+from simulation.world.gestures import LiftedWalls
+from simulation.world.world import ShownDisplays
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from firmware_bridge.unit.machine_control import MachineControl
+    from firmware_bridge.unit.workshop import UnitKind
+    from simulation.processes.conductor import Conductor
+    from simulation.world.gestures import Button
+
+T = TypeVar("T")
+
+END_S: Final = 1.0
+"""Real time within which a process whose line broke ends."""
+CHECK_S: Final = 0.2
+"""Table time between two checks that the process still runs, if nobody steps it."""
+UP, BETWEEN, DOWN = 1000, 500, 0
+
+
+class SimulatedUnit:
+    """Firmware and machine model behind a pty.
+
+    Args:
+        state: folder for the pty's name and the control socket.
+        conductor: whose time it follows when stepped.
+        speed: None to be stepped by the conductor, else times real time.
+        seed: of the machine's chance.
+        kind: ``host``, the firmware as a program, or ``avr``, its image in a simulated ATmega.
+        unplugged: how often its line is pulled out while the conductor steps it.
+
+    Attributes:
+        touched: somebody has done something to it since it was stepped last.
+    """
+
+    def __init__(
+        self,
+        state: Path,
+        conductor: Conductor,
+        *,
+        speed: float | None,
+        seed: int,
+        kind: UnitKind = "host",
+        unplugged: int = 0,
+    ) -> None:
+        self.cable = Cable(unplugged, seed)
+        self._process = UnitProcess(
+            state / "unit",
+            clock="virtual" if speed is None else "real",
+            speed=speed or 1.0,
+            seed=seed,
+            kind=kind,
+        )
+        self._conductor = conductor
+        self._by_steps = speed is None
+        self._started_us = 0
+        self._hands: dict[int, bool] = {}
+        self._touches: dict[int, bool] = {}
+        self._sticks: dict[int, bool] = {}
+        self._watch: asyncio.Task[None] | None = None
+        self._stopped = False
+        self._stepped = Stepped(0, 0, 0, 0, 0)
+        self._shown: ShownDisplays | None = None
+        self.touched = False
+
+    @property
+    def device(self) -> Path:
+        """The serial device."""
+        return self._process.pty
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the unit."""
+        return self._process.pid
+
+    async def start(self) -> None:
+        """Build the firmware if needed and switch the unit on."""
+        self._started_us = self._conductor.now_us
+        self.cable.begin(self._started_us)
+        self._process.start()
+        self._watch = asyncio.get_running_loop().create_task(self._keep())
+
+    async def stop(self) -> None:
+        """Switch it off."""
+        self._stopped = True
+        if self._watch is not None:
+            self._watch.cancel()
+        self._process.stop()
+
+    async def _keep(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK_S)
+            if self._process.pid is None:
+                self._restart()
+
+    def _has_ended(self) -> bool:
+        """Return whether the process has ended; a broken line is felt a moment before its end can be seen."""
+        deadline = time.monotonic() + END_S
+        while self._process.pid is not None:
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(END_S / 100)
+        return not self._stopped
+
+    def _restart(self) -> None:
+        say("unit was lost (its process has ended); switching it on again")
+        self._process.kill()
+        control = self._process.start()
+        self._started_us = self._conductor.now_us
+        self.touched, self._shown = True, None
+        for feel, levels in (
+            (control.hand, self._hands),
+            (control.touch, self._touches),
+            (control.stick, self._sticks),
+        ):
+            for chair, level in levels.items():
+                if level:
+                    feel(chair, level)
+
+    def _do(self, act: Callable[[MachineControl], T]) -> T:
+        done = self._ask(act)
+        self.touched = True
+        return done
+
+    def _ask(self, question: Callable[[MachineControl], T]) -> T:
+        if self._by_steps and self._stepped.now_us + self._started_us < self._conductor.now_us:
+            # It has had nothing to do since: step it to the present before it is asked or acted on.
+            known = self._stepped
+            self.advance(self._conductor.now_us)
+            self.touched = self._stepped.next_us != known.next_us
+        try:
+            return question(self._process.control)
+        except UnitProcessError:
+            if not self._has_ended():
+                raise
+            self._restart()
+            return question(self._process.control)
+
+    # The conductor's side.
+
+    def advance(self, until_us: int) -> UnitStep | None:
+        """Step to a table time, or until just after bytes were sent; None while it has to be started again."""
+        self.touched = False
+        try:
+            control = self._process.control
+            step = control.step(max(0, min(until_us, self.cable.due_us) - self._started_us))
+            if step.now_us + self._started_us >= self.cable.due_us:
+                self.cable.act(control)
+                step = control.step(step.now_us)
+        except UnitProcessError:
+            if not self._has_ended():
+                raise
+            self._restart()
+            return None
+        if step.shows != self._stepped.shows:
+            self._shown = None
+        self._stepped = step
+        next_us = min(step.next_us + self._started_us, self.cable.due_us)
+        return UnitStep(step.now_us + self._started_us, next_us, step.received, step.sent)
+
+    # The players' side.
+
+    def hand(self, chair: int, across: bool) -> None:
+        """A hand is across the elevator line, or no longer."""
+        self._hands[chair] = across
+        self._do(lambda control: control.hand(chair, across))
+
+    def touch(self, chair: int, touching: bool) -> None:
+        """A hand touches the wall, or no longer."""
+        self._touches[chair] = touching
+        self._do(lambda control: control.touch(chair, touching))
+
+    def press(self, chair: int, button: Button, pressed: bool) -> None:
+        """A button goes down or up."""
+        self._do(lambda control: control.press(chair, button, pressed))
+
+    def stick(self, chair: int, present: bool) -> None:
+        """A riichi stick lies in the slot, or no longer."""
+        self._sticks[chair] = present
+        self._do(lambda control: control.stick(chair, present))
+
+    def fault(self, name: str, active: bool) -> None:
+        """A simulated fault of ``config/faults.toml`` is there, or no longer; for one chair with ``_0`` to ``_3``."""
+        self._do(lambda control: control.fault(name, active))
+
+    def noise(self, per_mille: int) -> None:
+        """So many bytes in a thousand are damaged on the line, both ways."""
+        self._do(lambda control: control.noise(per_mille))
+
+    def reset(self) -> None:
+        """Its microcontroller is reset."""
+        self._do(lambda control: control.reset())
+
+    def walls(self) -> LiftedWalls:
+        """Return the set that stands on the lifts and how far they are up."""
+        walls = self._ask(lambda control: control.walls())
+        standing = walls.sets.index("table") if "table" in walls.sets else None
+        up = UP if set(walls.lifts) == {"u"} else DOWN if set(walls.lifts) == {"d"} else BETWEEN
+        return LiftedWalls(standing, up, lid_open=walls.lid == "open")
+
+    def displays(self) -> ShownDisplays:
+        """Return the displays of console and players; the code that steps the unit knows when they may have changed."""
+        shown = self._shown
+        if shown is None or not self._by_steps:
+            told = self._ask(lambda control: control.displays())
+            shown = self._shown = ShownDisplays(told.honba, told.round, told.dealer, told.points, told.dice)
+        return shown
+
+    def dice(self) -> tuple[int, int] | None:
+        """Return what the dice show, None while they roll."""
+        return self._ask(lambda control: control.displays()).dice

@@ -1,0 +1,56 @@
+"""Injects one foul of a kind at a random possible place of a game, and records the truth about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from simulation.replay.disturb.game import PlayedGame, standing_of
+from simulation.replay.disturb.moments import in_order
+from simulation.replay.disturb.scene import FoulKind, Scene
+
+if TYPE_CHECKING:
+    from simulation.replay.disturb.scene import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The foul in a game: its name, the offender, the number of the observation in its hand, the hand from 0."""
+
+    rule: str
+    seat: int
+    event: int
+    hand_index: int
+
+    def mapping(self) -> dict[str, Any]:
+        """Fit for JSON."""
+        return {
+            "rule": self.rule,
+            "seat": self.seat,
+            "event": self.event,
+            "hand_index": self.hand_index,
+        }
+
+
+def disturbed(game: PlayedGame, kind: FoulKind, seed: int, *, first: bool = False) -> Truth | None:
+    """Inject a foul into a game; None, with nothing changed, if it is no foul under the rules in force or has no place.
+
+    ``first``: at the first place, instead of any.
+    """
+    if not kind.under(game.rules):
+        return None
+    rng = Random(f"{seed}:{game.name}:{kind.name}")
+    places: list[tuple[int, Place]] = []
+    for index, hand in enumerate(game.hands):
+        places += ((index, place) for place in kind.find(Scene(hand, game.rules, rng)))
+    if not places:
+        return None
+    index, put = places[0] if first else rng.choice(places)
+    foul = put()
+    foul.moment.foul = True
+    event = next(number for number, each in enumerate(in_order(game.hands[index].moments)) if each.foul)
+    if index + 1 < len(game.hands):
+        following = game.hands[index + 1]
+        following.standing = standing_of(following.hand)
+    return Truth(foul.rule, foul.seat, event, index)

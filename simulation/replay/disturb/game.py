@@ -1,0 +1,97 @@
+"""A recorded game with physical times, and the file of observations it makes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import PurePath
+from random import Random
+from typing import TYPE_CHECKING
+
+from referee.encoding import codec
+from referee.game import observations as seen
+from simulation.replay.disturb.moments import PLAYED_SENSES
+from simulation.replay.disturb.played import BETWEEN_HANDS_MS, TAKEN_LATER, PlayedHand, Standing, played
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.game.observations import Observation
+    from referee.records.neutral.record import GameRecord, HandRecord
+    from simulation.replay.disturb.people import Rules
+
+SCHEMA = 1
+
+
+@dataclass(slots=True)
+class PlayedGame:
+    """A whole game as it is played; ``rules`` the ruleset in force as a mapping."""
+
+    name: str
+    names: tuple[str, str, str, str]
+    rules: Rules
+    hands: list[PlayedHand]
+
+    def beginning(self) -> Observation:
+        """The hanchan begins: the rules in force, and what this table senses."""
+        return seen.HanchanBegun(
+            ruleset=self.rules, names=self.names, senses=PLAYED_SENSES, source="observation:0"
+        )
+
+    def each_hand(self) -> Iterator[list[Observation]]:
+        """The observations of each hand, numbered from its deal on."""
+        start = 1000
+        for hand in self.hands:
+            told = list(hand.observations(start))
+            yield told
+            start = max(told[-1].at_ms, start + hand.length) + BETWEEN_HANDS_MS
+
+    def observations(self) -> Iterator[Observation]:
+        """All observations of the game, to its end."""
+        yield self.beginning()
+        at_ms = 0
+        number = 0
+        for told in self.each_hand():
+            yield from told
+            at_ms, number = told[-1].at_ms, len(told)
+        yield seen.HanchanClosed(at_ms=at_ms + 1000, source=f"observation:{number}")
+
+
+def game_name(record: GameRecord) -> str:
+    """The file of a record, without its ending: the same wherever the record lies."""
+    return PurePath(record.path).name.split(".")[0]
+
+
+def play_game(record: GameRecord, rules: Rules, seed: int, *, taken_later: float = TAKEN_LATER) -> PlayedGame:
+    """A record with physical times; the same for the same seed, on any machine.
+
+    ``taken_later``: how often a claimed tile is taken only after the discard, where the rules allow it.
+    """
+    name = game_name(record)
+    hands = [
+        played(
+            hand,
+            rules,
+            Random(f"{seed}:{name}:{number}"),
+            taken_later=taken_later,
+        )
+        for number, hand in enumerate(record.hands)
+    ]
+    start = rules["flow"]["start_points"]
+    if hands and standing_of(hands[0].hand) != (0, 0, 0, start, start, start, start):
+        hands[0].standing = standing_of(hands[0].hand)
+    return PlayedGame(name, record.names, rules, hands)
+
+
+def standing_of(hand: HandRecord) -> Standing:
+    """The position that a hand starts from by its record: round, counters, bets and the four scores."""
+    return (hand.round, hand.honba, hand.bets, *hand.scores)
+
+
+def file_lines(game: PlayedGame) -> Iterator[str]:
+    """The lines of the game's observation file."""
+    yield json.dumps({"jantaku": "observations", "schema": SCHEMA, "game": game.name}) + "\n"
+    for each in game.observations():
+        mapping = codec.encode(each)
+        del mapping["source"]
+        yield codec.canonical(mapping) + "\n"

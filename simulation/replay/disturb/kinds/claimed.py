@@ -1,0 +1,83 @@
+"""Calls that a record does not have but its hands would allow, for fouls that need one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.melds import Meld
+from referee.records.neutral.record import MeldCall, RecordedDraw
+from referee.tiles import KIND
+from simulation.replay.disturb.shapes import chis
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.records.neutral.record import Discard
+    from referee.tiles import Tile
+    from simulation.replay.disturb.people import PlayedPeople
+    from simulation.replay.disturb.scene import Scene
+
+
+class Possible(NamedTuple):
+    """A call that could be made: act number of the discard, who, and the meld."""
+
+    number: int
+    seat: int
+    meld: Meld
+
+
+def by_kind(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """Tiles as they lie in a meld."""
+    return tuple(sorted(tiles, key=lambda tile: (KIND[tile], tile)))
+
+
+def calm_discards(scene: Scene) -> Iterator[tuple[int, Discard]]:
+    """Discards with tiles left in the wall that are not riichi tiles and on which nobody wins."""
+    for number, act in scene.discards():
+        if act.riichi or not scene.at(number + 1).live:
+            continue
+        if scene.hand.story[number].players[act.seat].riichi and not scene.player(number, act.seat).paid:
+            continue
+        following = scene.following(number)
+        if isinstance(following, RecordedDraw | MeldCall):
+            yield number, act
+
+
+def possible_chis(scene: Scene) -> Iterator[Possible]:
+    """Chis that the next player could have called."""
+    for number, act in calm_discards(scene):
+        seat = (act.seat + 1) % 4
+        player = scene.player(number + 1, seat)
+        if player.riichi or len(player.concealed) < 4:
+            continue
+        for own in chis(act.tile, player.concealed):
+            yield Possible(number, seat, Meld("chi", by_kind((act.tile, *own)), act.tile, act.seat))
+
+
+def possible_pons(scene: Scene) -> Iterator[Possible]:
+    """Pons that somebody could have called."""
+    for number, act in calm_discards(scene):
+        for seat in range(4):
+            player = scene.player(number + 1, seat)
+            own = [tile for tile in player.concealed if KIND[tile] == KIND[act.tile]]
+            if seat != act.seat and not player.riichi and len(own) >= 2 and len(player.concealed) >= 4:
+                meld = Meld("pon", by_kind((act.tile, *own[:2])), act.tile, act.seat)
+                yield Possible(number, seat, meld)
+
+
+def left_after(scene: Scene, call: Possible) -> tuple[Tile, ...]:
+    """The concealed tiles of the caller once the meld lies."""
+    left = list(scene.player(call.number + 1, call.seat).concealed)
+    own = list(call.meld.tiles)
+    if call.meld.claimed is not None:
+        own.remove(call.meld.claimed)
+    for tile in own:
+        left.remove(tile)
+    return tuple(left)
+
+
+def make_call(scene: Scene, call: Possible) -> PlayedPeople:
+    """Make the call, show its tiles and take the claimed one; returns the people as they go on."""
+    people = scene.improvise(call.number + 1)
+    people.claim(call.seat, call.meld)
+    return people

@@ -1,0 +1,113 @@
+"""``jantaku record``: run a table and keep what comes in. ``jantaku playback``: give it to a daemon again."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from table_controller.cli.run import settings_or_complaint
+from table_controller.settings.options import add_options
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.log import complain, say
+from table_controller.terminal.spoken import in_words
+from table_controller.wording.command_line.playback_texts import PlayedBack, Unplayed
+
+if TYPE_CHECKING:
+    import argparse
+
+MINUTE_MB: Final = 300
+"""The size of a minute of each camera's pictures while something moves. [MB; measured: docs/guides/developers.md]"""
+MOST_MB: Final = 2000
+
+
+def add_record_parser(subparsers: Any) -> None:
+    """Add ``record`` to the command line."""
+    parser = subparsers.add_parser(
+        "record",
+        help="run the table that stands here, and keep what comes in",
+        description="Runs a table as jantaku run does, and keeps all that decides its game: signals, what the camera "
+        "saw, orders, each with its time, and the journal as it was at the start. Names of players are in it.",
+    )
+    parser.add_argument(
+        "recordings", type=Path, metavar="FOLDER", help="where recordings go: 1, 2 … for each start"
+    )
+    parser.add_argument(
+        "--frames",
+        action="store_true",
+        help=f"keep the pictures of each camera too, whole, with whoever is in them: vision reads them again in a playback. "
+        f"About {MINUTE_MB} MB a minute for each while something moves",
+    )
+    parser.add_argument(
+        "--frames-mb",
+        type=int,
+        metavar="MB",
+        default=MOST_MB,
+        help=f"keep no more pictures than this; the recording goes on ({MOST_MB:,})",
+    )
+    add_options(parser)
+    parser.set_defaults(run=run_recorded)
+
+
+def add_playback_parser(subparsers: Any) -> None:
+    """Add ``playback`` to the command line."""
+    parser = subparsers.add_parser(
+        "playback",
+        help="play a recording of a table back, and compare the journals",
+        description="Gives a daemon what came in when jantaku record ran, as fast as it can, and compares its journal "
+        "with the recorded one, byte for byte. No camera, machine or broker is needed.",
+    )
+    parser.add_argument("recording", type=Path, metavar="FOLDER", help="of one recording, such as evening/1")
+    parser.add_argument(
+        "--state", type=Path, metavar="DIR", help="keep the journal here; the folder must not hold one"
+    )
+    parser.add_argument(
+        "--no-frames",
+        action="store_true",
+        help="let count what vision read then, though its pictures were kept",
+    )
+    parser.set_defaults(run=run_playback)
+
+
+def run_recorded(options: argparse.Namespace) -> int:
+    """Run the daemon; the exit status is 2 if its settings cannot be used."""
+    settings = settings_or_complaint(options, "record")
+    if settings is None:
+        return ExitStatus.UNUSABLE
+    # As for jantaku run: a wrong option is reported without what is heavy to import.
+    from simulation.replay.playback.recorder import InputsRecorder  # noqa: PLC0415
+    from table_controller.daemon import start  # noqa: PLC0415
+
+    if options.frames:
+        if options.frames_mb <= 0:
+            complain(f"jantaku record: {in_words(options, Unplayed.no_size(str(options.frames_mb)))}")
+            return ExitStatus.UNUSABLE
+        minute_mb = MINUTE_MB * (2 if settings.second_camera else 1)
+        minutes = max(1, options.frames_mb // minute_mb)
+        say(in_words(options, PlayedBack.keeps(minute_mb, options.frames_mb, minutes)))
+    most = options.frames_mb * 1_000_000 if options.frames else 0
+    return start.run(settings, InputsRecorder(options.recordings, settings.journal, most))
+
+
+def run_playback(options: argparse.Namespace) -> int:
+    """0 if the journal is as recorded, 1 if it differs; 2 if the recording cannot be used."""
+    # The daemon's parts are slow to import: a wrong option is told without them.
+    from simulation.replay.playback.player import play_back  # noqa: PLC0415
+
+    with tempfile.TemporaryDirectory(prefix="jantaku-playback-") as folder:
+        played = play_back(options.recording, options.state or Path(folder), frames=not options.no_frames)
+    if played.pictures:
+        print(in_words(options, PlayedBack.reread(played.pictures, played.otherwise or None)))
+    if played.first is not None:
+        first = played.first
+        print(in_words(options, PlayedBack.otherwise(first.frame, _time_of(first.at_ms), first.zones)))
+    if played.differs is not None:
+        print(in_words(options, PlayedBack.differs(played.differs, played.proven)))
+        return ExitStatus.NOT_DONE
+    print(in_words(options, PlayedBack.as_recorded(played.entries, played.inputs)))
+    return ExitStatus.DONE
+
+
+def _time_of(at_ms: int) -> str:
+    """Table time as minutes and seconds."""
+    return f"{at_ms // 60_000}:{at_ms % 60_000 / 1000:06.3f}"

@@ -1,0 +1,120 @@
+"""``jantaku replay`` of what tables observed: records with physical times, observation files, and games with a foul."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from config import ConfigError
+from referee.game.flow import hanchan_result
+from referee.game.observations import HandDealt
+from referee.judging.decide import advance
+from referee.records.follow import FollowedHand
+from referee.records.neutral.errors import RecordError
+from referee.records.reader import read_record
+from referee.rules.ruleset import RulesetError
+from simulation.replay.disturb.disturbing import disturbed
+from simulation.replay.disturb.game import file_lines, play_game, standing_of
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.report import HandReport, report_observed, report_of, stands
+from table_controller.terminal.exit_status import ExitStatus
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator, Sequence
+
+    from referee.game.observations import Observation
+    from referee.game.position import GameState
+    from referee.records.neutral.record import GameRecord
+    from referee.records.observed import ObservedGame
+    from referee.rules.ruleset import Ruleset
+
+TRUTH = "truth.jsonl"
+
+
+def timed_reports(record: GameRecord, rules: Ruleset, seed: int) -> Iterator[HandReport]:
+    """A report for each hand of a record as people play it at a table that sees only open tiles."""
+    game = play_game(record, rules.to_mapping(), seed)
+    state = advance(None, game.beginning())[1]
+    last: HandReport | None = None
+    for played, told in zip(game.hands, game.each_hand(), strict=True):
+        assert state is not None
+        apart = last is None or bool(last.disagreements) or last.line["result"] is None
+        if apart and standing_of(played.hand) != stands(state) and isinstance(told[0], HandDealt):
+            told[0] = replace(told[0], standing=standing_of(played.hand))
+        course = _course(state, told)
+        if last is not None:
+            if last.over:
+                last.disagreements.append(f"{last.name}: the game is over by the rules, the record goes on")
+            yield last
+        last = report_of(record, played.hand, state, course)
+        state = course.state
+    if last is not None:
+        if not last.over and record.final is not None and state is not None:
+            closed = hanchan_result(state).scores
+            if closed != record.final:
+                last.disagreements.append(f"{last.name}: final scores {record.final}, by the rules {closed}")
+        yield last
+
+
+def observed_reports(game: ObservedGame) -> Iterator[HandReport]:
+    """A report for each hand of an observation file."""
+    state = _course(None, game.beginning).state
+    for told in game.hands:
+        begun = advance(state, told[0])[1]
+        assert begun is not None
+        course = _course(state, told)
+        yield report_observed(game.path, begun, course)
+        state = course.state
+
+
+def _course(state: GameState | None, told: Sequence[Observation]) -> FollowedHand:
+    course = FollowedHand(state)
+    for each in told:
+        made, course.state = advance(course.state, each)
+        course.events += made
+    return course
+
+
+def disturb(args: argparse.Namespace, rules_of: Callable[[GameRecord], Ruleset]) -> int:
+    """Write a game with one foul for each record: 0, or 2 if the kind or a file cannot be used."""
+    if args.disturb == "list":
+        print("\n".join(FOUL_KINDS))
+        return ExitStatus.DONE
+    kind = FOUL_KINDS.get(args.disturb)
+    if kind is None:
+        return _refuse(f"no kind of foul: {args.disturb!r}; `--disturb list` prints them")
+    if args.out is None or not args.files:
+        return _refuse("--disturb needs --out DIR and files")
+    status = ExitStatus.DONE
+    truths: list[str] = []
+    try:
+        args.out.mkdir(parents=True, exist_ok=True)
+        for path in args.files:
+            try:
+                record = read_record(Path(path))
+                rules = rules_of(record).to_mapping()
+            except (RecordError, ConfigError, RulesetError, OSError) as error:
+                status = _refuse(str(error))
+                continue
+            game = play_game(record, rules, args.seed)
+            truth = disturbed(game, kind, args.seed)
+            if truth is None:
+                print(f"jantaku replay: {path}: no place for {kind.name} by these rules", file=sys.stderr)
+                continue
+            name = f"{game.name}.observations.jsonl"
+            (args.out / name).write_text("".join(file_lines(game)), encoding="utf-8")
+            truths.append(json.dumps({"file": name, **truth.mapping()}) + "\n")
+        (args.out / TRUTH).write_text("".join(truths), encoding="utf-8")
+    except OSError as error:
+        return _refuse(str(error))
+    return status
+
+
+def _refuse(text: str) -> ExitStatus:
+    print(f"jantaku replay: {text}", file=sys.stderr)
+    return ExitStatus.UNUSABLE

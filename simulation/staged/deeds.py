@@ -1,0 +1,104 @@
+"""Deeds of each person in a staged hand, in order: single acts, and reaches over the line with the acts done there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from referee.game import judge_observations as said
+from referee.game import observations as seen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from referee.game.observations import Observation
+    from simulation.replay.disturb.moments import StagedMoment
+
+WORDS: Final = (
+    seen.TenpaiDeclared,
+    seen.RiichiRetracted,
+    seen.PlayWentOn,
+    seen.RulingGiven,
+    said.PlayReleased,
+    said.WinAcknowledged,
+    said.PaymentMade,
+)
+"""Observations that are only said, or made by a judge: at a table without ears a person has to enter them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One act, or all that a hand does between leaving and coming back over the line.
+
+    Attributes:
+        moments: in order of time; the first and the last are ``HandMoved`` if ``reaches``.
+    """
+
+    moments: tuple[StagedMoment, ...]
+    reaches: bool = False
+
+    @property
+    def at(self) -> int:
+        """The time at which it begins, in ms of the staged hand."""
+        return self.moments[0].at
+
+    @property
+    def foul(self) -> bool:
+        """True if the foul is in it."""
+        return any(each.foul for each in self.moments)
+
+
+def unheard(what: Observation) -> bool:
+    """Return whether this table has no sense for it."""
+    return isinstance(what, WORDS) or (isinstance(what, seen.CallHeard) and what.call == "nine_terminals")
+
+
+def deeds(moments: Iterable[StagedMoment], dealer: int) -> tuple[list[Deed], ...]:
+    """The deeds of each seat in order of time, without the deal, the first indicator and what is only said.
+
+    Whoever made the kan turns its indicator, the dealer any other; whoever opened a hand turns the ura dora. The dealer
+    closes the hand here only as a foul; otherwise people press the button when they have paid.
+    """
+    found: tuple[list[Deed], ...] = ([], [], [], [])
+    reaching: dict[int, list[StagedMoment]] = {}
+    for seat, each in _whose(moments, dealer):
+        what = each.seen
+        if isinstance(what, seen.HandMoved) and what.across:
+            reaching.setdefault(seat, []).append(each)
+        elif seat in reaching:
+            reaching[seat].append(each)
+            if isinstance(what, seen.HandMoved):
+                found[seat].append(Deed(tuple(reaching.pop(seat)), reaches=True))
+        else:
+            found[seat].append(Deed((each,)))
+    for seat, rest in reaching.items():
+        found[seat].append(Deed(tuple(rest), reaches=True))
+    return found
+
+
+def _whose(moments: Iterable[StagedMoment], dealer: int) -> Iterator[tuple[int, StagedMoment]]:
+    """Yield each moment that is acted out, in order of time, with the seat that does it."""
+    kan_by = winner = dealer
+    for each in sorted(moments, key=lambda each: each.at):
+        what = each.seen
+        if _left_out(each):
+            continue
+        if isinstance(what, seen.MeldShown) and what.kind in {"daiminkan", "ankan", "kakan"}:
+            kan_by = what.seat
+        elif isinstance(what, seen.TilesShown):
+            winner = what.seat
+        if isinstance(what, seen.UraSeen):
+            yield winner, each
+        elif isinstance(what, seen.IndicatorSeen):
+            yield kan_by, each
+        elif isinstance(what, seen.HandClosed):
+            yield dealer, each
+        else:
+            yield getattr(what, "seat", dealer), each
+
+
+def _left_out(each: StagedMoment) -> bool:
+    what = each.seen
+    first_indicator = each.act < 0 and each.role == "indicator"
+    paid = isinstance(what, seen.HandClosed) and not each.foul
+    return isinstance(what, seen.HandDealt) or first_indicator or paid or unheard(what)

@@ -1,0 +1,87 @@
+"""Fouls that are ordered while a simulation runs: each is acted out in the next hand that has a place for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+
+from config import ConfigError
+from config.nearest import nearest
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.staged.foul import stage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from referee.records.neutral.record import GameRecord, HandRecord
+    from simulation.staged.foul import StagedFoulOf
+
+
+class NextFouls:
+    """The fouls that wait for a hand, and those that have one. A hand has at most one.
+
+    Args:
+        record: whose players they are.
+        rules: those in force now.
+        seed: of the people's habits.
+        say: prints a line.
+
+    Attributes:
+        staged: those that were acted out or are now.
+    """
+
+    def __init__(
+        self,
+        record: GameRecord,
+        rules: Callable[[], dict[str, Any]],
+        seed: int,
+        say: Callable[[str], None],
+    ) -> None:
+        self._record = record
+        self._rules = rules
+        self._seed = seed
+        self._say = say
+        self._waiting: list[str] = []
+        self.staged: list[StagedFoulOf] = []
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The kinds for which no hand had a place yet."""
+        return tuple(self._waiting)
+
+    def order(self, kind: str) -> None:
+        """Have somebody commit a foul of a kind; what is none, or none under these rules, is told."""
+        if kind not in FOUL_KINDS:
+            near = nearest(kind, FOUL_KINDS)
+            self._say(
+                f"There is no kind of foul {kind!r}"
+                + (f"; did you mean {near}?" if near else "; foul list names them.")
+            )
+        elif not FOUL_KINDS[kind].under(self._rules()):
+            self._say(f"{kind} is no foul under these rules.")
+        else:
+            self._waiting.append(kind)
+            self._say(f"{kind}: somebody will, in the next hand to be dealt that has a place for it.")
+
+    def in_hand(self, hand: HandRecord, index: int) -> StagedFoulOf | None:
+        """The foul that waits longest of those that have a place in a hand, at its first place there; None if none has.
+
+        Args:
+            hand: that is dealt now.
+            index: of it among those that were dealt.
+        """
+        alone = structs.replace(self._record, path=f"hand-{index}", hands=(hand,))
+        for kind in self._waiting:
+            try:
+                found = stage(alone, self._rules(), kind, self._seed + index, None, first=True)
+            except ConfigError:  # a judge has begun a hanchan under rules by which it is none
+                continue
+            if found is not None:
+                self._waiting.remove(kind)
+                found = replace(found, truth=replace(found.truth, hand_index=index))
+                self.staged.append(found)
+                self._say(f"In this hand: {found.name} ({kind}).")
+                return found
+        return None

@@ -1,0 +1,134 @@
+"""The tables that can be simulated: how they are built, and what they look like.
+
+The daemon is not told these measures. It reads a table by the geometry of the same name in ``config/tables``, which
+``jantaku table learn`` measured in the simulation's pictures; ``python -m bench.stages.learned_tables`` writes it anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from config import read_table
+from simulation.camera.lens import Mount
+from simulation.camera.look import Look
+from vision.geometry import TableGeometry
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+STANDARD: Final = "standard"
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedTable:
+    """A table.
+
+    Attributes:
+        look: of its tiles and cloth.
+        differs: from the standard table's TOML, table by table.
+        glued: whether its markers lie elsewhere than in a square's corners and halfway between, so that whoever measures
+            the table says where.
+        mounts: of its cameras.
+        measures: the name of the geometry by which it is read; None for its own.
+    """
+
+    look: Look = field(default_factory=Look)
+    differs: Mapping[str, Any] = field(default_factory=dict)
+    glued: bool = False
+    mounts: tuple[Mount, ...] = (Mount(),)
+    measures: str | None = None
+
+    def mapping(self) -> dict[str, Any]:
+        """Return its construction, as TOML has it."""
+        table: dict[str, Any] = read_table(STANDARD)
+        for key, value in self.differs.items():
+            table[key] = {**table[key], **value} if isinstance(value, dict) else value
+        return table
+
+    def geometry(self) -> TableGeometry:
+        """Return its geometry."""
+        return TableGeometry.from_mapping(self.mapping())
+
+
+TABLES: Final[Mapping[str, SimulatedTable]] = {
+    STANDARD: SimulatedTable(),
+    # A black frame, blue felt, a large console, small tiles.
+    "amos": SimulatedTable(
+        Look(felt=(112.0, 76.0, 34.0), rim=(44.0, 41.0, 40.0)),
+        {
+            "felt_half": 338.0,
+            "rim_half": 388.0,
+            "tile": {"length": 26.0, "width": 19.5, "thickness": 15.3},
+            "centre": {"half": 70.0, "dome": 31.2},
+            "markers": {
+                "x": [-363.0, 0.0, 363.0, 363.0, 363.0, 0.0, -363.0, -363.0],
+                "y": [-363.0, -363.0, -363.0, 0.0, 363.0, 363.0, 363.0, 0.0],
+            },
+            "pond": {"first_row_y": 91.5, "row_pitch": 27.5},
+            "wall": {"centre_y": 203.0, "line_y": 219.0},
+            "ura": {"centre_y": 174.0},
+            "hand": {"centre_y": 256.0, "standing_y": 252.0, "left_x": -212.0},
+            "meld": {"centre_y": 256.0, "right_x": 328.0},
+        },
+    ),
+    # A frame of light wood, wine-red felt, large tiles.
+    "wood": SimulatedTable(
+        Look(felt=(52.0, 38.0, 108.0), rim=(96.0, 138.0, 176.0)),
+        {
+            "felt_half": 366.0,
+            "rim_half": 416.0,
+            "tile": {"length": 29.6, "width": 22.2, "thickness": 17.4},
+            "centre": {"half": 67.0, "dome": 29.8},
+            "markers": {
+                "x": [-391.0, 0.0, 391.0, 391.0, 391.0, 0.0, -391.0, -391.0],
+                "y": [-391.0, -391.0, -391.0, 0.0, 391.0, 391.0, 391.0, 0.0],
+            },
+            "pond": {"first_row_y": 90.5, "row_pitch": 30.8},
+            "wall": {"centre_y": 214.0, "line_y": 232.0},
+            "ura": {"centre_y": 181.5},
+            "hand": {"centre_y": 275.0, "standing_y": 271.0, "left_x": -242.0},
+            "meld": {"centre_y": 275.0, "right_x": 356.0},
+        },
+    ),
+    # A brown frame without markers, green felt: it is seen by the felt's edges.
+    "no-markers": SimulatedTable(
+        Look(felt=(58.0, 92.0, 44.0), rim=(62.0, 84.0, 112.0)),
+        {
+            "felt_half": 356.0,
+            "rim_half": 406.0,
+            "tile": {"length": 28.6, "width": 21.45, "thickness": 16.8},
+            "centre": {"half": 66.0, "dome": 29.4},
+            "markers": {"ids": [], "x": [], "y": []},
+            "pond": {"first_row_y": 87.0, "row_pitch": 29.8},
+            "wall": {"centre_y": 209.0, "line_y": 226.0},
+            "ura": {"centre_y": 177.0},
+            "hand": {"centre_y": 267.0, "standing_y": 263.0, "left_x": -232.5},
+            "meld": {"centre_y": 267.0, "right_x": 346.0},
+        },
+    ),
+    # Eight sides: markers on the short ones lie nearer to the middle than a square's corners.
+    "octagonal": SimulatedTable(
+        Look(felt=(124.0, 108.0, 72.0), rim=(30.0, 44.0, 70.0), cut_mm=60.0),
+        {
+            "rim_half": 410.0,
+            "tile": {"length": 27.0, "width": 20.25, "thickness": 15.9},
+            "markers": {
+                "x": [-341.0, 0.0, 341.0, 380.0, 341.0, 0.0, -341.0, -380.0],
+                "y": [-341.0, -380.0, -341.0, 0.0, 341.0, 380.0, 341.0, 0.0],
+            },
+            "pond": {"first_row_y": 85.5, "row_pitch": 28.2},
+            "wall": {"centre_y": 204.0, "line_y": 220.0},
+            "ura": {"centre_y": 174.0},
+            "hand": {"centre_y": 258.0, "standing_y": 254.0, "left_x": -220.0},
+            "meld": {"centre_y": 258.0, "right_x": 330.0},
+        },
+        glued=True,
+    ),
+    # Two cameras over opposite corners: what an arm hides from one the other sees, whichever side the arm comes from.
+    "two-cameras": SimulatedTable(
+        mounts=(Mount.tilted(20.0, 45.0, scale=1.6), Mount.tilted(20.0, 225.0, scale=1.6)),
+        measures=STANDARD,
+    ),
+}
+"""By their names."""

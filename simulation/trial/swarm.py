@@ -1,0 +1,228 @@
+"""``jantaku swarm``: many light tables, a load for a hall. Each has a journal on disk and a line to the broker of its own.
+
+A light table is a table without unit, camera and referee: it journals games of the built-in players, played
+beforehand, and answers the hall. Journal and line are those of the daemon.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from config import ConfigError, read_password, read_ruleset
+from config.log_line import TROUBLE, unsaid
+from referee.journal.journal import Journal
+from referee.texts.findings import Plain
+from simulation.people.bots import play_game
+from table_controller.commands.catalogue.records import Entries
+from table_controller.commands.declaration import parse
+from table_controller.commands.refused import CommandRefusedError
+from table_controller.journal.place import JOURNAL
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.broker import Broker, Origin
+from table_controller.mqtt.gate import is_level
+from table_controller.mqtt.messages import refusing
+from table_controller.terminal.exit_status import ExitStatus
+from table_controller.terminal.jobs import allow_open_files
+from table_controller.terminal.log import say
+from table_controller.terminal.outside import is_host
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from simulation.people.bots import Entry
+    from table_controller.mqtt.requests import CommandRequest, Reply
+
+GAMES: Final = 4
+"""Different games that the tables play, over and over."""
+MOST_SWARMING: Final = 5000
+PATIENCE_S: Final = 60.0
+"""A broker that has taken nothing for so long is not waited for."""
+PROGRESS_LOOK_S: Final = 0.1
+
+
+class LightTable:
+    """A table that journals what was played before.
+
+    Args:
+        address: its place at the broker.
+        folder: of its journal, which it goes on with.
+        game: what is journalled, again and again.
+        latency: file that gets a line for each entry that the broker acknowledged, or None.
+    """
+
+    def __init__(
+        self, address: Address, folder: Path, game: Sequence[Entry], latency: Path | None = None
+    ) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.name = address.table
+        self.journal = Journal(folder / JOURNAL)
+        self._game = game
+        self._broker = Broker(address, self.journal, command=self._command, say=unsaid, latency=latency)
+        self._broker.status("ready")
+
+    def start(self) -> None:
+        """Connect to the broker, again and again."""
+        self._broker.start()
+
+    def play(self, count: int = 1) -> None:
+        """Journal what happens next, and send it."""
+        for _ in range(count):
+            observation, events = self._game[self.journal.number % len(self._game)]
+            entry = self.journal.append(observation, events)
+            origin = Origin(type(observation).__name__, observation.at_ms, None, time.monotonic())
+            self._broker.entry(entry, (Plain.words(""),), origin)
+
+    @property
+    def sent(self) -> int:
+        """Number of the newest entry that the broker has."""
+        return self._broker.sent
+
+    def stop(self) -> None:
+        """Send the rest and disconnect."""
+        self._broker.stop()
+        self.journal.close()
+
+    def _command(self, request: CommandRequest, reply: Reply) -> None:
+        if request.name != "entries":
+            reply({"ok": False, "error": "a light table only sends its entries"})
+            return
+        try:
+            asked = parse(Entries, request.arguments)
+        except CommandRefusedError as refused:
+            reply(refusing(refused.why, "en"))
+            return
+        assert isinstance(asked, Entries)
+        reply({"ok": True, **asked.texts_of(self.journal)})
+
+
+def games(count: int = GAMES, hands: int | None = None) -> list[list[Entry]]:
+    """Games of the built-in players."""
+    return [play_game(read_ruleset("tenhou"), seed, hands) for seed in range(1, count + 1)]
+
+
+def add_parser(subparsers: Any) -> argparse.ArgumentParser:
+    """Add ``swarm`` to the command line."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "swarm",
+        help="many light tables, a load for a hall",
+        description="Runs light tables that journal games of the built-in players and send them to a broker, until it is "
+        "stopped or the time is over.",
+    )
+    parser.add_argument("--tables", type=_tables, default=4, metavar="N", help="how many (default: 4)")
+    parser.add_argument(
+        "--rate",
+        type=_positive,
+        default=1.0,
+        metavar="X",
+        help="entries a second of all together (default: 1)",
+    )
+    parser.add_argument("--seconds", type=_positive, metavar="S", help="stop after this time")
+    parser.add_argument(
+        "--state",
+        type=Path,
+        default=Path("swarm"),
+        metavar="FOLDER",
+        help="for their journals (default: swarm)",
+    )
+    parser.add_argument("--broker", default="127.0.0.1:1883", metavar="HOST:PORT", help="the broker")
+    parser.add_argument("--hall", default="home", metavar="NAME", help="name of the hall (default: home)")
+    parser.add_argument("--user", metavar="NAME", help="login at the broker, of the role table, for all")
+    parser.add_argument("--password-file", type=Path, metavar="FILE", help="file that holds its password")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the tables; 0 when they have sent everything, 1 if the broker takes no more of it."""
+    host, _, port = options.broker.rpartition(":")
+    if not is_host(host) or not (port.isascii() and port.isdecimal()) or not 0 < int(port[:6]) < 65536:
+        raise ConfigError(f"{options.broker[:100]!r} is no address of a broker: HOST:PORT")
+    if not is_level(options.hall):
+        raise ConfigError(f"--hall: {options.hall[:100]!r} can be no part of a topic")
+    if options.user is not None and options.password_file is None:
+        raise ConfigError("--user needs --password-file")
+    password = None if options.user is None else read_password(options.password_file)
+    allow_open_files()
+    played = games()
+    tables = [
+        LightTable(
+            Address(host, int(port), options.hall, str(number), options.user, password),
+            options.state / str(number),
+            played[number % len(played)],
+            options.state / f"latency-{os.getpid()}.jsonl",
+        )
+        for number in range(1, options.tables + 1)
+    ]
+    for table in tables:
+        table.start()
+    say(f"{len(tables)} tables play at hall {options.hall}, broker {options.broker}")
+    try:
+        _play(tables, options.rate, options.seconds)
+        unsent = _unsent(tables)
+    finally:
+        stopping = [threading.Thread(target=table.stop) for table in tables]
+        for each in stopping:
+            each.start()
+        for each in stopping:
+            each.join()
+    say(f"{sum(table.journal.number for table in tables)} entries in {len(tables)} journals")
+    if unsent:
+        say(f"{unsent} of them are not sent: the broker has taken nothing for {PATIENCE_S:g} s", TROUBLE)
+    return ExitStatus.NOT_DONE if unsent else ExitStatus.DONE
+
+
+def _play(tables: Sequence[LightTable], rate: float, seconds: float | None) -> None:
+    """Play one entry after the other, at tables drawn by chance, so many a second."""
+    chance, pause, began_s = random.Random(1), threading.Event(), time.monotonic()
+    for table, due_s in zip(_turns(tables, chance), _times(rate), strict=False):
+        if seconds is not None and due_s > seconds:
+            return
+        pause.wait(max(0.0, began_s + due_s - time.monotonic()))
+        table.play()
+
+
+def _unsent(tables: Sequence[LightTable]) -> int:
+    """Return the number of entries that the broker does not have: none, unless it takes nothing for long."""
+    pause, began_s, least = threading.Event(), time.monotonic(), -1
+    while unsent := sum(table.journal.number - table.sent for table in tables):
+        if unsent < least or least < 0:
+            began_s, least = time.monotonic(), unsent
+        if time.monotonic() - began_s > PATIENCE_S:
+            break
+        pause.wait(PROGRESS_LOOK_S)
+    return unsent
+
+
+def _turns(tables: Sequence[LightTable], chance: random.Random) -> Iterator[LightTable]:
+    while True:
+        yield chance.choice(tables)
+
+
+def _times(rate: float) -> Iterator[float]:
+    count = 0
+    while True:
+        count += 1
+        yield count / rate
+
+
+def _tables(text: str) -> int:
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+    if not 1 <= number <= MOST_SWARMING:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of tables, 1 to {MOST_SWARMING:,}")
+    return number
+
+
+def _positive(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number above 0, below a million")
+    return value

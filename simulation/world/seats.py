@@ -1,0 +1,124 @@
+"""The seats of one hand: what the players have in front of them, and the notes of what they did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from referee.tiles import KIND, NAMES, Tile, is_red
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.melds import Meld
+    from simulation.world.gestures import Player
+    from simulation.world.world import TileObject
+
+Did: TypeAlias = Literal[
+    "dealt", "draw", "dropped", "discard", "call", "meld", "stick", "indicator", "open", "ura", "closed"
+]
+
+
+FELL_OPEN: Final = "face up"
+
+
+@dataclass(frozen=True, slots=True)
+class TableMoment:
+    """Something a player did, to compare with the table's view of it.
+
+    ``at_ms`` is when the fingers let go, or the button went down; ``hand`` counts from 0; ``act`` is the record's
+    index, -1 if the record has none; ``detail`` names the button of a call, or says that a dropped tile shows its face.
+    """
+
+    did: Did
+    hand: int
+    act: int
+    seat: int
+    at_ms: int
+    tile: Tile | None = None
+    detail: str = ""
+
+
+@dataclass(slots=True, eq=False)
+class LaidMeld:
+    """A meld as it lies: its pieces from left to right and the sideways one (None for a concealed kan)."""
+
+    meld: Meld
+    pieces: list[TileObject]
+    sideways: TileObject | None
+
+
+@dataclass(slots=True, eq=False)
+class SeatedPerson:
+    """A player's tiles during one hand.
+
+    Attributes:
+        right_x: where the next meld's right edge comes, in the chair's frame.
+        inwards_mm: how much nearer to the table's middle melds lie than in their corner.
+        sideways_next: the riichi tile was claimed, so the next discard lies sideways again.
+    """
+
+    number: int
+    player: Player
+    right_x: float
+    inwards_mm: float = 0.0
+    concealed: list[TileObject] = field(default_factory=list)
+    drawn: TileObject | None = None
+    melds: list[LaidMeld] = field(default_factory=list)
+    sideways_next: bool = False
+
+    @property
+    def chair(self) -> int:
+        return self.player.chair
+
+    def find(self, face: Tile, *, but: Sequence[TileObject | None] = ()) -> TileObject:
+        """A concealed piece with this face that is not among ``but``.
+
+        Raises:
+            LookupError: there is none.
+        """
+        for piece in self.concealed:
+            if piece.face == face and all(piece is not other for other in but):
+                return piece
+        raise LookupError(f"seat {self.number} has no {NAMES[face]}")
+
+    def pieces(self, faces: Sequence[Tile]) -> list[TileObject]:
+        """Concealed pieces with these faces, each piece once.
+
+        Raises:
+            LookupError: there are not so many.
+        """
+        found: list[TileObject] = []
+        for face in faces:
+            found.append(self.find(face, but=found))
+        return found
+
+    def in_order(self) -> list[TileObject]:
+        """The concealed pieces as most people hold them: sorted, the one just drawn at the right."""
+        rest = sorted(
+            (piece for piece in self.concealed if piece is not self.drawn),
+            key=lambda piece: (KIND[piece.face], piece.face, piece.number),
+        )
+        return rest if self.drawn is None else [*rest, self.drawn]
+
+    def give(self, pieces: Sequence[TileObject]) -> None:
+        """Remove these pieces from the concealed hand."""
+        self.concealed = [piece for piece in self.concealed if all(piece is not other for other in pieces)]
+        if all(piece is not self.drawn for piece in self.concealed):
+            self.drawn = None
+
+
+def meld_order(meld: Meld, seat: int) -> tuple[list[Tile], int | None]:
+    """The faces of a chi, pon, daiminkan or ankan from left to right, and the index of the sideways one.
+
+    The claimed tile lies left, in the middle or right as its player sits; of a concealed kan the inner two show,
+    a red five among them.
+    """
+    faces = sorted(meld.tiles, key=lambda tile: (KIND[tile], tile))
+    if meld.claimed is None or meld.source is None:
+        faces.sort(key=is_red)
+        return [faces[0], faces[3], faces[1], faces[2]], None
+    faces.remove(meld.claimed)
+    index = {3: 0, 2: 1, 1: len(faces)}[(meld.source - seat) % 4]
+    faces.insert(index, meld.claimed)
+    return faces, index

@@ -1,4 +1,0 @@
-"""``jantaku sheets``: the parser, which needs no library that prints, and what it does with those that do.
-
-In: a tournament's export. Out: its sheets in a folder. Only ``table_controller.cli.main`` imports it.
-"""

@@ -1,0 +1,339 @@
+"""A hall for the judge's terminal: a real Mosquitto with the product's access list, and the real daemon without hardware."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from config.log_line import unsaid
+from firmware_bridge.drivers.capabilities import EVERYTHING
+from firmware_bridge.messages.errors import RefusedError
+from firmware_bridge.messages.messages import Result
+from referee.game import observations
+from referee.game.events import FoulFound
+from referee.journal.journal import Journal
+from referee.tiles import UNKNOWN, parse_tile
+from simulation.processes.ports import free_ports
+from table_controller.alerts.health import TableHealth
+from table_controller.commands.service.access_list import access_list, password_file
+from table_controller.commands.service.service import Commands
+from table_controller.daemon.clock import RealClock
+from table_controller.daemon.current_game import CurrentGame
+from table_controller.daemon.onlookers import Onlookers
+from table_controller.daemon.table_game import TableGame
+from table_controller.machine.cycle import Phase
+from table_controller.machine.machine import MachineCommand, OrderRefusedError
+from table_controller.mqtt.address import Address
+from table_controller.mqtt.broker import Broker
+from table_controller.mqtt.logins import Account, LoginsFile, login_of
+from table_controller.mqtt.passwords import hashed
+from table_controller.sensing.sensing import Sensing
+from table_controller.settings.onlookers import OnlookerChoice
+from table_controller.settings.senses import SENSES
+from table_controller.web.doors.clip_door import ClipDoor
+from table_controller.web.doors.onlooker_door import OnlookerDoor
+from table_controller.wording.declined import Declined
+from tests.table_controller.seen_table import RULES
+from tests.table_controller.silent import NoFrames, Silent, raised
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table_controller.mqtt.requests import CommandRequest, Reply
+
+ROOT = Path(__file__).resolve().parents[3]
+MOSQUITTO = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+USERS = ("player", "stream", "viewer", "referee", "head-referee", "technician", "table")
+PATIENCE_S = 20.0
+HAND = (UNKNOWN,) * 13
+NAMES = ("Ada", "Béla", "Chihiro", "Dan")
+
+
+def until(condition: Callable[[], Any], what: str) -> None:
+    """Wait for something another thread or process does."""
+    end, moment = time.monotonic() + PATIENCE_S, threading.Event()
+    while not condition():
+        if time.monotonic() > end:
+            pytest.fail(f"not within {PATIENCE_S} s: {what}")
+        moment.wait(0.01)
+
+
+def free_port() -> int:
+    return free_ports(1)[0]
+
+
+def password(user: str) -> str:
+    return f"{user}'s word"
+
+
+class Mosquitto:
+    """The broker of a hall, with the files of `jantaku logins write` and a password for each role."""
+
+    def __init__(self, folder: Path, extra: str = "") -> None:
+        self.port = free_port()
+        acl, passwords = folder / "acl", folder / "passwords"
+        accounts = {user: Account(login_of(user, user, (), ()), hashed(password(user))) for user in USERS}
+        acl.write_text(access_list(accounts))
+        passwords.write_text(password_file(accounts))
+        self._config = folder / "mosquitto.conf"
+        self._config.write_text(
+            f"per_listener_settings false\nallow_anonymous false\npassword_file {passwords}\nacl_file {acl}\n"
+            f"user root\nlistener {self.port} 127.0.0.1\n{extra}"
+        )
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            [MOSQUITTO, "-c", str(self._config)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+        def listens() -> bool:
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", self.port)) == 0
+
+        until(listens, "mosquitto listens")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@dataclass
+class FakeMachine:
+    """The motions of a table that has none."""
+
+    paused: str = ""
+    stopped: str = ""
+    phase: Phase = Phase.WAITING
+    commands: list[MachineCommand] = field(default_factory=list)
+
+    def pause(self, by: str) -> None:
+        self.paused = by
+
+    def rolled(self) -> None:
+        pass
+
+    def hold(self, reason: str) -> None:
+        self.stopped = reason
+
+    def refuse(self, command: MachineCommand) -> None:
+        if command.do == "dice":
+            raise OrderRefusedError(Declined.no_walls_up())
+
+    def command(self, command: MachineCommand) -> None:
+        self.refuse(command)
+        self.commands.append(command)
+
+    def dealt(self) -> None:
+        pass
+
+    def hand_closed(self) -> None:
+        pass
+
+
+class FakeUnit:
+    capabilities = EVERYTHING
+
+    async def reset_faults(self) -> None:
+        raise RefusedError("ResetFaults", Result.STILL_ACTIVE)
+
+
+@dataclass
+class FakeSettings:
+    mqtt: Address
+    ruleset: Any = RULES
+    names: tuple[str, str, str, str] = NAMES
+    senses: tuple[str, ...] = SENSES
+    own_gong: bool = False
+    language: str = "en"
+    logins: Path | None = None
+    state: Path = Path("nothing")
+    http_port: int = 0
+    http_listen: str = "127.0.0.1"
+    http_tls: None = None
+
+
+class TableDaemon(TableGame):
+    """The game of a daemon as it is, with its broker, but without unit, camera and motions."""
+
+    def __init__(
+        self,
+        address: Address,
+        journal: Journal,
+        logins: Path | None = None,
+        choice: OnlookerChoice | None = None,
+    ) -> None:
+        self.onlooker_door = OnlookerDoor(b"a key that no test guesses")
+        settings: Any = FakeSettings(address, logins=logins)
+        self.clock = RealClock()
+        current = CurrentGame(settings, journal, self.clock, journal.load())
+        broker = Broker(address, journal, command=self._command, say=unsaid)
+        silent: Any = Silent()
+        super().__init__(
+            current,
+            unit=cast("Any", FakeUnit()),
+            sensing=Sensing(started_ms=0, last_ms=0),
+            machine=cast("Any", FakeMachine()),
+            reactions=silent,
+            broker=broker,
+            health=TableHealth(broker, now_ms=current.now_ms, say=unsaid),
+            watching=NoFrames(),
+            evidence=silent,
+            clip_door=ClipDoor(Path("nothing")),
+            onlookers=Onlookers(
+                journal,
+                choice or OnlookerChoice(),
+                address.table,
+                now_ms=current.now_ms,
+                send=broker.shown,
+                door=self.onlooker_door,
+                say=unsaid,
+            ),
+            store_held=lambda: None,
+            fail=raised,
+        )
+        self.heard: list[CommandRequest] = []
+        self.deaf = False
+
+    async def serve(self, ready: threading.Event) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        logins = self.settings.logins
+        self.commands = Commands(self, LoginsFile(logins, unsaid) if logins else None)
+        self.onlookers.take_up(self.state, self.current.last_ms)
+        self.broker.status("ready")
+        self.publish()
+        self.broker.start()
+        ready.set()
+        await self._stop.wait()
+        self.broker.stop()
+
+    def _command(self, request: CommandRequest, reply: Reply) -> None:
+        self.heard.append(request)
+        if not self.deaf:
+            self.commands.heard(request, reply)
+
+
+class Table:
+    """A table with its daemon in a thread of its own."""
+
+    def __init__(
+        self,
+        port: int,
+        folder: Path,
+        name: str = "7",
+        logins: Path | None = None,
+        choice: OnlookerChoice | None = None,
+    ) -> None:
+        address = Address("127.0.0.1", port, "home", name, "table", password("table"))
+        self.daemon = TableDaemon(address, Journal(folder / f"journal-{name}.sqlite"), logins, choice)
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._serve)
+
+    def _serve(self) -> None:
+        # In the loop of its clock, as the daemon: in any other loop each timer that waits is due at once, for ever.
+        with asyncio.Runner(loop_factory=self.daemon.clock.new_event_loop) as runner:
+            runner.run(self.daemon.serve(self._ready))
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._ready.wait(PATIENCE_S)
+        until(lambda: self.daemon.broker._was_connected and not self.daemon.broker._changed, "connected")
+
+    def stop(self) -> None:
+        with contextlib.suppress(RuntimeError):
+            self.daemon._loop.call_soon_threadsafe(self.daemon._stop.set)
+        self._thread.join(PATIENCE_S)
+        self.daemon.journal.close()
+
+    @property
+    def state(self) -> Any:
+        assert self.daemon.state is not None
+        return self.daemon.state
+
+    @property
+    def rulings(self) -> list[tuple[str, int | None, int | None, str, str]]:
+        return [(each.ruling, each.seat, each.finding, each.judge, each.text) for each in self.state.rulings]
+
+    @property
+    def machine(self) -> FakeMachine:
+        return cast("FakeMachine", self.daemon.machine)
+
+    @property
+    def commands(self) -> list[str]:
+        return [request.name for request in self.daemon.heard]
+
+    def do(self, call: Callable[[], Any]) -> Any:
+        """Something done in the daemon's loop."""
+
+        async def work() -> Any:
+            return call()
+
+        done = asyncio.run_coroutine_threadsafe(work(), self.daemon._loop).result(PATIENCE_S)
+        until(lambda: self.daemon.broker.sent == self.daemon.journal.number, "all is sent")
+        return done
+
+    def begin(self, overrides: dict[str, Any] | None = None) -> None:
+        rules = RULES.with_overrides({"flow.time_limit_minutes": 90, **(overrides or {})})
+        self.do(lambda: self.daemon.begin_hanchan(rules.to_mapping(), NAMES, senses=SENSES))
+
+    def happens(self, *seen: observations.Observation) -> None:
+        self.do(lambda: [self.daemon.person_observes(each, "test") for each in seen])
+
+    def deal(self) -> None:
+        self.happens(observations.HandDealt(dice=(1, 2), hands=(HAND, HAND, HAND, HAND)))
+
+    def discard(self, seat: int, tile: str, *, drawn: bool = True) -> None:
+        if drawn:
+            self.happens(observations.TileDrawn(seat=seat, tile=UNKNOWN))
+        self.happens(observations.TileDiscarded(seat=seat, tile=parse_tile(tile)))
+
+    def foul(self, seat: int = 1) -> FoulFound:
+        """A finding: somebody discards out of turn. The newest one."""
+        self.happens(observations.TileDiscarded(seat=seat, tile=parse_tile("9s")))
+        return cast("FoulFound", self.state.findings[-1])
+
+
+class Judge:
+    """``jantaku judge`` as a process of its own."""
+
+    def __init__(self, port: int, folder: Path) -> None:
+        self.port = port
+        self._folder = folder
+
+    def arguments(self, *words: str, user: str | None = "referee", table: str | None = "7") -> list[str]:
+        login: list[str] = []
+        if user is not None:
+            file = self._folder / f"password-{user}"
+            file.write_text(f"{password(user)}\n")
+            login = ["--user", user, "--password-file", str(file)]
+        where = [] if table is None else ["--table", table]
+        command = [
+            sys.executable,
+            "-m",
+            "jantaku.main",
+            "judge",
+            "--broker",
+            f"127.0.0.1:{self.port}",
+        ]
+        return [*command, *login, *where, *words]
+
+    def says(self, *words: str, **where: Any) -> tuple[int, str]:
+        """An order given from a script: exit status and what was told."""
+        done = subprocess.run(
+            self.arguments(*words, **where),
+            cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        return done.returncode, done.stdout + done.stderr

@@ -1,0 +1,486 @@
+"""Every order reaches a real table over a real broker and is done there, or refused in the table's words."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from paho.mqtt import client as paho
+from paho.mqtt.enums import CallbackAPIVersion
+
+from hall.judge.orders.orders import ORDERS
+from hall.judge.session import Session
+from hall.judge.tables.hall import WIND_NAMES, Hall
+from referee.game import observations
+from referee.tiles import parse_tile, parse_tiles
+from table_controller.client.connection import BrokerLine, Credentials
+from table_controller.wording.alert_texts import Advice, AlertTexts, Place
+from tests.hall.judge.hall_stage import NAMES, Mosquitto, Table, password, until
+from tests.table_controller.seen_table import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from referee.texts.language import LanguageName
+
+OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
+WIN = parse_tiles("2m3m4m5p6p7p2s3s4s6s7s8s5z")
+
+
+@dataclass
+class Desk:
+    """A judge in this process: what he says and what he is told."""
+
+    session: Session
+    line: BrokerLine
+    told: list[str] = field(default_factory=list)
+    confirms: bool = True
+
+    def says(self, text: str) -> bool:
+        return self.session.said(text)
+
+    def knows(self, table: Table) -> None:
+        """Wait until the judge has the table's newest state."""
+        known = self.session.hall.tables
+        until(lambda: known["7"].state.get("number") == table.daemon.journal.number, "the newest state")
+
+
+def sits_down(
+    port: int, user: str = "referee", *, wait_s: float = 10.0, words: LanguageName | None = None
+) -> Desk:
+    told: list[str] = []
+    desks: list[Desk] = []
+    hall = Hall("home", words=words)
+    login = Credentials("127.0.0.1", port, "home", user, password(user))
+
+    def heard(name: str, topic: str, value: Any) -> None:
+        desks[0].session.heard(name, topic, value)
+
+    line = BrokerLine(login, heard, lambda what: told.append(hall.say(what)), kept_s=60)
+    session = Session(
+        hall, line, say=told.append, confirm=lambda _: desks[0].confirms, by="Anna", wait_s=wait_s
+    )  # fmt: skip
+    desks.append(Desk(session, line, told))
+    line.open()
+    return desks[0]
+
+
+@pytest.fixture
+def desk(table: Table, mosquitto: Mosquitto) -> Iterator[Desk]:
+    desk = sits_down(mosquitto.port)
+    yield desk
+    desk.line.close()
+
+
+def ended(table: Table) -> bool:
+    return bool(table.state.phase == "ended")
+
+
+def last(table: Table) -> str:
+    assert table.state.last is not None
+    return str(table.state.last.result)
+
+
+def shown(table: Table) -> None:
+    """East has won by tsumo and shows it."""
+    drawn = observations.TileDrawn(seat=0, tile=parse_tile("5z"))
+    shows = observations.TilesShown(seat=0, tiles=WIN, winning=parse_tile("5z"))
+    table.happens(drawn, observations.CallHeard(seat=0, call="tsumo"), shows)
+
+
+def fouled(table: Table) -> None:
+    table.foul()
+
+
+def stopped(table: Table) -> None:
+    table.happens(observations.JudgeCalled(seat=2))
+
+
+def ruled(table: Table) -> None:
+    table.happens(observations.RulingGiven(ruling="warning", seat=3, judge="Anna"))
+
+
+def voided(table: Table) -> None:
+    """The next hand waits for its dice."""
+    table.happens(observations.RulingGiven(ruling="void", judge="Anna"))
+
+
+def awaiting(table: Table) -> None:
+    """A hanchan has begun that has a start signal."""
+    rules = table.state.ruleset.to_mapping()
+    table.happens(observations.HanchanBegun(ruleset=rules, names=("A", "B", "C", "D"), awaits_signal=True))
+
+
+def unsigned(table: Table) -> None:
+    """A hanchan has ended whose sheet must be signed."""
+    rules = table.state.ruleset.to_mapping()
+    begun = observations.HanchanBegun(
+        ruleset=rules, names=("A", "B", "C", "D"), keeps="nothing", awaits_signature=True
+    )
+    table.happens(begun, observations.HanchanClosed(judge="Anna"))
+
+
+def discarded(table: Table) -> None:
+    table.discard(0, "5s")
+
+
+def nothing(table: Table) -> None:
+    """The hand is dealt and nothing has happened."""
+
+
+Does = tuple["str", "Callable[[Table], None]", "Callable[[Table], Any]"]
+ANNA = "Anna (referee)"
+"""The name she gives and the login by which the table knows her."""
+DONE: list[Does] = [
+    ("accept 0", fouled, lambda table: table.rulings == [("accepted", 1, 0, ANNA, "")] or table.rulings[0][1:3] == (1, 0)),
+    ("change-grade 0 warning --because late", fouled, lambda table: table.rulings == [("warning", 1, 0, ANNA, "late")]),
+    ("dismiss 0", fouled, lambda table: table.rulings == [("dismissed", 1, 0, ANNA, "")]),
+    ("foul tiles-shown South --tiles 2", nothing, lambda table: table.state.findings[0].rule == "tiles_shown"),
+    ("guide South", nothing, lambda table: table.rulings == [("guidance", 1, None, ANNA, "")]),
+    ("warn Dan", nothing, lambda table: table.rulings == [("warning", 3, None, ANNA, "")]),
+    ("dead-hand West", nothing, lambda table: table.state.seats[2].dead),
+    ("chombo West", nothing, lambda table: last(table) == "chombo"),
+    ("disqualify West", nothing, lambda table: table.state.desk.disqualified == (2,)),
+    ("rule none --finding 0", fouled, lambda table: table.rulings == [("none", 1, 0, ANNA, "")]),
+    ("redeal", nothing, lambda table: table.state.phase == "waiting"),
+    ("void-hand", discarded, lambda table: table.state.phase == "waiting"),
+    ("stop", nothing, lambda table: table.state.desk.stopped == "judge"),
+    ("resume", stopped, lambda table: not table.state.desk.stopped),
+    ("replace-player West Emil", nothing, lambda table: table.state.names[2] == "Emil"),
+    ("correct NEWEST 6s", discarded, lambda table: table.state.seats[0].pond[-1].tile == parse_tile("6s")),
+    ("undo NEWEST", discarded, lambda table: not table.state.seats[0].pond),
+    ("insert draw South --after NEWEST --because the curtain was dirty", discarded, lambda table: table.state.holding),
+    ("begin-hanchan --force --ruleset wrc-2015 --names A B C D", nothing, lambda table: table.state.names == tuple("ABCD")),
+    ("begin-hand 3 4", voided, lambda table: (table.state.phase, table.state.dice) == ("dealing", (3, 4))),
+    ("close-hand", shown, lambda table: last(table) == "tsumo"),
+    ("close-hanchan", nothing, ended),
+    ("enter-hand tsumo --win South 2 han 30 fu", nothing, lambda table: table.state.last.wins[0].seat == 1),
+    ("adjust-points East=-1000 South=+1000", nothing, lambda table: table.state.scores == (24000, 26000, 25000, 25000)),
+    ("start-signal", awaiting, lambda table: not table.state.desk.signal_awaited),
+    ("sign-sheet", unsigned, lambda table: not table.state.sheet_unsigned),
+    ("gong", nothing, lambda table: table.state.time_called),
+    ("pause-clock", nothing, lambda table: table.state.desk.clock_paused_at_ms is not None),
+    ("extend-clock 5", nothing, lambda table: table.state.desk.clock_added_ms == 300_000),
+    ("acknowledge South", shown, lambda table: table.state.desk.acknowledged == (1,)),
+    ("paid", shown, lambda table: table.state.desk.paid),
+    ("call-judge", nothing, lambda table: table.state.desk.stopped and "judge" in table.daemon.health.standing),
+    ("take-call", nothing, lambda table: table.state.desk.attendant == ANNA),
+    ("hand-over --to Bea", nothing, lambda table: table.state.desk.attendant == "Bea"),
+    ("pause", nothing, lambda table: table.machine.paused == ANNA),
+    ("machine retry", nothing, lambda table: [each.do for each in table.machine.commands] == ["retry"]),
+]  # fmt: skip
+BEFORE_ANY_HANCHAN = [
+    "foul kuikae 0", "guide 0", "warn 0", "dead-hand 0", "chombo 0", "disqualify 0", "rule none --seat 0", "redeal", "void-hand",
+    "stop", "resume", "replace-player 0 Emil", "appeal 0", "correct 1 6s", "undo", "insert draw 0 --after 1", "close-hand", "close-hanchan",
+    "begin-hand 3 4",
+    "enter-hand exhaustive", "adjust-points 0=-1000 1=+1000", "gong", "pause-clock", "extend-clock 5", "acknowledge 0", "paid", "take-call",
+    "sign-sheet",
+]  # fmt: skip
+IN_A_HAND = [
+    ("accept 0", "finding 0 has been ruled so already"),
+    ("change-grade 0 none", "finding 0 has been ruled so already"),
+    ("dismiss --seat East", "there is nothing to take back"),
+    ("undo", "undo which entry? the newest is entry"),
+    ("begin-hanchan", "a hanchan is running"),
+    ("start-signal", "awaits no start signal"),
+    ("sign-sheet", "has not ended"),
+    ("sign-sheet --hanchan 999", "began with entry"),
+    ("hand-over", "nobody"),
+    ("machine dice", "no walls are up"),
+    ("reset-faults", "still there"),
+]
+NEVER_REFUSED = {"call-judge", "pause", "resolve"}
+
+
+def test_every_order_is_done_at_the_table(table: Table, desk: Desk) -> None:
+    for said, before, done in DONE:
+        table.begin()
+        table.deal()
+        before(table)
+        desk.knows(table)
+        desk.told.clear()
+        text = said.replace("NEWEST", str(table.daemon.journal.number))
+        assert desk.says(text), (text, desk.told)
+        assert done(table), (text, table.state)
+        assert desk.told[-1].startswith("table 7: "), text
+
+
+def test_what_the_table_refuses_is_told_in_its_words(table: Table, desk: Desk) -> None:
+    for text in BEFORE_ANY_HANCHAN:
+        desk.told.clear()
+        assert not desk.says(text)
+        (line,) = desk.told
+        assert line.startswith("table 7 refuses: "), text
+    assert table.daemon.journal.number == 0
+    table.begin()
+    table.deal()
+    table.foul()
+    table.happens(observations.RulingGiven(ruling="none", finding=0))
+    desk.knows(table)
+    number = table.daemon.journal.number
+    for text, reason in IN_A_HAND:
+        assert not desk.says(text)
+        assert desk.told[-1].startswith("table 7 refuses: "), text
+        assert reason in desk.told[-1]
+    assert table.daemon.journal.number == number
+    asked = {text.split()[0] for text in (*BEFORE_ANY_HANCHAN, *(text for text, _ in IN_A_HAND))}
+    assert asked | NEVER_REFUSED == set(ORDERS)
+
+
+def test_every_order_was_tried() -> None:
+    elsewhere = {"resolve", "reset-faults", "appeal"}
+    assert {text.split()[0] for text, _, _ in DONE} | elsewhere == set(ORDERS)
+
+
+def test_an_alert_is_resolved(table: Table, desk: Desk) -> None:
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+    until(lambda: desk.session.hall.tables["7"].alerts, "the alert")
+    desk.says("alerts")
+    assert desk.told[-1].startswith("info [judge]: ") or "[judge]: " in desk.told[-1]
+    assert desk.says("resolve judge")
+    until(lambda: not desk.session.hall.tables["7"].alerts, "no alert")
+
+
+def test_an_appeal_where_the_rules_know_it(table: Table, desk: Desk) -> None:
+    """SAI 7: an appeal against a ruling is noted, and later its outcome."""
+    table.begin({"fouls.appeal": "written_next_day"})
+    table.deal()
+    table.foul()
+    desk.knows(table)
+    assert not desk.says("appeal South --finding 0")
+    assert "nobody has ruled on that" in desk.told[-1]
+    assert desk.says("change-grade 0 warning")
+    assert desk.says("appeal South --finding 0 --because it was my turn")
+    desk.knows(table)
+    desk.says("show")
+    assert desk.told[-1] == "appeal of South (Béla) against finding 0: open, it was my turn"
+    assert desk.says("appeal South --finding 0 --outcome rejected")
+    assert [made.outcome for made in table.state.desk.appeals] == ["open", "rejected"]
+
+
+def test_who_and_why_stand_in_the_journal(table: Table, desk: Desk) -> None:
+    table.begin()
+    table.deal()
+    desk.knows(table)
+    assert desk.says("warn West --because 'talked' on the phone")
+    (entry,) = list(table.daemon.journal.entries(table.daemon.journal.number))
+    assert entry.observation == observations.RulingGiven(
+        at_ms=entry.observation.at_ms, source=f"judge:{ANNA}", ruling="warning", seat=2, judge=ANNA, text="talked on the phone"
+    )  # fmt: skip
+
+
+def test_nothing_is_sent_unless_it_is_confirmed(table: Table, desk: Desk) -> None:
+    table.begin()
+    table.deal()
+    desk.knows(table)
+    desk.confirms = False
+    assert not desk.says("void-hand")
+    assert desk.told == ["nothing was sent"]
+    assert table.commands == []
+    assert desk.says("void-hand --yes")
+    assert table.commands == ["void_hand"]
+
+
+def test_a_sheet_that_is_not_signed_is_shown_until_it_is(table: Table, desk: Desk) -> None:
+    """WRC 8.2."""
+    line = "THE SCORE SHEET IS NOT SIGNED: sign-sheet"
+    table.begin()
+    table.deal()
+    unsigned(table)
+    desk.knows(table)
+    assert desk.says("show")
+    assert line in desk.told
+    assert desk.says("sign-sheet --because checked")
+    desk.knows(table)
+    desk.told.clear()
+    assert desk.says("show")
+    assert line not in desk.told
+
+
+def test_news_are_told_as_they_come(table: Table, desk: Desk) -> None:
+    desk.session.followed, desk.session.watch = "7", "all"
+    table.begin()
+    table.deal()
+    table.discard(0, "5s")
+    number = table.daemon.journal.number
+    until(lambda: any(line.startswith(f"entry {number}, ") for line in desk.told), "the discard")
+    (line,) = [line for line in desk.told if line.startswith(f"entry {number}, ")]
+    assert line.endswith(": East (Ada) discards 5s")
+    table.foul(seat=3)
+    until(lambda: any(line.startswith("finding 0: ") for line in desk.told), "the finding")
+    (line,) = [line for line in desk.told if line.startswith("finding 0: ")]
+    assert line == (
+        "finding 0: discarding in another player's turn (cf. WRC 7.2; SAI 55.1(6), 55.2(2)); "
+        "North (Dan) discards 9s in the turn of South; proposed: none (recorded; what can be corrected is corrected); in E1; "
+        "evidence: judge:test; not ruled on"
+    )
+    stopped(table)
+    until(lambda: "PLAY IS STOPPED: the judge is called, West (Chihiro)" in desk.told, "the stop")
+    assert desk.says("resume")
+    until(lambda: "play is no longer stopped" in desk.told, "the end of it")
+    desk.session.watch = "findings"
+    desk.told.clear()
+    # To somebody who watches only findings, a hand over a pond is no news; a call for a judge is.
+    table.do(
+        lambda: table.daemon.health.alert(
+            "track-pond-0", AlertTexts.hand_lost(), Advice.play_to_end(), "warning"
+        )
+    )
+    until(lambda: "track-pond-0" in desk.session.hall.tables["7"].alerts, "the alert")
+    assert desk.told == []
+    table.do(table.daemon.health.listeners.hear)
+    table.do(lambda: table.daemon.health.judge_called(Place.chair(2)))
+    called = "table 7: warning [judge]: The judge is called at chair 2; Go to the table, then resolve this"
+    until(lambda: desk.told == [called], "the judge is called")
+    desk.told.clear()
+    table.discard(table.state.turn, "1m")
+    turn = table.state.turn
+    table.foul(seat=(turn + 2) % 4)
+    until(lambda: any(line.startswith("finding 1: ") for line in desk.told), "the next finding")
+    assert len(desk.told) == 1
+    desk.says("events 3")
+    assert desk.told[-1].endswith(f" discards 9s in the turn of {WIND_NAMES[turn]}")
+
+
+def test_a_table_in_words(table: Table, desk: Desk) -> None:
+    table.begin()
+    table.deal()
+    table.discard(0, "5s")
+    table.happens(observations.CallHeard(seat=2, call="pon"))
+    table.happens(
+        observations.MeldShown(
+            seat=2, kind="pon", tiles=parse_tiles("5s5s5s"), claimed=parse_tile("5s"), source_seat=0
+        )
+    )
+    table.discard(2, "1z", drawn=False)
+    desk.says("warn East")
+    desk.knows(table)
+    desk.told.clear()
+    desk.says("show")
+    assert desk.told == [
+        "table 7: ready, the table is ready",
+        "E1, honba 0, playing, 69 tiles in the wall, turn of North (Dan), rules tenhou",
+        "time limit 90:00 from 0:00 on",
+        "  East (Ada) 25000; warnings: 1; 13 tiles in hand; 1 discards, the last 5s",
+        "  South (Béla) 25000; 13 tiles in hand; 0 discards",
+        "  West (Chihiro) 25000; 10 tiles in hand; 1 discards, the last 1z; pon of 5s 5s 5s from East (Ada)",
+        "  North (Dan) 25000; 13 tiles in hand; 0 discards",
+        "no findings",
+    ]
+    shown_hall = desk.told.copy()
+    desk.says("tables")
+    assert "\n".join(desk.told[len(shown_hall) :]) == (
+        "table 7: ready; E1, honba 0, playing, 69 tiles in the wall, turn of North (Dan), rules tenhou; "
+        "East (Ada) 25000; South (Béla) 25000; West (Chihiro) 25000; North (Dan) 25000"
+    )
+
+
+def test_a_broker_that_comes_back(table: Table, desk: Desk, mosquitto: Mosquitto) -> None:
+    table.begin()
+    desk.knows(table)
+    mosquitto.stop()
+    until(lambda: any("lost" in line for line in desk.told), "the loss is told")
+    assert not desk.says("stop")
+    assert desk.told[-1] == "there is no connection to the broker; nothing was sent"
+    mosquitto.start()
+    until(lambda: "connection to the broker is back" in desk.told, "the return is told")
+    until(lambda: table.daemon.broker._was_connected, "the table is back")
+    assert desk.says("stop")
+    assert table.state.desk.stopped == "judge"
+
+
+def test_a_table_that_is_silent_or_gone(mosquitto: Mosquitto, table: Table) -> None:
+    desk = sits_down(mosquitto.port, wait_s=0.3)
+    try:
+        table.daemon.deaf = True
+        assert not desk.says("stop")
+        assert desk.told[-1] == "table 7 has not answered within 0.3 s; look whether it was done"
+        table.stop()
+        until(lambda: desk.session.hall.tables["7"].status == "stopped", "its goodbye")
+        assert not desk.says("stop")
+        assert desk.told[-1] == "table 7 does not listen; nothing was done"
+        assert not desk.says("table 8")
+        assert desk.told[-1] == "there is no table '8' in hall 'home'; there are: 7"
+    finally:
+        desk.line.close()
+
+
+def test_who_may_only_look_and_who_only_resets(mosquitto: Mosquitto, table: Table) -> None:
+    """The access list that is shipped: a viewer commands nothing, a technician no ruling."""
+    table.begin()
+    viewer, technician = sits_down(mosquitto.port, "viewer"), sits_down(mosquitto.port, "technician")
+    try:
+        assert viewer.says("show")
+        assert not viewer.says("stop")
+        assert viewer.told[-1] == "the broker does not let viewer give the command stop"
+        assert viewer.says("events")
+        assert viewer.told[-1].endswith("a hanchan starts under Tenhou (online)")
+        assert technician.says("pause")
+        assert not technician.says("stop")
+        assert technician.told[-1] == "the broker does not let technician give the command stop"
+    finally:
+        viewer.line.close()
+        technician.line.close()
+    assert table.commands == ["history", "history", "pause"]
+
+
+def test_what_is_sent_is_as_documented(mosquitto: Mosquitto, table: Table) -> None:
+    """docs/mqtt.md: a separate answer topic, correlation data, and an expiry, so that no order is carried out an hour later."""
+    seen: list[Any] = []
+    spy = paho.Client(CallbackAPIVersion.VERSION2, protocol=paho.MQTTv5)
+    spy.username_pw_set("table", password("table"))
+    spy.on_connect = lambda client, *_: client.subscribe("jantaku/1/home/7/command/#", qos=1)
+    subscribed = threading.Event()
+    spy.on_subscribe = lambda *_: subscribed.set()
+    spy.on_message = lambda _client, _data, message: seen.append(message)
+    spy.connect("127.0.0.1", mosquitto.port)
+    spy.loop_start()
+    assert subscribed.wait(20)
+    desk = sits_down(mosquitto.port, wait_s=7.2)
+    try:
+        assert desk.says("pause off")
+        until(lambda: seen, "the command")
+    finally:
+        desk.line.close()
+        spy.disconnect()
+        spy.loop_stop()
+    (message,) = seen
+    assert message.topic == "jantaku/1/home/7/command/referee/pause"
+    assert json.loads(message.payload) == {"on": False, "by": "Anna"}
+    assert message.properties.ResponseTopic.startswith("jantaku/1/home/answer/referee/")
+    assert len(message.properties.CorrelationData) == 16
+    assert message.properties.MessageExpiryInterval == 8
+    assert (message.qos, message.retain) == (1, False)
+
+
+def test_an_order_is_rehearsed_and_then_given_only_if_nothing_came_in_between(
+    table: Table, desk: Desk, mosquitto: Mosquitto
+) -> None:
+    table.begin()
+    table.deal()
+    desk.knows(table)
+    desk.told.clear()
+    at = table.daemon.journal.number
+    order = "enter-hand tsumo --win South 2 han 30 fu"
+    assert desk.says(f"{order} --dry-run")
+    told = "\n".join(desk.told)
+    assert f"table 7 would do this, and has not: the hand ended: tsumo of South ({NAMES[1]})" in told
+    assert f"  points: East ({NAMES[0]}) -1000, South ({NAMES[1]}) +2000" in told
+    assert "  the next hand is E2, honba 0" in told
+    assert told.endswith(f"--at {at}")
+    assert table.daemon.journal.number == at
+    other = sits_down(mosquitto.port)
+    try:
+        other.knows(table)
+        assert other.says("stop --because a look")
+    finally:
+        other.line.close()
+    assert not desk.says(f"{order} --yes --at {at}")
+    assert f"since entry {at} this happened: entry {at + 1}: play stops" in desk.told[-1]
+    assert table.state.last is None
+    desk.knows(table)
+    assert desk.says(f"{order} --yes --at {at + 1}")
+    assert last(table) == "tsumo"

@@ -1,0 +1,173 @@
+"""Evidence ``clip:1160``: the judge is told where the film is, and gets it; nobody else does."""
+
+from __future__ import annotations
+
+import functools
+import http.client
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from config.log_line import unsaid
+from simulation.camera.overhead import OverheadCamera
+from simulation.world.world import World
+from table_controller.alerts.evidence import ClipChoice, Evidence
+from table_controller.web.broker_door import BrokerDoor
+from table_controller.web.doors.clip_door import GOOD_S, ClipDoor
+from table_controller.web.web import DashboardServer
+from tests.hall.judge.hall_stage import until
+from tests.hall.judge.test_at_the_table import Desk, sits_down
+from vision.calibration.calibration import find_table
+from vision.camera.camera import Frame
+from vision.clips.clips import ClipDone, ClipOrder
+from vision.clips.evidence import Footage, Ring
+from vision.clips.writing import write_clip
+from vision.geometry import load_geometry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.hall.judge.hall_stage import Judge, Mosquitto, Table
+
+GEOMETRY = load_geometry()
+
+
+@functools.cache
+def footage() -> Footage:
+    """An empty table, as the camera sees it."""
+    picture = OverheadCamera(World(), seed=4).render(0)
+    seen = find_table(picture, GEOMETRY)
+    ring = Ring(GEOMETRY, 15)
+    for number in range(4):
+        ring.add(Frame(number, 200 * number, picture), seen, [])
+    found = ring.footage(600)
+    assert found is not None
+    return found
+
+
+def film(folder: Path, order: ClipOrder) -> bytes:
+    """A clip as vision writes it."""
+    return write_clip(folder, order, footage()).with_suffix(".avi").read_bytes()
+
+
+@pytest.fixture
+def served(table: Table, tmp_path: Path) -> Iterator[DashboardServer]:
+    """The table keeps its clips in a state folder and serves its page."""
+    door = ClipDoor(tmp_path / "clips")
+    server = DashboardServer(
+        0,
+        broker=BrokerDoor("127.0.0.1", 1),
+        hall="home",
+        table="7",
+        host="127.0.0.1",
+        folder=tmp_path / "page",
+        clips=door,
+    )
+    table.daemon.clip_door = door
+    settings = replace(cast("Any", table.daemon.settings), http_port=server.port, http_listen="0.0.0.0")
+    table.daemon.settings = settings
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def desk(table: Table, mosquitto: Mosquitto) -> Iterator[Desk]:
+    desk = sits_down(mosquitto.port)
+    yield desk
+    desk.line.close()
+
+
+def get(port: int, path: str) -> tuple[int, bytes, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    got = answer.status, answer.read(), answer.getheader("Content-Disposition") or ""
+    connection.close()
+    return got
+
+
+def test_evidence_that_names_a_clip_is_opened(
+    table: Table, judge: Judge, served: DashboardServer, desk: Desk, tmp_path: Path
+) -> None:
+    """From the finding to the film, by the words that the finding shows."""
+    evidence = Evidence(
+        tmp_path / "clips", ClipChoice(), keep=lambda _: True, kept=lambda *_: None, say=unsaid
+    )
+    table.daemon.evidence = evidence
+    table.begin()
+    table.deal()
+    table.foul()
+    entry = list(table.daemon.journal.entries())[-1]
+    order = evidence.entry(entry.number, entry.at_ms, entry.observation, entry.events)
+    assert order is not None
+    whole = film(tmp_path / "clips", order)
+    evidence.done([ClipDone(order.journal)])
+    table.do(table.daemon.publish)
+    known = desk.session.hall.tables["7"]
+    until(lambda: known.findings and f"clip:{entry.number}" in known.findings[-1]["evidence"], "its clip")
+    assert desk.says("findings")
+    found = re.search(r"evidence: .*(clip:\d+)", desk.told[-1])
+    assert found
+    told = judge.says("clip", found[1])[1]
+    assert told.startswith(f"clip {entry.number}: {order.why}; 0:00 to 0:00, {len(whole):,} bytes\n"), told
+    address = re.search(rf"for an hour at http://127\.0\.0\.1:{served.port}(/clips/\S+\.avi)\n", told)
+    assert address, told
+    status, body, saved = get(served.port, address[1])
+    assert (status, body) == (200, whole)
+    assert saved == f'attachment; filename="{entry.number:06d}.avi"'
+    copy = tmp_path / "copy.avi"
+    assert judge.says("clip", str(entry.number), "--save", str(copy))[0] == 0
+    assert copy.read_bytes() == whole
+    assert judge.says("clip", str(entry.number), "--save", str(copy)) == (
+        1,
+        f"{copy} is there already: give another name\n",
+    )
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_what_is_no_clip_is_said(table: Table, served: DashboardServer, desk: Desk, tmp_path: Path) -> None:
+    assert not desk.says("clip 5")
+    assert desk.told[-1] == "table 7 refuses: there is no clip 5: none is kept"
+    film(tmp_path / "clips", ClipOrder(12, (11, 12), 500, "seat 1 called the judge"))
+    assert not desk.says("clip 5")
+    assert desk.told[-1] == "table 7 refuses: there is no clip 5: kept are 12"
+    for wrong in ("clip", "clip x", "clip 1 2", "clip -1", "clip 0", "clip 12 --save"):
+        assert not desk.says(wrong), wrong
+    served.close()
+    assert not desk.says("clip 12 --save film.avi")
+    assert "does not answer" in desk.told[-1]
+    table.daemon.settings = replace(cast("Any", table.daemon.settings), http_port=0)
+    assert desk.says("clip 12")
+    assert desk.told[-1] == f"on the table's machine: {tmp_path / 'clips' / '000012.avi'}"
+
+
+def test_who_may_only_look_gets_no_address(table: Table, judge: Judge, served: DashboardServer) -> None:
+    status, told = judge.says("clip", "5", user="viewer")
+    assert status == 1
+    assert "http://" not in told
+
+
+def test_an_address_opens_its_own_clip_for_an_hour(
+    table: Table, served: DashboardServer, tmp_path: Path
+) -> None:
+    folder, now_s = tmp_path / "clips", [1000.0]
+    for number in (12, 13):
+        film(folder, ClipOrder(number, (11, 12), 500, "seat 1 called the judge"))
+    door = ClipDoor(folder, lambda: now_s[0])
+    path = door.path(12)
+    assert door.file(path) == folder / "000012.avi"
+    assert ClipDoor(folder, lambda: now_s[0]).file(path) is None  # another daemon's
+    assert door.file(path.replace("000012", "000013")) is None
+    assert door.file(path.replace(str(1000 + GOOD_S), str(1001 + GOOD_S))) is None
+    assert door.file(path + "\n") is None
+    now_s[0] += GOOD_S + 1
+    assert door.file(path) is None
+    now_s[0] = 1000.0
+    (folder / "000012.json").unlink()
+    assert door.file(path) is None
+    for guess in ("/clips/", "/clips/000013.avi", "/clips/../journal.sqlite", door.path(13)):
+        status, body, _ = get(served.port, guess)
+        assert (status, body) == (403, b"no film has this address any more: ask the table for it again\n")

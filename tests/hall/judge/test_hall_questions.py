@@ -1,0 +1,162 @@
+"""Questions of a judge to tables that do not change them: history, overall scores; and the end of the
+connection."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from hall.judge.tables.overall import overall_lines
+from referee.game import observations
+from referee.game.judge_observations import PointsAdjusted
+from referee.texts.language import english
+from tests.hall.judge.hall_stage import Mosquitto, Table, until
+from tests.hall.judge.test_at_the_table import sits_down
+from tests.table_controller.seen_table import RULES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+OKA = 4 * (RULES.flow.return_points - RULES.flow.start_points) if RULES.flow.oka else 0
+
+
+def test_what_happened_before_the_judge_came(table: Table, mosquitto: Mosquitto) -> None:
+    """History is asked of the table, with the names of that time; also after a loss, and by number."""
+    table.begin()
+    table.deal()
+    for number, tile in enumerate(("5s", "6s", "7s")):
+        table.discard(number, tile)
+    discards = [
+        entry.number
+        for entry in table.daemon.journal.entries()
+        if isinstance(entry.observation, observations.TileDiscarded)
+    ]
+    desk = sits_down(mosquitto.port)
+    try:
+        assert desk.says("events 2")
+        assert [line.partition(": ")[0].partition(",")[0] for line in desk.told] == [
+            f"entry {discards[-1] - 1}",
+            f"entry {discards[-1]}",
+        ]
+        assert desk.told[-1].endswith(": West (Chihiro) discards 7s")
+        desk.told.clear()
+        assert desk.says(f"events {discards[0]} {discards[0]}")
+        assert desk.told == [desk.told[0]]
+        assert desk.told[0].endswith(": East (Ada) discards 5s")
+        assert not desk.says("events yesterday")
+        table.daemon.deaf = True
+        desk.session._wait_s = 0.2
+        desk.told.clear()
+        assert desk.says("events")
+        assert desk.told == ["nothing has happened since you began to listen"]
+    finally:
+        desk.line.close()
+
+
+def test_whoever_was_replaced_keeps_penalties_of_a_hanchan_that_was_thrown_away() -> None:
+    """Two substitutes after one another played for Bo, who lost ten points in the hanchan before."""
+    played = {
+        "began": "2026-05-01T12:00:00+00:00",
+        "ruleset": "wrc-2015",
+        "point_value": 1000,
+        "substitute_ranked": False,
+        "players": ["Ai", "Tu", "Cy", "Di"],
+        "finished": True,
+        "totals": [20000, 5000, -5000, -20000],
+        "stand_ins": [["Su", "Bo"], ["Tu", "Bo"]],
+        "penalties": [],
+        "disqualified": [],
+    }
+    lost = {"player": "Bo", "points": 10, "reason": "late"}
+    void = {
+        **played,
+        "finished": False,
+        "void": True,
+        "players": ["Ai", "Bo", "Cy", "Di"],
+        "penalties": [lost],
+    }
+    _, *lines = overall_lines({"7": [void, played]}, english)
+    assert [line.split()[:3] for line in lines] == [
+        ["1.", "Ai", "20"],
+        ["2.", "Cy", "-5"],
+        ["3.", "Bo", "-10"],
+        ["4.", "Di", "-20"],
+        ["-", "Tu", "5"],
+        ["-", "Su", "0"],
+    ]
+
+
+def test_overall_scores_of_a_hall(table: Table, mosquitto: Mosquitto, tmp_path: Path) -> None:
+    """WRC 5.9.2 and 7.1: totals of both tables less penalties, best first; who still plays is said."""
+    other = Table(mosquitto.port, tmp_path, "8")
+    other.start()
+    desk = sits_down(mosquitto.port)
+    uma = {"flow.uma": [15000, 5000, -5000, -15000], "fouls.points_dead_hand": 10}
+    try:
+        table.begin(uma)
+        assert desk.says("table 7")
+        desk.told.clear()
+        assert desk.says("standings")
+        assert desk.told == ["no hanchan is finished, 1 are played"]
+        table.deal()
+        table.happens(
+            observations.RulingGiven(ruling="dead_hand", seat=0, judge="Anna"),
+            observations.HanchanClosed(judge="Anna"),
+        )
+        other.daemon.settings = cast("Any", replace(cast("Any", other.daemon.settings), names=tuple("WXYZ")))
+        other.do(lambda: other.daemon.begin_hanchan(RULES.with_overrides(uma).to_mapping()))
+        other.happens(PointsAdjusted(changes=(1000, 0, 0, -1000)), observations.HanchanClosed(judge="Anna"))
+        desk.told.clear()
+        assert desk.says("standings 2020-01-01")
+        head, *lines = desk.told
+        assert head == "2 hanchans of 2 tables"
+        told = {line.split()[1]: line.split() for line in lines}
+        assert set(told) == {*"WXYZ", "Ada", "Béla", "Chihiro", "Dan"}
+        # 25,000 each, nobody moved a point: the first dealer leads; a dead hand costs ten.
+        return_points = RULES.flow.return_points
+        assert float(told["Béla"][2]) == (25000 - return_points + 5000) / 1000
+        assert told["Ada"][2:] == [
+            f"{(25000 - return_points + 15000 + OKA) / 1000 - 10:g}",
+            "(1",
+            "hanchan,",
+            "penalties",
+            "-10)",
+        ]
+        assert told["W"][0] == "1."
+        assert float(told["Z"][2]) == (24000 - return_points - 15000) / 1000
+        assert not desk.says("standings 20 21")
+        desk.told.clear()
+        assert desk.says("penalties")
+        assert desk.told[0] == "Ada: 10 points"
+        assert desk.told[1].startswith("  10 points: dead hand, ruled by Anna (table 7, hanchan of 20")
+        other.stop()
+        until(lambda: desk.session.hall.tables["8"].status == "stopped", "its goodbye")
+        desk.told.clear()
+        assert desk.says("standings")
+        assert desk.told[:2] == [
+            "without table 8: table 8 does not listen; nothing was done",
+            "1 hanchans of 1 tables",
+        ]
+    finally:
+        desk.line.close()
+        other.stop()
+
+
+def test_a_line_that_is_closed_leaves_nobody_waiting(
+    mosquitto: Mosquitto, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk = sits_down(mosquitto.port, wait_s=60)
+    table.daemon.deaf = True
+    asked = threading.Thread(target=lambda: desk.says("stop"))
+    asked.start()
+    until(lambda: table.commands == ["stop"], "the order is on its way")
+    desk.line.close()
+    asked.join(20)
+    assert not asked.is_alive()
+    assert desk.told[-1].endswith("look whether it was done")
+    gc.collect()
+    assert "was destroyed" not in caplog.text

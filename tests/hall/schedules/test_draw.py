@@ -1,0 +1,122 @@
+"""The promises of a drawn plan: tables, winds, wishes, and that a seed gives the same plan again."""
+
+from __future__ import annotations
+
+import pytest
+
+from hall.tournaments.seats.draw import drawn
+from hall.tournaments.seats.repair import repaired
+from hall.tournaments.seats.swiss import swiss_round
+from hall.tournaments.seats.tables import cheapest
+from hall.tournaments.seats.wishes import SeatsError, Wishes, is_substitute
+from tests.hall.schedules.seat_checker import meetings, repeats, returns, stays, wind_spread
+
+NAMES = [f"p{number}" for number in range(172)]
+MOST_RETURNS = {(40, 8): 16, (48, 8): 6, (64, 10): 4, (40, 12): 140, (44, 13): 165, (56, 14): 150}
+"""The most returns of players to a table; nobody returns twice running."""
+
+
+@pytest.mark.parametrize(("players", "rounds"), MOST_RETURNS)
+def test_few_come_back_to_a_table(players: int, rounds: int) -> None:
+    plan = drawn(NAMES[:players], rounds, Wishes(seed=3))
+    assert returns(plan) <= MOST_RETURNS[players, rounds]
+    assert stays(plan) == []
+    assert repeats(plan) == 0
+
+
+@pytest.mark.parametrize("players", [16, 21, 30, 40, 92, 172])
+def test_winds_are_shared_out_after_every_round(players: int) -> None:
+    plan = drawn(NAMES[:players], 11, Wishes())
+    for rounds in range(1, 12):
+        assert max(wind_spread(plan[:rounds]).values()) <= 1
+
+
+def test_the_seed_decides() -> None:
+    assert drawn(NAMES[:40], 5, Wishes(seed=1)) == drawn(NAMES[:40], 5, Wishes(seed=1))
+    assert drawn(NAMES[:40], 5, Wishes(seed=1)) != drawn(NAMES[:40], 5, Wishes(seed=2))
+
+
+def test_substitutes_fill_the_last_table_and_do_not_meet() -> None:
+    plan = drawn(NAMES[:41], 8, Wishes())
+    for tables in plan:
+        assert [sum(map(is_substitute, table)) for table in tables].count(1) == 3
+    assert repeats(plan) == 0
+
+
+def test_a_locked_player_keeps_his_table() -> None:
+    plan = drawn(NAMES[:60], 12, Wishes(locked={"p7": 0, "p8": 3, "p9": 14}))
+    assert all("p7" in tables[0] and "p8" in tables[3] and "p9" in tables[14] for tables in plan)
+    assert {who for _, who in stays(plan)} == {"p7", "p8", "p9"}
+    assert repeats(plan) == 0
+
+
+def test_one_club_hardly_meets() -> None:
+    """Ten clubs of six: as many as that of one club meet by chance 37 times in ten rounds, and here hardly at all."""
+    clubs = {name: f"club {number % 10}" for number, name in enumerate(NAMES[:60])}
+    plan = drawn(NAMES[:60], 10, Wishes(apart=clubs))
+    within = sum(
+        times for pair, times in meetings(plan).items() if len({clubs[str(name)] for name in pair}) == 1
+    )
+    assert within <= 8
+    assert repeats(plan) == 0
+
+
+def test_one_who_leaves_is_replaced_and_nothing_else_changes() -> None:
+    plan = drawn(NAMES[:40], 8, Wishes())
+    rest = repaired(plan[:3], plan[3:], [*NAMES[:39]], Wishes())
+    assert [[{*table} for table in tables] for tables in rest] == [
+        [{"substitute 1" if who == "p39" else who for who in table} for table in tables]
+        for tables in plan[3:]
+    ]
+    again = repaired(plan[:3], rest, [*NAMES[:39], "late"], Wishes())
+    assert all(any("late" in table for table in tables) for tables in again)
+    assert repeats(plan[:3] + again) == 0
+
+
+def test_a_table_is_dissolved() -> None:
+    plan = drawn(NAMES[:44], 8, Wishes())
+    rest = repaired(plan[:2], plan[2:], NAMES[4:44], Wishes())
+    assert [len(tables) for tables in rest] == [10] * 6
+    assert max(meetings(plan[:2] + rest).values()) <= 2
+    assert repeats(plan[:2] + rest) <= 12
+    assert stays(plan[:2] + rest) == []
+
+
+def test_neighbours_in_the_standings_meet() -> None:
+    first = swiss_round(NAMES[:40], [], Wishes(seed=1))
+    assert sorted(sorted(table) for table in first) == sorted(
+        sorted(NAMES[at : at + 4]) for at in range(0, 40, 4)
+    )
+    second = swiss_round(NAMES[:40], [first], Wishes(seed=1))
+    assert repeats([first, second]) == 0
+    assert stays([first, second]) == []
+    moved = [
+        abs(NAMES.index(who) // 4 - sum(map(NAMES.index, table)) / 16) for table in second for who in table
+    ]
+    assert sum(moved) / 40 <= 3
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds", "wishes", "text"),
+    [
+        (12, 5, Wishes(), "13 to 172 players, not 12"),
+        (40, 16, Wishes(), "1 to 15 rounds, not 16"),
+        (40, 5, Wishes(locked={"p1": 10}), "p1 needs table 11, and there are 10"),
+        (40, 5, Wishes(locked={"p1": 1, "p2": 1}), "p1 and p2 both need table 2"),
+        (40, 5, Wishes(locked={"nobody": 1}), "nobody needs table 2 and does not play"),
+    ],
+)
+def test_what_cannot_be_is_refused(players: int, rounds: int, wishes: Wishes, text: str) -> None:
+    with pytest.raises(SeatsError, match=text):
+        drawn(NAMES[:players], rounds, wishes)
+
+
+@pytest.mark.parametrize("wrong", [["p1"], ["substitute 1"]])
+def test_wrong_names_are_refused(wrong: list[str]) -> None:
+    with pytest.raises(SeatsError, match=r"named twice|stand for substitutes"):
+        drawn([*NAMES[:30], *wrong], 5, Wishes())
+
+
+def test_the_cheapest_assignment() -> None:
+    assert cheapest([[4, 1, 3], [2, 0, 5], [3, 2, 2]]) == [1, 0, 2]
+    assert cheapest([[7]]) == [0]

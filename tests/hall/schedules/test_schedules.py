@@ -1,0 +1,145 @@
+"""The schedules that come with the program keep their promises; the checker shares no code with their generator."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib import resources
+from itertools import pairwise
+
+import pytest
+
+from hall.tournaments.making.bases import WantedBase, found_base
+from hall.tournaments.making.matrices import found_matrix, known_matrix
+from hall.tournaments.making.more import one_more
+from hall.tournaments.schedules.chance import Chance
+from hall.tournaments.schedules.groups import Group
+from hall.tournaments.schedules.schedule import from_base, from_matrix, look_up
+from tests.hall.schedules.seat_checker import meetings, not_seated_once, repeats, returns, stays
+
+ROUNDS_WITHOUT_A_SECOND_MEETING = {16: 5, 20: 5, 24: 7, 28: 9, 32: 9, 36: 11, 40: 13, 44: 14} | dict.fromkeys(
+    range(48, 176, 4), 15
+)
+"""The numbers of rounds of the best published schedules, but for 32 players, where 10 rounds are known to exist."""
+ROUNDS_WITHOUT_A_RETURN = {
+    16: 0,
+    20: 5,
+    24: 5,
+    28: 7,
+    32: 8,
+    36: 9,
+    40: 8,
+    44: 11,
+    48: 10,
+    52: 13,
+    56: 11,
+    **dict.fromkeys(range(60, 176, 4), 15),
+}
+"""The most rounds for which the schedule also gives the tables."""
+REPEATS = {(20, 6): 6, (24, 8): 18, (16, 6): 24, (28, 10): 42}
+"""Meetings repeated at most, for players and rounds."""
+MOST_BYTES = 30_000
+
+
+@pytest.mark.parametrize("players", ROUNDS_WITHOUT_A_SECOND_MEETING)
+def test_nobody_meets_twice(players: int) -> None:
+    rounds = ROUNDS_WITHOUT_A_SECOND_MEETING[players]
+    for many in range(1, 16):
+        schedule = look_up(players // 4, many)
+        assert len(schedule.rounds) == many
+        assert not_seated_once(schedule.rounds, [set(range(players))] * many) == []
+        if many <= rounds:
+            assert max(meetings(schedule.rounds).values()) == 1
+        if schedule.tables_set:
+            assert returns(schedule.rounds) == 0
+            assert stays(schedule.rounds) == []
+        assert schedule.tables_set == (many <= ROUNDS_WITHOUT_A_RETURN[players])
+
+
+@pytest.mark.parametrize(("players", "rounds"), REPEATS)
+def test_as_few_repeats_as_known(players: int, rounds: int) -> None:
+    assert repeats(look_up(players // 4, rounds).rounds) <= REPEATS[players, rounds]
+
+
+@pytest.mark.parametrize("players", [16, 20, 24, 28, 32, 36, 40, 44])
+def test_repeats_are_spread(players: int) -> None:
+    """Of fifteen rounds nobody meets another four times oftener than chance would have it."""
+    met = meetings(look_up(players // 4, 15).rounds)
+    fair = -(-15 * 3 // (players - 1))
+    assert max(met.values()) <= fair + 2
+    grown = [repeats(look_up(players // 4, many).rounds) for many in range(1, 16)]
+    assert all(before <= after for before, after in pairwise(grown))
+
+
+def test_the_checker_sees_faults() -> None:
+    right = [["abcd", "efgh"], ["abef", "cdgh"]]
+    everybody = [set("abcdefgh")] * 2
+    assert not_seated_once(right, everybody) == []
+    assert repeats(right) == 4
+    assert returns(right) == len(stays(right)) == 4
+    assert not_seated_once([["abcd", "efga"]], everybody[:1]) == [
+        "round 1: a sits 2 times",
+        "round 1: h sits nowhere",
+    ]
+    assert not_seated_once([["abc", "defghi"]], everybody[:1]) == [
+        "round 1: i is not here",
+        "round 1: a table of 3",
+        "round 1: a table of 6",
+    ]
+
+
+def test_the_data_is_small() -> None:
+    text = resources.files("config").joinpath("schedules.toml").read_text(encoding="utf-8")
+    assert len(text) <= MOST_BYTES
+
+
+@pytest.mark.parametrize("wrong", [(3, 4), (44, 4), (10, 0), (10, 16)])
+def test_what_was_not_constructed_is_refused(wrong: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="schedules are for"):
+        look_up(*wrong)
+
+
+@pytest.mark.parametrize("orders", [(5,), (7,), (2, 2, 2), (3, 3), (15,), (2, 2, 2, 2), (43,)])
+def test_known_matrices(orders: tuple[int, ...]) -> None:
+    group = Group(orders)
+    matrix = known_matrix(group, min(15, group.size))
+    assert matrix is not None
+    rounds = from_matrix(matrix, group)
+    assert len(rounds) == min(15, group.size)
+    assert returns(rounds) == repeats(rounds) == 0
+
+
+def test_the_generator_finds_anew() -> None:
+    """The small ones, from other seeds than those that are kept."""
+    assert known_matrix(Group((6,)), 5) is None
+    rounds = from_matrix(found_matrix(Group((6,)), 4, seed=1), Group((6,)))
+    assert len(rounds) == 4
+    assert returns(rounds) == repeats(rounds) == 0
+    for wanted in (WantedBase(16, Group((5,))), WantedBase(36, Group((11,)), 1)):
+        base = tuple((a, b, c, d) for a, b, c, d in found_base(wanted, seed=1))
+        played = from_base(base, wanted.group, wanted.group.size)
+        assert repeats(played) == 0
+        assert not_seated_once(played, [set(range(wanted.seats))] * len(played)) == []
+    twice = list(from_matrix([[0, 0], [0, 1], [0, 2], [0, 3], [0, 4]], Group((5,))))
+    assert repeats([*twice, one_more(20, twice, seed=1)]) <= 3
+
+
+def test_a_group_is_one() -> None:
+    for orders in ((6,), (2, 6), (3, 3), (2, 2, 2)):
+        group = Group(orders)
+        every = range(group.size)
+        for first in every:
+            assert sorted(group.plus[first]) == list(every)
+            for second in every:
+                assert group.plus[first][second] == group.plus[second][first]
+                assert group.minus[group.plus[first][second]][second] == first
+
+
+def test_chance_is_the_same_for_ever() -> None:
+    """The first numbers of splitmix64 from 0, as published, and a fair die."""
+    assert Chance(0).below(1 << 64) == 0xE220A8397B1DCDAF
+    chance = Chance(18)
+    rolled = Counter(chance.below(6) for _ in range(6000))
+    assert sorted(rolled) == list(range(6))
+    assert max(rolled.values()) < 1.15 * min(rolled.values())
+    assert sorted(chance.shuffled(range(9))) == list(range(9))
+    assert 0 <= chance.fraction() < 1

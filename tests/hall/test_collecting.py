@@ -1,0 +1,244 @@
+"""``jantaku hall`` at a real Mosquitto with real stores: killed, cut off, several at once; tables restored and replaced."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import sqlite3
+import subprocess
+import threading
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from hall.store.places import open_store
+from jantaku.main import main
+from referee.journal.copy import copy_journal
+from simulation.trial.swarm import games
+from table_controller.journal.place import JOURNAL
+from tests.hall.hall_process import HallProcess, ends, light_table, until_hall_has
+from tests.table_controller.test_broker import Hall, Mosquitto, until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from simulation.people.bots import Entry
+    from simulation.trial.swarm import LightTable
+
+pytestmark = pytest.mark.skipif(shutil.which("mosquitto") is None, reason="no mosquitto is installed")
+KILLS = [10, pytest.param(100, marks=[pytest.mark.prove, pytest.mark.timeout(1800)])]
+
+
+@pytest.fixture(scope="session")
+def game() -> list[Entry]:
+    return games(1, hands=2)[0]
+
+
+class Forgetful(Mosquitto):
+    """A broker that has hardly anything on disk when it is killed: what it has acknowledged is lost."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        text = self.config.read_text().replace("autosave_on_changes true\nautosave_interval 1\n", "")
+        self.config.write_text(text + "autosave_interval 1800\n")
+
+
+@pytest.fixture
+def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
+    broker = Forgetful(tmp_path)
+    broker.start()
+    yield broker
+    broker.stop()
+
+
+class Room:
+    """Tables and halls at one broker; all are stopped at the end."""
+
+    def __init__(self, folder: Path, port: int, game: list[Entry]) -> None:
+        self.folder, self.port, self.game = folder, port, game
+        self.store = str(folder / "hall.sqlite")
+        self.tables: list[LightTable] = []
+        self.halls: list[HallProcess] = []
+
+    def table(self, name: str, folder: str = "tables") -> LightTable:
+        table = light_table(self.port, self.folder / folder, name, self.game)
+        table.start()
+        self.tables.append(table)
+        return table
+
+    def hall(self, *more: str) -> HallProcess:
+        hall = HallProcess(self.port, self.store, self.folder / f"hall{len(self.halls)}.log", *more)
+        hall.start()
+        self.halls.append(hall)
+        return hall
+
+    def leave(self, table: LightTable) -> None:
+        table.stop()
+        self.tables.remove(table)
+
+    def until_collected(self, patience_s: float = 40.0) -> None:
+        until_hall_has(self.store, self.tables, patience_s)
+
+
+@pytest.fixture
+def room(tmp_path: Path, mosquitto: Mosquitto, game: list[Entry]) -> Iterator[Room]:
+    made = Room(tmp_path, mosquitto.port, game)
+    yield made
+    for hall in made.halls:
+        hall.stop()
+    for table in made.tables:
+        table.stop()
+
+
+def test_what_was_played_before_the_hall_came_is_fetched(room: Room) -> None:
+    """More than one answer holds, and nothing of it is with the broker."""
+    one, two = room.table("1"), room.table("2")
+    one.play(1500)
+    two.play(3)
+    until(lambda: one.sent == 1500, "all are sent")
+    room.hall()
+    room.until_collected()
+    one.play(5)
+    room.until_collected()
+
+
+@pytest.mark.parametrize("kills", KILLS)
+def test_hall_and_broker_killed_at_any_moment(room: Room, mosquitto: Mosquitto, kills: int) -> None:
+    """The broker forgets what it had acknowledged: the hall asks the tables for it."""
+    hall, tables, chance = room.hall(), [room.table(name) for name in "123"], random.Random(kills)
+    over = threading.Event()
+
+    def play() -> None:
+        while not over.wait(0.004):
+            chance.choice(tables).play()
+
+    playing = threading.Thread(target=play)
+    playing.start()
+    for kill in range(kills):
+        over.wait(chance.uniform(0.05, 0.9))
+        for dies in (hall, mosquitto)[:1] if kill % 3 else (mosquitto, hall)[: 1 + kill % 2]:
+            dies.stop(signal.SIGKILL)
+            dies.start()
+    over.set()
+    playing.join()
+    assert min(table.journal.number for table in tables) > 10
+    room.until_collected(60.0)
+
+
+def test_several_collectors_share_the_entries(room: Room) -> None:
+    """Each gets a part; one is killed and does not come back."""
+    first, _ = room.hall("--share", "a"), room.hall("--share", "b")
+    tables = [room.table(name) for name in "123"]
+    for turn in range(60):
+        for table in tables:
+            table.play(3)
+        if turn == 30:
+            first.stop(signal.SIGKILL)
+    room.until_collected()
+
+
+def test_a_restored_table_is_told_and_kept_apart(room: Room, mosquitto: Mosquitto) -> None:
+    listener = Hall(mosquitto.port)
+    listener.start()
+    room.hall()
+    table = room.table("7")
+    table.play(40)
+    room.until_collected()
+    backup = room.folder / "restored" / "7"
+    backup.mkdir(parents=True)
+    copy_journal(room.folder / "tables" / "7" / JOURNAL, backup / JOURNAL)
+    table.play(25)
+    room.until_collected()
+    before = table.journal.head
+    room.leave(table)
+    restored = room.table("7", "restored")
+    restored.play(3)
+    wanted = [(before.number, before.digest), (restored.journal.head.number, restored.journal.head.digest)]
+    store = open_store(room.store)
+    until(lambda: ends(store).get("7") == wanted, "both branches are there")
+    (notice,) = store.notices()
+    assert (notice.notice.kind, notice.notice.number) == ("forked", 41)
+    alert = f"hall/alert/notice-{notice.name}"
+    until(lambda: bool(listener.last(alert)), "people are told")
+    assert "table 7" in listener.last(alert)["text"].lower()
+    assert main(["hall", "resolve", "--store", room.store, "--notice", str(notice.name)]) == 0
+    until(lambda: listener.last(alert) is None, "the alert is withdrawn")
+    assert main(["hall", "resolve", "--store", room.store, "--notice", str(notice.name)]) == 1
+    store.close()
+    listener.stop()
+
+
+def test_a_table_cannot_answer_for_another(room: Room, mosquitto: Mosquitto) -> None:
+    """Answers count only with the question's own correlation, which the access list shows to the asked table alone."""
+    room.hall()
+    table = room.table("1")
+    table.play(5)
+    room.until_collected()
+    packed = table.journal.text(1) or b""
+    said = subprocess.run(
+        ["mosquitto_pub", "-p", str(mosquitto.port), "-V", "5", "-q", "1", "-t", "jantaku/1/home/answer/hall/2",
+         "-m", f'{{"ok": true, "texts": "{packed.hex()}"}}'],
+        check=False,
+    )  # fmt: skip
+    assert said.returncode == 0
+    for payload in ("no entry", "{}", '{"number": 6, "before": "0"}'):
+        subprocess.run(
+            [
+                "mosquitto_pub",
+                "-p",
+                str(mosquitto.port),
+                "-q",
+                "1",
+                "-t",
+                "jantaku/1/home/2/entry",
+                "-m",
+                payload,
+            ],
+            check=True,
+        )
+    table.play(5)
+    room.until_collected()
+
+
+@pytest.mark.parametrize("name", ["", "x" * 5_000])
+def test_what_can_be_no_name_of_a_table_is_not_filed(name: str, room: Room, mosquitto: Mosquitto) -> None:
+    """A topic may hold more than a store, a topic of the hall's own and a subject of the federation can."""
+    hall = room.hall()
+    table = room.table("1")
+    table.play(5)
+    room.until_collected()
+    text = (table.journal.text(1) or b"").decode()
+    for below in ("entry", "status", "telemetry/journal"):
+        said = ["mosquitto_pub", "-p", str(mosquitto.port), "-q", "1", "-t", f"jantaku/1/home/{name}/{below}"]
+        subprocess.run([*said, "-m", text if below == "entry" else '{"status": "ready"}'], check=True)
+    table.play(5)
+    room.until_collected()
+    assert "can be no part of a topic" in hall.said()
+    with closing(open_store(room.store)) as store:
+        assert {branch.table for branch in store.branches()} == {"1"}
+
+
+def test_the_store_says_what_it_holds(room: Room, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    room.hall()
+    room.table("1").play(12)
+    room.until_collected()
+    assert main(["hall", "status", "--store", room.store]) == 0
+    assert "table 1, branch 1: 12 entries" in capsys.readouterr().out
+    assert room.halls[0].stop() == 0
+    assert main(["hall", "head", "--store", room.store, "--table", "9"]) == 1
+    capsys.readouterr()
+    assert main(["hall", "head", "--store", room.store, "--table", "1"]) == 0
+    head = tmp_path / "head.json"
+    head.write_text(capsys.readouterr().out)
+    place = tmp_path / "tables" / "1" / JOURNAL
+    assert main(["journal", "verify", "--state", str(place), "--against", str(head)]) == 0
+    room.leave(room.tables[0])
+    with closing(sqlite3.connect(place)) as journal, journal:
+        journal.execute("DELETE FROM stored_events WHERE originator_version = 12")
+        journal.execute("DELETE FROM tracking")
+    assert main(["journal", "verify", "--state", str(place)]) == 0
+    assert main(["journal", "verify", "--state", str(place), "--against", str(head)]) == 1
+    assert main(["hall", "status", "--store", str(tmp_path / "no" / "where")]) == 2

@@ -1,0 +1,96 @@
+"""``jantaku sheets``: files for a tournament in JSON, and clear errors."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from jantaku.main import main
+from referee.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAYERS = ["p1", "p2", "p3", "p4"]
+
+
+@pytest.fixture
+def values() -> dict[str, Any]:
+    return {
+        "format": 1,
+        "title": "Spring",
+        "ruleset": Ruleset.read("wrc-2015").to_mapping(),
+        "players": [{"id": player, "name": player.upper()} for player in PLAYERS],
+        "sessions": [{"session": 1, "tables": [{"table": 1, "players": PLAYERS}]}],
+        "penalties": [],
+        "standings": {"sessions": [], "places": []},
+    }
+
+
+def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_all_sheets_are_written(values: dict[str, Any], tmp_path: Path) -> None:
+    file, folder = tmp_path / "spring.json", tmp_path / "new" / "sheets"
+    file.write_text(json.dumps(values), encoding="utf-8")
+    assert main(["sheets", str(file), str(folder)]) == 0
+    lists = {"standings.csv", "seating.csv", "results.csv", "tournament.xlsx"}
+    assert {path.name for path in folder.iterdir()} == {
+        *("scores-1.pdf", "seating-1.pdf", "standings.pdf", "cards.pdf"),
+        *lists,
+    }
+
+
+def test_some_sheets_from_standard_input(
+    values: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given(monkeypatch, json.dumps(values))
+    assert main(["--lang", "ja", "sheets", "-", str(tmp_path), "--only", "seating", "--session", "1"]) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["seating-1.pdf"]
+
+
+def test_a_sheet_that_cannot_be_made_leaves_the_others(
+    values: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    values["title"] = "Spring \u0378"
+    given(monkeypatch, json.dumps(values))
+    assert main(["sheets", "-", str(tmp_path), "--only", "cards", "--only", "lists"]) == 2
+    assert "cards.pdf: no font on this computer has U+0378" in capsys.readouterr().err
+    assert (tmp_path / "standings.csv").exists()
+    assert not (tmp_path / "cards.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "jantaku sheets: no tournament in JSON"),
+        ('"\xff"', "$: Expected `object`"),
+        ('{"format": 2}', "$.format"),
+    ],
+)
+def test_bad_input_is_refused(
+    text: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given(monkeypatch, text)
+    assert main(["sheets", "-", str(tmp_path / "sheets")]) == 2
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "sheets").exists()
+
+
+def test_a_session_that_is_not_there(
+    values: dict[str, Any],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    given(monkeypatch, json.dumps(values))
+    assert main(["sheets", "-", str(tmp_path), "--session", "2"]) == 2
+    assert "no session 2; seats are drawn for 1" in capsys.readouterr().err

@@ -1,0 +1,35 @@
+"""A session at a hall whose start signal was given some time ago: no test waits for players who come late."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from hall.store.places import open_store
+from hall.tournaments.book.entries import SessionBegun
+from hall.tournaments.books.books import BookStore
+from tests.hall.tournaments.test_whole_tournament import PEOPLE, Desk
+
+if TYPE_CHECKING:
+    from tests.hall.tournaments.conftest import Hall
+
+
+def seated(hall: Hall, tournament: str, ruleset: str = "wrc-2015") -> Desk:
+    """A tournament with the seats of two sessions."""
+    opened = {"id": tournament, "title": tournament.title(), "ruleset": ruleset}
+    assert hall.post("anna", "?known=0", opened).status == 201
+    desk = Desk(hall, tournament)
+    desk.known = 1
+    desk.do("anna", "/players", PEOPLE.encode(), "text/csv")
+    desk.do("anna", "/seats/draw", {"sessions": 2, "seed": 7})
+    return desk
+
+
+def begun_before(desk: Desk, seconds: int, session: int = 1) -> None:
+    """The organiser gave the start signal so many seconds ago."""
+    books = BookStore(open_store(desk.hall.store))
+    entry = SessionBegun(session=session, by="anna", at_s=int(time.time()) - seconds)
+    wall = datetime.now(UTC).isoformat(timespec="milliseconds")
+    desk.known = books.append(desk.path.strip("/"), [entry], known=desk.known, login="anna", wall=wall).number
+    books.close()

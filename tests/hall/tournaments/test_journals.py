@@ -1,0 +1,192 @@
+"""Results of tables come from the journals that the hall has collected, and only those of the session."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from config import read_ruleset
+from hall.store.arrival import arrival_of
+from hall.store.places import open_store
+from hall.tournaments.book.entries import TablePlayed
+from hall.tournaments.web.declaration import BookPlace
+from hall.tournaments.web.journals import entry_of_table
+from referee.game.events import HanchanEnded
+from referee.game.judge_observations import FoulEntered, PlayerReplaced
+from referee.game.observations import HanchanBegun, HanchanClosed, RulingGiven, TileDrawn
+from referee.journal.journal import Journal
+from referee.judging.decide import advance
+from referee.tournament.results import result_of
+from simulation.people.bots import play_game
+from tests.hall.tournaments.test_a_day import totals
+from tests.hall.tournaments.test_whole_tournament import Desk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from simulation.people.bots import Entry
+    from tests.hall.tournaments.conftest import Hall
+
+PLAYERS = [f"P{number:02}" for number in range(1, 17)]
+
+
+def short_rules() -> dict[str, Any]:
+    """A game of one round, since many are played here."""
+    rules = read_ruleset("wrc-2015")
+    return {**rules, "flow": {**rules["flow"], "rounds": 1}}
+
+
+@pytest.fixture(scope="module")
+def game() -> list[Entry]:
+    return play_game(short_rules(), 8)
+
+
+class PlayedTable:
+    """A table of the hall: what it journals is collected at once."""
+
+    def __init__(self, hall: Hall, folder: Path, name: str) -> None:
+        self.name = name
+        self.journal = Journal(folder / f"{name}.sqlite")
+        self.store = open_store(hall.store)
+
+    def play(self, entries: list[Entry]) -> None:
+        for observation, events in entries:
+            self.journal.append(observation, events)
+        texts = [text for _, text in self.journal.texts()]
+        wall = datetime.now(UTC).isoformat()
+        for first in range(0, len(texts), 500):
+            self.store.file([arrival_of(self.name, text) for text in texts[first : first + 500]], wall)
+
+    def close(self) -> None:
+        self.journal.close()
+        self.store.close()
+
+
+@pytest.fixture
+def table(hall: Hall, tmp_path: Path) -> Iterator[PlayedTable]:
+    table = PlayedTable(hall, tmp_path, "blue")
+    yield table
+    table.close()
+
+
+def test_the_last_hanchan_that_ended_in_the_session(
+    hall: Hall, table: PlayedTable, game: list[Entry]
+) -> None:
+    opened = {"id": "evening", "title": "Evening", "ruleset": short_rules()}
+    assert hall.post("anna", "?known=0", opened).status == 201
+    desk = Desk(hall, "evening")
+    desk.known = 1
+    desk.do("anna", "/players", "\n".join(["name", *PLAYERS]).encode(), "text/csv")
+    desk.do("anna", "/seats/draw", {"sessions": 2, "seed": 3})
+
+    def refused(session: int, **body: str) -> str:
+        answer = desk.ask("anna", f"/sessions/{session}/tables/2/journal", {"hall_table": "blue", **body})
+        assert (answer.status, answer.said["code"]) == (422, "refused"), answer.said
+        return str(answer.said["error"])
+
+    assert refused(1) == "session 1 has not begun"
+    table.play(game)  # a game before the session is none of its own
+    desk.do("anna", "/sessions/1/begin")
+    assert refused(1, hall_table="green") == "the hall has nothing of a table called green"
+    assert "has ended no hanchan since session 1 began" in refused(1)
+    table.play(game[:-1])
+    assert "has ended no hanchan since session 1 began" in refused(1)
+    table.play(game[-1:])
+    taken(desk, 1, game)
+
+    desk.do("rita", "/sessions/1/tables/2/signature")
+    assert "signed already" in refused(1)
+    desk.do("anna", "/sessions/2/begin")
+    # Something is journalled later, as a ruling is; the hanchan is still that of the first session.
+    table.play([(TileDrawn(at_ms=10**9, seat=0, tile=0, place=None), ())])
+    assert "has ended no hanchan since session 2 began" in refused(2)
+    table.play(game)
+    taken(desk, 2, game)
+
+
+def taken(desk: Desk, session: int, game: list[Entry]) -> None:
+    """The result is that of the table, for who the plan says sat there."""
+    (made,) = desk.do("anna", f"/sessions/{session}/tables/2/journal", {"hall_table": "blue"})
+    assert (made["entry"]["kind"], made["entry"]["by"], made["login"]) == ("table_played", "blue", "anna")
+    (scores,) = [list(each.scores) for _, events in game for each in events if isinstance(each, HanchanEnded)]
+    shown = desk.whole()["sessions"][session - 1]["tables"][1]
+    assert (shown["source"], shown["scores"], shown["totals"]) == ("journal", scores, totals(scores))
+    places = dict(zip(shown["players"], shown["totals"], strict=True))
+    running = desk.hall.get("anna", "/evening/standings?running=true").said["places"]
+    found = {each["player"]: each["sessions"] for each in running}
+    assert all(found[player][-1] == total for player, total in places.items())
+
+
+def ruled(seat: int, text: str) -> RulingGiven:
+    return RulingGiven(ruling="continue", seat=seat, judge="anna", text=text)
+
+
+def in_the_book(*observations: Any) -> TablePlayed:
+    """Return the book's entry of a hanchan in whose journal these stand; P1 to P4 sit at its table by the plan."""
+    state, entries = None, []
+    for observation in observations:
+        events, state = advance(state, observation)
+        entries.append((observation, events))
+    result = result_of(entries)
+    assert result is not None
+    return entry_of_table(result, ("P1", "P2", "P3", "P4"), BookPlace(session=1, table=2), "blue")
+
+
+def test_penalties_are_of_whoever_has_the_seat_by_the_plan_however_often_it_changed_hands() -> None:
+    """A reason that is too long for the book stands in it as far as it goes; the table's journal has the whole."""
+    entry = in_the_book(
+        HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=("Ada", "Dan", "Eve", "Fay")),
+        ruled(0, "first"),
+        PlayerReplaced(seat=0, name="Bo", judge="anna"),
+        ruled(0, "x" * 400),
+        PlayerReplaced(seat=0, name="Cai", judge="anna"),
+        ruled(0, "third"),
+        ruled(1, "fourth"),
+        HanchanClosed(judge="anna"),
+    )
+    said = [(each.player, each.reason) for each in entry.penalties]
+    assert said == [("P1", "first"), ("P1", f"{'x' * 299}…"), ("P1", "third"), ("P2", "fourth")]
+    assert msgspec.convert(msgspec.to_builtins(entry), TablePlayed) == entry
+
+
+@pytest.mark.parametrize(
+    ("names", "changes"),
+    [(("", "", "", ""), []), (("Ada", "Bo", "Cai", "Dan"), [(0, "Eve"), (1, "Ada")])],
+    ids=["nobody was named", "somebody came back on another seat"],
+)
+def test_penalties_are_of_the_seat_at_which_they_were_given(
+    names: Any, changes: list[tuple[int, str]]
+) -> None:
+    entry = in_the_book(
+        HanchanBegun(ruleset=read_ruleset("wrc-2015"), names=names),
+        ruled(0, "first"),
+        FoulEntered(rule="late", seat=0, number=3, judge="anna"),
+        ruled(2, "third"),
+        RulingGiven(ruling="disqualified", seat=0, judge="anna"),
+        *(PlayerReplaced(seat=seat, name=name, judge="anna") for seat, name in changes),
+        HanchanClosed(judge="anna"),
+    )
+    said = [(each.player, each.reason) for each in entry.penalties]
+    assert [each for each in said if each[1] in {"first", "third"}] == [("P1", "first"), ("P3", "third")]
+    assert {player for player, reason in said if "late" in reason} == {"P1"}
+    assert entry.disqualified == ("P1",)
+
+
+def test_a_table_that_plays_by_other_rules(hall: Hall, tmp_path: Path, game: list[Entry]) -> None:
+    opened = {"id": "strict", "title": "Strict", "ruleset": "wrc-2015"}
+    assert hall.post("anna", "?known=0", opened).status == 201
+    desk = Desk(hall, "strict")
+    desk.known = 1
+    desk.do("anna", "/players", "\n".join(["name", *PLAYERS]).encode(), "text/csv")
+    desk.do("anna", "/seats/draw", {"sessions": 1, "seed": 3})
+    desk.do("anna", "/sessions/1/begin")
+    table = PlayedTable(hall, tmp_path, "3")
+    table.play(game)
+    answer = desk.ask("anna", "/sessions/1/tables/3/journal", {})
+    table.close()
+    assert answer.said["error"] == "table 3 played by other rules: flow.rounds 1, not 2"
+    assert desk.whole()["sessions"][0]["tables"][2]["source"] == "missing"

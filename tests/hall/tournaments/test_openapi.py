@@ -1,0 +1,105 @@
+"""The description of the API, and requests that Schemathesis makes from it: each answer is as described."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis import Case, CheckContext, GenerationMode, Response
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from hall.tournaments.web.serving.description import OPENAPI_PATH, openapi
+from hall.tournaments.web.serving.operations import OPERATIONS, READINGS
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from table_controller.wording.wanted import name_of
+from tests.hall.judge.hall_stage import free_port
+from tests.hall.tournaments.conftest import Hall
+from tests.hall.tournaments.test_any_request import begun
+
+PORT = free_port()
+DESCRIBED = openapi(f"jantaku-{PORT}")
+API = schemathesis.openapi.from_dict(DESCRIBED)
+# A session is given with each request; as a parameter it would be left out of most.
+API.config.generation.with_security_parameters = False
+SENSELESS = {"refused", "stale", "unknown"}
+"""Why something that fits the description is not done."""
+NOT_DESCRIBED = {"no whole number", "which is no text"}
+"""JSON Schema takes 1.0 for a whole number, and has no word for characters that cannot be shown."""
+
+
+def is_fit(case: Case[Any]) -> bool:
+    """Return whether a request fits the description."""
+    return case.meta is not None and case.meta.generation.mode is GenerationMode.POSITIVE
+
+
+def what_fits_is_read(_ctx: CheckContext, response: Response, case: Case[Any]) -> None:
+    """Check that a fitting request is read, or that the answer says why it makes no sense in the book as it stands."""
+    if not is_fit(case) or response.status_code < 400:
+        return
+    said = response.json()
+    # A ruleset is found by its name, players in a text by its lines.
+    looked_up = (
+        said.get("field", "").startswith("ruleset") or "line" in said or "is named twice" in said["error"]
+    )
+    assert said["code"] in SENSELESS or looked_up or any(each in said["error"] for each in NOT_DESCRIBED), (
+        said
+    )
+
+
+class Organiser:
+    """Somebody at a hall with a tournament that goes on."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.tournament = begun(hall)
+        self.session = requests.Session()
+        name, _, word = hall.cookie("anna").partition("=")
+        self.cookies = {name: word}
+
+    def asks(self, case: Case[Any]) -> None:
+        """Ask what is generated, and look at the answer.
+
+        What fits the description is asked of this tournament as it stands, or hardly anything would be entered.
+        """
+        if is_fit(case) and "tournament" in case.path_parameters:
+            case.path_parameters["tournament"] = self.tournament
+            if case.method == "POST":
+                case.query["known"] = self.hall.get("anna", f"/{self.tournament}").said["number"]
+        case.call_and_validate(
+            f"http://127.0.0.1:{PORT}",
+            session=self.session,
+            cookies=self.cookies,
+            additional_checks=[what_fits_is_read],
+            excluded_checks=[positive_data_acceptance],
+        )
+
+
+@pytest.fixture(scope="module")
+def organiser(hall: Hall) -> Organiser:
+    """At a port that is known beforehand, since cookies are called after it."""
+    hall.kill()
+    hall.port = PORT
+    hall.start()
+    return Organiser(hall)
+
+
+def test_it_is_told_to_everybody(organiser: Organiser) -> None:
+    answer = organiser.hall.request("GET", OPENAPI_PATH)
+    assert answer.status == 200
+    assert answer.said == DESCRIBED
+
+
+@pytest.mark.parametrize("kind", [*COMMANDS.values(), *OPERATIONS, *READINGS], ids=name_of)
+def test_whatever_is_declared_has_its_methods(kind: type) -> None:
+    """``msgspec`` makes one that lacks them all the same."""
+    assert not getattr(kind, "__abstractmethods__", None)
+
+
+@pytest.mark.sampled(8)
+@API.parametrize()
+@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+def test_each_answer_is_as_described(case: Case[Any], organiser: Organiser) -> None:
+    organiser.asks(case)

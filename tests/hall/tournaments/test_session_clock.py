@@ -1,0 +1,215 @@
+"""One clock for a session: real tables at a real broker are set up, hear the start signal, and get extra time."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from referee.game.judge_observations import PlayerReplaced
+from referee.judging.rulings.clocks import MINUTE_MS
+from table_controller.daemon import gong
+from tests.hall.judge.hall_stage import Table
+from tests.hall.tournaments.held_session import begun_before, seated
+from tests.hall.tournaments.test_whole_tournament import Desk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.hall.tournaments.conftest import Hall
+
+RIGHT = [45000, 35000, 25000, 15000]
+
+
+@pytest.fixture
+def tables(hall: Hall, tmp_path: Path) -> Iterator[list[Table]]:
+    """Tables 1 and 2 of the hall, which have Jantaku; 3 and 4 have none."""
+    found = [Table(hall.broker.port, tmp_path, name, hall.folder / "roles.toml") for name in ("red", "blue")]
+    for table in found:
+        table.start()
+    yield found
+    for table in found:
+        table.stop()
+
+
+def equipped(hall: Hall, tournament: str) -> Desk:
+    desk = seated(hall, tournament)
+    for number, name in enumerate(("red", "blue"), 1):
+        desk.do("anna", "/tables", {"table": number, "hall_table": name})
+    return desk
+
+
+def told(desk: Desk, who: str, path: str, body: dict[str, Any] | None = None) -> list[tuple[str, bool, str]]:
+    """Return the tables that got a message, whether they did it, and why not."""
+    answer = desk.ask(who, path, body or {})
+    assert answer.status == 201, answer.said
+    return [(each["hall_table"], each["done"], each["error"]) for each in answer.said["told"]]
+
+
+def left_minutes(table: Table) -> float | None:
+    """Of its clock; None if it has none, or stands still."""
+    sounds_ms = gong.sounds_ms(table.state)
+    return None if sounds_ms is None else (sounds_ms - table.daemon.now_ms()) / MINUTE_MS
+
+
+def test_one_signal_for_all_tables_and_extra_time_for_one(hall: Hall, tables: list[Table]) -> None:
+    """No dice before the signal (WRC 8.2)."""
+    desk = equipped(hall, "clock")
+    plan = desk.whole()["sessions"][0]["tables"]
+    assert [each["hall_table"] for each in plan] == ["red", "blue", "", ""]
+    both = [("red", True, ""), ("blue", True, "")]
+    assert told(desk, "anna", "/sessions/1/tables") == both
+    assert [list(table.state.names) for table in tables] == [each["players"] for each in plan[:2]]
+    assert all(table.state.dice_locked and left_minutes(table) is None for table in tables)
+    tables[0].deal()
+    assert (tables[0].state.phase, tables[0].state.findings[0].rule) == ("waiting", "dice_out_of_time")
+
+    assert told(desk, "anna", "/sessions/1/begin") == both
+    tables[0].deal()
+    assert tables[0].state.phase == "dealing"
+    assert told(desk, "rita", "/sessions/1/tables/2/time", {"minutes": 5}) == [("blue", True, "")]
+    assert told(desk, "rita", "/sessions/1/tables/3/time", {"minutes": 7}) == []
+    assert [round(left_minutes(table) or 0) for table in tables] == [90, 95]
+    shown = desk.whole("vera")["sessions"][0]
+    assert [each["extra_minutes"] for each in shown["tables"]] == [0, 5, 7, 0]
+    assert abs(shown["signal_s"] - time.time()) < 60
+
+
+def test_a_table_that_was_away_gets_the_same_clock_later(hall: Hall, tables: list[Table]) -> None:
+    desk = equipped(hall, "away")
+    tables[1].daemon.deaf = True
+    (red, blue) = told(desk, "anna", "/sessions/1/tables")
+    assert (red, blue[:2]) == (("red", True, ""), ("blue", False))
+    assert "blue" in blue[2]
+    tables[1].daemon.deaf = False
+    begun_before(desk, 600)
+    assert told(desk, "anna", "/sessions/1/tables", {"only": [2]}) == [("blue", True, "")]
+    assert [each[1] for each in told(desk, "anna", "/sessions/1/signal")] == [True, True]
+    assert [round(left_minutes(table) or 0) for table in tables] == [80, 80]
+    assert "awaits no start signal" in told(desk, "anna", "/sessions/1/signal", {"only": [1]})[0][2]
+
+
+def test_no_table_keeps_a_clock_of_an_earlier_session(hall: Hall, tables: list[Table]) -> None:
+    """A hanchan still runs at both when the next session is set up, which has seats at one of them only."""
+    desk = equipped(hall, "next")
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "anna", "/sessions/1/begin")
+    for table in tables:
+        table.deal()
+    for number in range(1, 5):
+        desk.by_hand(1, number, RIGHT)
+    fewer = [each["players"] for each in desk.whole()["sessions"][1]["tables"]][:1]
+    desk.do("anna", "/seats", {"session": 2, "tables": fewer})
+    answer = desk.ask("anna", "/sessions/2/tables", {})
+    assert answer.said["error"] == "sign first: table 1 of session 1, table 2 of session 1"
+    desk.do("rita", "/sessions/1/tables/2/signature")
+    answer = desk.ask("anna", "/sessions/2/tables", {"only": [1]})
+    assert answer.said["error"] == "sign first: table 1 of session 1"
+    assert told(desk, "anna", "/sessions/2/tables", {"only": [2]}) == [("blue", True, "")], (
+        "its own is signed"
+    )
+    desk.do("rita", "/sessions/1/tables/1/signature")
+    first, other = told(desk, "anna", "/sessions/2/tables")
+    assert (first[:2], other) == (("red", False), ("blue", True, ""))
+    assert "a hanchan is running" in first[2]
+    assert tables[1].state.phase == "ended", "and that it has ended already is nothing amiss"
+    assert told(desk, "anna", "/sessions/2/tables", {"only": [1], "force": True}) == [("red", True, "")]
+    assert list(tables[0].state.names) == fewer[0]
+    assert [left_minutes(table) for table in tables] == [None, None]
+
+
+def test_extra_time_that_was_given_before_a_table_was_set_up_is_that_tables_too(
+    hall: Hall, tables: list[Table]
+) -> None:
+    """Also of one that is set up once more, because its hanchan was thrown away."""
+    desk = equipped(hall, "extra")
+    told(desk, "rita", "/sessions/1/tables/1/time", {"minutes": 5})
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "rita", "/sessions/1/tables/1/time", {"minutes": 2})
+    told(desk, "rita", "/sessions/1/tables/2/time", {"minutes": 3})
+    told(desk, "anna", "/sessions/1/begin")
+    assert [round(left_minutes(table) or 0) for table in tables] == [97, 93]
+    told(desk, "anna", "/sessions/1/tables", {"only": [2], "force": True})
+    told(desk, "anna", "/sessions/1/signal", {"only": [2]})
+    assert round(left_minutes(tables[1]) or 0) == 93
+    shown = desk.whole()["sessions"][0]["tables"]
+    assert [each["extra_minutes"] for each in shown] == [7, 3, 0, 0]
+
+
+def test_two_players_of_one_name_sit_at_one_table(hall: Hall, tables: list[Table]) -> None:
+    """At a table nobody may be named like another, since overall scores go by names; there the id tells them apart."""
+    desk = equipped(hall, "namesakes")
+    plan = [list(each["players"]) for each in desk.whole()["sessions"][0]["tables"]]
+    one, other = plan[0][1], plan[0][3]
+    for player in (one, other):
+        desk.do("anna", "/players", {"players": [{"name": "Ito", "id": player}]})
+    assert told(desk, "anna", "/sessions/1/tables", {"only": [1]}) == [("red", True, "")]
+    assert list(tables[0].state.names) == [plan[0][0], f"Ito ({one})", plan[0][2], f"Ito ({other})"]
+    told(desk, "anna", "/sessions/1/begin")
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
+
+
+def test_who_may_not_and_what_makes_no_sense(hall: Hall) -> None:
+    desk = equipped(hall, "senseless")
+    assert desk.ask("rita", "/sessions/1/begin", {}).status == 403
+    for who, path, body, words in (
+        ("anna", "/tables", {"table": 3, "hall_table": "red"}, "table 1 is called red in the hall already"),
+        ("anna", "/sessions/9/tables", {}, "session 9 has no seats yet"),
+        ("anna", "/sessions/1/signal", {}, "session 1 has not begun"),
+        ("anna", "/sessions/1/tables", {"only": [1, 3]}, "session 1, table 3: it has no Jantaku"),
+        ("anna", "/sessions/1/tables", {"only": [9]}, "session 1, table 9: no such table"),
+        ("rita", "/sessions/1/tables/9/time", {"minutes": 3}, "no such table"),
+        ("rita", "/sessions/1/tables/1/time", {"minutes": -90}, "no time would be left"),
+    ):
+        answer = desk.ask(who, path, body)
+        assert answer.status == 422
+        assert words in answer.said["error"]
+    desk.do("anna", "/sessions/1/begin")
+    answer = desk.ask("anna", "/sessions/1/signal", {"only": [3]})
+    assert answer.said["error"].startswith("session 1, table 3: it has no Jantaku")
+    other = seated(hall, "timeless", "riichi-mj")
+    answer = other.ask("anna", "/sessions/1/tables/1/time", {"minutes": 3})
+    assert answer.said["error"] == "these rules have no time limit"
+
+
+def compared(desk: Desk, who: str = "rita") -> Any:
+    answer = desk.hall.get(who, f"{desk.path}/sessions/1/seats")
+    assert answer.status == 200, answer.said
+    return answer.said
+
+
+def test_a_wrong_seat_is_told_and_one_swap_puts_it_right(hall: Hall, tables: list[Table]) -> None:
+    """A judge entered at the tables who really sits there; what was played before anybody noticed follows."""
+    desk = equipped(hall, "wrong-seat")
+    plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    one, other = plan[0][1], plan[1][2]
+    sits: list[list[str]] = [list(plan[0]), list(plan[1])]
+    sits[0][1], sits[1][2] = other, one
+    for table, names in zip(tables, sits, strict=True):
+        first, second, third, fourth = names
+        table.do(partial(table.daemon.begin_hanchan, names=(first, second, third, fourth)))
+    desk.do("anna", "/sessions/1/begin")
+    for who in ("rita", "anna"):
+        red, blue = compared(desk, who)
+        assert (red["names"], red["running"]) == (sits[0], True)
+        assert red["wrong"] == [{"seat": 1, "planned": one, "found": other, "swap": other}]
+        assert blue["wrong"] == [{"seat": 2, "planned": other, "found": one, "swap": one}]
+    assert hall.get("vera", f"{desk.path}/sessions/1/seats").status == 403
+    desk.do("anna", "/sessions/1/swaps", {"one": one, "other": other})
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
+
+
+def test_seats_that_the_hall_gave_tell_nothing_new(hall: Hall, tables: list[Table]) -> None:
+    desk = equipped(hall, "given-seats")
+    told(desk, "anna", "/sessions/1/tables")
+    told(desk, "anna", "/sessions/1/begin")
+    plan = [each["players"] for each in desk.whole()["sessions"][0]["tables"]]
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
+    desk.do("anna", "/sessions/1/swaps", {"one": plan[0][0], "other": plan[1][0]})
+    assert [each["wrong"] for each in compared(desk)] == [[], []]
+    tables[0].do(lambda: tables[0].daemon.person_observes(PlayerReplaced(seat=3, name="Nina"), "judge"))
+    (wrong,) = compared(desk)[0]["wrong"]
+    assert (wrong["seat"], wrong["found"], wrong["swap"]) == (3, "Nina", None)

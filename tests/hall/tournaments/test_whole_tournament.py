@@ -1,0 +1,199 @@
+"""A tournament over HTTP from its opening to its end, with everything that goes wrong in between."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from referee.journal.entry import digest_of
+
+if TYPE_CHECKING:
+    from tests.hall.tournaments.conftest import Answer, Hall
+
+PEOPLE = "\n".join(
+    [
+        "name;country;club",
+        *(f"P{number:02};{'JP' if number % 2 else 'DE'};C{number % 4}" for number in range(1, 17)),
+    ]
+)
+PLAYERS = [f"P{number:02}" for number in range(1, 17)]
+
+
+class Desk:
+    """An organiser's desk: it knows how many entries the book has."""
+
+    def __init__(self, hall: Hall, tournament: str) -> None:
+        self.hall = hall
+        self.path = f"/{tournament}"
+        self.known = 0
+
+    def ask(self, who: str, path: str, body: Any, kind: str = "application/json") -> Answer:
+        answer = self.hall.post(who, f"{self.path}{path}?known={self.known}", body, kind)
+        if answer.status == 201:
+            self.known = answer.said["number"]
+        return answer
+
+    def do(self, who: str, path: str, body: Any = None, kind: str = "application/json") -> Any:
+        answer = self.ask(who, path, {} if body is None else body, kind)
+        assert answer.status == 201, answer.said
+        return answer.said["entries"]
+
+    def whole(self, who: str = "anna") -> Any:
+        answer = self.hall.get(who, self.path)
+        assert answer.status == 200
+        return answer.said
+
+    def by_hand(self, session: int, table: int, scores: list[int]) -> None:
+        """Enter the scores by two people."""
+        path = f"/sessions/{session}/tables/{table}/scores"
+        self.do("anna", path, {"scores": scores})
+        self.do("bob", path, {"scores": scores})
+
+
+def test_three_sessions(hall: Hall) -> None:
+    opened = hall.post("anna", "?known=0", {"id": "spring", "title": "Spring Cup", "ruleset": "wrc-2015"})
+    assert opened.status == 201
+    desk = Desk(hall, "spring")
+    desk.known = 1
+    assert len(desk.do("anna", "/players", PEOPLE.encode(), "text/csv")) == 16
+    desk.do("anna", "/seats/draw", {"sessions": 3, "seed": 7, "apart": "club", "locked": {"P05": 2}})
+    plan = desk.whole()["sessions"]
+    assert [len(each["tables"]) for each in plan] == [4, 4, 4]
+    assert all("P05" in each["tables"][1]["players"] for each in plan)
+
+    first_session(desk, plan[0]["tables"])
+    hall.kill()
+    hall.start()
+    assert desk.whole()["number"] == desk.known
+    second_session(desk)
+    third_session(desk)
+    the_end(desk)
+
+
+def first_session(desk: Desk, tables: list[Any]) -> None:
+    """Two tables are entered differently at first; two players sat in each other's seats."""
+    one, other = tables[0]["players"][0], tables[1]["players"][0]
+    desk.do("anna", "/sessions/1/begin")
+    desk.do("anna", "/sessions/1/late", {"player": tables[2]["players"][1], "minutes": 0})
+    desk.do("anna", "/sessions/1/swaps", {"one": one, "other": other})
+    desk.by_hand(1, 1, [45000, 35000, 25000, 15000])
+    path = "/sessions/1/tables/2"
+    desk.do("anna", f"{path}/scores", {"scores": [40000, 30000, 30000, 20000]})
+    assert source(desk, 1, 2) == "once"
+    desk.do("bob", f"{path}/scores", {"scores": [40000, 30000, 20000, 30000]})
+    assert source(desk, 1, 2) == "differs"
+    refused = desk.ask("anna", "/sessions/1/close", {})
+    assert (refused.status, refused.said["code"]) == (422, "refused")
+    lacking = "table 2 (entered in different ways), table 3 (not yet there), table 4 (not yet there)"
+    assert lacking in refused.said["error"]
+    desk.do("bob", f"{path}/scores", {"scores": [40000, 30000, 30000, 20000]})
+    wrong = desk.ask("anna", "/sessions/1/tables/3/scores", {"scores": [40000, 30000, 20000, 20000]})
+    assert "110,000, not 120,000" in wrong.said["error"]
+    desk.by_hand(1, 3, [30000, 30000, 30000, 30000])
+    desk.by_hand(1, 4, [60000, 30000, 20000, 10000])
+    desk.do("rita", f"{path}/signature")
+    signed = desk.ask("bob", f"{path}/scores", {"scores": [30000, 30000, 30000, 30000]})
+    assert "signed already" in signed.said["error"]
+    desk.do(
+        "anna", f"{path}/correction", {"scores": [41000, 30000, 30000, 19000], "why": "a stick was found"}
+    )
+    # Viewers do not see what is not over.
+    assert desk.hall.get("vera", "/spring/standings").said["places"] == []
+    assert desk.hall.get("vera", "/spring/standings?running=true").status == 403
+    assert [each["scores"] for each in desk.whole("vera")["sessions"][0]["tables"]] == [None] * 4
+    # A referee sees what he signs.
+    assert [each["scores"] for each in desk.whole("rita")["sessions"][0]["tables"]] != [None] * 4
+    assert len(desk.hall.get("anna", "/spring/standings?running=true").said["places"]) == 16
+    desk.do("anna", "/sessions/1/close")
+    shown = desk.hall.get("vera", "/spring/standings").said
+    assert (shown["sessions"], len(shown["places"])) == ([1], 16)
+    table = desk.whole("vera")["sessions"][0]["tables"][0]
+    assert table["players"][0] == other
+    assert [each["sessions"] for each in shown["places"] if each["player"] == other] == [[table["totals"][0]]]
+
+
+def second_session(desk: Desk) -> None:
+    """A player leaves for good, so a substitute fills his seats; a penalty is given and cancelled."""
+    gone = desk.whole()["sessions"][1]["tables"][3]["players"][2]
+    desk.do("anna", "/withdrawals", {"player": gone, "since": 2})
+    assert {each["entry"]["kind"] for each in desk.do("bob", "/seats/repair", {"seed": 7})} == {"seated"}
+    tables = desk.whole()["sessions"][1]["tables"]
+    sitting = {player for table in tables for player in table["players"]}
+    assert sitting == {*PLAYERS, "substitute 1"} - {gone}
+    desk.do("anna", "/sessions/2/begin")
+    absent = tables[0]["players"][3]
+    desk.do("anna", "/sessions/2/substitutes", {"player": absent, "substitute": "Nina", "excused": True})
+    assert "Nina" in desk.whole()["sessions"][1]["tables"][0]["players"]
+    there = tables[0]["players"][0]
+    (given,) = desk.do(
+        "rita", "/penalties", {"session": 2, "player": there, "grade": "chombo", "reason": "false ron"}
+    )
+    assert given["entry"]["penalty"] == 1
+    assert [each["points"] for each in desk.whole()["penalties"]] == [20]
+    assert desk.whole("vera")["penalties"] == []
+    desk.do("rita", "/penalties/1/cancellation", {"why": "it was a ron"})
+    assert desk.whole()["penalties"] == []
+    again = desk.ask("rita", "/penalties/1/cancellation", {"why": "twice"})
+    assert again.said["error"] == "penalty 1 was cancelled already"
+    (shown,) = desk.hall.get("rita", "/spring/penalties").said
+    assert (shown["cancelled"], shown["why_cancelled"], shown["by"]) == (True, "it was a ron", "rita")
+    for table in range(1, 5):
+        desk.by_hand(2, table, [50000, 30000, 25000, 15000])
+    two_at_once(desk)
+
+
+def two_at_once(desk: Desk) -> None:
+    """Both close the session on what they know; one is told what happened since."""
+    path = f"/spring/sessions/2/close?known={desk.known}"
+    assert desk.hall.post("anna", path, {}).status == 201
+    late = desk.hall.post("bob", path, {})
+    assert (late.status, late.said["code"], late.said["number"]) == (409, "stale", desk.known + 1)
+    assert [(each["kind"], each["login"]) for each in late.said["since"]] == [("session_closed", "anna")]
+    desk.known += 1
+
+
+def third_session(desk: Desk) -> None:
+    """Seated anew by standings, with a newcomer."""
+    desk.do("anna", "/players", {"players": [{"name": "Late Lea", "id": "lea", "since": 3}]})
+    seated = desk.do("anna", "/seats/swiss", {"seed": 1})
+    tables = seated[0]["entry"]["tables"]
+    assert (seated[0]["entry"]["session"], len(tables)) == (3, 4)
+    assert "lea" in {player for table in tables for player in table}
+    desk.do("anna", "/sessions/3/begin")
+    assert (
+        "has begun: its seats stay"
+        in desk.ask("anna", "/seats", {"session": 3, "tables": tables}).said["error"]
+    )
+    for table in range(1, 5):
+        desk.by_hand(3, table, [20000, 25000, 35000, 40000])
+    desk.do("anna", "/sessions/3/close")
+
+
+def the_end(desk: Desk) -> None:
+    """The whole book is there, unbroken, and its hashes can be computed by anybody."""
+    whole = desk.whole("vera")
+    assert whole["standings"]["sessions"] == [1, 2, 3]
+    assert [each["sessions"] for each in whole["versions"]] == [[1], [1, 2], [1, 2, 3]]
+    totals = [each["total"] for each in whole["standings"]["places"] if each["place"]]
+    assert totals == sorted(totals, reverse=True)
+    entries = desk.hall.get("anna", "/spring/entries").said
+    assert [each["number"] for each in entries] == list(range(1, desk.known + 1))
+    before = "0" * 64
+    for each in entries:
+        assert each["before"] == before
+        assert each["entry"]["by"] == each["login"]
+        told = {key: each[key] for key in ("number", "wall", "login", "entry", "before")}
+        text = json.dumps(
+            {"schema": 1, "tournament": "spring", **told},
+            sort_keys=True,
+            separators=(",", ":"),
+            ensure_ascii=False,
+        )
+        before = digest_of(text.encode())
+        assert each["digest"] == before
+    assert whole["digest"] == before
+    assert desk.hall.get("anna", "/spring/entries?after=3").said == entries[3:]
+
+
+def source(desk: Desk, session: int, table: int) -> Any:
+    return desk.whole()["sessions"][session - 1]["tables"][table - 1]["source"]

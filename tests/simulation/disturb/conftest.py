@@ -1,0 +1,23 @@
+"""Games of the project's own players, so that nothing outside the checkout is needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from config import read_ruleset
+from referee.records.journaled import records_of
+from simulation.people.bots import play_game
+
+if TYPE_CHECKING:
+    from referee.records.neutral.record import GameRecord
+
+
+@pytest.fixture(scope="session")
+def own_games() -> list[GameRecord]:
+    """Two short games by the rules of real records, in which most things happen."""
+    return [
+        next(records_of(play_game(read_ruleset("tenhou"), seed, hands), f"own{seed}.mjai"))
+        for seed, hands in ((21, 4), (5, 3))
+    ]

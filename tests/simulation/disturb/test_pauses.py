@@ -1,0 +1,74 @@
+"""A foul stays the foul it is, and no other is found, wherever play pauses for an hour in the hand in which it is put."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench.foul_proof import BOOKS, one_hand
+from referee.judging.decide import advance
+from referee.rules.ruleset import Ruleset
+from simulation.replay.disturb.disturbing import disturbed
+from simulation.replay.disturb.game import play_game
+from simulation.replay.disturb.kinds.catalogue import FOUL_KINDS
+from simulation.replay.replay import ruleset_of
+from tests.referee.timing.pausing import KINDS, ToldHand
+from tests.referee.timing.test_pauses import seeds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.records.neutral.record import GameRecord
+
+MOMENTS = 3
+
+
+def fouled(record: GameRecord, book: str, seed: int) -> Iterator[tuple[str, ToldHand]]:
+    """For each kind of foul that this book knows, a hand with one."""
+    rules = ruleset_of(record).judged_by(Ruleset.read(book)).to_mapping()
+    for name, kind in FOUL_KINDS.items():
+        game = play_game(record, rules, seed)
+        truth = disturbed(game, kind, seed)
+        if truth is None:
+            continue
+        told = one_hand(game, truth.hand_index)
+        _, state = advance(None, *told.beginning)
+        yield name, ToldHand(state, told.hands[0])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_foul_is_the_same_with_a_pause(own_games: list[GameRecord], book: str) -> None:
+    """Each kind of foul, each kind of pause: also those that time alone proves, and those that come too late."""
+    seed = seeds(1)[0]
+    chance = Random(seed)
+    tried: Counter[str] = Counter()
+    for record in own_games:
+        for name, hand in fouled(record, book, seed):
+            moments = list(hand.moments())
+            for kind in KINDS:
+                for number, at_ms in chance.sample(moments, min(MOMENTS, len(moments))):
+                    wrong = hand.changed(number, at_ms, kind, chance)
+                    assert not wrong, f"{name}, seed {seed}: {wrong}"
+            tried[name] += 1
+    assert {"slow_play", "slow_show"} <= tried.keys()
+    assert len(tried) > 40
+
+
+@pytest.mark.prove(short=False)
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_foul_is_the_same_with_a_pause_at_every_moment(own_games: list[GameRecord], book: str) -> None:
+    """Around the foul itself, where every moment counts."""
+    seed = seeds(1)[0]
+    chance = Random(seed)
+    for name, hand in fouled(own_games[0], book, seed):
+        acts = {each.evidence[0] for each in hand.found}
+        at = [number for number, each in enumerate(hand.told) if each.source in acts]
+        for number, at_ms in hand.moments():
+            if any(abs(number - each) <= 12 for each in at):
+                for kind in KINDS:
+                    wrong = hand.changed(number, at_ms, kind, chance)
+                    assert not wrong, f"{name}, seed {seed}: {wrong}"

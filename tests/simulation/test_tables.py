@@ -1,0 +1,39 @@
+"""Tables of other measures: their geometries are those that ``table learn`` measured, and a hand is read with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from config import table_names
+from simulation.tables import STANDARD, TABLES
+from tests.proofs import some
+from tests.simulation.sim_process import Sim
+from tests.vision.test_surveying import too_far
+from vision.geometry import load_geometry
+
+OTHERS = [name for name, table in TABLES.items() if name != STANDARD and table.measures is None]
+
+
+def test_every_simulated_table_can_be_read() -> None:
+    assert {table.measures or name for name, table in TABLES.items()} <= set(table_names())
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_its_measured_geometry_is_near_to_how_it_is_built(name: str) -> None:
+    measured, built = load_geometry(name), TABLES[name].geometry()
+    assert too_far(measured, built) == []
+    # Measured, not copied.
+    assert measured.wall.centre_y != built.wall.centre_y
+    assert load_geometry().wall.centre_y != built.wall.centre_y
+
+
+@pytest.mark.prove
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", some([*OTHERS, "two-cameras"], 1))
+def test_a_hand_at_it_is_read_equal_to_its_record(tmp_path: Path, name: str) -> None:
+    played = Sim(tmp_path, "--table", name, "--seed", "21", "--hands", "1").end(patience_s=800)
+    assert played.report["equal"], played.said
+    assert played.status == 0
+    assert played.report["discards"] == {"right": 21, "wrong": 0, "missed": 0}

@@ -1,0 +1,41 @@
+"""Writes the documents for programs of others: ``python -m tools.describe.documents``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import yaml
+
+from hall.tournaments.web.serving.description import openapi
+from table_controller.commands.catalogue.catalogue import COMMANDS
+from tools.describe.asyncapi import document
+from tools.describe.made import CHECKOUT, put
+
+if TYPE_CHECKING:
+    from tools.describe.made import MadeFiles
+
+HEAD: Final = "# Made by python -m tools.describe from the declarations: change those, not this file.\n"
+PORT: Final = 8080
+"""Of the page in the documents."""
+
+
+def in_yaml(made: dict[str, Any]) -> str:
+    """A document that is made from declarations, as YAML."""
+    return HEAD + yaml.safe_dump(made, sort_keys=False, allow_unicode=True, width=110)
+
+
+DOCUMENTS: Final[MadeFiles] = {
+    CHECKOUT / "docs" / "asyncapi.yaml": lambda: in_yaml(document(COMMANDS)),
+    CHECKOUT / "docs" / "tables" / "openapi.yaml": lambda: in_yaml(openapi(f"jantaku-{PORT}")),
+}
+
+
+def main() -> int:
+    """Write them."""
+    put(DOCUMENTS)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""The page's list of commands: the arguments of each with bounds and choices, as data from which the page makes its forms."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, get_args
+
+from msgspec import inspect as types
+
+from referee.hands.names import DORA, FU, LIMIT_NAMES, YAKU, YAKUMAN
+from referee.rules.fouls import CATALOGUE
+from referee.rules.penalties import Grade
+from referee.texts.language import LANGUAGES, language
+from table_controller.alerts.unsigned import SHEET_ALERT
+from table_controller.commands.declaration import own_fields
+from table_controller.wording.wanted import UNBOUNDED, choices, help_of, plain, titled, words
+from tools.describe.acts import act_forms
+from vision.tracking.counting import CLEAR_PM
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from referee.texts.language import LanguageName
+    from table_controller.commands.declaration import Command
+
+HEAD: Final = """\
+/** Made by python -m tools.describe from the declarations: change those, not this file. */
+import type { Act, Form, Vocabulary } from "./form.js";
+
+"""
+
+
+def command_forms(commands: Mapping[str, type[Command]]) -> str:
+    """The TypeScript text."""
+    names = " | ".join(json.dumps(name) for name in commands)
+    forms = {name: _form(name, kind) for name, kind in commands.items()}
+    acts = act_forms()
+    said = {each: _vocabulary(each, [act["type"] for act in acts]) for each in LANGUAGES}
+    return (
+        f"{HEAD}export type CommandName = {names};\n\n"
+        f"export const COMMANDS: Readonly<Record<CommandName, Form>> = {_written(forms)};\n\n"
+        f"export const ACTS: readonly Act[] = {_written(acts)};\n\n"
+        "/** A tile read with less confidence, per mille, may have been misread. */\n"
+        f"export const CLEAR_PM = {CLEAR_PM};\n\n"
+        "/** The alert that a score sheet is not signed, which the state says too. */\n"
+        f"export const SHEET_ALERT = {json.dumps(SHEET_ALERT)};\n\n"
+        f"export const VOCABULARY: Readonly<Record<{' | '.join(map(json.dumps, LANGUAGES))}, Vocabulary>> = {_written(said)};\n"
+    )
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def _vocabulary(name: LanguageName, acts: list[str]) -> dict[str, dict[str, str]]:
+    speaks = language(name)
+    return {
+        "rule": {rule: speaks.word("rule", rule) for rule in CATALOGUE},
+        "stop": {reason: speaks.word("stop", reason) for reason in ("judge_called", "judge", "disqualified")},
+        "worth": {
+            item: each.japanese if name == "ja" else each.romaji
+            for item, each in (YAKU | DORA | YAKUMAN | FU | LIMIT_NAMES).items()
+        },
+        "act": {act: speaks.word("kind", act) for act in acts},
+        "grade": {grade: speaks.word("grade", grade) for grade in get_args(Grade)},
+    }
+
+
+def _form(name: str, kind: type[Command]) -> dict[str, Any]:
+    return {
+        "name": name,
+        "role": kind.role,
+        "ends": kind.ends,
+        "reads": kind.reads,
+        "sections": list(kind.sections),
+        "fields": [_field(kind, each) for each in own_fields(kind)],
+    }
+
+
+def _field(kind: type, field: types.Field) -> dict[str, Any]:
+    name = field.encode_name
+    return {
+        "name": name,
+        "needed": field.required,
+        "help": help_of(kind, name) or words(field.type),
+        "preset": field.default is True,
+        **taken(field.type),
+    }
+
+
+def taken(said: types.Type) -> dict[str, Any]:
+    """A field's kind and bounds."""
+    at, title = titled(said)
+    if isinstance(at, types.UnionType):
+        some = [each for each in at.types if not isinstance(each, types.NoneType)]
+        return taken(some[0])
+    if title in {"seat", "chair", "tile", "player"}:
+        return {"kind": title}
+    if isinstance(at, types.IntType):
+        least, most = at.ge or 0, UNBOUNDED if at.le is None else at.le
+        return {"kind": "whole", "least": least, "most": most}
+    if isinstance(at, types.BoolType):
+        return {"kind": "switch"}
+    if isinstance(at, types.LiteralType):
+        return {"kind": "choice", "choices": list(choices(at))}
+    if isinstance(at, types.StrType):
+        return {"kind": "text", "most": at.max_length or 0}
+    if isinstance(at, types.TupleType):
+        return {"kind": "row", "count": len(at.item_types), "of": taken(at.item_types[0])}
+    if isinstance(at, types.VarTupleType):
+        return {"kind": "some", "most": at.max_length or 4, "of": taken(at.item_type)}
+    if isinstance(at, types.StructType):
+        return {"kind": "group", "fields": [_field(at.cls, each) for each in at.fields]}
+    assert isinstance(plain(at), types.DictType)
+    return {"kind": "mapping"}

@@ -1,0 +1,33 @@
+"""Files that are made from declarations: the text of each, and how it is put in its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    MadeFiles: TypeAlias = Mapping[Path, Callable[[], str]]
+
+CHECKOUT: Final = Path(__file__).resolve().parents[2]
+"""The folder of the whole project."""
+
+
+def put(made: MadeFiles) -> None:
+    """Write the files that are not yet so; one is there whole or not at all, and others keep their time.
+
+    A part that was left when its program was killed goes as well.
+    """
+    for path, text in made.items():
+        part = path.with_name(f"{path.name}.part")
+        part.unlink(missing_ok=True)
+        wanted = text()
+        if path.is_file() and path.read_text(encoding="utf-8") == wanted:
+            continue
+        path.parent.mkdir(exist_ok=True)
+        try:
+            part.write_text(wanted, encoding="utf-8")
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)

@@ -1,0 +1,121 @@
+"""Writes what helps who runs a table: ``python -m tools.describe.operator``.
+
+From the parsers of all commands it makes the manual page and what the tab key offers, and from the declaration of the
+settings file the JSON schema (draft 2020-12) by which an editor completes and checks it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from config import ruleset_names
+from hall.judge.orders.orders import ORDERS
+from hall.judge.session import LOOKS, WATCH
+from jantaku.main import DESCRIPTION, add_commands
+from referee.rules.ruleset import setting_names
+from table_controller.settings.file import SettingsFile
+from table_controller.settings.in_force import default_settings
+from table_controller.terminal.completion import described
+from table_controller.terminal.completion.described import Offered
+from table_controller.terminal.exit_status import MEANINGS, ExitStatus
+from table_controller.terminal.manual import manual
+from table_controller.wording.command_line.examples import EXAMPLES
+from tools.describe.made import CHECKOUT, put
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tools.describe.made import MadeFiles
+
+    Schema = dict[str, Any]
+
+MANUAL: Final = CHECKOUT / "config" / "system" / "jantaku.1"
+
+
+def whole_parser() -> argparse.ArgumentParser:
+    """The parser of the command line with those of all commands, which it imports."""
+    parser = argparse.ArgumentParser(prog="jantaku", description=DESCRIPTION)
+    add_commands(parser)
+    return parser
+
+
+def offered() -> dict[tuple[str, str], Offered]:
+    """Words that are offered although a parser takes others too, by the parser and the argument."""
+    rulesets = Offered({"": ruleset_names()}, files=True)
+    orders = [*LOOKS, *ORDERS]
+    words: dict[str, Sequence[str]] = {"": orders, "help": orders, "watch": WATCH}
+    words |= {word: order.completes for word, order in ORDERS.items() if order.completes}
+    return {
+        ("", "ruleset"): rulesets,
+        ("jantaku rules show", "name"): rulesets,
+        ("jantaku rules diff", "name"): rulesets,
+        ("jantaku rules diff", "other"): rulesets,
+        ("jantaku rules fouls", "name"): rulesets,
+        ("jantaku judge", "order"): Offered(words),
+    }
+
+
+def _command_line() -> str:
+    return described.written(described.describe(whole_parser(), offered()))
+
+
+def _manual() -> str:
+    return manual(whole_parser(), EXAMPLES, {int(number): text for number, text in MEANINGS.items()})
+
+
+def settings_schema() -> str:
+    """The text of config/daemon.schema.json, from the declaration and its defaults."""
+    made = msgspec.json.schema(SettingsFile)
+    tables: dict[str, Schema] = made["$defs"]
+    _defaults(tables, tables["SettingsFile"], default_settings().said)
+    tables["SettingsFile"]["properties"]["overrides"]["properties"] = _groups()
+    whole = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Settings of jantaku run",
+        "$comment": "Made by python -m tools.describe.operator from table_controller/settings/file.py.",
+        **made,
+    }
+    return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
+
+
+def _defaults(tables: Mapping[str, Schema], table: Schema, said: Mapping[str, Any]) -> None:
+    """A file may leave anything out: then the default holds."""
+    table.pop("required")
+    for name, schema in table["properties"].items():
+        if isinstance(said[name], dict) and name != "overrides":
+            _defaults(tables, tables[schema["$ref"].rpartition("/")[2]], said[name])
+        else:
+            schema["default"] = said[name]
+
+
+def _groups() -> dict[str, Schema]:
+    """Return the schemas of ``[overrides]``: settings by dotted name, or in tables of their groups."""
+    names = setting_names()
+    groups: dict[str, Schema] = {}
+    for name in names:
+        group, _, setting = name.partition(".")
+        own = groups.setdefault(group, {"type": "object", "properties": {}, "additionalProperties": False})
+        own["properties"][setting] = {}
+    return {**groups, **{name: {} for name in names}}
+
+
+FOR_OPERATOR: Final[MadeFiles] = {
+    described.FILE: _command_line,
+    MANUAL: _manual,
+    CHECKOUT / "config" / "daemon.schema.json": settings_schema,
+}
+
+
+def main() -> int:
+    """Write them."""
+    put(FOR_OPERATOR)
+    return ExitStatus.DONE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

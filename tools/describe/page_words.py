@@ -1,0 +1,59 @@
+"""The texts that a table sends as codes, as data from which the page words them in its own language."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from config import read_texts
+from hall.tournaments.web import refusal_texts
+from referee.texts import book_texts, journal_texts, refused, rule_texts, sheet_texts
+from referee.texts.declaration import TEXTS
+from referee.texts.language import language
+from table_controller.wording import alert_texts, barred, declined, rules_shown, table_status, unit_texts
+
+if TYPE_CHECKING:
+    from referee.texts.kinds import Argument
+    from referee.texts.language import LanguageName
+
+DECLARED: Final = (
+    *(alert_texts, barred, book_texts, declined, journal_texts, refused),
+    *(refusal_texts, rule_texts, rules_shown, sheet_texts, table_status, unit_texts),
+)
+"""Importing these registers all texts that a table may send."""
+OF_TERMINALS: Final = frozenset(
+    {
+        *("frame", "view", "ordered", "lookup", "misordered", "unreached", "failed", "badfile", "unsecured"),
+        *("misset", "badlogin", "registered", "badcertificate", "certified", "badjournal"),
+        *("verified", "forgotten", "unremembered", "diagnosed", "remedy", "configured"),
+        *("asked", "came", "done", "expected", "sheet"),
+        *("badanswer", "setup", "surveyed", "pictureside", "unsurveyed"),
+        *("reported", "unreported", "unplayed", "played_back"),
+    }
+)
+"""Topics of which only terminals and the command line speak."""
+
+
+def words_of_messages(name: LanguageName) -> str:
+    """The JSON text: how lists are joined, the words for values, and each text with the kinds of its arguments."""
+    spoken, held = language(name), read_texts(name)
+    sent = [code for code in sorted(TEXTS) if code.partition(".")[0] not in OF_TERMINALS]
+    used = {each.kind.vocabulary for code in sent for each in TEXTS[code].arguments.values()}
+    told: dict[str, Any] = {
+        "join": held["join"],
+        "words": {vocabulary: words for vocabulary, words in spoken.words.items() if vocabulary in used},
+        "texts": {
+            code: {
+                "says": spoken.template(code),
+                "takes": {name: _taken(each) for name, each in TEXTS[code].arguments.items()},
+            }
+            for code in sent
+        },
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+
+def _taken(argument: Argument) -> str:
+    """An argument in short: its vocabulary or else its type, ``*`` for several, ``?`` if it may be left out."""
+    kind = argument.kind.vocabulary or argument.kind.base.__name__
+    return f"{kind}{'*' if argument.several else ''}{'?' if argument.optional else ''}"

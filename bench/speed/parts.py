@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 PARTS: Final = {
-    "daemon": "cli.main run",
+    "daemon": "jantaku.main run",
     "vision": "vision.worker.child",
     "broker": "mosquitto",
 }

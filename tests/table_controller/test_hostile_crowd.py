@@ -82,7 +82,7 @@ def ports(sim: Sim) -> tuple[int, int]:
 def daemon_of(sim: Sim) -> list[int]:
     return [
         pid
-        for pid in sim.programs("cli.main run")
+        for pid in sim.programs("jantaku.main run")
         if b"vision" not in Path(f"/proc/{pid}/cmdline").read_bytes()
     ]
 

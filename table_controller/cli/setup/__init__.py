@@ -1,5 +1,5 @@
 """``jantaku setup``: a table set up by few questions.
 
 In: answers, typed or from a file, and what is set up already. Out: the files of table and broker, written all or none.
-Only ``cli.main`` imports it.
+Only ``jantaku.main`` imports it.
 """

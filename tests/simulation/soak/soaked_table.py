@@ -132,7 +132,7 @@ class SoakedTable:
     def programs(self) -> dict[str, int]:
         """Those that are written in Python."""
         (vision,) = self.sim.programs("vision.worker.child")
-        (daemon,) = set(self.sim.programs("cli.main run")) - {vision}
+        (daemon,) = set(self.sim.programs("jantaku.main run")) - {vision}
         return {"daemon": daemon, "vision": vision, "simulation": self.sim.process.pid}
 
     def holdings(self, place: int) -> dict[str, Holding]:

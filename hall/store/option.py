@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from config import ConfigError
-from hall.store.places import StorePlace
-from referee.journal.reader import POSTGRES
+from hall.store.places import POSTGRES, StorePlace
 from table_controller.terminal.passwords import add_password_file, password_for
 
 if TYPE_CHECKING:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hall.store.sqlite import SqliteStore
 from hall.store.store import StoreError
-from referee.journal.reader import POSTGRES, without_password
+from table_controller.terminal.visible import without_password
 
 if TYPE_CHECKING:
     from hall.store.store import SqlStore
+
+POSTGRES: Final = ("postgresql://", "postgres://")
 
 
 def open_store(place: str | Path, password: str | None = None) -> SqlStore:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import psycopg
 
 from hall.store.store import SqlStore, StoreAwayError, StoreError
-from referee.journal.reader import without_password
+from table_controller.terminal.visible import without_password
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

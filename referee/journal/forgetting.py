@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from referee.journal.entry import JournalError
-from referee.journal.growing_copy import is_beginning
-from referee.journal.reader import BROKEN, POSTGRES, open_reader, without_password
+from referee.journal.reader import BROKEN, open_reader
 from referee.journal.sqlite import forget_in
 from referee.texts.journal_texts import BadJournal
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from referee.journal.reader import JournalReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,47 +49,13 @@ def forget(place: str | Path, name: str) -> Forgotten:
     try:
         number = journal.people.get(name)
         if number is None:
-            raise JournalError(BadJournal.nobody(without_password(place), repr(name)))
+            raise JournalError(BadJournal.nobody(str(place), repr(name)))
         written = json.dumps(name, ensure_ascii=False)[1:-1].encode()
         left = tuple(number for number, text in journal.texts() if written in text)
     finally:
         journal.close()
     try:
-        if str(place).startswith(POSTGRES):
-            # Only a hall has the PostgreSQL client library.
-            from referee.journal import postgres as journal_postgres  # noqa: PLC0415
-
-            journal_postgres.forget_in(str(place), (number,))
-        else:
-            forget_in(str(place), number)
+        forget_in(Path(place), number)
     except BROKEN as error:
-        raise JournalError(
-            BadJournal.not_forgotten(without_password(place), repr(name), str(error))
-        ) from error
+        raise JournalError(BadJournal.not_forgotten(str(place), repr(name), str(error))) from error
     return Forgotten(f"forgotten {number}", left)
-
-
-def forget_as(journal: JournalReader, copy: JournalReader, url: str) -> int:
-    """Remove from a copy everybody the journal has forgotten, and return how many still had a name there.
-
-    Args:
-        journal: of the table.
-        copy: the copy in PostgreSQL, open.
-        url: where it is.
-
-    Raises:
-        JournalError: it cannot be read or written, or it is no copy of this journal.
-    """
-    if not is_beginning(copy, journal):
-        raise JournalError(BadJournal.other_journal(without_password(url)))
-    gone = {number for number, name in journal.people_with_ids() if name is None}
-    left = [number for number, name in copy.people_with_ids() if name is not None and number in gone]
-    if left:
-        # Only a hall has the PostgreSQL client library.
-        from referee.journal import postgres as journal_postgres  # noqa: PLC0415
-
-        try:
-            journal_postgres.forget_in(url, left)
-        except BROKEN as error:
-            raise JournalError(BadJournal.names_not_forgotten(without_password(url), str(error))) from error
-    return len(left)

@@ -5,8 +5,7 @@ of any entry shows. Loading folds the events (``evolve``) and never decides agai
 
 The same database holds the *inbox* and the cursors of readers elsewhere. A signal of the unit is stored in the inbox
 before it is acknowledged, and leaves it in the transaction that journals the observation made of it. The recorders of the
-``eventsourcing`` library store everything in SQLite (write-ahead log, full sync) or, with a ``postgresql://`` URL, in
-PostgreSQL.
+``eventsourcing`` library store everything in SQLite (write-ahead log, full sync).
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from eventsourcing.persistence import (
     IntegrityError,
@@ -41,11 +40,8 @@ from referee.journal.entry import (
 from referee.journal.reader import (
     BROKEN,
     JOURNAL_TABLE,
-    POSTGRES,
     JournalReader,
     Loaded,
-    Rows,
-    without_password,
 )
 from referee.texts.journal_texts import BadJournal
 
@@ -76,30 +72,6 @@ class InboxSignal:
         return (self.nonce, self.number)
 
 
-class Recorder(Rows, Protocol):
-    """A database that the journal can write to; each kind of database has its class."""
-
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None: ...
-
-    def insert_tracking(self, tracking: Tracking) -> None: ...
-
-    def insert_snapshot(self, snapshot: StoredEvent) -> None: ...
-
-    def receive(self, nonce: int, number: int, payload: str) -> bool: ...
-
-    def pass_over(self, nonce: int, number: int) -> None: ...
-
-    def inbox(self) -> list[tuple[int, int, int, str]]: ...
-
-    def discard(self, keys: Sequence[tuple[int, int]]) -> None: ...
-
-    def last_signal(self) -> tuple[int, int] | None: ...
-
-    def note_request(self, request: str, answer: str) -> None: ...
-
-    def answer(self, request: str) -> str | None: ...
-
-
 def utc_now() -> str:
     """Wall time in the format of entries."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
@@ -111,7 +83,7 @@ class Journal(JournalReader):
     One thread appends; the inbox and the cursors may be used from other threads at the same time.
 
     Args:
-        place: path of an SQLite file, or a ``postgresql://user:password@host:port/database`` URL.
+        place: path of the SQLite file.
         wall: gives the wall time of a new entry.
         synced: what is written to a file survives loss of power; False where nothing real is played.
 
@@ -123,10 +95,10 @@ class Journal(JournalReader):
         self._wall = wall
         self._request = ""
         try:
-            self._recorder = _open(place, synced=synced)
+            self._recorder = journal_sqlite.open_recorder(Path(place), synced=synced)
             super().__init__(self._recorder)
         except BROKEN as error:
-            raise JournalError(BadJournal.unopened(without_password(place), str(error))) from error
+            raise JournalError(BadJournal.unopened(str(place), str(error))) from error
 
     def append(
         self,
@@ -283,15 +255,6 @@ class Journal(JournalReader):
         self._recorder.close()
 
 
-def _open(place: str | Path, *, synced: bool) -> Recorder:
-    if str(place).startswith(POSTGRES):
-        # Only a hall has the PostgreSQL client library.
-        from referee.journal import postgres as journal_postgres  # noqa: PLC0415
-
-        return journal_postgres.open_recorder(str(place))
-    return journal_sqlite.open_recorder(Path(place), synced=synced)
-
-
 __all__ = [
     "NO_ENTRY",
     "Entry",
@@ -301,6 +264,5 @@ __all__ = [
     "JournalCorruptError",
     "JournalError",
     "Loaded",
-    "Recorder",
     "utc_now",
 ]

@@ -37,7 +37,6 @@ JOURNAL_TABLE: Final = "table"
 """Name of the one sequence of entries in a journal."""
 BROKEN: Final = (PersistenceError, OSError, sqlite3.Error)
 """The errors databases raise; the library lets some errors of SQLite through."""
-POSTGRES: Final = ("postgresql://", "postgres://")
 _BATCH: Final = 500
 
 
@@ -144,17 +143,6 @@ class JournalReader:
         """
         text = self.text(number)
         return None if text is None else digest_of(text)
-
-    def people_with_ids(self) -> list[tuple[int, str | None]]:
-        """People's numbers and names; no name where somebody was forgotten.
-
-        Raises:
-            JournalError: they could not be read.
-        """
-        try:
-            return self._rows.people()
-        except BROKEN as error:
-            raise JournalError(BadJournal.people_unread(str(error))) from error
 
     def texts(self, after: int = 0) -> Iterator[tuple[int, bytes]]:
         """Numbers and texts of all entries after a number, as they are stored."""
@@ -294,25 +282,13 @@ def open_reader(place: str | Path) -> JournalReader:
     """Open a journal for reading, even while a table writes to it; nothing is written into it.
 
     Args:
-        place: path of an SQLite file, or a ``postgresql://`` URL.
+        place: path of the SQLite file.
 
     Raises:
         JournalError: it cannot be read, or is no journal.
     """
     try:
-        if str(place).startswith(POSTGRES):
-            # Only a hall has the PostgreSQL client library.
-            from referee.journal import postgres as journal_postgres  # noqa: PLC0415
-
-            return JournalReader(journal_postgres.open_recorder(str(place)))
         rows = SqliteRows(Path(place))
         return JournalReader(rows, log_missing=rows.log_missing)
     except BROKEN as error:
-        raise JournalError(BadJournal.unreadable(without_password(place), str(error))) from error
-
-
-def without_password(place: str | Path) -> str:
-    """The place of a journal without the password, fit to be shown."""
-    text = str(place)
-    credentials, at, rest = text.rpartition("@")
-    return f"{credentials.rpartition(':')[0]}{at}{rest}" if at else text
+        raise JournalError(BadJournal.unreadable(str(place), str(error))) from error

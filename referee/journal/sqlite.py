@@ -16,7 +16,7 @@ from eventsourcing.sqlite import (
 )
 
 from referee.journal.sqlite_reader import CLOSED, OPEN
-from referee.journal.tables import CREATE, DROP_SNAPSHOTS, FORGET, InboxTables
+from referee.journal.tables import CREATE, DROP_SNAPSHOTS, FORGET, MOST_REQUESTS, SELECT_PEOPLE, UNIT_BOOTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ class _NewestSnapshot(SQLiteAggregateRecorder):
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
         for snapshot in stored_events:
-            c.execute(DROP_SNAPSHOTS.format(mark="?"), (snapshot.originator_id, snapshot.originator_version))
+            c.execute(DROP_SNAPSHOTS, (snapshot.originator_id, snapshot.originator_version))
         return super()._insert_events(c, stored_events, **kwargs)
 
 
@@ -67,7 +67,6 @@ class SqliteRecorder(SQLiteProcessRecorder):
     """
 
     def __init__(self, path: Path, *, synced: bool = True) -> None:
-        self._tables = InboxTables("?")
         self._sync = FULL if synced else OFF
         datastore = _Datastore(path, self._sync)
         super().__init__(datastore)
@@ -89,10 +88,10 @@ class SqliteRecorder(SQLiteProcessRecorder):
     def _insert_events(
         self, c: SQLiteCursor, stored_events: Sequence[StoredEvent], **kwargs: Any
     ) -> Sequence[int] | None:
-        self._tables.discard(c, kwargs.get("settles", ()))
-        self._tables.add_people(c, kwargs.get("people", ()))
+        _discard(c, kwargs.get("settles", ()))
+        c.executemany("INSERT INTO people VALUES (?, ?)", kwargs.get("people", ()))
         if request := kwargs.get("request"):
-            self._tables.note_request(c, request, "")
+            _note_request(c, request, "")
         return super()._insert_events(c, stored_events, **kwargs)
 
     def insert_snapshot(self, snapshot: StoredEvent) -> None:
@@ -107,12 +106,13 @@ class SqliteRecorder(SQLiteProcessRecorder):
     def people(self) -> list[tuple[int, str | None]]:
         """Ids and names of everybody in the entries; None for people who were forgotten."""
         with self.datastore.transaction(commit=False) as cursor:
-            return self._tables.people(cursor)
+            cursor.execute(SELECT_PEOPLE)
+            return [(row["id"], row["name"]) for row in cursor.fetchall()]
 
     def receive(self, nonce: int, number: int, payload: str) -> bool:
         """Put a signal into the inbox; False if it has been there before."""
         with self.datastore.transaction(commit=True) as cursor:
-            return self._tables.receive(cursor, nonce, number, payload)
+            return _receive(cursor, nonce, number, payload)
 
     def pass_over(self, nonce: int, number: int) -> None:
         """Remember the number of a signal. This is not synced: a loss of power may forget it."""
@@ -121,34 +121,43 @@ class SqliteRecorder(SQLiteProcessRecorder):
             cursor.execute(OFF)
             try:
                 with connection.transaction(commit=True) as inside:
-                    self._tables.receive(inside, nonce, number, None)
+                    _receive(inside, nonce, number, None)
             finally:
                 cursor.execute(self._sync)
 
     def inbox(self) -> list[tuple[int, int, int, str]]:
         """Arrival, nonce, number and payload of all signals in the inbox."""
         with self.datastore.transaction(commit=False) as cursor:
-            return self._tables.inbox(cursor)
+            cursor.execute("SELECT arrival, nonce, number, payload FROM inbox ORDER BY arrival")
+            return [
+                (row["arrival"], row["nonce"], row["number"], row["payload"]) for row in cursor.fetchall()
+            ]
 
     def discard(self, keys: Sequence[tuple[int, int]]) -> None:
         """Take signals out of the inbox."""
         with self.datastore.transaction(commit=True) as cursor:
-            self._tables.discard(cursor, keys)
+            _discard(cursor, keys)
 
     def last_signal(self) -> tuple[int, int] | None:
         """Nonce and number of the newest signal ever received from a unit."""
         with self.datastore.transaction(commit=False) as cursor:
-            return self._tables.last_signal(cursor)
+            cursor.execute(
+                "SELECT nonce, number FROM units WHERE nonce < ? ORDER BY arrival DESC LIMIT 1", (UNIT_BOOTS,)
+            )
+            row = cursor.fetchone()
+            return None if row is None else (row["nonce"], row["number"])
 
     def note_request(self, request: str, answer: str) -> None:
         """Remember a request that was done and its answer."""
         with self.datastore.transaction(commit=True) as cursor:
-            self._tables.note_request(cursor, request, answer)
+            _note_request(cursor, request, answer)
 
     def answer(self, request: str) -> str | None:
         """The answer to a request that was done; empty if the program ended before there was one."""
         with self.datastore.transaction(commit=False) as cursor:
-            return self._tables.answer(cursor, request)
+            cursor.execute("SELECT answer FROM requests WHERE request = ?", (request,))
+            row = cursor.fetchone()
+            return None if row is None else str(row["answer"])
 
     def close(self) -> None:
         """Close all connections for good."""
@@ -157,7 +166,41 @@ class SqliteRecorder(SQLiteProcessRecorder):
         self.datastore.close()
 
 
-def forget_in(path: str, number: int) -> None:
+def _receive(cursor: SQLiteCursor, nonce: int, number: int, payload: str | None) -> bool:
+    """Insert a signal unless this one or a later one of the same boot has been inserted before.
+
+    Without a payload only its number is remembered.
+    """
+    cursor.execute("SELECT COALESCE(MAX(arrival), 0) + 1 AS arrival FROM units")
+    arrival = cursor.fetchone()["arrival"]
+    cursor.execute(
+        "INSERT INTO units VALUES (?, ?, ?) ON CONFLICT (nonce) DO UPDATE SET number = excluded.number, "
+        "arrival = excluded.arrival WHERE units.number < excluded.number RETURNING number",
+        (nonce, number, arrival),
+    )
+    if cursor.fetchone() is None:
+        return False
+    if payload is not None:
+        cursor.execute("INSERT INTO inbox VALUES (?, ?, ?, ?)", (arrival, nonce, number, payload))
+    return True
+
+
+def _discard(cursor: SQLiteCursor, keys: Sequence[tuple[int, int]]) -> None:
+    cursor.executemany("DELETE FROM inbox WHERE nonce = ? AND number = ?", keys)
+
+
+def _note_request(cursor: SQLiteCursor, request: str, answer: str) -> None:
+    """Remember a request that was done and its answer; the oldest are forgotten."""
+    cursor.execute("SELECT COALESCE(MAX(arrival), 0) + 1 AS arrival FROM requests")
+    arrival = cursor.fetchone()["arrival"]
+    cursor.execute(
+        "INSERT INTO requests VALUES (?, ?, ?) ON CONFLICT (request) DO UPDATE SET answer = excluded.answer",
+        (arrival, request, answer),
+    )
+    cursor.execute("DELETE FROM requests WHERE arrival <= ?", (arrival - MOST_REQUESTS,))
+
+
+def forget_in(path: Path, number: int) -> None:
     """Remove the name of a person from a file that nobody has open, and from its free pages.
 
     Raises:
@@ -168,7 +211,7 @@ def forget_in(path: str, number: int) -> None:
         database.execute("PRAGMA locking_mode = EXCLUSIVE")
         database.execute("BEGIN EXCLUSIVE")
         for statement in FORGET:
-            database.execute(statement.format(mark="?"), (number,) if "{mark}" in statement else ())
+            database.execute(statement, (number,) if "?" in statement else ())
         database.execute("COMMIT")
         database.execute("VACUUM")
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

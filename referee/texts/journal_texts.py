@@ -52,12 +52,9 @@ class BadJournal:
     uncopied = Text(_of_copy)
     busy = Text(signatures.of_name)
     copy_unread = Text(reasons.of_value)
-    other_journal = Text(signatures.of_name)
     # people
     nobody = Text(reasons.of_value)
     not_forgotten = Text(_of_person)
-    names_not_forgotten = Text(reasons.of_value)
-    people_unread = Text(signatures.of_text)
     # reading and writing
     entries_unread = Text(signatures.of_text)
     another_process = Text(signatures.of_number)

@@ -65,7 +65,6 @@ SEEN_TO: Final = (
     "links",
     "journal",
     "journal-write",
-    "journal-copy",
     "machine-file",
     "panel",
     EMERGENCY_STOP,

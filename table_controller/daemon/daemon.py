@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from table_controller.daemon.table_game import TableGame
     from table_controller.daemon.watching import Watching
     from table_controller.journal.inputs import GameInputs
-    from table_controller.journal.mirror import Mirror
     from table_controller.machine.machine import TableMachine
     from table_controller.machine.panel.panel import Panel
     from table_controller.machine.reactions import Reactions
@@ -157,13 +156,10 @@ class Daemon:
             backups = BackupAge(self.settings.state, self._health.alert)
             keep("backups", backups.run, "the look at the newest backup")
             watchdog = self._watch()
-            mirror = self._open_mirror()
         try:
             await self._ending.asked()
         finally:
             watchdog.stop()
-            if mirror is not None:
-                await asyncio.to_thread(mirror.stop)
             await self._close()
             self._ending.is_near()
         return self._ending.status
@@ -179,21 +175,6 @@ class Daemon:
         self._health.end()
         parts.broker.stop()
         say("stopped")
-
-    def _open_mirror(self) -> Mirror | None:
-        """The mirror that copies the journal; None if it is not copied."""
-        if not self.settings.journal_copy:
-            return None
-        # Most tables' journals are not copied.
-        from table_controller.journal.mirror import COPY_ALERT, Mirror  # noqa: PLC0415
-
-        def alert(text: Message | None, advice: Message) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended
-                self._loop.call_soon_threadsafe(self._health.alert, COPY_ALERT, text, advice, "warning")
-
-        mirror = Mirror(self.game.journal, self.settings.journal_copy, alert=alert, say=say)
-        mirror.start()
-        return mirror
 
     def _watch(self) -> Watchdog:
         """The watchdog, fed while each part moves."""

@@ -17,7 +17,7 @@ from table_controller.daemon.wiring import wire
 from table_controller.journal.one_daemon import only_one
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.interrupts import remember
-from table_controller.terminal.log import complain, say, use_journal
+from table_controller.terminal.log import complain, use_journal
 from table_controller.terminal.outside import sentence
 from vision.geometry import GeometryError
 
@@ -39,12 +39,6 @@ def run(settings: Settings, keeper: InputsKeeper | None = None) -> int:
     try:
         with contextlib.ExitStack() as stack:
             stack.enter_context(only_one(settings.state))
-            if settings.journal_copy:
-                # Most tables' journals are not copied.
-                from referee.journal import postgres as journal_postgres  # noqa: F401, PLC0415 - reports a missing library at once
-                from table_controller.journal.mirror import seed  # noqa: PLC0415 - as above
-
-                seed(settings.journal, settings.journal_copy, say)
             # Conducted time is that of a simulation, which waits for every entry.
             wall = utc_now if keeper is None else keeper.wall
             journal = Journal(settings.journal, wall, synced=settings.clock.conductor is None)

@@ -203,9 +203,7 @@ class SettingsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     state: Annotated[Text, Meta(description="folder of journal, clips and machine state")]
     journal: Annotated[
         Text,
-        Meta(
-            description="empty: journal.sqlite in the state folder; another file; postgresql://… for a copy there"
-        ),
+        Meta(description="empty: journal.sqlite in the state folder; another file"),
     ]
     geometry: Annotated[Text, Meta(description="measures of the table: a name of config/tables or a file")]
     ruleset: Annotated[Text, Meta(description="of the next hanchan: a name of config/rulesets or a file")]

@@ -58,7 +58,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--second-camera", metavar="URL", help="another camera over the same table")
     parser.add_argument("--clock", metavar="CLOCK", help="real:SPEED or unix:PATH of a conductor")
     parser.add_argument("--state", metavar="DIR", help="folder for the journal and the machine's state")
-    parser.add_argument("--journal", metavar="URL", help="journal elsewhere: a file or postgresql://…")
+    parser.add_argument(
+        "--journal", metavar="FILE", help="another file than journal.sqlite in the state folder"
+    )
     parser.add_argument("--geometry", metavar="NAME", help="measures of the table")
     parser.add_argument(
         "--ruleset", metavar="NAME", help="ruleset of the next hanchan: a name or a TOML file"

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from config import ConfigError
 from firmware_bridge.drivers.installed import find_driver
-from referee.journal.reader import POSTGRES
 from referee.rules.ruleset import Ruleset, RulesetError
 from table_controller.alerts.evidence import ClipChoice
 from table_controller.machine.panel.contacts import PanelChoice
@@ -86,7 +85,6 @@ class Settings:
         senses: what the table can sense, as in ``observations.HanchanBegun``.
         automatic_deal: whether the table deals if it can.
         journal: file of the journal.
-        journal_copy: database into which it is copied, empty for none.
         language: in which the table addresses people.
         own_gong: whether the table's own clock ends the time of a hanchan; it does not if the hall sounds one gong
             for all tables.
@@ -98,7 +96,6 @@ class Settings:
     clock: ClockChoice
     state: Path
     journal: str
-    journal_copy: str
     geometry: str
     ruleset: Ruleset
     names: Names
@@ -169,6 +166,8 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
         force.wrong.append(
             force.at("second_camera", Misset.same_camera("second_camera", repr(said["second_camera"])))
         )
+    if "://" in said["journal"]:
+        force.wrong.append(force.at("journal", Misset.no_url("journal", repr(force.shown("journal")))))
     organs = tried("unit.driver", lambda: find_driver(said["unit"]["driver"]).capabilities.senses)
     panel = tried(
         "panel", lambda: read_panel(said["panel"], driver=said["unit"]["driver"], serial=said["serial"])
@@ -192,7 +191,6 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
         assert calls is not None
         heard = organs | {"call_buttons"} if panel.hears_calls else organs
         state = Path(said["state"])
-        copied = said["journal"].startswith(POSTGRES)
         return Settings(
             driver=said["unit"]["driver"],
             serial=said["serial"],
@@ -200,10 +198,7 @@ def examined(options: argparse.Namespace) -> tuple[SettingsInForce, Callable[[],
             second_camera=said["second_camera"],
             clock=clock,
             state=state,
-            journal=str(state / "journal.sqlite")
-            if copied
-            else said["journal"] or str(state / "journal.sqlite"),
-            journal_copy=said["journal"] if copied else "",
+            journal=said["journal"] or str(state / "journal.sqlite"),
             geometry=said["geometry"],
             ruleset=ruleset,
             names=(said["names"][0], said["names"][1], said["names"][2], said["names"][3]),

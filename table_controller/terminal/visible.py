@@ -34,3 +34,9 @@ def all_visible(value: Any) -> Any:
     if isinstance(value, list):
         return [all_visible(each) for each in value]
     return value
+
+
+def without_password(place: str) -> str:
+    """The address of a store or broker without the password, fit to be shown."""
+    credentials, at, rest = place.rpartition("@")
+    return f"{credentials.rpartition(':')[0]}{at}{rest}" if at else place

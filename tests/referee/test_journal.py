@@ -9,14 +9,12 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bench.stages.servers.postgres import POSTGRES, postgres_server
 from config import read_ruleset
 from referee.encoding.snapshot import decode_state, encode_state
 from referee.folding.state import evolve
@@ -30,7 +28,7 @@ from referee.rules.ruleset import Ruleset
 from referee.tiles import UNKNOWN, parse_tile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from eventsourcing.persistence import StoredEvent
 
@@ -82,12 +80,12 @@ def in_parts(journal: JournalReader, length: int, remembered: Head | None = None
     return concluded(journal, whole, witnesses)
 
 
-class JournalSuite:
+class TestJournal:
     """Tests that every database must pass; ``place`` opens the same journal again and again."""
 
     @pytest.fixture
-    def place(self) -> str:
-        raise NotImplementedError
+    def place(self, tmp_path: Path) -> str:
+        return str(tmp_path / "journal.sqlite")
 
     def test_what_was_written_is_read(self, place: str) -> None:
         journal = Journal(place, wall=lambda: "2026-11-21T12:00:00.000+00:00")
@@ -146,7 +144,7 @@ class JournalSuite:
     def test_only_the_newest_snapshot_is_kept(self, place: str) -> None:
         journal = Journal(place)
         state = play(journal, a_game())
-        kept = journal._recorder._snapshots.select_events("table")  # type: ignore[attr-defined]  # of both recorders
+        kept = journal._recorder._snapshots.select_events("table")
         assert [each.originator_version for each in kept] == [2]
         assert journal.load().state == state
         journal.close()
@@ -227,16 +225,10 @@ class JournalSuite:
             verify(journal)
         journal.close()
 
-
-class TestSqlite(JournalSuite):
-    @pytest.fixture
-    def place(self, tmp_path: Path) -> str:
-        return str(tmp_path / "journal.sqlite")
-
     def test_it_survives_loss_of_power(self, place: str) -> None:
         journal = Journal(place)
         journal.pass_over(1, 1)
-        with journal._recorder.datastore.transaction(commit=False) as cursor:  # type: ignore[attr-defined]
+        with journal._recorder.datastore.transaction(commit=False) as cursor:
             cursor.execute("PRAGMA journal_mode")
             assert cursor.fetchone()[0] == "wal"
             cursor.execute("PRAGMA synchronous")
@@ -246,7 +238,7 @@ class TestSqlite(JournalSuite):
     def test_a_simulated_game_does_not_wait_for_the_disk(self, place: str) -> None:
         journal = Journal(place, synced=False)
         journal.pass_over(1, 1)
-        with journal._recorder.datastore.transaction(commit=False) as cursor:  # type: ignore[attr-defined]
+        with journal._recorder.datastore.transaction(commit=False) as cursor:
             cursor.execute("PRAGMA synchronous")
             assert cursor.fetchone()[0] == 0  # OFF
         play(journal, a_game())
@@ -254,40 +246,6 @@ class TestSqlite(JournalSuite):
         assert verify(other).number == len(a_game())
         other.close()
         journal.close()
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """A server of its own in a temporary folder; nobody else's is touched."""
-    pytest.importorskip("psycopg")
-    pytest.importorskip("psycopg_pool")
-    if not POSTGRES:
-        pytest.skip("no PostgreSQL server is installed")
-    with postgres_server() as made:
-        yield made.url("")
-
-
-class TestPostgres(JournalSuite):
-    @pytest.fixture
-    def place(self, server: str, request: pytest.FixtureRequest) -> str:
-        import psycopg
-
-        name = f"table_{abs(hash(request.node.name)) % 10**9}"
-        with psycopg.connect(server + "postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        return server + name
-
-    def test_several_open_it_at_once(self, place: str) -> None:
-        with ThreadPoolExecutor(6) as pool:
-            for _ in range(5):
-                for journal in list(pool.map(open_reader, [place] * 6)):
-                    journal.close()
-
-    def test_no_server_is_said_without_the_password(self) -> None:
-        pytest.importorskip("psycopg")
-        with pytest.raises(JournalError) as caught:
-            Journal("postgresql://jantaku:secret@127.0.0.1:1/none")
-        assert "secret" not in str(caught.value)
 
 
 # Corruption

@@ -105,20 +105,6 @@ def test_what_cannot_be_read_is_said(
     assert f"not in it: {table.etc}/roles.toml: " in said
 
 
-def test_a_journal_in_postgresql_has_backups_of_its_own(
-    table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with (table.etc / "table.toml").open() as file:
-        rest = file.read()
-    (table.etc / "table.toml").write_text('journal = "postgresql://a:secret@db/jantaku"\n' + rest)
-    files = unpacked(table.backup(tmp_path / "one.tar.gz"))
-    assert JOURNAL not in files
-    assert as_json(files["manifest.json"])["head"] is None
-    said = capsys.readouterr().out
-    assert "pg_dump" in said
-    assert "secret" not in said
-
-
 def test_a_damaged_journal_is_refused_and_nothing_deleted(
     table: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -174,6 +174,15 @@ def test_settings_that_can_be_used(club: Club) -> None:
     assert club.told("check") == {"mistakes": [], "files": [str(club.file), str(club.drop_ins / "1.toml")]}
 
 
+def test_a_journal_in_a_database_is_refused(club: Club, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table no longer copies its journal into PostgreSQL: a hall collects it (docs/tables/hall.md)."""
+    club.file.write_text(f'journal = "postgresql://table:{SECRET}@db/jantaku"\n')
+    assert main(["run", "--config", str(club.file)]) == 2
+    said = capsys.readouterr().err
+    assert f"{club.file}:1: journal: the journal is a file, not " in said
+    assert SECRET not in said
+
+
 def test_passwords_are_never_shown(club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither where a setting is shown nor where it is wrong, whatever it comes from."""
     url = f"postgresql://table:{SECRET}@db/jantaku"

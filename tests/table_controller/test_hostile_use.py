@@ -410,25 +410,3 @@ def test_what_is_wrong_is_said_in_a_sentence(
     assert done["status"] in (1, 2), done
     assert says in done["said"]
     assert wrong(done) == ""
-
-
-@pytest.mark.parametrize(
-    ("missing", "arguments", "says"),
-    [
-        ("psycopg", ["--journal", "postgresql://localhost/nowhere"], "the library psycopg is not installed: pip install"),
-    ],
-)  # fmt: skip
-def test_a_library_that_is_not_there(tmp_path: Path, missing: str, arguments: list[str], says: str) -> None:
-    given = ["run", "--state", str(tmp_path), "--http", "0", "--mqtt", "127.0.0.1:1",
-             *(each.replace("{}", str(tmp_path)) for each in arguments)]  # fmt: skip
-    code = (
-        f"import sys; sys.modules[{missing!r}] = None\n"
-        "from jantaku.main import main\n"
-        f"sys.exit(main({given!r}))"
-    )
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2, done
-    assert says in done.stderr
-    assert "Traceback" not in done.stderr

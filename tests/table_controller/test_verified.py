@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from bench.stages.servers.postgres import POSTGRES, postgres_server
 from jantaku.main import main
-from referee.journal.entry import JournalCorruptError
 from referee.journal.journal import Journal
 from referee.journal.reader import open_reader
 from referee.journal.verification import verify
@@ -153,23 +151,3 @@ def test_a_process_that_is_killed_is_told(long_run: subprocess.Popen[str]) -> No
         2,
         "jantaku journal: a process that verified was killed, perhaps for want of memory; fewer --jobs need less\n",
     )
-
-
-@pytest.mark.skipif(not POSTGRES, reason="no PostgreSQL server is installed")
-def test_a_journal_in_postgresql(long: None) -> None:
-    psycopg = pytest.importorskip("psycopg")
-    with postgres_server() as server:
-        place = server.url("postgres")
-        with closing(Journal(place)) as journal:
-            for _ in range(HANCHANS):
-                play(journal, a_game())
-        with closing(open_reader(place)) as reader:
-            assert verified(reader, place, jobs=2) == verify(reader)
-        with psycopg.connect(place) as database:
-            database.execute("DELETE FROM stored_events WHERE originator_version = 77")
-        with closing(open_reader(place)) as reader:
-            with pytest.raises(JournalCorruptError, match="entry 77") as one:
-                verify(reader)
-            with pytest.raises(JournalCorruptError, match="entry 77") as several:
-                verified(reader, place, jobs=2)
-            assert str(several.value) == str(one.value)

@@ -346,7 +346,6 @@ def _settings(state: Path, table: PlayedTable) -> Settings:
         clock=ClockChoice(),
         state=state,
         journal=str(state / JOURNAL_FILE),
-        journal_copy="",
         mqtt=Address("", 0, "home", "1"),
         http_port=0,
         http_listen="",

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from config import ConfigError
 from referee.journal.entry import JournalError
-from referee.journal.forgetting import forget, forget_as, people_of
-from referee.journal.reader import POSTGRES, open_reader
+from referee.journal.forgetting import forget, people_of
 from referee.texts.journal_texts import BadJournal
-from table_controller.journal.mirror import quiet
 from table_controller.journal.place import add_state, journal_at
-from table_controller.settings.settings import read_file
 from table_controller.terminal.exit_status import ExitStatus
 from table_controller.terminal.outside import message_of
 from table_controller.terminal.spoken import in_words
@@ -22,6 +16,7 @@ from table_controller.wording.command_line.journal_texts import ForgottenTexts
 
 if TYPE_CHECKING:
     import argparse
+    from pathlib import Path
 
     from referee.texts.message import Message
 
@@ -38,12 +33,6 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     )
     parser.add_argument("name", nargs="?", metavar="NAME", help="as it was entered; all names if left out")
     add_state(parser)
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help="the daemon's settings file, where a hall's database has a copy: the name is removed there too",
-    )
     parser.set_defaults(run=run)
     return parser
 
@@ -56,29 +45,15 @@ def run(args: argparse.Namespace) -> int:
         if args.name is None:
             print("\n".join(people_of(place)) or in_words(args, ForgottenTexts.nobody()))
             return ExitStatus.DONE
-        url = "" if args.config is None else str(read_file(args.config)["journal"])
         done = forget(place, args.name)
-    except (JournalError, ConfigError) as error:
+    except JournalError as error:
         print(f"jantaku forget: {in_words(args, _with_help(place, error))}", file=sys.stderr)
         return ExitStatus.UNUSABLE
     print(in_words(args, ForgottenTexts.done(args.name, repr(done.shown_as))))
     if done.left:
         first = [str(number) for number in done.left[:MOST_TOLD]]
         print(in_words(args, ForgottenTexts.left(len(done.left), first, more=len(done.left) > MOST_TOLD)))
-    if url.startswith(POSTGRES):
-        print(in_words(args, _in_copy(place, url)))
     return ExitStatus.DONE
-
-
-def _in_copy(place: Path, url: str) -> Message:
-    """Remove the name from the copy in PostgreSQL as well; returns a line with the outcome."""
-    quiet()
-    try:
-        with closing(open_reader(place)) as journal, closing(open_reader(url)) as copy:
-            forget_as(journal, copy, url)
-    except JournalError as error:
-        return ForgottenTexts.not_in_copy(error.why)
-    return ForgottenTexts.in_copy()
 
 
 def _with_help(place: Path, error: Exception) -> Message:

@@ -46,8 +46,8 @@ def add_parser(subparsers: Any) -> argparse.ArgumentParser:
     verify.add_argument(
         "--against",
         metavar="FILE|URL",
-        help="what `jantaku journal head` said earlier, kept elsewhere; the journal's copy, postgresql://…; or what the "
-        "broker remembers of the table, mqtt://USER@HOST/HALL/TABLE",
+        help="what `jantaku journal head` said earlier, kept elsewhere; or what the broker remembers "
+        "of the table, mqtt://USER@HOST/HALL/TABLE",
     )
     verify.add_argument(
         "--password-file",

@@ -1,9 +1,8 @@
-"""The end of a journal as somebody else remembers it: a file, the hall's database, or the broker of the table."""
+"""The end of a journal as somebody else remembers it: a file, or the broker of the table."""
 
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote, urlsplit
@@ -11,10 +10,11 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from config import read_text_file
-from referee.journal.reader import POSTGRES, Head, open_reader, without_password
+from referee.journal.reader import Head
 from table_controller.mqtt.gate import is_level
 from table_controller.mqtt.tls import client_context
 from table_controller.terminal.outside import is_host
+from table_controller.terminal.visible import without_password
 from table_controller.wording.command_line.errors import config_error
 from table_controller.wording.command_line.journal_texts import Unremembered
 
@@ -29,30 +29,19 @@ def remembered_head(where: str, ca: Path | None, password_of: Callable[[str], st
     """Number and hash of an entry as they are kept elsewhere.
 
     Args:
-        where: a file with what ``jantaku journal head`` printed earlier, the hall's copy (``postgresql://…``), or the table at
-            its broker (``mqtt://[USER@]HOST[:PORT]/HALL/TABLE``, ``mqtts://…``).
+        where: a file with what ``jantaku journal head`` printed earlier, or the table at its broker
+            (``mqtt://[USER@]HOST[:PORT]/HALL/TABLE``, ``mqtts://…``).
         ca: file of the authority that signed the broker's certificate; None for those that the system knows.
         password_of: asks for the password of a login.
 
     Raises:
         ConfigError: the file or the URL is none, or nothing is kept there.
-        JournalError: the copy cannot be read.
         LoginError: the broker is away or refuses the login.
     """
-    if where.startswith(POSTGRES):
-        return _of_copy(where)
     if where.partition("://")[0] in PORTS and "://" in where:
         return _of_broker(where, ca, password_of)
     text = read_text_file(Path(where), "heads of journals")
     return _head(text, where)
-
-
-def _of_copy(url: str) -> Head:
-    with closing(open_reader(url)) as copy:
-        copied = copy.head
-    if copied.number == 0:
-        raise config_error(Unremembered.empty_copy(without_password(url)))
-    return copied
 
 
 def _of_broker(url: str, ca: Path | None, password_of: Callable[[str], str | None]) -> Head:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.journal.reader import POSTGRES, open_reader
+from referee.journal.reader import open_reader
 from referee.texts.language import language
 from table_controller.cli.journal.reporting.errors import ReportError
 from table_controller.journal.place import JOURNAL, journal_at
@@ -122,7 +122,7 @@ def _journal(given: Path | None, force: SettingsInForce) -> tuple[Path, Path]:
     if not state.exists():
         raise ReportError(Unreported.no_state(str(state)))
     elsewhere = force.value("journal")
-    if given is None and elsewhere and not elsewhere.startswith(POSTGRES):
+    if given is None and elsewhere:
         return journal_at(Path(elsewhere)), state
     place = journal_at(state)
     return place, state if place == state / JOURNAL else place.parent

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from referee.journal.copy import copy_journal
 from referee.journal.entry import JournalError
-from referee.journal.reader import POSTGRES, Head, without_password
 from table_controller.journal.backup.archive import read_manifest, write_archive
 from table_controller.journal.backup.manifest import SETTINGS, STATE_FILES, BackupError, BackupPart, Manifest
 from table_controller.journal.backup.work_folder import publish, sync, work_folder
@@ -24,6 +23,8 @@ from vision.worker.state_files import SECOND_CAMERA_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
+
+    from referee.journal.reader import Head
 
 CHUNK: Final = 1 << 20
 SUFFIX: Final = ".tar.gz"
@@ -48,7 +49,7 @@ class BackupSources:
     Attributes:
         hall, table: whose it is.
         state: the state folder.
-        journal: a path, or a ``postgresql://`` URL.
+        journal: a path.
         others: settings and logins.
     """
 
@@ -127,12 +128,7 @@ class _Gathered:
         Raises:
             BackupError: the journal cannot be copied, or is damaged.
         """
-        if sources.journal.startswith(POSTGRES):
-            where = without_password(sources.journal)
-            self.left_out.append(
-                f"the journal: it is in the database {where}, which has backups of its own (pg_dump)"
-            )
-        elif Path(sources.journal).is_file():
+        if Path(sources.journal).is_file():
             copy = self.work / f"journal{SUFFIX}"
             try:
                 self.head = copy_journal(Path(sources.journal), copy)

@@ -50,8 +50,6 @@ class ForgottenTexts:
     nobody = Text(of.nothing)
     done = Text(_of_forgotten)
     left = Text(_of_left)
-    in_copy = Text(of.nothing)
-    not_in_copy = Text(of.of_message)
     stop_first = Text(of.of_message)
     lists_all = Text(_of_listed)
 
@@ -61,5 +59,4 @@ class Unremembered:
 
     no_head = Text(of.of_name)
     no_broker_url = Text(of.of_text)
-    empty_copy = Text(of.of_name)
     not_told = Text(reasons.of_value)

@@ -1,7 +1,23 @@
-"""The PostgreSQL of the journal's tests serves the hall's too."""
+"""The PostgreSQL server of the stores' tests."""
 
 from __future__ import annotations
 
-from tests.referee.test_journal import server
+from typing import TYPE_CHECKING
 
-__all__ = ["server"]
+import pytest
+
+from bench.stages.servers.postgres import POSTGRES, postgres_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    """A server of its own in a temporary folder; nobody else's is touched."""
+    pytest.importorskip("psycopg")
+    pytest.importorskip("psycopg_pool")
+    if not POSTGRES:
+        pytest.skip("no PostgreSQL server is installed")
+    with postgres_server() as made:
+        yield made.url("")

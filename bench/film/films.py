@@ -8,7 +8,7 @@ listed (``bench/film/fresh.py``). Only such a run measures how good vision is; w
 ``--unit none`` films tables of which only the camera tells, ``--tables`` other tables, which the games take in turns,
 ``--under`` an evening on which something is otherwise (``bench/film/evening.py``).
 ``--jobs`` is the number of games filmed at once. ``--keep`` saves a picture of every frame in which a reading was
-wrong. ``--write`` puts the list of runs into docs/vision.md and films nothing.
+wrong. ``--write`` puts the list of runs into the notebook and films nothing.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def parsed(arguments: Sequence[str] | None) -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(prog="bench.film.films", description=__doc__)
     parser.add_argument("--fresh", action="store_true", help="games never used, drawn by the commit's hash")
-    parser.add_argument("--write", action="store_true", help="put the list of runs into docs/vision.md")
+    parser.add_argument("--write", action="store_true", help="put the list of runs into the notebook")
     parser.add_argument("--unit", choices=UNITS, default=OUR_UNIT, help="none: only the camera tells")
     parser.add_argument("--tables", choices=TABLES, nargs="+", default=[STANDARD], metavar="TABLE")
     parser.add_argument("--under", choices=CIRCUMSTANCES, nargs="+", default=[], metavar="CIRCUMSTANCE")

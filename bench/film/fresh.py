@@ -1,6 +1,6 @@
 """Draws games that never served to find a fault: once, by the commit's hash; and lists them with their outcome.
 
-``film_runs.jsonl`` has a line for each run, failures included; a game listed there is used. docs/vision.md shows the
+``film_runs.jsonl`` has a line for each run, failures included; a game listed there is used. The notebook shows the
 same list.
 """
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RUNS: Final = ROOT / "bench" / "film" / "film_runs.jsonl"
-PAGE: Final = ROOT / "docs" / "vision.md"
+PAGE: Final = ROOT / "bench" / "results" / "notebook" / "films.md"
 BEGIN, END = "<!-- python -m bench.film.films --write -->", "<!-- end of the runs -->"
 BROKEN_OFF: Final = "broken off"
 

@@ -10,7 +10,7 @@ that were never used; the ``--hands`` shortest of their first hands are taken. T
 each hand (``bench/film/fresh.py``), also when it is broken off. ``--minutes``: stop after so many, whatever is left.
 ``--go-on FILE``: what has been tried is kept there, so that a run which was stopped or broken off goes on where it was;
 without the file a run begins. A hand that was not finished is filmed again, which takes a minute.
-``--write`` puts the table into docs/vision.md.
+``--write`` puts the table into the notebook.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from bench.film.kept import Kept
 
-PAGE: Final = ROOT / "docs" / "vision.md"
+PAGE: Final = ROOT / "bench" / "results" / "notebook" / "thresholds.md"
 BEGIN: Final = "<!-- python -m bench.film.sensitivity --write -->"
 END: Final = "<!-- end of the thresholds -->"
 HANDS: Final = ("1a97ef748e42", "be93ecf60534")
@@ -362,7 +362,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="*", help="names of thresholds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", help="for the pictures while it runs; default: that for temporary files")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/vision.md")
+    parser.add_argument("--write", action="store_true", help="put the table into the notebook")
     parser.add_argument("--go-on", type=Path, help="file of a run that goes on, or of one that begins")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)

@@ -3,7 +3,7 @@
 ``SURE_TOP`` (``vision/photo/naming/doubts.py``): faces where a back's side must be visible, by the finder's confidence
 in them; true ones should lie above the limit, sides below. ``TOUCHING_BLANK`` (``vision/photo/naming/gaps.py``): what is
 found beside tiles and unsure haku with each limit; the lowest that adds no false face is best. Tables are drawn
-(``bench.stages.drawn_tables``) and simulated; the seeds that docs/vision.md names as proof are refused. ``--fresh N``: N drawn
+(``bench.stages.drawn_tables``) and simulated; the seeds that the notebook names as proof are refused. ``--fresh N``: N drawn
 tables and half as many simulated ones, whose seeds the commit's hash draws, so that nobody has seen or chosen them.
 ``--photos N``: so many photographs, spread evenly over those on which the networks were trained; none of them is proof.
 """

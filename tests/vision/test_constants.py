@@ -72,8 +72,8 @@ class Constant:
             return "bench.film.sensitivity does not try it"
         row = tried_thresholds().get(f"{module}.{self.name}")
         if row is None:
-            return "docs/vision.md has no row for it"
-        return "" if row.changes else "in docs/vision.md no other value of it changes anything"
+            return "the notebook has no row for it"
+        return "" if row.changes else "in the notebook no other value of it changes anything"
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class TriedThreshold:
 
 @cache
 def tried_thresholds() -> dict[str, TriedThreshold]:
-    """The rows of the table of thresholds in docs/vision.md, by module and name."""
+    """The rows of the table of thresholds in the notebook, by module and name."""
     return rows_of(sensitivity.PAGE.read_text(encoding="utf-8"))
 
 

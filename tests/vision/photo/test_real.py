@@ -24,7 +24,7 @@ CORNERS = {
     "70008812C48104906006DACA34704F4A": [(342, -500), (968, -439), (1061, 54), (268, 10)],
 }
 MISSED = {"test": [("1z", 1493, 112)]}
-"""At the picture's edge. No limit is chosen with these pictures in sight (docs/vision.md)."""
+"""At the picture's edge. No limit is chosen with these pictures in sight."""
 
 
 def labels(node: Any) -> Iterator[tuple[str, float, float]]:

@@ -1,7 +1,7 @@
 """The confidence of a tile: what the finder saw, how the tile was named, and where it lies, weighed together.
 
 The weights are those of a logistic regression of "is a face-up tile, and this one" over rendered pictures and photographs
-that served for tuning (docs/vision.md says which).
+that served for tuning (bench/results/notebook/photographs.md says which).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 ``python -m bench.fouls [--times N] [--seed N] [--kinds KIND …] [--records FOLDER] [--write]``. Each kind is put N times into
 random games by each of the three rulebooks that knows it; ``--write`` puts the table, and the command that made it, into
-docs/rules.md.
+the notebook.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from simulation.replay.replay import ruleset_of
 if TYPE_CHECKING:
     from referee.records.neutral.record import GameRecord
 
-PAGE: Final = ROOT / "docs" / "rules.md"
+PAGE: Final = ROOT / "bench" / "results" / "notebook" / "fouls.md"
 BEGIN, END = "<!-- python -m bench.fouls --write -->", "<!-- end -->"
 SHORT: Final = {"wrc-2015": "WRC", "riichi-mj": "MJ", "saikouisen-2025": "SAI"}
 

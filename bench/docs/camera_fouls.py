@@ -2,7 +2,7 @@
 
 ``python -m bench.docs.camera_fouls [--times N] [--seed N] [--games N] [--records FOLDER] [--processes N] [--kinds KIND …]
 [--write]``. Each kind is put N times into random games by each of the three rulebooks that knows it; the first games are
-judged undisturbed too. ``--write`` puts the table into docs/rules.md. What the camera tells is as in ``bench.senses``:
+judged undisturbed too. ``--write`` puts the table into the notebook. What the camera tells is as in ``bench.senses``:
 nobody's words, and arms and sticks only as sharply as it sees them.
 """
 

@@ -37,7 +37,7 @@ def test_each_foul_has_an_example(played: dict[str, list[Example]]) -> None:
         if foul.known == "judge":
             assert f"`foul {foul.rule.replace('_', '-')} South`" in part
         else:
-            assert re.search(r"^> \S.+\*(East|South|West|North) .+\*$", part, re.MULTILINE), foul.rule
+            assert re.search(r"^> \* \S.+\*(East|South|West|North) .+\*$", part, re.MULTILINE), foul.rule
 
 
 def test_a_kuikae_is_told_as_it_was_played(played: dict[str, list[Example]]) -> None:

@@ -125,21 +125,22 @@ def lines(told: dict[str, list[Example]]) -> Iterator[str]:
         yield f"## {title}\n"
         for foul in (each for each in CATALOGUE.values() if each.known == known):
             yield f"### {foul.words[:1].upper()}{foul.words[1:]}\n"
-            yield f"`{foul.rule}`\n"
+            yield f"* `{foul.rule}` in rulesets"
             for name, (ruleset, settings) in books.items():
                 cost, section = cost_of(foul, ruleset, settings)
                 yield f"* {name}: **{ENGLISH.say(cost)}**; {section}"
-            yield ""
             yield from _told(foul.rule, known, told[foul.rule])
+            yield ""
 
 
 def _told(rule: str, known: Known, shown: Iterable[Example]) -> Iterator[str]:
     """The examples of a foul; of one that only people see, the order by which a judge enters it."""
     if known == "judge":
-        yield f"Enter it: `foul {rule.replace('_', '-')} South`\n"
+        yield f"* Enter it: `foul {rule.replace('_', '-')} South`"
         return
+    yield ""
     for each in dict.fromkeys(shown):
-        yield f"> {each.what} The table: *{each.found}.*\n".replace(">  ", "> ")
+        yield f"> * {each.what} The table: *{each.found}.*".replace("*  ", "* ")
 
 
 def main(arguments: list[str]) -> int:

@@ -3,7 +3,7 @@
     python -m bench.hall.committed --tables 400 --each 50
 
 The entries wait at the broker, as after a hall was away; then it comes and files them. Both stores commit to disk. Broker,
-hall and database are processes on this computer. Prints lines of Markdown for docs/tables/scale.md.
+hall and database are processes on this computer. Prints lines of Markdown for the notebook of halls.
 """
 
 from __future__ import annotations

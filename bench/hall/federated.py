@@ -4,7 +4,7 @@
 
 Halls forward what they have filed to a cluster of three servers, whose stream is on all of them. Then federations file it
 side by side into one PostgreSQL, which commits to disk: once for each number of them, each time into an empty database.
-All are processes on this computer. Prints lines of Markdown for docs/tables/scale.md.
+All are processes on this computer. Prints lines of Markdown for the notebook of halls.
 
 Tables go on while the halls forward: no table is more than two entries ahead of what is forwarded. With ``--all`` the
 halls have everything before they begin, as after a day without a line.

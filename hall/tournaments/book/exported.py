@@ -1,4 +1,4 @@
-"""A whole tournament as plain JSON values, as docs/tables/tournament.md describes them."""
+"""A whole tournament as plain JSON values, as docs/tables/tournament-api.md describes them."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 from collections import defaultdict
 from functools import cache
+from os.path import normpath
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ ALLOWED = {
     # The command names the modules of all and imports none: a command loads what it needs.
     "jantaku": {"referee.texts", "table_controller.terminal", "table_controller.wording"},
 }
+PAGE = "referee/dashboard/src"
 MOST_ENTRIES = 16
 """Of a folder: files and folders, ``__init__.py`` too; a .c and its .h count once."""
 
@@ -144,6 +146,15 @@ def circle(graph: Graph) -> list[str]:
         if found := go(name):
             return found
     return []
+
+
+def circles_of_folders(graph: Graph, below: str = "") -> dict[str, list[str]]:
+    """The folders whose places are in a circle, each with the circle; only those at or below one, if it is named."""
+    folders = {".".join(name.split(".")[:deep]) for name in graph for deep in range(1, name.count(".") + 1)}
+    found = {
+        folder: circle(folder_graph(graph, folder)) for folder in sorted(folders) if folder.startswith(below)
+    }
+    return {folder: way for folder, way in found.items() if way}
 
 
 def entries(folder: str) -> set[str]:
@@ -264,12 +275,56 @@ def test_the_check_sees_a_circle_of_c_files() -> None:
     assert declared_elsewhere(files) == {f"{core}/a.h: b"}
 
 
+def page_files() -> dict[str, str]:
+    """The text of each TypeScript file of the page; some are made, so git does not know them."""
+    found = sorted((ROOT / PAGE).rglob("*.ts"))
+    return {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in found}
+
+
+def page_graph(files: dict[str, str]) -> Graph:
+    """Each TypeScript file by its name with dots, and what it imports of the others, for types too."""
+    found: Graph = {}
+    for name, text in files.items():
+        folder = PurePosixPath(name).parent
+        imported = {
+            normpath(folder / each) for each in re.findall(r'\b(?:from|import)\b[ (]*"(\..+?)\.js"', text)
+        }
+        missing = {each for each in imported if f"{each}.ts" not in files}
+        assert not missing, f"{name} imports what is not there; is it made (make setup)? {missing}"
+        found[dotted(name.removesuffix(".ts"))] = {dotted(each) for each in imported}
+    return found
+
+
+def dotted(path: str) -> str:
+    return path.replace("/", ".")
+
+
+def test_no_file_of_the_page_is_in_a_circle() -> None:
+    graph = page_graph(page_files())
+    assert graph[dotted(f"{PAGE}/declared/schemas")]  # a file that is made counts too
+    assert circle(graph) == []
+
+
+def test_no_folder_of_the_page_is_in_a_circle() -> None:
+    assert circles_of_folders(page_graph(page_files()), dotted(PAGE)) == {}
+
+
+def test_the_check_sees_circles_of_the_page() -> None:
+    files = {
+        f"{PAGE}/main.ts": 'import { a } from "./low/a.js";\n',
+        f"{PAGE}/low/a.ts": 'import {\n  type B,\n} from "./b.js";\nimport type { C } from "../shared.js";\n',
+        f"{PAGE}/low/b.ts": 'export type { A } from "./a.js";\n',
+        f"{PAGE}/shared.ts": "",
+    }
+    graph = page_graph(files)
+    assert circle(graph) == [dotted(f"{PAGE}/low/{name}") for name in "aba"]
+    assert circles_of_folders(graph, dotted(PAGE)) == {dotted(PAGE): ["directly", "low", "directly"]}
+
+
 def test_no_folder_is_in_a_circle() -> None:
     graph = whole_graph()
-    folders = {".".join(name.split(".")[:deep]) for name in graph for deep in range(1, name.count(".") + 1)}
-    assert "referee.judging" in folders
-    circles = {folder: circle(folder_graph(graph, folder)) for folder in sorted(folders)}
-    assert {folder: found for folder, found in circles.items() if found} == {}
+    assert any(name.startswith("referee.judging.") for name in graph)
+    assert circles_of_folders(graph) == {}
 
 
 def test_folders_are_small() -> None:

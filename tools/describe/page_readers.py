@@ -72,7 +72,7 @@ def readers(schemas: Mapping[str, Schema]) -> str:
     kinds = "".join(f"  {name}: {name};\n" for name in PAYLOADS)
     return (
         f'{HEAD}import type {{ {", ".join(PAYLOADS)} }} from "./declared.js";\n'
-        'import type { Schema } from "./checked.js";\n\n'
+        'import type { Schema } from "./schema.js";\n\n'
         "/** What is read, by the name of its schema. */\n"
         f"export interface Read {{\n{kinds}}}\n\n"
         f"export const SCHEMAS: Readonly<Record<string, Schema>> = {json.dumps(told, ensure_ascii=False, indent=1)};\n"

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { become } from "../src/elements.js";
+import { become } from "../src/elements/elements.js";
 
 /** A node as far as a tree of elements and words needs one; Node.js has no document. */
 class Item {

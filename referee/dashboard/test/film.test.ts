@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageOf, readingsOf } from "../src/judge/film.js";
-import { Unreadable } from "../src/protocol.js";
+import { pageOf, readingsOf } from "../src/judge/sheets/film.js";
+import { Unreadable } from "../src/declared/checked.js";
 
 const TILE = { tile: "5p", confidence_pm: 990, corners: [[0, 0], [9, 0], [9, 9], [0, 9]] };
 const TOLD = {

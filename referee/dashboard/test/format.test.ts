@@ -15,8 +15,8 @@ import {
   windInHand,
   withTiles,
   worth,
-} from "../src/format.js";
-import type { Result, Seat } from "../src/protocol.js";
+} from "../src/table/format.js";
+import type { Result, Seat } from "../src/table/protocol.js";
 
 const seats = ["Aoyama", "", "Kobayashi", "Ito"].map((name, seat) => ({ seat, name }) as Seat);
 

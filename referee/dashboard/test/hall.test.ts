@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Alert } from "../src/protocol.js";
+import type { Alert } from "../src/table/protocol.js";
 import { Calls } from "../src/screens/hall/calls.js";
 import { Hearing } from "../src/screens/hall/hearing.js";
 import { heard, type HallTable, needsOf, Order, troubles, unheard } from "../src/screens/hall/tables.js";

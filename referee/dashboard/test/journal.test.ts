@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EMPTY_TAIL, entryReceived, type JournalTail, KEPT, rows, stateReached } from "../src/journal.js";
-import type { JournalEntry } from "../src/protocol.js";
+import { EMPTY_TAIL, entryReceived, type JournalTail, KEPT, rows, stateReached } from "../src/table/journal.js";
+import type { JournalEntry } from "../src/table/protocol.js";
 
 function entry(number: number, wall = `2026-03-01T12:00:00.${String(number).padStart(6, "0")}+00:00`): JournalEntry {
   return { number, atMs: number, wall, eventTypes: [], text: `entry ${number}` };

@@ -13,7 +13,7 @@ import {
   TILE_WIDTH,
   turned,
 } from "../src/felt/layout.js";
-import type { Meld } from "../src/protocol.js";
+import type { Meld } from "../src/table/protocol.js";
 
 const upright = (count: number): { sideways: boolean }[] => Array.from({ length: count }, () => ({ sideways: false }));
 

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Link, statusLine } from "../src/connection.js";
-import { EMPTY_VIEW, latestDiscard, received, reconnected } from "../src/model.js";
-import type { TableState } from "../src/protocol.js";
+import { type Link, statusLine } from "../src/table/connection.js";
+import { EMPTY_VIEW, latestDiscard, received, reconnected } from "../src/table/model.js";
+import type { TableState } from "../src/table/protocol.js";
 
 const NOW = new Date(2026, 2, 1, 14, 3, 22);
 const CONNECTED: Link = { kind: "connected" };

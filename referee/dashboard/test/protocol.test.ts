@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameShown, PlayerShown } from "../src/declared/declared.js";
-import { decodeAlert, decodeEntry, decodeState, decodeStatus, Unreadable } from "../src/protocol.js";
-import { routeOf } from "../src/screens/route.js";
-import { decodeSettings, reachable } from "../src/settings.js";
+import { Unreadable } from "../src/declared/checked.js";
+import { decodeAlert, decodeEntry, decodeState, decodeStatus } from "../src/table/protocol.js";
+import { routeOf } from "../src/table/route.js";
+import { decodeSettings, reachable } from "../src/table/settings.js";
 
 const HERE = new URL("http://localhost:8080/");
 const TABLET = new URL("http://192.168.1.5:8080/");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OPERATIONS } from "../src/declared/operations.js";
 import type { Happened } from "../src/declared/tournaments.js";
-import { type Book, matters, standInsOf } from "../src/screens/tournaments/book.js";
+import { type Book, matters, standInsOf } from "../src/screens/tournaments/book/book.js";
 import { asPlayers, pasted } from "../src/screens/tournaments/paste.js";
 
 const [players] = OPERATIONS.register_players.fields;

@@ -1,6 +1,6 @@
 /** What a table answers to a command, in the page's language. */
 
-import type { Answer } from "../judge/orders.js";
+import type { Answer } from "./orders.js";
 import { said, saidLine } from "../texts/said.js";
 
 /** The answer; null if it lacks the fields that every answer has. */

@@ -1,9 +1,9 @@
 /** The page's side of the line to the broker, which a worker holds. */
 
-import type { Link } from "../connection.js";
+import type { Link } from "../table/connection.js";
 import type { CommandName } from "../declared/commands.js";
-import type { Answer, Arguments } from "../judge/orders.js";
-import type { Settings, TableAddress } from "../settings.js";
+import type { Answer, Arguments } from "./orders.js";
+import type { Settings, TableAddress } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { decodeAnswer } from "./answer.js";
 import { PORTION, type FromWorker, type LineState, type News, type ToWorker } from "./post.js";

@@ -1,7 +1,7 @@
 /** The line to the broker: MQTT 5 over WebSocket. It runs in a worker, and has no words for people. */
 
 import mqtt, { type MqttClient } from "mqtt";
-import type { TableAddress } from "../settings.js";
+import type { TableAddress } from "../table/settings.js";
 import { topicOf, watchedTopics } from "./topics.js";
 import type { News, Opening, Question } from "./post.js";
 

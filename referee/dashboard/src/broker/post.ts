@@ -1,7 +1,7 @@
 /** What the page and the worker that holds its line to the broker post to each other. */
 
 import type { CommandName } from "../declared/commands.js";
-import type { TableAddress } from "../settings.js";
+import type { TableAddress } from "../table/settings.js";
 
 /** How a line is opened. */
 export interface Opening {

@@ -1,6 +1,6 @@
 /** The topics of tables. */
 
-import type { TableAddress } from "../settings.js";
+import type { TableAddress } from "../table/settings.js";
 
 /** What is heard of the watched table, besides what is heard of all. */
 const WATCHED = ["status", "state", "alert/+", "event", "telemetry/machine", "telemetry/link"];

@@ -4,29 +4,8 @@
  * newer table; a field that may be null may be missing, so that a newer page can watch an older table.
  */
 
+import type { Schema } from "./schema.js";
 import { SCHEMAS, type Read } from "./schemas.js";
-
-/** The part of JSON Schema that the declaration uses; `$ref` is the name of a schema. */
-export interface Schema {
-  readonly $ref?: string;
-  readonly title?: string;
-  readonly type?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly anyOf?: readonly Schema[];
-  readonly oneOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: Schema | boolean;
-}
 
 /** A payload that does not match the table's declaration; the message names the field. */
 export class Unreadable extends Error {}

@@ -1,6 +1,6 @@
 /** What a command takes, as `commands.ts` declares it. */
 
-import type { Role } from "../settings.js";
+import type { Role } from "./role.js";
 
 /** What a value may be, with its bounds. */
 export type Taken =

@@ -1,7 +1,7 @@
 /** What is entered into a tournament's book, as `operations.ts` declares it. */
 
-import type { Role } from "../settings.js";
 import type { Taken } from "./form.js";
+import type { Role } from "./role.js";
 
 /** What a field may be, with its bounds. */
 export type EntryTaken = Exclude<Taken, { kind: "group" | "some" }> | { readonly kind: "player" } | Several;

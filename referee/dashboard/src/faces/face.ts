@@ -1,7 +1,7 @@
 /** A tile as it is drawn anywhere but on the felt. */
 
-import { s } from "../elements.js";
-import type { TileName } from "../protocol.js";
+import { s } from "../elements/elements.js";
+import type { TileName } from "../table/protocol.js";
 import { symbolId } from "./faces.js";
 
 const WIDTH = 92;

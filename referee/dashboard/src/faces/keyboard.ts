@@ -1,9 +1,9 @@
 /** A keyboard of tiles, and a row of tiles that is filled and corrected with it. */
 
-import { h } from "../elements.js";
+import { h } from "../elements/elements.js";
 import { face } from "./face.js";
-import { tileWords } from "../format.js";
-import type { TileName } from "../protocol.js";
+import { tileWords } from "../table/format.js";
+import type { TileName } from "../table/protocol.js";
 import { t } from "../texts/texts.js";
 
 const SUITS = ["m", "p", "s"] as const;

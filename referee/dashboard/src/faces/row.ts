@@ -1,8 +1,8 @@
 /** Tiles in a row, drawn, and readable as words. */
 
-import { h } from "../elements.js";
-import { tilesWords } from "../format.js";
-import type { TileName } from "../protocol.js";
+import { h } from "../elements/elements.js";
+import { tilesWords } from "../table/format.js";
+import type { TileName } from "../table/protocol.js";
 import { face } from "./face.js";
 
 /** Tiles within a line of text, or, with the class `large`, as they lie on the table. */

@@ -1,8 +1,8 @@
 /** The table seen from above: one SVG, drawn anew for every state. */
 
-import { s } from "../elements.js";
+import { s } from "../elements/elements.js";
 import { symbolId } from "../faces/faces.js";
-import { change, handName, points, tilesWords, tileWords, windName, words } from "../format.js";
+import { change, handName, points, tilesWords, tileWords, windName, words } from "../table/format.js";
 import {
   CENTRE,
   FELT,
@@ -15,9 +15,9 @@ import {
   TILE_WIDTH,
   turned,
 } from "./layout.js";
-import type { TableView } from "../model.js";
+import type { TableView } from "../table/model.js";
 import { t } from "../texts/texts.js";
-import type { Game, PondTile, Seat, Wind } from "../protocol.js";
+import type { Game, PondTile, Seat, Wind } from "../table/protocol.js";
 
 const MIDDLE = FELT / 2;
 const CENTRE_EDGE = MIDDLE + CENTRE / 2;

@@ -5,7 +5,7 @@
  * bottom, as the chairs of a table do.
  */
 
-import type { Meld, PondTile, TileName } from "../protocol.js";
+import type { Meld, PondTile, TileName } from "../table/protocol.js";
 
 export const FELT = 1000;
 export const TILE_WIDTH = 46;

@@ -1,20 +1,20 @@
 /** All commands, grouped as a judge thinks, at most two taps from the table. */
 
 import { COMMANDS, type CommandName } from "../declared/commands.js";
-import { h } from "../elements.js";
-import { type Login, may } from "../settings.js";
+import { h } from "../elements/elements.js";
+import { type Login, may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { showBegin } from "./begin/begin.js";
-import { confirmSheet } from "./confirm.js";
-import type { Desk } from "./desk.js";
-import { commandForm } from "./form.js";
+import { confirmSheet } from "./sheets/confirm.js";
+import type { Desk } from "./sheets/desk.js";
+import { commandForm } from "./sheets/form.js";
 import { showHands } from "./hands.js";
 import { showPicked } from "./journal/entry.js";
-import type { Arguments } from "./orders.js";
+import type { Arguments } from "../broker/orders.js";
 import { showEnterHand } from "./result/enter.js";
-import { closeSheet, openSheet } from "./sheet.js";
+import { closeSheet, openSheet } from "../elements/sheet.js";
 
-export type { Desk } from "./desk.js";
+export type { Desk } from "./sheets/desk.js";
 
 export type Group = "player" | "tiles" | "score" | "clock" | "machine";
 

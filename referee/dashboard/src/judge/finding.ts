@@ -1,19 +1,19 @@
 /** A finding before the judge: what happened, the evidence, what each ruling would do, and the ruling itself. */
 
 import { COMMANDS } from "../declared/commands.js";
-import { h } from "../elements.js";
-import { handName, inWords, typedNumber } from "../format.js";
-import type { Finding, Game } from "../protocol.js";
-import { may } from "../settings.js";
+import { h } from "../elements/elements.js";
+import { handName, inWords, typedNumber } from "../table/format.js";
+import type { Finding, Game } from "../table/protocol.js";
+import { may } from "../table/settings.js";
 import { t, vocabulary } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
-import { seatWords } from "./form.js";
-import { filmPlayer } from "./film.js";
-import { REHEARSE_MS } from "./confirm.js";
-import { confirmButton } from "./hold.js";
-import type { Answer, Arguments } from "./orders.js";
-import { closeSheet, openSheet } from "./sheet.js";
-import { mayEnd, wouldLines } from "./would.js";
+import { seatWords } from "./sheets/form.js";
+import { filmPlayer } from "./sheets/film.js";
+import { REHEARSE_MS } from "./sheets/confirm.js";
+import { confirmButton } from "./sheets/hold.js";
+import type { Answer, Arguments } from "../broker/orders.js";
+import { closeSheet, openSheet } from "../elements/sheet.js";
+import { mayEnd, wouldLines } from "./sheets/would.js";
 
 const [LEAST_COST, MOST_COST] = COMMANDS.rule.fields.flatMap((field) =>
   field.name === "points" && field.kind === "whole" ? [field.least, field.most] : [],

@@ -2,19 +2,19 @@
 
 import { COMMANDS } from "../declared/commands.js";
 import type { EndShown, HandTold, OpenedTold, WinShown, WorthTold } from "../declared/declared.js";
-import { h } from "../elements.js";
+import { h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
-import { change, handName, playerInHand, points, resultTitle, worth } from "../format.js";
-import type { Seat } from "../protocol.js";
-import { may } from "../settings.js";
+import { change, handName, playerInHand, points, resultTitle, worth } from "../table/format.js";
+import type { Seat } from "../table/protocol.js";
+import { may } from "../table/settings.js";
 import { t } from "../texts/texts.js";
-import { confirmSheet } from "./confirm.js";
-import type { Desk } from "./desk.js";
-import { commandForm } from "./form.js";
+import { confirmSheet } from "./sheets/confirm.js";
+import type { Desk } from "./sheets/desk.js";
+import { commandForm } from "./sheets/form.js";
 import { showEntry } from "./journal/entry.js";
 import { arrows } from "./result/arrows.js";
 import { worthLines } from "./result/worth.js";
-import { openSheet } from "./sheet.js";
+import { openSheet } from "../elements/sheet.js";
 
 /** The sheet of all hands of the hanchan, the newest first. */
 export function showHands(desk: Desk, back: (() => void) | null = null): void {

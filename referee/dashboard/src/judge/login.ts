@@ -1,7 +1,7 @@
 /** The login: name and password go to the server of the table or hall, which asks the broker; the page keeps neither. */
 
-import { byId, h } from "../elements.js";
-import { decodeLogin, type Login, type Settings } from "../settings.js";
+import { byId, h } from "../elements/elements.js";
+import { decodeLogin, type Login, type Settings } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 
 const REASONS = ["wrong", "away", "elsewhere", "busy", "request"] as const;

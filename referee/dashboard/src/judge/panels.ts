@@ -1,7 +1,7 @@
 /** The panels beside the felt: alerts, findings, the last result, the journal. */
 
 import { SHEET_ALERT } from "../declared/commands.js";
-import { h } from "../elements.js";
+import { h } from "../elements/elements.js";
 import { tileRow } from "../faces/row.js";
 import { evidenceWords, gradeWords, ruleWords, whose } from "./finding.js";
 import { t, vocabulary } from "../texts/texts.js";
@@ -17,10 +17,10 @@ import {
   withTiles,
   words,
   worth,
-} from "../format.js";
-import { rows, type Row } from "../journal.js";
-import type { TableView } from "../model.js";
-import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../protocol.js";
+} from "../table/format.js";
+import { rows, type Row } from "../table/journal.js";
+import type { TableView } from "../table/model.js";
+import type { Alert, Finding, Game, JournalEntry, Result, Seat } from "../table/protocol.js";
 
 const LINES = 80;
 

@@ -1,6 +1,6 @@
 /** The way out for an onlooker who has logged in, instead of coming by a code. */
 
-import { decodeLogin } from "../settings.js";
+import { decodeLogin } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 
 /** Makes of the button a way to log out; it stays hidden for who is not logged in. */

@@ -1,9 +1,9 @@
 /** The codes that a judge shows to players, to the club's screen and to who makes the stream. */
 
 import { encode } from "uqr";
-import { h, s } from "../elements.js";
-import { openSheet } from "../judge/sheet.js";
-import type { TableAddress } from "../settings.js";
+import { h, s } from "../elements/elements.js";
+import { openSheet } from "../elements/sheet.js";
+import type { TableAddress } from "../table/settings.js";
 import { o } from "../texts/onlookers.js";
 
 const QUIET_ZONE = 4;

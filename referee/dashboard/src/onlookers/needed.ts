@@ -1,7 +1,7 @@
 /** What a win must be worth, in words. */
 
 import type { NeededShown, StandingShown } from "../declared/declared.js";
-import { points } from "../format.js";
+import { points } from "../table/format.js";
 import { t } from "../texts/texts.js";
 import { o } from "../texts/onlookers.js";
 

@@ -2,8 +2,8 @@
 
 import { checked } from "../declared/checked.js";
 import type { PlayersShown } from "../declared/declared.js";
-import { byId, h } from "../elements.js";
-import { clock } from "../format.js";
+import { byId, h } from "../elements/elements.js";
+import { clock } from "../table/format.js";
 import { o } from "../texts/onlookers.js";
 import { LANGUAGE, otherLanguage, t } from "../texts/texts.js";
 import { follow, type Heard } from "./follow.js";

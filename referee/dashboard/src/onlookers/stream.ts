@@ -1,7 +1,7 @@
 /** The stream's page, for OBS: transparent, and as late as the table says. */
 
 import { checked } from "../declared/checked.js";
-import { byId, h } from "../elements.js";
+import { byId, h } from "../elements/elements.js";
 import { sheet } from "../faces/faces.js";
 import { follow, type Heard } from "./follow.js";
 import { offerLogOut } from "./leave.js";

@@ -1,9 +1,9 @@
 /** What a stream shows over its pictures: a panel a player, a bar with the hand; the middle stays free. */
 
 import type { DiscardShown, MeldShown, StreamSeat, StreamShown, WaitShown } from "../declared/declared.js";
-import { h } from "../elements.js";
+import { h } from "../elements/elements.js";
 import { face } from "../faces/face.js";
-import { handName, points, tilesWords } from "../format.js";
+import { handName, points, tilesWords } from "../table/format.js";
 import { nameOf, shortly } from "./needed.js";
 import { ended } from "./view.js";
 import { o } from "../texts/onlookers.js";

@@ -1,8 +1,8 @@
 /** What players see: how they stand, what a win would do, the hands played. */
 
 import type { HandPlayed, NeededShown, PlayersShown, StandingShown } from "../declared/declared.js";
-import { h } from "../elements.js";
-import { change, handName, points, words } from "../format.js";
+import { h } from "../elements/elements.js";
+import { change, handName, points, words } from "../table/format.js";
 import { o } from "../texts/onlookers.js";
 import { t } from "../texts/texts.js";
 import { byPlace, nameOf, wayWords, worthWords } from "./needed.js";

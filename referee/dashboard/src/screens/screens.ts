@@ -1,10 +1,10 @@
 /** The screens beside the table: the hall, the clock for a wall, the machine; and who goes to a table. */
 
-import { byId, h, update } from "../elements.js";
-import type { TableView } from "../model.js";
-import { confirmSheet } from "../judge/confirm.js";
-import type { Game } from "../protocol.js";
-import { type Login, may, type Settings } from "../settings.js";
+import { byId, h, update } from "../elements/elements.js";
+import type { TableView } from "../table/model.js";
+import { confirmSheet } from "../judge/sheets/confirm.js";
+import type { Game } from "../table/protocol.js";
+import { type Login, may, type Settings } from "../table/settings.js";
 import { t } from "../texts/texts.js";
 import { hallTopics } from "../broker/topics.js";
 import { WallClock } from "./clock/clock.js";
@@ -12,7 +12,7 @@ import { Bell } from "./hall/bell.js";
 import { type HallDesk, HallScreen } from "./hall/screen.js";
 import { HallWatch } from "./hall/watch.js";
 import { MACHINE_ACTS, machineParts, STOP } from "./machine/screen.js";
-import { addressOf, type Route } from "./route.js";
+import { addressOf, type Route } from "../table/route.js";
 
 export class Screens {
   readonly watch: HallWatch;

@@ -1,7 +1,5 @@
 /** What the hall, the clock, the machine's screen and the beginning of a hanchan say, in English. */
 
-import type { Need } from "../screens/hall/tables.js";
-
 export const SCREENS_EN = {
   hall: "Hall",
   tournaments: "Tournaments",
@@ -25,7 +23,7 @@ export const SCREENS_EN = {
     points: "Points do not add up",
     time: "Over time",
     sheet: "Sheet not signed",
-  } as Readonly<Record<Need, string>>,
+  },
   findings: (count: number): string => `${count} ${count === 1 ? "finding" : "findings"} open`,
   pointsOff: (points: string): string => `Points do not add up: ${points}`,
   waits: (minutes: number): string => (minutes < 1 ? "just now" : `for ${minutes} min`),
@@ -116,3 +114,6 @@ export const SCREENS_EN = {
 };
 
 export type ScreenTexts = typeof SCREENS_EN;
+
+/** Why a table needs a person. */
+export type Need = keyof ScreenTexts["needs"];

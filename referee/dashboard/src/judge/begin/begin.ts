@@ -1,13 +1,13 @@
 /** The sheet that begins a hanchan: the ruleset in words, each setting to be changed, who sits where, what the table senses. */
 
 import { COMMANDS } from "../../declared/commands.js";
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
-import { confirmSheet, type Filled } from "../confirm.js";
-import type { Desk } from "../desk.js";
-import { choiceWords, commandForm } from "../form.js";
-import type { Answer, Arguments } from "../orders.js";
-import { openSheet } from "../sheet.js";
+import { confirmSheet, type Filled } from "../sheets/confirm.js";
+import type { Desk } from "../sheets/desk.js";
+import { choiceWords, commandForm } from "../sheets/form.js";
+import type { Answer, Arguments } from "../../broker/orders.js";
+import { openSheet } from "../../elements/sheet.js";
 import { type RuleWords, ruleWords, same, sentence, type Setting, type Value } from "./rules.js";
 import { seatForm } from "./seats.js";
 import { type SettingRow, settingRow } from "./setting.js";

@@ -1,6 +1,6 @@
 /** Every setting of a ruleset in words: what `rules-en.json` and `rules-ja.json` hold, and a setting as a sentence. */
 
-import { change, points } from "../../format.js";
+import { change, points } from "../../table/format.js";
 import { LANGUAGE, t, vocabulary } from "../../texts/texts.js";
 
 /** A value as a ruleset has it: texts, numbers, booleans and lists of them. */

@@ -2,10 +2,10 @@
 
 import { COMMANDS } from "../../declared/commands.js";
 import type { Field } from "../../declared/form.js";
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
-import { type CommandForm, commandForm } from "../form.js";
-import type { Arguments } from "../orders.js";
+import { type CommandForm, commandForm } from "../sheets/form.js";
+import type { Arguments } from "../../broker/orders.js";
 
 const MOST_NAME = 100;
 const SEATS = [0, 1, 2, 3] as const;

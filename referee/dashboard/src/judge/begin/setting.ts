@@ -1,7 +1,7 @@
 /** One setting of a ruleset: its sentence, and, opened, what it may be instead. */
 
-import { h } from "../../elements.js";
-import { typedNumber } from "../../format.js";
+import { h } from "../../elements/elements.js";
+import { typedNumber } from "../../table/format.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { same, sentence, type Setting, type Steps, stepsWords, type Value } from "./rules.js";
 

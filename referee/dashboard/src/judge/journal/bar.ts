@@ -1,14 +1,14 @@
 /** The bar under the felt: back and forward through the journal, claims that are open, the camera, and the way to now. */
 
-import { h } from "../../elements.js";
-import { clock, inWords, tileWords } from "../../format.js";
-import type { Game } from "../../protocol.js";
-import { may } from "../../settings.js";
+import { h } from "../../elements/elements.js";
+import { clock, inWords, tileWords } from "../../table/format.js";
+import type { Game } from "../../table/protocol.js";
+import { may } from "../../table/settings.js";
 import { t } from "../../texts/texts.js";
-import type { Desk } from "../desk.js";
-import { choiceWords, seatWords } from "../form.js";
+import type { Desk } from "../sheets/desk.js";
+import { choiceWords, seatWords } from "../sheets/form.js";
 import { showCamera } from "./camera.js";
-import type { Step, Way } from "./past.js";
+import type { Step, Way } from "../sheets/past.js";
 
 const ORDER: readonly [Step, Way][] = [
   ["hand", "back"],

@@ -1,10 +1,10 @@
 /** The newest picture of the camera, with what was read in it. */
 
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
-import type { Desk } from "../desk.js";
-import { filmPlayer } from "../film.js";
-import { openSheet } from "../sheet.js";
+import type { Desk } from "../sheets/desk.js";
+import { filmPlayer } from "../sheets/film.js";
+import { openSheet } from "../../elements/sheet.js";
 
 export function showCamera(desk: Desk): void {
   const place = h("div", {}, "…");

@@ -2,16 +2,16 @@
 
 import { ACTS } from "../../declared/commands.js";
 import type { Act } from "../../declared/form.js";
-import { h } from "../../elements.js";
-import { clock, inWords } from "../../format.js";
-import { may } from "../../settings.js";
+import { h } from "../../elements/elements.js";
+import { clock, inWords } from "../../table/format.js";
+import { may } from "../../table/settings.js";
 import { t, vocabulary } from "../../texts/texts.js";
-import { confirmSheet } from "../confirm.js";
-import type { Desk } from "../desk.js";
-import { filmPlayer } from "../film.js";
-import { type CommandForm, commandForm } from "../form.js";
-import type { Arguments } from "../orders.js";
-import { closeSheet, openSheet } from "../sheet.js";
+import { confirmSheet } from "../sheets/confirm.js";
+import type { Desk } from "../sheets/desk.js";
+import { filmPlayer } from "../sheets/film.js";
+import { type CommandForm, commandForm } from "../sheets/form.js";
+import type { Arguments } from "../../broker/orders.js";
+import { closeSheet, openSheet } from "../../elements/sheet.js";
 
 /** An entry as the table tells it. */
 interface ToldEntry {

@@ -1,7 +1,7 @@
 /** Who pays whom, as arrows. */
 
-import { h } from "../../elements.js";
-import { points } from "../../format.js";
+import { h } from "../../elements/elements.js";
+import { points } from "../../table/format.js";
 import { t } from "../../texts/texts.js";
 
 /** The arrows of what moves by seat. Where several pay several, all goes through the middle. */

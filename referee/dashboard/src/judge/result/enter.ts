@@ -1,11 +1,11 @@
 /** The sheet on which a hand that was not followed is entered: how it ended, who won with what, who pays whom. */
 
 import { COMMANDS } from "../../declared/commands.js";
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
-import { confirmSheet, type Filled } from "../confirm.js";
-import type { Desk } from "../desk.js";
-import { commandForm, seatWords } from "../form.js";
+import { confirmSheet, type Filled } from "../sheets/confirm.js";
+import type { Desk } from "../sheets/desk.js";
+import { commandForm, seatWords } from "../sheets/form.js";
 import { arrows } from "./arrows.js";
 import { type WinForm, winForm } from "./winner.js";
 

@@ -3,14 +3,14 @@
 import { COMMANDS } from "../../declared/commands.js";
 import type { ClaimedWin, EvaluateAnswer } from "../../declared/declared.js";
 import type { Field } from "../../declared/form.js";
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { tileInput, type TileInput } from "../../faces/keyboard.js";
-import { points, worth } from "../../format.js";
-import type { TileName } from "../../protocol.js";
+import { points, worth } from "../../table/format.js";
+import type { TileName } from "../../table/protocol.js";
 import { t } from "../../texts/texts.js";
-import type { Desk } from "../desk.js";
-import { choiceWords, commandForm } from "../form.js";
-import type { Arguments } from "../orders.js";
+import type { Desk } from "../sheets/desk.js";
+import { choiceWords, commandForm } from "../sheets/form.js";
+import type { Arguments } from "../../broker/orders.js";
 import { worthLines } from "./worth.js";
 
 const EVALUATE_MS = 300;

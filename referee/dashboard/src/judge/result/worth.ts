@@ -1,8 +1,8 @@
 /** Why a hand is worth what it is worth: yaku, fu item by item, each with its section. */
 
 import type { ReasonTold } from "../../declared/declared.js";
-import { h } from "../../elements.js";
-import { tileWords, words } from "../../format.js";
+import { h } from "../../elements/elements.js";
+import { tileWords, words } from "../../table/format.js";
 import { t, vocabulary } from "../../texts/texts.js";
 
 /** Tables of the yaku and the fu; `fu` is what they are rounded to. */

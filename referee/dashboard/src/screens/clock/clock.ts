@@ -1,13 +1,13 @@
 /** The clock for a wall: what time is left, who still plays, and the gong. Read from ten metres. */
 
-import { byId, h, put } from "../../elements.js";
-import { clock as clockOf } from "../../format.js";
-import type { Link } from "../../connection.js";
+import { byId, h, put } from "../../elements/elements.js";
+import { clock as clockOf } from "../../table/format.js";
+import type { Link } from "../../table/connection.js";
 import { t } from "../../texts/texts.js";
 import type { Bell } from "../hall/bell.js";
 import { span } from "../hall/card.js";
 import type { HallTable } from "../hall/tables.js";
-import { now } from "../now.js";
+import { now } from "../../table/now.js";
 import { type Overs, overs, type Standing, standing, strikes } from "./standing.js";
 
 const TICK_MS = 250;

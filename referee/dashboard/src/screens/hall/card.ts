@@ -1,13 +1,14 @@
 /** The card of one table. */
 
-import { statusLine, type Link } from "../../connection.js";
-import { h } from "../../elements.js";
-import { change, handName, tableTime } from "../../format.js";
-import { EMPTY_VIEW } from "../../model.js";
-import type { TableAddress } from "../../settings.js";
+import { statusLine, type Link } from "../../table/connection.js";
+import { h } from "../../elements/elements.js";
+import { change, handName, tableTime } from "../../table/format.js";
+import { EMPTY_VIEW } from "../../table/model.js";
+import type { TableAddress } from "../../table/settings.js";
+import type { Need } from "../../texts/screens-en.js";
 import { t } from "../../texts/texts.js";
-import { addressOf } from "../route.js";
-import { type HallTable, isHall, leftMs, type Need, type Placed, troubles } from "./tables.js";
+import { addressOf } from "../../table/route.js";
+import { type HallTable, isHall, leftMs, type Placed, troubles } from "./tables.js";
 
 const MINUTE_MS = 60_000;
 /** Of a name that somebody typed: the rest could not be read on a card anyway. */

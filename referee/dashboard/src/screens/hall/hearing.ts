@@ -1,8 +1,8 @@
 /** Says to tables that a judge hears their calls: a table tells whoever calls in vain that nobody does. */
 
-import type { TableAddress } from "../../settings.js";
+import type { TableAddress } from "../../table/settings.js";
 import { hallTopic } from "../../broker/topics.js";
-import { decodeStatus } from "../../protocol.js";
+import { decodeStatus } from "../../table/protocol.js";
 import { isHall, keyOf } from "./tables.js";
 
 /** How often it is said; what a page says holds for longer. */

@@ -1,13 +1,13 @@
 /** The hall: a card for each table, those that need a person first. */
 
-import type { Link } from "../../connection.js";
-import { byId, h, put } from "../../elements.js";
-import type { Desk } from "../../judge/desk.js";
-import type { Orders } from "../../judge/orders.js";
-import { closeSheet, openSheet } from "../../judge/sheet.js";
-import { type Login, may, type TableAddress } from "../../settings.js";
+import type { Link } from "../../table/connection.js";
+import { byId, h, put } from "../../elements/elements.js";
+import type { Desk } from "../../judge/sheets/desk.js";
+import type { Orders } from "../../broker/orders.js";
+import { closeSheet, openSheet } from "../../elements/sheet.js";
+import { type Login, may, type TableAddress } from "../../table/settings.js";
 import { t } from "../../texts/texts.js";
-import { now } from "../now.js";
+import { now } from "../../table/now.js";
 import type { Bell } from "./bell.js";
 import { Calls } from "./calls.js";
 import { type CardAround, cardSign, TableCard } from "./card.js";

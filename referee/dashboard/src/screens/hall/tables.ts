@@ -2,12 +2,12 @@
 
 import { checked, parsed, Unreadable } from "../../declared/checked.js";
 import type { Card } from "../../declared/declared.js";
-import { type Alert, decodeAlert, decodeStatus, type Status } from "../../protocol.js";
-import type { TableAddress } from "../../settings.js";
+import { type Alert, decodeAlert, decodeStatus, type Status } from "../../table/protocol.js";
+import type { TableAddress } from "../../table/settings.js";
+import type { Need } from "../../texts/screens-en.js";
 
-/** Why a table needs a person, the most pressing first. */
-export const NEEDS = ["judge", "finding", "machine", "camera", "lost", "points", "time", "sheet"] as const;
-export type Need = (typeof NEEDS)[number];
+/** The needs of a table, the most pressing first. */
+export const NEEDS: readonly Need[] = ["judge", "finding", "machine", "camera", "lost", "points", "time", "sheet"];
 
 export interface HallTable {
   readonly address: TableAddress;

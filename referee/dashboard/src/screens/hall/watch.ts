@@ -1,6 +1,6 @@
 /** Follows all tables of the halls that this login may hear of, known to the page before or not. */
 
-import type { TableAddress } from "../../settings.js";
+import type { TableAddress } from "../../table/settings.js";
 import { hallTopic } from "../../broker/topics.js";
 import { type HallTable, heard, isHall, keyOf, Order, unheard } from "./tables.js";
 

@@ -2,12 +2,12 @@
 
 import type { Telemetry } from "../../declared/declared.js";
 import type { CommandName } from "../../declared/commands.js";
-import { h } from "../../elements.js";
-import { change } from "../../format.js";
-import type { Arguments } from "../../judge/orders.js";
-import type { Technical, TableView } from "../../model.js";
+import { h } from "../../elements/elements.js";
+import { change } from "../../table/format.js";
+import type { Arguments } from "../../broker/orders.js";
+import type { Technical, TableView } from "../../table/model.js";
 import { alerts } from "../../judge/panels.js";
-import { type Login, may } from "../../settings.js";
+import { type Login, may } from "../../table/settings.js";
 import { lossWords } from "../../texts/said.js";
 import { t } from "../../texts/texts.js";
 import { growth, sparkline } from "./sparkline.js";

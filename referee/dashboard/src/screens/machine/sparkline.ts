@@ -1,6 +1,6 @@
 /** A small curve of what a number was. */
 
-import { h, s } from "../../elements.js";
+import { h, s } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 
 const WIDE = 120;

@@ -1,13 +1,13 @@
 /** All tournaments, and opening a new one. */
 
 import type { Listed } from "../../declared/tournaments.js";
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { ruleWords } from "../../judge/begin/rules.js";
-import type { Login } from "../../settings.js";
+import type { Login } from "../../table/settings.js";
 import { b } from "../../texts/books.js";
-import { enter, mayEnter, read, Refused } from "./api.js";
-import { bookForm } from "./form.js";
-import { folded, name } from "./shown.js";
+import { enter, mayEnter, read, Refused } from "./book/api.js";
+import { bookForm } from "./book/form.js";
+import { folded, name } from "./book/shown.js";
 
 /** The list, with a form for those who may open one; `opened` hears the id of a new one. Throws `Refused`. */
 export async function listPart(login: Login, opened: (id: string) => void): Promise<HTMLElement> {

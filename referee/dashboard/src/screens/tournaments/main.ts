@@ -2,24 +2,24 @@
 
 import type { OperationName } from "../../declared/operations.js";
 import type { Happened, TableTold, Whole } from "../../declared/tournaments.js";
-import { byId, h, put } from "../../elements.js";
+import { byId, h, put } from "../../elements/elements.js";
 import { letIn, logOut } from "../../judge/login.js";
-import { decodeSettings, type Login, may } from "../../settings.js";
+import { decodeSettings, type Login, may } from "../../table/settings.js";
 import { b } from "../../texts/books.js";
 import { fetchWords, said } from "../../texts/said.js";
 import { LANGUAGE, otherLanguage, t } from "../../texts/texts.js";
-import { learnTime } from "../now.js";
-import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./api.js";
-import { type Book, matters } from "./book.js";
-import type { BookDesk, Part } from "./desk.js";
-import { wordsOf } from "./form.js";
+import { learnTime } from "../../table/now.js";
+import { enter, mayEnter, type Place, read, Refused, type Refusal } from "./book/api.js";
+import { type Book, matters } from "./book/book.js";
+import type { BookDesk, Part } from "./book/desk.js";
+import { wordsOf } from "./book/form.js";
 import { listPart } from "./list.js";
 import { penaltiesPart } from "./penalties.js";
 import { playersPart } from "./players.js";
 import { seatsPart } from "./seats.js";
 import { sessionPart } from "./session/session.js";
 import { sheetsPart } from "./sheets.js";
-import { show } from "./shown.js";
+import { show } from "./book/shown.js";
 import { standingsPart } from "./standings.js";
 
 const AGAIN_MS = 5000;

@@ -1,14 +1,14 @@
 /** Penalties: given at any moment, and cancelled with the reason. */
 
 import type { GivenPenalty } from "../../declared/tournaments.js";
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
 import { vocabulary } from "../../texts/texts.js";
-import { mayEnter, read } from "./api.js";
-import { nameOf } from "./book.js";
-import type { BookDesk, Part } from "./desk.js";
-import { bookForm, refusedLine } from "./form.js";
-import { folded, name, Newest, show, table } from "./shown.js";
+import { mayEnter, read } from "./book/api.js";
+import { nameOf } from "./book/book.js";
+import type { BookDesk, Part } from "./book/desk.js";
+import { bookForm, refusedLine } from "./book/form.js";
+import { folded, name, Newest, show, table } from "./book/shown.js";
 
 export function penaltiesPart(desk: BookDesk): Part {
   const list = h("div", {});

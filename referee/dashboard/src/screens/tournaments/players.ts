@@ -2,13 +2,13 @@
 
 import { OPERATIONS } from "../../declared/operations.js";
 import type { EntryField } from "../../declared/operation.js";
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
-import { mayEnter } from "./api.js";
-import type { BookDesk, Part } from "./desk.js";
-import { bookForm, withField, wordsOf } from "./form.js";
+import { mayEnter } from "./book/api.js";
+import type { BookDesk, Part } from "./book/desk.js";
+import { bookForm, withField, wordsOf } from "./book/form.js";
 import { asPlayers, pasted } from "./paste.js";
-import { folded, name, show, table } from "./shown.js";
+import { folded, name, show, table } from "./book/shown.js";
 
 /** The fields of a player. */
 function playerFields(): readonly EntryField[] {

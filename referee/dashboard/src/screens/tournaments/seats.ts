@@ -1,12 +1,12 @@
 /** Seats: drawing, repairing and giving them, and the plan of every session by table. */
 
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
-import { mayEnter } from "./api.js";
-import { nameOf } from "./book.js";
-import type { BookDesk, Part } from "./desk.js";
-import { bookForm } from "./form.js";
-import { folded, name, show, table } from "./shown.js";
+import { mayEnter } from "./book/api.js";
+import { nameOf } from "./book/book.js";
+import type { BookDesk, Part } from "./book/desk.js";
+import { bookForm } from "./book/form.js";
+import { folded, name, show, table } from "./book/shown.js";
 
 const OPERATIONS = ["draw_seats", "seat_by_standings", "repair_seats", "seat_by_hand", "equip_table"] as const;
 

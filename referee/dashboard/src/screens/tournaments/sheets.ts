@@ -1,12 +1,12 @@
 /** Sheets: files of the tournament to be printed or kept. */
 
-import { h } from "../../elements.js";
+import { h } from "../../elements/elements.js";
 import { b } from "../../texts/books.js";
 import { LANGUAGE } from "../../texts/texts.js";
-import { fetched, mayEnter, read, Refused } from "./api.js";
-import type { BookDesk, Part } from "./desk.js";
-import { wordsOf } from "./form.js";
-import { show } from "./shown.js";
+import { fetched, mayEnter, read, Refused } from "./book/api.js";
+import type { BookDesk, Part } from "./book/desk.js";
+import { wordsOf } from "./book/form.js";
+import { show } from "./book/shown.js";
 
 const PAPERS = ["a4", "letter"] as const;
 

@@ -1,14 +1,14 @@
 /** Standings: the newest that were shown, those before, and for organisers those of open sessions too. */
 
 import type { NumberedStandings, StandingsShown } from "../../declared/tournaments.js";
-import { h } from "../../elements.js";
-import { change } from "../../format.js";
+import { h } from "../../elements/elements.js";
+import { change } from "../../table/format.js";
 import { b } from "../../texts/books.js";
-import { mayEnter, read } from "./api.js";
-import { nameOf } from "./book.js";
-import type { BookDesk, Part } from "./desk.js";
-import { refusedLine } from "./form.js";
-import { name, Newest, show, table } from "./shown.js";
+import { mayEnter, read } from "./book/api.js";
+import { nameOf } from "./book/book.js";
+import type { BookDesk, Part } from "./book/desk.js";
+import { refusedLine } from "./book/form.js";
+import { name, Newest, show, table } from "./book/shown.js";
 
 export function standingsPart(desk: BookDesk): Part {
   const list = h("div", { "aria-live": "polite" });

@@ -1,14 +1,14 @@
 /** Who is there for a session: checked in one by one or a table at a time, and what coming late costs. */
 
 import type { SessionShown } from "../../../declared/tournaments.js";
-import { h } from "../../../elements.js";
-import { clock } from "../../../format.js";
+import { h } from "../../../elements/elements.js";
+import { clock } from "../../../table/format.js";
 import { b } from "../../../texts/books.js";
-import { mayEnter } from "../api.js";
-import { nameOf } from "../book.js";
-import type { BookDesk, Part } from "../desk.js";
-import { bookForm, wordsOf } from "../form.js";
-import { folded, name, show } from "../shown.js";
+import { mayEnter } from "../book/api.js";
+import { nameOf } from "../book/book.js";
+import type { BookDesk, Part } from "../book/desk.js";
+import { bookForm, wordsOf } from "../book/form.js";
+import { folded, name, show } from "../book/shown.js";
 
 /** Buttons say what they enter in `data-…`, so that what is the same may stay when the book changes. */
 export function arrivalsPart(desk: BookDesk, session: number): Part {

@@ -1,16 +1,16 @@
 /** The clock of a session: tables set up, the start signal, the time that is left, extra time, and the gong (WRC 8.2). */
 
 import type { SessionShown } from "../../../declared/tournaments.js";
-import { h, put } from "../../../elements.js";
-import { tableTime } from "../../../format.js";
+import { h, put } from "../../../elements/elements.js";
+import { tableTime } from "../../../table/format.js";
 import { b } from "../../../texts/books.js";
 import { Bell } from "../../hall/bell.js";
-import { now } from "../../now.js";
-import { mayEnter } from "../api.js";
-import { limitMinutes } from "../book.js";
-import type { BookDesk, Part } from "../desk.js";
-import { bookForm } from "../form.js";
-import { folded, show } from "../shown.js";
+import { now } from "../../../table/now.js";
+import { mayEnter } from "../book/api.js";
+import { limitMinutes } from "../book/book.js";
+import type { BookDesk, Part } from "../book/desk.js";
+import { bookForm } from "../book/form.js";
+import { folded, show } from "../book/shown.js";
 
 const TICK_MS = 500;
 const MINUTE_MS = 60_000;

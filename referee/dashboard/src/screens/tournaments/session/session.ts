@@ -1,12 +1,12 @@
 /** A session: begun and closed, who comes late, stands in or sat elsewhere, and the tables with their results. */
 
-import { h } from "../../../elements.js";
+import { h } from "../../../elements/elements.js";
 import { b } from "../../../texts/books.js";
-import { mayEnter } from "../api.js";
-import { isSettled, lateIn, nameOf, signedFirst, standInsOf } from "../book.js";
-import type { BookDesk, Part } from "../desk.js";
-import { bookForm } from "../form.js";
-import { folded, name, show } from "../shown.js";
+import { mayEnter } from "../book/api.js";
+import { isSettled, lateIn, nameOf, signedFirst, standInsOf } from "../book/book.js";
+import type { BookDesk, Part } from "../book/desk.js";
+import { bookForm } from "../book/form.js";
+import { folded, name, show } from "../book/shown.js";
 import { arrivalsPart } from "./arrivals.js";
 import { clockPart } from "./clock.js";
 import { tablePart } from "./table.js";

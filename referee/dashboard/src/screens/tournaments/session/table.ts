@@ -1,14 +1,14 @@
 /** A table of a session: its players and result, and the ways to a result: its journal, two people, a correction. */
 
 import type { SessionShown, TableOfSession } from "../../../declared/tournaments.js";
-import { h, put } from "../../../elements.js";
-import { change, points, typedNumber } from "../../../format.js";
+import { h, put } from "../../../elements/elements.js";
+import { change, points, typedNumber } from "../../../table/format.js";
 import { b } from "../../../texts/books.js";
-import { mayEnter } from "../api.js";
-import { entriesOf, isSettled, limitMinutes, nameOf, wholePoints } from "../book.js";
-import type { BookDesk, Part } from "../desk.js";
-import { bookForm, type BookForm } from "../form.js";
-import { folded, name, show, table } from "../shown.js";
+import { mayEnter } from "../book/api.js";
+import { entriesOf, isSettled, limitMinutes, nameOf, wholePoints } from "../book/book.js";
+import type { BookDesk, Part } from "../book/desk.js";
+import { bookForm, type BookForm } from "../book/form.js";
+import { folded, name, show, table } from "../book/shown.js";
 
 const BET = 1000;
 

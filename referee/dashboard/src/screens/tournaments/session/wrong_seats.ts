@@ -1,13 +1,13 @@
 /** Seats at which tables with Jantaku have somebody else than the plan, each with the swap that puts it right. */
 
 import type { SeatsAtTable } from "../../../declared/tournaments.js";
-import { h } from "../../../elements.js";
+import { h } from "../../../elements/elements.js";
 import { b } from "../../../texts/books.js";
-import { mayEnter, read } from "../api.js";
-import { nameOf } from "../book.js";
-import type { BookDesk, Part } from "../desk.js";
-import { wordsOf } from "../form.js";
-import { name, show } from "../shown.js";
+import { mayEnter, read } from "../book/api.js";
+import { nameOf } from "../book/book.js";
+import type { BookDesk, Part } from "../book/desk.js";
+import { wordsOf } from "../book/form.js";
+import { name, show } from "../book/shown.js";
 
 const AGAIN_MS = 15_000;
 

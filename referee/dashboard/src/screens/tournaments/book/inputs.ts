@@ -1,10 +1,10 @@
 /** Inputs for the fields of what is entered, each with its label, its hint and the place for what is wrong with it. */
 
-import type { EntryField } from "../../declared/operation.js";
-import { h } from "../../elements.js";
-import { halfWidth, typedNumber } from "../../format.js";
-import { b } from "../../texts/books.js";
-import { vocabulary } from "../../texts/texts.js";
+import type { EntryField } from "../../../declared/operation.js";
+import { h } from "../../../elements/elements.js";
+import { halfWidth, typedNumber } from "../../../table/format.js";
+import { b } from "../../../texts/books.js";
+import { vocabulary } from "../../../texts/texts.js";
 import { named, type Person } from "./book.js";
 
 /** An input of a form. */

@@ -3,14 +3,14 @@
  * No browser plays such a file by itself. Its index says where each picture lies.
  */
 
-import { byId, h, s } from "../elements.js";
-import { tileWords } from "../format.js";
-import { Unreadable } from "../protocol.js";
-import { addressOf } from "../screens/route.js";
-import { lossWords } from "../texts/said.js";
-import { t } from "../texts/texts.js";
+import { byId, h, s } from "../../elements/elements.js";
+import { tileWords } from "../../table/format.js";
+import { Unreadable } from "../../declared/checked.js";
+import { addressOf } from "../../table/route.js";
+import { lossWords } from "../../texts/said.js";
+import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
-import type { Answer } from "./orders.js";
+import type { Answer } from "../../broker/orders.js";
 
 interface Part {
   readonly from: number;

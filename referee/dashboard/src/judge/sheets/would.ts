@@ -1,11 +1,11 @@
 /** What a command would do, in a few lines. */
 
-import { h } from "../elements.js";
-import { change } from "../format.js";
-import type { Game } from "../protocol.js";
-import { t } from "../texts/texts.js";
+import { h } from "../../elements/elements.js";
+import { change } from "../../table/format.js";
+import type { Game } from "../../table/protocol.js";
+import { t } from "../../texts/texts.js";
 import { seatWords } from "./form.js";
-import type { Answer, Would } from "./orders.js";
+import type { Answer, Would } from "../../broker/orders.js";
 
 /** Whether the command would end the hand or the hanchan. */
 function ends(would: Would, game: Game | null, phase: string): "" | "hand" | "hanchan" {

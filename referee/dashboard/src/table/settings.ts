@@ -1,6 +1,7 @@
 /** `/settings.json`: where the broker is and which tables or halls there are to watch. */
 
-import { Unreadable } from "./protocol.js";
+import { Unreadable } from "../declared/checked.js";
+import { type Role, ROLES } from "../declared/role.js";
 
 export interface TableAddress {
   hall: string;
@@ -73,10 +74,6 @@ function address(value: unknown, hall: string, path: string): TableAddress {
     name: typeof from.name === "string" && from.name !== "" ? from.name : table,
   };
 }
-
-/** Each may whatever those before it may; of a table an organiser sees what a viewer does. */
-const ROLES = ["player", "stream", "viewer", "organiser", "technician", "referee", "head-referee"] as const;
-export type Role = (typeof ROLES)[number];
 
 /** A login of `/settings.json` or `/login`. Throws `Unreadable`. */
 export function decodeLogin(value: unknown): Login | null {

@@ -1,7 +1,7 @@
 /** Commands on their way: each is sent once, and is answered, refused or left without an answer. */
 
 import type { CommandName } from "../declared/commands.js";
-import type { TableAddress } from "../settings.js";
+import type { TableAddress } from "../table/settings.js";
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

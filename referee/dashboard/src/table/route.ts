@@ -1,6 +1,6 @@
 /** Which screen the page's address asks for. Pure. */
 
-import type { Settings, TableAddress } from "../settings.js";
+import type { Settings, TableAddress } from "./settings.js";
 
 type Known = Pick<Settings, "tables" | "halls">;
 

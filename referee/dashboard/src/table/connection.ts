@@ -2,7 +2,7 @@
 
 import { clock } from "./format.js";
 import type { TableView } from "./model.js";
-import { t } from "./texts/texts.js";
+import { t } from "../texts/texts.js";
 
 /** The state of the connection to the broker. */
 export type Link =

@@ -1,10 +1,11 @@
 /** Requests to the server of tournaments: what is read, and what is entered with the number of entries that is known. */
 
-import { OPERATIONS, type OperationName, ROOT } from "../../declared/operations.js";
-import type { Entered, Problem } from "../../declared/tournaments.js";
-import type { Login, Role } from "../../settings.js";
-import { b } from "../../texts/books.js";
-import { said } from "../../texts/said.js";
+import { OPERATIONS, type OperationName, ROOT } from "../../../declared/operations.js";
+import type { Entered, Problem } from "../../../declared/tournaments.js";
+import type { Role } from "../../../declared/role.js";
+import type { Login } from "../../../table/settings.js";
+import { b } from "../../../texts/books.js";
+import { said } from "../../../texts/said.js";
 
 /** What an operation's address names besides the tournament. */
 export interface Place {

@@ -1,7 +1,7 @@
 /** What is known of a tournament: the whole of it, and its entries where the login may read them. Pure. */
 
-import { OPERATIONS, type OperationName } from "../../declared/operations.js";
-import type { Happened, TableEntered, TableOfSession, Whole } from "../../declared/tournaments.js";
+import { OPERATIONS, type OperationName } from "../../../declared/operations.js";
+import type { Happened, TableEntered, TableOfSession, Whole } from "../../../declared/tournaments.js";
 import type { Place } from "./api.js";
 
 export interface Book {

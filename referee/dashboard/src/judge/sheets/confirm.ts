@@ -1,12 +1,12 @@
 /** A sheet that gives one command: its form, what it would do, why, and the button that confirms it. */
 
-import { COMMANDS, type CommandName } from "../declared/commands.js";
-import { h } from "../elements.js";
-import { t } from "../texts/texts.js";
+import { COMMANDS, type CommandName } from "../../declared/commands.js";
+import { h } from "../../elements/elements.js";
+import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
 import { confirmButton } from "./hold.js";
-import type { Answer, Arguments } from "./orders.js";
-import { closeSheet, openSheet } from "./sheet.js";
+import type { Answer, Arguments } from "../../broker/orders.js";
+import { closeSheet, openSheet } from "../../elements/sheet.js";
 import { mayEnd, wouldLines } from "./would.js";
 
 /** How long nothing is put in before the table is asked what it would do. */

@@ -1,9 +1,9 @@
 /** What the sheets of a judge know of a table: the one for which they were opened, whichever is looked at later. */
 
-import type { Game, JournalEntry } from "../protocol.js";
-import type { Login } from "../settings.js";
-import type { Past } from "./journal/past.js";
-import type { TableOrders } from "./orders.js";
+import type { Game, JournalEntry } from "../../table/protocol.js";
+import type { Login } from "../../table/settings.js";
+import type { Past } from "./past.js";
+import type { TableOrders } from "../../broker/orders.js";
 
 export interface Desk {
   readonly orders: TableOrders;

@@ -1,6 +1,6 @@
 /** The sheet in front of the table while a judge does something: one dialog, whose content changes. */
 
-import { byId, h } from "../elements.js";
+import { byId, h } from "./elements.js";
 import { t } from "../texts/texts.js";
 
 function dialog(): HTMLDialogElement {

@@ -1,6 +1,6 @@
 /** Tables and headings that several parts show. */
 
-import { become, h } from "../../elements.js";
+import { become, h } from "../../../elements/elements.js";
 
 /** A table of data in a region that scrolls by itself where it is too wide. */
 export function table(label: string, heads: readonly string[], rows: readonly (readonly (HTMLElement | string)[])[]): HTMLElement {

@@ -1,8 +1,8 @@
 /** A form made from what an operation declares; what is wrong is said beside the field, or above the button. */
 
-import { OPERATIONS, type OperationName } from "../../declared/operations.js";
-import { h } from "../../elements.js";
-import { b } from "../../texts/books.js";
+import { OPERATIONS, type OperationName } from "../../../declared/operations.js";
+import { h } from "../../../elements/elements.js";
+import { b } from "../../../texts/books.js";
 import { labelOf, type Place, type Refusal, Refused } from "./api.js";
 import type { Person } from "./book.js";
 import type { BookDesk } from "./desk.js";

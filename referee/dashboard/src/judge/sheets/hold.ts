@@ -1,7 +1,7 @@
 /** A button that is held to confirm, by finger, mouse or key; whoever cannot hold presses twice. */
 
-import { h } from "../elements.js";
-import { t } from "../texts/texts.js";
+import { h } from "../../elements/elements.js";
+import { t } from "../../texts/texts.js";
 
 const HOLD_MS = 900;
 const AGAIN_MS = 4000;

@@ -1,7 +1,7 @@
 /** Numbers, times and the game's names as a judge reads them. Pure. */
 
 import type { Result, Seat, TileName, Wind } from "./protocol.js";
-import { t } from "./texts/texts.js";
+import { t } from "../texts/texts.js";
 
 const WIND_ORDER: readonly Wind[] = ["E", "S", "W", "N"];
 

@@ -1,13 +1,13 @@
 /** A form made from a command's declaration: an input for each argument, and the values entered as arguments. */
 
-import type { Field, Taken } from "../declared/form.js";
-import { h } from "../elements.js";
-import { face } from "../faces/face.js";
-import { tileInput } from "../faces/keyboard.js";
-import { tileWords, typedNumber } from "../format.js";
-import type { Seat } from "../protocol.js";
-import { t, vocabulary } from "../texts/texts.js";
-import type { Arguments } from "./orders.js";
+import type { Field, Taken } from "../../declared/form.js";
+import { h } from "../../elements/elements.js";
+import { face } from "../../faces/face.js";
+import { tileInput } from "../../faces/keyboard.js";
+import { tileWords, typedNumber } from "../../table/format.js";
+import type { Seat } from "../../table/protocol.js";
+import { t, vocabulary } from "../../texts/texts.js";
+import type { Arguments } from "../../broker/orders.js";
 
 /** The value of an input; undefined if it is empty. Throws a `SyntaxError` if it cannot be read. */
 interface Input {

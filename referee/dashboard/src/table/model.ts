@@ -1,7 +1,7 @@
 /** What the page knows of one table, folded from messages. Pure: the moment of receipt is passed in. */
 
-import { checked, parsed } from "./declared/checked.js";
-import type { MachineReport, Telemetry } from "./declared/declared.js";
+import { checked, parsed, Unreadable } from "../declared/checked.js";
+import type { MachineReport, Telemetry } from "../declared/declared.js";
 import { EMPTY_TAIL, entryReceived, type JournalTail, stateReached } from "./journal.js";
 import {
   type Alert,
@@ -11,7 +11,6 @@ import {
   decodeStatus,
   type Status,
   type TableState,
-  Unreadable,
 } from "./protocol.js";
 
 /** Samples of the link that are kept. */

@@ -1,7 +1,7 @@
 /** What the parts of a tournament's page need of it. */
 
-import type { OperationName } from "../../declared/operations.js";
-import type { Login } from "../../settings.js";
+import type { OperationName } from "../../../declared/operations.js";
+import type { Login } from "../../../table/settings.js";
 import type { Place, Refusal } from "./api.js";
 import type { Book } from "./book.js";
 

@@ -1,9 +1,10 @@
 /** Going back and forth through the journal: which moment is shown, and asking the table for the next. */
 
+import { Unreadable } from "../../declared/checked.js";
 import type { PastState, PastStateAnswer, Steps } from "../../declared/declared.js";
-import type { Answer, TableOrders } from "../orders.js";
-import { EMPTY_VIEW, type TableView } from "../../model.js";
-import { decodeState, type TableState, Unreadable } from "../../protocol.js";
+import type { Answer, TableOrders } from "../../broker/orders.js";
+import { EMPTY_VIEW, type TableView } from "../../table/model.js";
+import { decodeState, type TableState } from "../../table/protocol.js";
 import { t } from "../../texts/texts.js";
 
 export type Step = keyof Steps;

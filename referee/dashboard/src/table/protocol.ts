@@ -4,9 +4,9 @@
  * with the page's names and in its language, or throws an `Unreadable` that names the field.
  */
 
-import { checked, parsed, Unreadable } from "./declared/checked.js";
-import { CLEAR_PM } from "./declared/commands.js";
-import { said, saidLine } from "./texts/said.js";
+import { checked, parsed, Unreadable } from "../declared/checked.js";
+import { CLEAR_PM } from "../declared/commands.js";
+import { said, saidLine } from "../texts/said.js";
 import type {
   Alert as AlertMessage,
   FindingShown,
@@ -17,9 +17,7 @@ import type {
   ResultShown,
   Status as StatusMessage,
   WinShown,
-} from "./declared/declared.js";
-
-export { Unreadable } from "./declared/checked.js";
+} from "../declared/declared.js";
 
 /** The schema number of `state` this page understands. */
 export const STATE_SCHEMA: GameShown["schema"] = 1;

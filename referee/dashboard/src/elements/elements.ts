@@ -98,3 +98,22 @@ export function become(shown: ChildNode, wanted: ChildNode): void {
     }
   });
 }
+
+/** A button that does something when it is pressed. */
+export function button(attributes: Attributes, act: () => void, ...children: Child[]): HTMLButtonElement {
+  const made = h("button", { type: "button", ...attributes }, ...children);
+  made.addEventListener("click", act);
+  return made;
+}
+
+/** An input below its label. */
+export function labelled(label: string, input: HTMLElement): HTMLElement {
+  return h("div", { class: "field" }, h("label", { for: input.id }, label), input);
+}
+
+/** One of several choices: a radio button with its words, and what to do when it is chosen. */
+export function radio(attributes: Attributes, words: string, chosen: () => void, look: Attributes = {}): HTMLLabelElement {
+  const made = h("input", { type: "radio", ...attributes });
+  made.addEventListener("change", chosen);
+  return h("label", look, made, h("span", {}, words));
+}

@@ -1,16 +1,16 @@
 /** A finding before the judge: what happened, the evidence, what each ruling would do, and the ruling itself. */
 
 import { COMMANDS } from "../declared/commands.js";
-import { h } from "../elements/elements.js";
+import { button, h, labelled } from "../elements/elements.js";
 import { handName, inWords, typedNumber } from "../table/format.js";
 import type { Finding, Game } from "../table/protocol.js";
 import { may } from "../table/settings.js";
 import { t, vocabulary } from "../texts/texts.js";
 import { type Desk, showCommand } from "./actions.js";
 import { seatWords } from "./sheets/form.js";
-import { filmPlayer } from "./sheets/film.js";
-import { REHEARSE_MS } from "./sheets/confirm.js";
-import { confirmButton } from "./sheets/hold.js";
+import { showFilm } from "./sheets/film.js";
+import { REHEARSE_MS, reasonInput } from "./sheets/confirm.js";
+import { ConfirmButton } from "./sheets/hold.js";
 import type { Answer, Arguments } from "../broker/orders.js";
 import { closeSheet, openSheet } from "../elements/sheet.js";
 import { mayEnd, wouldLines } from "./sheets/would.js";
@@ -58,7 +58,7 @@ export function showFinding(number: number, desk: Desk): void {
     h("p", { class: "happened" }, inWords(finding.text)),
     finding.ruling === null ? null : h("p", { class: "ruled" }, `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`),
     proof(finding, desk),
-    may(desk.login, "referee") ? rulings(number, finding, desk) : null,
+    may(desk.login, "referee") ? new Rulings(number, finding, desk).element : null,
     earlier(finding, number, game),
   ]);
 }
@@ -70,14 +70,8 @@ function proof(finding: Finding, desk: Desk): HTMLElement | null {
   const others = finding.evidence.filter((each) => !plays || !each.startsWith("clip:"));
   const films = clips.map((clip, index) => {
     const which = clips.length > 1 ? ` ${index + 1}` : "";
-    const button = h("button", { type: "button", class: "quiet", title: `clip:${clip}` }, `${t.playFilm}${which}`);
-    button.addEventListener("click", () => {
-      void desk.orders.look("clip", { entry: Number(clip) }).then((answer) => {
-        const player = answer?.ok ? filmPlayer(answer, desk) : null;
-        place.replaceChildren(player ?? h("p", { class: "would refused" }, answer?.error ?? t.noFilm));
-      });
-    });
-    return button;
+    const show = (): void => void showFilm(place, "clip", { entry: Number(clip) }, desk);
+    return button({ class: "quiet", title: `clip:${clip}` }, show, `${t.playFilm}${which}`);
   });
   const words = evidenceWords(others).join(", ");
   if (words === "" && films.length === 0) {
@@ -87,107 +81,137 @@ function proof(finding: Finding, desk: Desk): HTMLElement | null {
   return h("section", { class: "proofs" }, h("h3", {}, t.proof), h("div", { class: "proof-list" }, said, ...films), place);
 }
 
+interface RulingOption {
+  readonly element: HTMLElement;
+  /** Asks the table what this ruling would do, and shows it. */
+  rehearse(): void;
+}
+
 /** A button for each ruling with what it would do; the chosen one is confirmed below. */
-function rulings(number: number, finding: Finding, desk: Desk): HTMLElement {
-  const at = desk.number();
-  const why = h("input", { id: "why", type: "text", maxlength: 2000, autocomplete: "off" });
-  const resume = h("input", { type: "checkbox", checked: true });
+class Rulings {
+  readonly element: HTMLElement;
+  private readonly at: number;
+  private readonly stopped: boolean;
+  private readonly reason = reasonInput();
+  private readonly resume = h("input", { type: "checkbox", checked: true });
   // With the grade continue some rules let the judge choose how many points of the overall score it costs.
-  const cost = h("input", { id: "cost", type: "text", inputmode: "numeric", autocomplete: "off" });
-  const stopped = desk.game()?.stopped !== null;
-  const answers = new Map<string, Answer | null>();
-  let chosen: string | null = null;
-  let asked = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly cost = h("input", { id: "cost", type: "text", inputmode: "numeric", autocomplete: "off" });
+  private readonly costs = labelled(t.fields.points ?? "", this.cost);
+  private readonly confirm = new ConfirmButton(() => this.rule());
+  private readonly options: readonly RulingOption[];
+  private readonly answers = new Map<string, Answer | null>();
+  private chosen: string | null = null;
+  private asked = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly number: number,
+    private readonly finding: Finding,
+    private readonly desk: Desk,
+  ) {
+    this.at = desk.number();
+    this.stopped = desk.game()?.stopped !== null;
+    this.options = RULINGS.map((ruling) => this.option(ruling));
+    this.resume.addEventListener("change", () => this.rehearseAll());
+    this.cost.addEventListener("input", () => {
+      this.forget(); // an answer to what stood there before counts no more
+      this.cost.setAttribute("aria-invalid", String(this.points() === null));
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.rehearseAll(), REHEARSE_MS);
+    });
+    const more = (): void => showCommand("rule", desk, { finding: number }, () => showFinding(number, desk));
+    this.element = h(
+      "section",
+      { class: "rulings" },
+      h("fieldset", {}, h("legend", {}, t.choose), ...this.options.map(({ element }) => element)),
+      this.costs,
+      this.stopped ? h("label", { class: "switch" }, this.resume, h("span", {}, t.playGoesOn)) : null,
+      this.reason.element,
+      h("div", { class: "confirm" }, this.confirm.button),
+      button({ class: "quiet" }, more, `${t.more} …`),
+    );
+    this.rehearseAll();
+  }
+
   /** The points that are put in: undefined for none, null if that is no number of points. */
-  const points = (): number | null | undefined => {
-    const put = cost.value.trim();
+  private points(): number | null | undefined {
+    const put = this.cost.value.trim();
     const value = typedNumber(put);
     return put === "" ? undefined : Number.isInteger(value) && LEAST_COST <= value && value <= MOST_COST ? value : null;
-  };
-  const said = (ruling: string): Arguments => ({
-    ruling,
-    finding: number,
-    at,
-    ...(ruling === "continue" && typeof points() === "number" ? { points: points() } : {}),
-    ...(stopped && resume.checked ? { resume: true } : {}),
-    ...(why.value.trim() === "" ? {} : { text: why.value.trim() }),
-  });
-  const { button, mustHold } = confirmButton(() => {
-    if (chosen !== null) {
+  }
+
+  private args(ruling: string): Arguments {
+    const points = this.points();
+    return {
+      ruling,
+      finding: this.number,
+      at: this.at,
+      ...(ruling === "continue" && typeof points === "number" ? { points } : {}),
+      ...(this.stopped && this.resume.checked ? { resume: true } : {}),
+      ...this.reason.args(),
+    };
+  }
+
+  private rule(): void {
+    if (this.chosen !== null) {
       closeSheet();
-      void desk.orders.give("rule", said(chosen));
+      void this.desk.orders.give("rule", this.args(this.chosen));
     }
-  });
-  button.disabled = true;
-  const confirm = h("div", { class: "confirm" }, button);
-  const options = RULINGS.map((ruling) => {
-    const words =
-      ruling === "accepted" && finding.grade !== null ? `${t.accept}: ${gradeWords(finding.grade)}` : (t.rulings[ruling] ?? ruling);
+  }
+
+  private option(ruling: string): RulingOption {
+    const { grade } = this.finding;
+    const accepts = ruling === "accepted";
+    const words = accepts && grade !== null ? `${t.accept}: ${gradeWords(grade)}` : (t.rulings[ruling] ?? ruling);
     const radio = h("input", { type: "radio", name: "ruling", value: ruling });
     const lines = h("div", {});
-    const option = h("label", { class: ruling === "accepted" ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines));
     radio.addEventListener("change", () => {
-      chosen = ruling;
-      choose();
+      this.chosen = ruling;
+      this.draw();
     });
-    const rehearse = (): void => {
-      const mine = asked;
-      if (ruling === "continue" && points() === null) {
-        lines.replaceChildren(h("p", { class: "would refused" }, t.costBounds(LEAST_COST, MOST_COST)));
-        return;
-      }
-      lines.replaceChildren("…");
-      void desk.orders.rehearse("rule", said(ruling)).then((answer) => {
-        if (mine !== asked) {
-          return; // whether play goes on was put otherwise meanwhile
-        }
-        answers.set(ruling, answer);
-        // That nothing would change is no fault of whoever only looks.
-        const same = answer?.code === "refused.ruled_so_already";
-        lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer, desk.game(), desk.phase()));
-        choose();
-      });
+    return {
+      element: h("label", { class: accepts ? "ruling proposed" : "ruling" }, radio, h("span", {}, h("b", {}, words), lines)),
+      rehearse: () => this.rehearse(ruling, lines),
     };
-    return { option, rehearse };
-  });
-  const rehearseAll = (): void => {
-    asked += 1;
-    answers.clear();
-    choose();
-    options.forEach(({ rehearse }) => rehearse());
-  };
-  resume.addEventListener("change", rehearseAll);
-  cost.addEventListener("input", () => {
-    asked += 1; // an answer to what stood there before counts no more
-    answers.clear();
-    cost.setAttribute("aria-invalid", String(points() === null));
-    choose();
-    clearTimeout(timer);
-    timer = setTimeout(rehearseAll, REHEARSE_MS);
-  });
-  const costs = h("div", { class: "field", hidden: true }, h("label", { for: "cost" }, t.fields.points ?? ""), cost);
-  const choose = (): void => {
-    const answer = chosen === null ? undefined : answers.get(chosen);
-    button.disabled = answer === undefined || answer?.ok === false;
-    costs.hidden = chosen !== "continue";
-    mustHold(answer !== undefined && mayEnd(answer, desk.game(), desk.phase()));
-  };
-  rehearseAll();
-  const other = h("button", { type: "button", class: "quiet" }, `${t.more} …`);
-  other.addEventListener("click", () =>
-    showCommand("rule", desk, { finding: number }, () => showFinding(number, desk)),
-  );
-  return h(
-    "section",
-    { class: "rulings" },
-    h("fieldset", {}, h("legend", {}, t.choose), ...options.map(({ option }) => option)),
-    costs,
-    stopped ? h("label", { class: "switch" }, resume, h("span", {}, t.playGoesOn)) : null,
-    h("div", { class: "field" }, h("label", { for: "why" }, t.why), why),
-    confirm,
-    other,
-  );
+  }
+
+  private rehearse(ruling: string, lines: HTMLElement): void {
+    const mine = this.asked;
+    if (ruling === "continue" && this.points() === null) {
+      lines.replaceChildren(h("p", { class: "would refused" }, t.costBounds(LEAST_COST, MOST_COST)));
+      return;
+    }
+    lines.replaceChildren("…");
+    void this.desk.orders.rehearse("rule", this.args(ruling)).then((answer) => {
+      if (mine !== this.asked) {
+        return; // the judge has changed the points, or whether play goes on
+      }
+      this.answers.set(ruling, answer);
+      // A judge who only looks has done nothing wrong if nothing would change.
+      const same = answer?.code === "refused.ruled_so_already";
+      lines.replaceChildren(same ? h("p", { class: "would" }, t.ruledSo) : wouldLines(answer, this.desk.game(), this.desk.phase()));
+      this.draw();
+    });
+  }
+
+  private rehearseAll(): void {
+    this.forget();
+    this.options.forEach((option) => option.rehearse());
+  }
+
+  /** Takes no more answers to what has been asked. */
+  private forget(): void {
+    this.asked += 1;
+    this.answers.clear();
+    this.draw();
+  }
+
+  private draw(): void {
+    const answer = this.chosen === null ? undefined : this.answers.get(this.chosen);
+    this.confirm.button.disabled = answer === undefined || answer?.ok === false;
+    this.costs.hidden = this.chosen !== "continue";
+    this.confirm.mustHold(answer !== undefined && mayEnd(answer, this.desk.game(), this.desk.phase()));
+  }
 }
 
 function earlier(finding: Finding, number: number, game: Game): HTMLElement {

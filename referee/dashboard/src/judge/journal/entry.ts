@@ -2,13 +2,13 @@
 
 import { ACTS } from "../../declared/commands.js";
 import type { Act } from "../../declared/form.js";
-import { h } from "../../elements/elements.js";
+import { button, h } from "../../elements/elements.js";
 import { clock, inWords } from "../../table/format.js";
 import { may } from "../../table/settings.js";
 import { t, vocabulary } from "../../texts/texts.js";
 import { confirmSheet } from "../sheets/confirm.js";
 import type { Desk } from "../sheets/desk.js";
-import { filmPlayer } from "../sheets/film.js";
+import { showFilm } from "../sheets/film.js";
 import { type CommandForm, commandForm } from "../sheets/form.js";
 import type { Arguments } from "../../broker/orders.js";
 import { closeSheet, openSheet } from "../../elements/sheet.js";
@@ -38,11 +38,7 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
   const again = (): void => showEntry(number, desk, back, note);
   const place = h("div", { class: "commands" });
   const line = h("p", { class: "happened" });
-  const button = (text: string, act: () => void): HTMLElement => {
-    const made = h("button", { type: "button", class: "command" }, text);
-    made.addEventListener("click", act);
-    return made;
-  };
+  const act = (text: string, done: () => void): HTMLElement => button({ class: "command" }, done, text);
   openSheet(t.past.entry(number), [line, note === "" ? null : h("p", { class: "facts" }, note), place], back);
   void told(number, desk).then((entry) => {
     if (entry === null) {
@@ -52,24 +48,18 @@ export function showEntry(number: number, desk: Desk, back: (() => void) | null 
     line.textContent = `${clock(entry.wall)} · ${inWords(entry.text) || (vocabulary.act[String(entry.observation?.type)] ?? "")}`;
     const film = h("div", {});
     line.after(film);
-    const judge = may(desk.login, "referee");
-    const act = actOf(entry);
+    const kind = actOf(entry);
     place.replaceChildren(
-      button(t.past.then, () => {
+      act(t.past.then, () => {
         closeSheet();
         void desk.past.go(number);
       }),
-      ...(judge
+      ...(may(desk.login, "referee")
         ? [
-            ...(act === undefined || act.fields.length === 0 ? [] : [button(t.past.correct, () => showCorrect(entry, act, desk, again))]),
-            button(t.past.strike, () => showStrike(entry, desk, again)),
-            button(t.past.insert, () => showInsert(number, desk, again)),
-            button(t.past.film, () => {
-              void desk.orders.look("clip", { entry: number }).then((answer) => {
-                const player = answer?.ok ? filmPlayer(answer, desk) : null;
-                film.replaceChildren(player ?? h("p", { class: "would refused" }, answer?.error ?? t.noFilm));
-              });
-            }),
+            ...(kind === undefined || kind.fields.length === 0 ? [] : [act(t.past.correct, () => showCorrect(entry, kind, desk, again))]),
+            act(t.past.strike, () => showStrike(entry, desk, again)),
+            act(t.past.insert, () => showInsert(number, desk, again)),
+            act(t.past.film, () => void showFilm(film, "clip", { entry: number }, desk)),
           ]
         : []),
     );

@@ -1,10 +1,10 @@
 /** A sheet that gives one command: its form, what it would do, why, and the button that confirms it. */
 
 import { COMMANDS, type CommandName } from "../../declared/commands.js";
-import { h } from "../../elements/elements.js";
+import { h, labelled } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
-import { confirmButton } from "./hold.js";
+import { ConfirmButton } from "./hold.js";
 import type { Answer, Arguments } from "../../broker/orders.js";
 import { closeSheet, openSheet } from "../../elements/sheet.js";
 import { mayEnd, wouldLines } from "./would.js";
@@ -22,6 +22,15 @@ export interface Filled {
   answered?(answer: Answer | null): void;
 }
 
+/** The input for the reason of a command, and what it adds to the arguments. */
+export function reasonInput(): { element: HTMLElement; args(): Arguments } {
+  const why = h("input", { id: "why", type: "text", maxlength: 2000, autocomplete: "off" });
+  return {
+    element: labelled(t.why, why),
+    args: () => (why.value.trim() === "" ? {} : { text: why.value.trim() }),
+  };
+}
+
 /** Shows the sheet. `filling` makes the form, and is given what to call when something in it has changed. */
 export function confirmSheet(
   title: string,
@@ -30,17 +39,17 @@ export function confirmSheet(
   filling: (changed: () => void) => Filled,
   back: (() => void) | null,
 ): void {
-  const told = COMMANDS[name];
+  const { ends, sections } = COMMANDS[name];
   const at = desk.number();
   const place = h("div", { role: "status", "aria-label": t.would });
-  const why = h("input", { id: "why", type: "text", maxlength: 2000, autocomplete: "off" });
+  const reason = reasonInput();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
   const said = (): Arguments | null => {
     const args = form.read();
-    return args === null ? null : { ...args, ...(at > 0 ? { at } : {}), ...(why.value.trim() === "" ? {} : { text: why.value.trim() }) };
+    return args === null ? null : { ...args, ...(at > 0 ? { at } : {}), ...reason.args() };
   };
-  const { button, mustHold } = confirmButton(() => {
+  const confirm = new ConfirmButton(() => {
     const args = said();
     if (args !== null) {
       closeSheet();
@@ -49,14 +58,14 @@ export function confirmSheet(
   });
   const form = filling(() => {
     asked += 1;
-    button.disabled = true;
+    confirm.button.disabled = true;
     clearTimeout(timer);
     timer = setTimeout(rehearse, REHEARSE_MS);
   });
-  mustHold(told.ends !== "");
+  confirm.mustHold(ends !== "");
   function rehearse(): void {
     const args = said();
-    button.disabled = true;
+    confirm.button.disabled = true;
     if (args === null) {
       place.replaceChildren();
       return;
@@ -69,20 +78,11 @@ export function confirmSheet(
       }
       form.answered?.(answer);
       place.replaceChildren(wouldLines(answer, desk.game(), desk.phase()));
-      mustHold(told.ends !== "" || (form.holds?.() ?? false) || mayEnd(answer, desk.game(), desk.phase()));
-      button.disabled = false;
+      confirm.mustHold(ends !== "" || (form.holds?.() ?? false) || mayEnd(answer, desk.game(), desk.phase()));
+      confirm.button.disabled = false;
     });
   }
-  openSheet(
-    title,
-    [
-      form.element,
-      h("div", { class: "field" }, h("label", { for: "why" }, t.why), why),
-      place,
-      h("div", { class: "confirm" }, button),
-      told.sections.length === 0 ? null : h("p", { class: "sections" }, told.sections.join(", ")),
-    ],
-    back,
-  );
+  const rules = sections.length === 0 ? null : h("p", { class: "sections" }, sections.join(", "));
+  openSheet(title, [form.element, reason.element, place, h("div", { class: "confirm" }, confirm.button), rules], back);
   rehearse();
 }

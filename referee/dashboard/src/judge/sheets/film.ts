@@ -3,14 +3,14 @@
  * No browser plays such a file by itself. Its index says where each picture lies.
  */
 
-import { byId, h, s } from "../../elements/elements.js";
+import { button, byId, h, s } from "../../elements/elements.js";
 import { tileWords } from "../../table/format.js";
 import { Unreadable } from "../../declared/checked.js";
 import { addressOf } from "../../table/route.js";
 import { lossWords } from "../../texts/said.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "./desk.js";
-import type { Answer } from "../../broker/orders.js";
+import type { Answer, Arguments } from "../../broker/orders.js";
 
 interface Part {
   readonly from: number;
@@ -164,104 +164,136 @@ function filmElsewhere(page: FilmAddress, { orders: { table } }: Desk): HTMLElem
   return h("p", { class: "elsewhere" }, h("bdi", {}, t.filmElsewhere(table.name.slice(0, 100))), " ", link);
 }
 
-/** A player for the clip that the command `clip` has answered; null if the table serves no film. */
-export function filmPlayer(clip: Answer, desk: Desk): HTMLElement | null {
+/** Asks the table for a clip or a picture, and puts its player into a place, or the reason why there is none. */
+export async function showFilm(place: HTMLElement, command: "clip" | "camera_picture", args: Arguments, desk: Desk): Promise<void> {
+  const answer = await desk.orders.look(command, args);
+  const player = answer?.ok ? filmPlayer(answer, desk) : null;
+  place.replaceChildren(player ?? h("p", { class: "would refused" }, answer === null ? t.unanswered : (answer.error ?? t.noFilm)));
+}
+
+/** A player for a clip that the table has answered with; null if the table serves no film. */
+function filmPlayer(clip: Answer, desk: Desk): HTMLElement | null {
   const page = clip.page as FilmAddress | null | undefined;
   if (page === null || page === undefined) {
     return null;
   }
-  if (!desk.isOwn) {
-    return filmElsewhere(page, desk);
-  }
-  const url = page.path;
-  const picture = h("img", { alt: "", class: "film" });
-  const slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t.frame });
-  const play = h("button", { type: "button", class: "quiet" }, "▶");
-  const over = h("div", { class: "film-boxes" });
-  const frame = h("div", { class: "film-frame" }, picture, over);
-  const box = h("input", { type: "checkbox", checked: true });
-  const bar = h("div", { class: "film-bar" }, play, slider);
-  const element = h("div", { class: "player-of-film" }, frame, bar, h("label", { class: "switch" }, box, h("span", {}, t.past.boxes)));
-  let told: Readings | null = null;
-  const draw = (): void => over.replaceChildren(...(told === null || !box.checked ? [] : [boxes(told, Number(slider.value))]));
-  box.addEventListener("change", draw);
-  const kept = new Map<number, string>();
-  let parts: Part[] = [];
-  let timer: ReturnType<typeof setInterval> | undefined;
+  return desk.isOwn ? new Player(page.path, Number(clip.bytes)).element : filmElsewhere(page, desk);
+}
 
-  const show = async (place: number): Promise<void> => {
-    const part = parts[place];
+class Player {
+  private readonly picture = h("img", { alt: "", class: "film" });
+  private readonly slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": t.frame });
+  private readonly play = button({ class: "quiet", "aria-label": t.playFilm }, () => this.turn(), "▶");
+  private readonly over = h("div", { class: "film-boxes" });
+  private readonly box = h("input", { type: "checkbox", checked: true });
+  private readonly bar = h("div", { class: "film-bar" }, this.play, this.slider);
+  readonly element = h(
+    "div",
+    { class: "player-of-film" },
+    h("div", { class: "film-frame" }, this.picture, this.over),
+    this.bar,
+    h("label", { class: "switch" }, this.box, h("span", {}, t.past.boxes)),
+  );
+  private readings: Readings | null = null;
+  private parts: Part[] = [];
+  /** Addresses of the pictures that were fetched, by their numbers. */
+  private readonly fetched = new Map<number, string>();
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Plays the film at this address; it is so many bytes long. */
+  constructor(
+    private readonly url: string,
+    bytes: number,
+  ) {
+    this.box.addEventListener("change", () => this.draw());
+    this.slider.addEventListener("input", () => this.show(this.place));
+    this.endWithSheet();
+    readings(url)
+      .then((found) => {
+        this.readings = found;
+        this.draw();
+      })
+      .catch(() => {
+        // A film without its readings is still a film.
+        this.over.replaceChildren(h("p", { class: "would refused" }, t.past.noBoxes));
+      });
+    pictures((from, length) => range(url, from, length), bytes)
+      .then((found) => {
+        this.parts = found;
+        this.slider.max = String(found.length - 1);
+        this.bar.hidden = found.length === 1;
+        this.show(0);
+      })
+      .catch(() => this.fail());
+  }
+
+  private get place(): number {
+    return Number(this.slider.value);
+  }
+
+  private draw(): void {
+    this.over.replaceChildren(...(this.readings === null || !this.box.checked ? [] : [boxes(this.readings, this.place)]));
+  }
+
+  private show(place: number): void {
+    this.showNow(place).catch(() => this.fail());
+  }
+
+  private async showNow(place: number): Promise<void> {
+    const part = this.parts[place];
     if (part === undefined) {
       return;
     }
-    let shown = kept.get(place);
-    if (shown === undefined) {
-      const data = await range(url, part.from, part.bytes);
-      shown = URL.createObjectURL(new Blob([data.buffer as ArrayBuffer], { type: "image/jpeg" }));
-      kept.set(place, shown);
+    let address = this.fetched.get(place);
+    if (address === undefined) {
+      const data = await range(this.url, part.from, part.bytes);
+      address = URL.createObjectURL(new Blob([data.buffer as ArrayBuffer], { type: "image/jpeg" }));
+      this.fetched.set(place, address);
     }
-    if (Number(slider.value) === place) {
-      picture.src = shown;
-      draw();
-      picture.alt = `${t.frame} ${place + 1} / ${parts.length}`;
+    if (this.place === place) {
+      this.picture.src = address;
+      this.draw();
+      this.picture.alt = `${t.frame} ${place + 1} / ${this.parts.length}`;
     }
-  };
-  const fail = (): void => {
-    stop();
-    element.replaceChildren(h("p", { class: "would refused" }, t.noFilm));
-  };
-  const stop = (): void => {
-    clearInterval(timer);
-    timer = undefined;
-    play.textContent = "▶";
-  };
-  // The player ends when it is taken out of the sheet or the sheet is closed, whether it plays or not.
-  const forget = (): void => {
-    stop();
-    for (const each of kept.values()) {
-      URL.revokeObjectURL(each);
-    }
-    kept.clear();
-    gone.disconnect();
-  };
-  const sheet = byId("sheet");
-  const gone = new MutationObserver(() => {
-    if (!element.isConnected || !(sheet as HTMLDialogElement).open) {
-      forget();
-    }
-  });
-  gone.observe(sheet, { childList: true, subtree: true, attributes: true, attributeFilter: ["open"] });
-  const step = (): void => {
-    const next = Number(slider.value) + 1;
-    slider.value = String(next >= parts.length ? 0 : next);
-    show(Number(slider.value)).catch(fail);
-  };
-  play.setAttribute("aria-label", t.playFilm);
-  play.addEventListener("click", () => {
-    if (timer === undefined) {
-      timer = setInterval(step, 1000 / FRAMES_PER_S);
-      play.textContent = "❚❚";
+  }
+
+  private turn(): void {
+    if (this.timer === undefined) {
+      this.timer = setInterval(() => this.step(), 1000 / FRAMES_PER_S);
+      this.play.textContent = "❚❚";
     } else {
-      stop();
+      this.stop();
     }
-  });
-  slider.addEventListener("input", () => void show(Number(slider.value)).catch(fail));
-  readings(url)
-    .then((said) => {
-      told = said;
-      draw();
-    })
-    .catch(() => {
-      // A film without its readings is still a film.
-      over.replaceChildren(h("p", { class: "would refused" }, t.past.noBoxes));
+  }
+
+  private step(): void {
+    const next = this.place + 1;
+    this.slider.value = String(next >= this.parts.length ? 0 : next);
+    this.show(this.place);
+  }
+
+  private stop(): void {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    this.play.textContent = "▶";
+  }
+
+  private fail(): void {
+    this.stop();
+    this.element.replaceChildren(h("p", { class: "would refused" }, t.noFilm));
+  }
+
+  /** Ends when the player is taken out of the sheet or the sheet is closed, whether it plays or not. */
+  private endWithSheet(): void {
+    const sheet = byId("sheet");
+    const gone = new MutationObserver(() => {
+      if (!this.element.isConnected || !(sheet as HTMLDialogElement).open) {
+        this.stop();
+        this.fetched.forEach((address) => URL.revokeObjectURL(address));
+        this.fetched.clear();
+        gone.disconnect();
+      }
     });
-  pictures((from, bytes) => range(url, from, bytes), Number(clip.bytes))
-    .then((found) => {
-      parts = found;
-      slider.max = String(found.length - 1);
-      bar.hidden = found.length === 1;
-      return show(0);
-    })
-    .catch(fail);
-  return element;
+    gone.observe(sheet, { childList: true, subtree: true, attributes: true, attributeFilter: ["open"] });
+  }
 }

@@ -1,4 +1,4 @@
-/** A button that is held to confirm, by finger, mouse or key; whoever cannot hold presses twice. */
+/** A button that is held to confirm, by finger, mouse or key; a person who cannot hold it presses twice. */
 
 import { h } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
@@ -6,73 +6,80 @@ import { t } from "../../texts/texts.js";
 const HOLD_MS = 900;
 const AGAIN_MS = 4000;
 
-/** A button that does something at once, or when it has been held. */
-export function confirmButton(act: () => void): { button: HTMLButtonElement; mustHold(must: boolean): void } {
-  const button = h("button", { type: "button", class: "main" }, t.send);
-  let must = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let held = false;
-  const label = (): void => {
-    button.textContent = must ? t.hold : t.send;
-  };
-  const begin = (): void => {
-    if (must && timer === undefined && !button.disabled) {
-      held = true;
+/** A button that acts at once, or only after it has been held. */
+export class ConfirmButton {
+  readonly button = h("button", { type: "button", class: "main" }, t.send);
+  private must = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private held = false;
+
+  constructor(private readonly act: () => void) {
+    const { button } = this;
+    button.addEventListener("pointerdown", () => this.begin());
+    for (const over of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) {
+      button.addEventListener(over, () => this.end());
+    }
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    button.addEventListener("keydown", (event) => {
+      if (this.must && (event.key === " " || event.key === "Enter")) {
+        event.preventDefault();
+        this.begin();
+      }
+    });
+    button.addEventListener("click", () => this.clicked());
+  }
+
+  mustHold(must: boolean): void {
+    if (must !== this.must) {
+      this.must = must;
+      this.button.classList.toggle("hold", must);
+      this.label();
+    }
+  }
+
+  private label(): void {
+    this.button.textContent = this.must ? t.hold : t.send;
+  }
+
+  private begin(): void {
+    const { button } = this;
+    if (this.must && this.timer === undefined && !button.disabled) {
+      this.held = true;
       button.classList.add("holding");
       button.textContent = t.holdMore;
-      timer = setTimeout(() => {
-        end();
+      this.timer = setTimeout(() => {
+        this.end();
         if (!button.disabled) {
-          act();
+          this.act();
         }
       }, HOLD_MS);
     }
-  };
-  const end = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    button.classList.remove("holding");
-    label();
-  };
-  button.addEventListener("pointerdown", begin);
-  for (const over of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
-    button.addEventListener(over, end);
   }
-  button.addEventListener("contextmenu", (event) => event.preventDefault());
-  button.addEventListener("keydown", (event) => {
-    if (must && (event.key === " " || event.key === "Enter")) {
-      event.preventDefault();
-      begin();
-    }
-  });
-  button.addEventListener("keyup", end);
-  button.addEventListener("click", () => {
-    if (!must) {
-      act();
-    } else if (held) {
-      held = false; // the end of a hold that was too short
-    } else if (again === undefined) {
+
+  private end(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.button.classList.remove("holding");
+    this.label();
+  }
+
+  private clicked(): void {
+    if (!this.must) {
+      this.act();
+    } else if (this.held) {
+      this.held = false; // the end of a hold that was too short
+    } else if (this.again === undefined) {
       // A screen reader clicks without holding.
-      button.textContent = t.again;
-      again = setTimeout(() => {
-        again = undefined;
-        label();
+      this.button.textContent = t.again;
+      this.again = setTimeout(() => {
+        this.again = undefined;
+        this.label();
       }, AGAIN_MS);
     } else {
-      clearTimeout(again);
-      again = undefined;
-      act();
+      clearTimeout(this.again);
+      this.again = undefined;
+      this.act();
     }
-  });
-  return {
-    button,
-    mustHold(value) {
-      if (value !== must) {
-        must = value;
-        button.classList.toggle("hold", must);
-        label();
-      }
-    },
-  };
+  }
 }

@@ -1,6 +1,6 @@
 /** A keyboard of tiles, and a row of tiles that is filled and corrected with it. */
 
-import { h } from "../elements/elements.js";
+import { button, h } from "../elements/elements.js";
 import { face } from "./face.js";
 import { tileWords } from "../table/format.js";
 import type { TileName } from "../table/protocol.js";
@@ -14,11 +14,8 @@ export const UNSEEN: TileName = "?";
 
 /** The keys, a row for each suit. */
 export function tileKeys(pressed: (tile: TileName) => void, unseen = false): HTMLElement {
-  const key = (tile: TileName): HTMLButtonElement => {
-    const button = h("button", { type: "button", class: "tile-key", "data-tile": tile, "aria-label": tileWords(tile) }, face(tile, { look: "face" }));
-    button.addEventListener("click", () => pressed(tile));
-    return button;
-  };
+  const key = (tile: TileName): HTMLButtonElement =>
+    button({ class: "tile-key", "data-tile": tile, "aria-label": tileWords(tile) }, () => pressed(tile), face(tile, { look: "face" }));
   const rows = SUITS.map((suit) => h("div", { class: "tile-keys-row" }, ...NUMBERS.map((number) => key(number + suit))));
   const honours = HONOURS.map((number) => key(`${number}z`));
   return h(
@@ -49,26 +46,21 @@ export function tileInput(
   const places = h("div", { class: "tile-places", role: "group", "aria-label": label });
   const said = h("span", { class: "tile-count", role: "status" });
   const keyboard = tileKeys((tile) => {
-    if (chosen !== null) {
-      held[chosen] = tile;
-      chosen = null;
-    } else if (held.length < most) {
-      held.push(tile);
-    } else if (most === 1) {
-      held = [tile];
-    } else {
+    if (chosen === null && held.length >= most && most > 1) {
       return;
     }
+    held[chosen ?? (most === 1 ? 0 : held.length)] = tile;
+    chosen = null;
     draw();
     changed();
   }, unseen);
-  const away = h("button", { type: "button", class: "quiet", "aria-label": t.tile.takeAway }, "⌫");
-  away.addEventListener("click", () => {
+  const takeAway = (): void => {
     held.splice(chosen ?? held.length - 1, 1);
     chosen = null;
     draw();
     changed();
-  });
+  };
+  const away = button({ class: "quiet", "aria-label": t.tile.takeAway }, takeAway, "⌫");
   const element = h(
     "fieldset",
     { class: "tile-row" },
@@ -77,25 +69,13 @@ export function tileInput(
     keyboard,
   );
   function draw(): void {
-    const tiles = held.map((tile, place) => {
-      const button = h(
-        "button",
-        {
-          type: "button",
-          class: "tile-place",
-          "aria-pressed": String(place === chosen),
-          "aria-label": t.tile.place(place + 1, tileWords(tile)),
-        },
-        face(tile, { look: "face" }),
-      );
-      button.addEventListener("click", (event) => {
-        event.stopPropagation();
+    const tiles = held.map((tile, place) =>
+      placed(tile, place, place === chosen, () => {
         chosen = chosen === place ? null : place;
         draw();
         (places.children[place] as HTMLElement | undefined)?.focus();
-      });
-      return button;
-    });
+      }),
+    );
     const next = held.length < most && chosen === null ? [h("span", { class: "tile-next", "aria-hidden": "true" })] : [];
     places.replaceChildren(...tiles, ...next);
     said.textContent = most === 1 ? "" : `${held.length} / ${most}`;
@@ -111,4 +91,12 @@ export function tileInput(
       draw();
     },
   };
+}
+
+/** A tile that was filled in, to be chosen and changed. */
+function placed(tile: TileName, place: number, isChosen: boolean, choose: () => void): HTMLElement {
+  const label = t.tile.place(place + 1, tileWords(tile));
+  const made = button({ class: "tile-place", "aria-pressed": String(isChosen), "aria-label": label }, choose, face(tile, { look: "face" }));
+  made.addEventListener("click", (event) => event.stopPropagation());
+  return made;
 }

@@ -1,11 +1,12 @@
 /** The sheet on which a hand that was not followed is entered: how it ended, who won with what, who pays whom. */
 
+import type { Arguments } from "../../broker/orders.js";
 import { COMMANDS } from "../../declared/commands.js";
-import { h } from "../../elements/elements.js";
+import { button, h } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 import { confirmSheet, type Filled } from "../sheets/confirm.js";
 import type { Desk } from "../sheets/desk.js";
-import { commandForm, seatWords } from "../sheets/form.js";
+import { type CommandForm, commandForm, seatWords } from "../sheets/form.js";
 import { arrows } from "./arrows.js";
 import { type WinForm, winForm } from "./winner.js";
 
@@ -17,36 +18,24 @@ export function showEnterHand(desk: Desk, back: (() => void) | null): void {
 
 function enterForm(desk: Desk, changed: () => void): Filled {
   const seats = desk.game()?.seats ?? [];
-  const fields = (...names: string[]): (typeof COMMANDS.enter_hand.fields)[number][] =>
-    COMMANDS.enter_hand.fields.filter((field) => names.includes(field.name));
-  const how = commandForm(fields("result"), { seats }, {}, update);
-  const drawn = commandForm(fields("tenpai", "nagashi"), { seats }, {}, changed);
-  const rest = commandForm(fields("riichi"), { seats }, {}, changed);
-  const more = commandForm(fields("changes", "unseen", "against_rules"), { seats }, {}, changed);
+  const form = (names: readonly string[], then: () => void): CommandForm =>
+    commandForm(COMMANDS.enter_hand.fields.filter((field) => names.includes(field.name)), { seats }, {}, then);
+  const how = form(["result"], update);
+  const drawn = form(["tenpai", "nagashi"], changed);
+  const rest = form(["riichi"], changed);
+  const more = form(["changes", "unseen", "against_rules"], changed);
+  const ending = (): string => String(how.read()?.result ?? "");
   const wins: WinForm[] = [];
   const place = h("div", { class: "fields" });
-  const add = h("button", { type: "button", class: "quiet" }, t.result.anotherWin);
-  const paid = h("div", {});
-  add.addEventListener("click", () => {
+  const another = (): void => {
     addWin();
     update();
-  });
-  const element = h(
-    "div",
-    { class: "fields enter-hand" },
-    how.element,
-    place,
-    add,
-    drawn.element,
-    rest.element,
-    h("details", {}, h("summary", {}, t.more), more.element),
-    paid,
-  );
+  };
+  const add = button({ class: "quiet" }, another, t.result.anotherWin);
+  const paid = h("div", {});
+  const unusual = h("details", {}, h("summary", {}, t.more), more.element);
+  const element = h("div", { class: "fields enter-hand" }, how.element, place, add, drawn.element, rest.element, unusual, paid);
   update();
-
-  function ending(): string {
-    return String(how.read()?.result ?? "");
-  }
 
   function addWin(): void {
     const win = winForm(desk, changed);
@@ -56,15 +45,15 @@ function enterForm(desk: Desk, changed: () => void): Filled {
 
   function update(): void {
     const result = ending();
-    const won = result === "ron" || result === "tsumo";
+    const won = isWin(result);
     if (won && wins.length === 0) {
       addWin();
     }
-    for (const win of wins) {
+    wins.forEach((win, number) => {
       win.byTsumo(result === "tsumo");
-    }
+      win.element.hidden = result === "tsumo" && number > 0;
+    });
     place.hidden = !won;
-    wins.forEach((win, number) => (win.element.hidden = result === "tsumo" && number > 0));
     add.hidden = result !== "ron" || wins.length >= MOST_WINS;
     drawn.element.hidden = won || result === "";
     rest.element.hidden = result === "";
@@ -75,21 +64,23 @@ function enterForm(desk: Desk, changed: () => void): Filled {
     element,
     read() {
       const result = ending();
-      const parts = [how.read(), rest.read(), more.read()];
-      if (result === "" || parts.includes(null)) {
-        return null;
-      }
-      const said = Object.assign({}, ...parts) as Record<string, unknown>;
-      if (result !== "ron" && result !== "tsumo") {
-        const ended = drawn.read();
-        return ended === null ? null : { ...said, ...ended };
-      }
-      const told = (result === "tsumo" ? wins.slice(0, 1) : wins).map((win) => win.read());
-      return told.includes(null) ? null : { ...said, wins: told };
+      const ended = isWin(result) ? winsOf(result === "tsumo" ? wins.slice(0, 1) : wins) : drawn.read();
+      const parts = [how.read(), rest.read(), more.read(), ended];
+      return result === "" || parts.includes(null) ? null : (Object.assign({}, ...parts) as Arguments);
     },
     answered(answer) {
       const moved = answer?.would?.points ?? [];
       paid.replaceChildren(...(moved.some((each) => each !== 0) ? [arrows(moved, (seat) => seatWords(seats, seat))] : []));
     },
   };
+}
+
+function isWin(result: string): boolean {
+  return result === "ron" || result === "tsumo";
+}
+
+/** The argument for these wins, or null while something is missing in one. */
+function winsOf(forms: readonly WinForm[]): Arguments | null {
+  const wins = forms.map((win) => win.read());
+  return wins.includes(null) ? null : { wins };
 }

@@ -3,13 +3,13 @@
 import { COMMANDS } from "../../declared/commands.js";
 import type { ClaimedWin, EvaluateAnswer } from "../../declared/declared.js";
 import type { Field } from "../../declared/form.js";
-import { h } from "../../elements/elements.js";
+import { button, h, radio } from "../../elements/elements.js";
 import { tileInput, type TileInput } from "../../faces/keyboard.js";
 import { points, worth } from "../../table/format.js";
 import type { TileName } from "../../table/protocol.js";
 import { t } from "../../texts/texts.js";
 import type { Desk } from "../sheets/desk.js";
-import { choiceWords, commandForm } from "../sheets/form.js";
+import { choiceWords, type CommandForm, commandForm } from "../sheets/form.js";
 import type { Arguments } from "../../broker/orders.js";
 import { worthLines } from "./worth.js";
 
@@ -29,164 +29,32 @@ export interface WinForm {
   readonly element: HTMLElement;
   /** The win as the command takes it, or null while something is missing. */
   read(): ClaimedWin | null;
-  /** By tsumo there is nobody who discarded the tile. */
+  /** Hides who discarded the tile: for a tsumo nobody did. */
   byTsumo(tsumo: boolean): void;
 }
 
 export function winForm(desk: Desk, changed: () => void): WinForm {
   const seats = { seats: desk.game()?.seats ?? [] };
   const declared = winFields();
-  const pick = (names: readonly string[]): Field[] => declared.filter((field) => names.includes(field.name));
-  const who = commandForm(pick(["seat"]), seats, {}, refresh);
-  const from = commandForm(pick(["from"]), seats, {}, refresh);
-  const said = commandForm(pick(["han", "fu", "yakuman"]), seats, {}, changed);
-  const liable = commandForm(pick(["liable"]), seats, {}, changed);
-  const asked = COMMANDS.evaluate.fields.filter((field) => ASKED.includes(field.name));
-  const circumstances = commandForm(asked, seats, {}, refresh);
-  const answer = h("div", { role: "status", "aria-label": t.result.worth });
-  const meldPlace = h("div", { class: "melds-entered" });
-  let melds: { kind: MeldKind; row: TileInput }[] = [];
+  const form = (names: readonly string[], then: () => void): CommandForm =>
+    commandForm(declared.filter((field) => names.includes(field.name)), seats, {}, then);
+  const refresh = (): void => tiles.refresh(byTiles);
+  const who = form(["seat"], refresh);
+  const from = form(["from"], refresh);
+  const said = form(["han", "fu", "yakuman"], changed);
+  const liable = form(["liable"], changed);
   let byTiles = true;
   let tsumo = false;
-  let found: Evaluated | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let number = 0;
-
-  const closed = tileInput(t.result.closed, [], HAND_TILES, () => {
-    if (closed.tiles().length + GROUP * melds.length === HAND_TILES) {
-      activate(winning.element);
-    }
-    refresh();
-  });
-  const winning = tileInput(t.result.winning, [], 1, refresh);
-  const indicators = tileInput(t.hands.indicators, desk.game()?.indicators ?? [], MOST_INDICATORS, refresh);
-  const ura = tileInput(t.hands.ura, [], MOST_INDICATORS, refresh);
-  const add = MELDS.map((kind) => {
-    const button = h("button", { type: "button", class: "quiet", "data-meld": kind }, `+ ${choiceWords(kind)}`);
-    button.addEventListener("click", () => addMeld(kind));
-    return button;
-  });
-  const tiles = h(
-    "div",
-    { class: "fields tile-rows" },
-    closed.element,
-    meldPlace,
-    h("div", { class: "meld-kinds", role: "group", "aria-label": t.result.addMeld }, ...add),
-    winning.element,
-    indicators.element,
-    ura.element,
-    circumstances.element,
-    answer,
-    h("p", { class: "facts" }, t.result.tilesNotKept),
-  );
-  // One keyboard at a time: five of them would push the form off a telephone.
-  const rows = (): HTMLElement[] => [...tiles.querySelectorAll<HTMLElement>(".tile-row")];
-  function activate(row: Element | null): void {
-    for (const each of rows()) {
-      each.classList.toggle("active", each === row);
-    }
-  }
-  tiles.addEventListener("click", (event) => {
-    const row = (event.target as Element).closest(".tile-row");
-    if (row !== null && (event.target as Element).closest(".tile-key") === null) {
-      activate(row);
-    }
-  });
-  for (const row of rows()) {
-    row.querySelector(".tile-line")?.prepend(opener(row));
-  }
-  activate(closed.element);
-
-  function opener(row: HTMLElement): HTMLElement {
-    return h("button", { type: "button", class: "quiet open-keys", "aria-label": `${row.querySelector("legend")?.textContent ?? ""}: ${t.tile.keyboard}` }, "⌨");
-  }
-
-  function addMeld(kind: MeldKind): void {
-    const most = kind === "chi" || kind === "pon" ? 3 : 4;
-    const row = tileInput(choiceWords(kind), [], most, () => {
-      const held = row.tiles();
-      if (kind !== "chi" && held.length === 1) {
-        row.put(alike(held[0] as TileName, most)); // a pung or kan is one tile many times
-      }
-      refresh();
-    });
-    const meld = { kind, row };
-    const away = h("button", { type: "button", class: "quiet" }, t.remove);
-    away.addEventListener("click", () => {
-      melds = melds.filter((each) => each !== meld);
-      row.element.remove();
-      refresh();
-    });
-    row.element.append(away);
-    row.element.querySelector(".tile-line")?.prepend(opener(row.element));
-    melds = [...melds, meld];
-    meldPlace.append(row.element);
-    activate(row.element);
-    refresh();
-  }
-
-  function refresh(): void {
-    found = null;
-    clearTimeout(timer);
-    number += 1;
-    if (byTiles) {
-      answer.replaceChildren();
-      timer = setTimeout(evaluate, EVALUATE_MS);
-    }
-    changed();
-  }
-
-  function evaluate(): void {
-    const seat = who.read()?.seat;
-    const [tile] = winning.tiles();
-    const more = circumstances.read();
-    if (seat === undefined || tile === undefined || more === null) {
-      return;
-    }
-    const args: Arguments = {
-      ...more,
-      seat,
-      tiles: closed.tiles(),
-      winning: tile,
-      tsumo,
-      melds: melds.map(({ kind, row }) => ({ kind, tiles: row.tiles() })).filter((meld) => meld.tiles.length > 0),
-      ...(indicators.tiles().length === 0 ? {} : { indicators: indicators.tiles() }),
-      ura: ura.tiles(),
-    };
-    const mine = number;
-    void desk.orders.look("evaluate", args).then((told) => {
-      if (mine !== number) {
-        return; // another tile was tapped meanwhile
-      }
-      found = told?.ok ? (told as unknown as Evaluated) : null;
-      answer.replaceChildren(
-        ...(found === null
-          ? [h("p", { class: "would refused" }, told === null ? t.unanswered : (told.error ?? ""))]
-          : [
-              h(
-                "article",
-                { class: "hand-card" },
-                h("p", { class: "worth" }, h("b", {}, `${points(found.points)} ${t.worthPoints}`), ` ${worth(found.han, found.fu, names(found.yakuman))}`),
-                ...worthLines(found.yaku, found.fu_items, found.limit, found.rounding, found.fu),
-              ),
-            ]),
-      );
-      changed();
-    });
-  }
-
+  const tiles = new HandTiles(desk, () => ({ seat: who.read()?.seat, tsumo }), changed);
   count += 1;
   const name = `way-${count}`;
-  const way = (value: boolean, words: string): HTMLElement => {
-    const radio = h("input", { type: "radio", name, value: value ? "tiles" : "said", checked: value });
-    radio.addEventListener("change", () => {
+  const way = (value: boolean, words: string): HTMLElement =>
+    radio({ name, value: value ? "tiles" : "said", checked: value }, words, () => {
       byTiles = value;
-      tiles.hidden = !value;
+      tiles.element.hidden = !value;
       said.element.hidden = value;
       refresh();
     });
-    return h("label", {}, radio, h("span", {}, words));
-  };
   said.element.hidden = true;
   const element = h(
     "fieldset",
@@ -195,11 +63,10 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
     who.element,
     from.element,
     h("div", { class: "choices", role: "radiogroup", "aria-label": t.result.way }, way(true, t.result.byTiles), way(false, t.result.bySaying)),
-    tiles,
+    tiles.element,
     said.element,
     h("details", {}, h("summary", {}, t.fields.liable ?? ""), liable.element),
   );
-
   return {
     element,
     byTsumo(now) {
@@ -212,13 +79,164 @@ export function winForm(desk: Desk, changed: () => void): WinForm {
     read() {
       const seat = who.read()?.seat as ClaimedWin["seat"] | undefined;
       const source = tsumo ? seat : (from.read()?.from as ClaimedWin["from"] | undefined);
-      const value = byTiles ? valueOf(found) : said.read();
+      const value = byTiles ? valueOf(tiles.found) : said.read();
       if (seat === undefined || source === undefined || value === null || Object.keys(value).length === 0) {
         return null;
       }
       return { seat, from: source, ...value, ...liable.read() };
     },
   };
+}
+
+/** The tiles of a winning hand, entered row by row; the table says what the hand is worth. */
+class HandTiles {
+  readonly element: HTMLElement;
+  /** What the hand is worth; null while the table has not said so. */
+  found: Evaluated | null = null;
+  private readonly closed: TileInput;
+  private readonly winning: TileInput;
+  private readonly indicators: TileInput;
+  private readonly ura: TileInput;
+  private readonly circumstances: CommandForm;
+  private readonly answer = h("div", { role: "status", "aria-label": t.result.worth });
+  private readonly meldPlace = h("div", { class: "melds-entered" });
+  private melds: { kind: MeldKind; row: TileInput }[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private number = 0;
+
+  /** `win` says who wins, and whether by tsumo. */
+  constructor(
+    private readonly desk: Desk,
+    private readonly win: () => { seat: unknown; tsumo: boolean },
+    private readonly changed: () => void,
+  ) {
+    const game = desk.game();
+    const refresh = (): void => this.refresh();
+    this.closed = tileInput(t.result.closed, [], HAND_TILES, () => {
+      if (this.closed.tiles().length + GROUP * this.melds.length === HAND_TILES) {
+        this.activate(this.winning.element);
+      }
+      this.refresh();
+    });
+    this.winning = tileInput(t.result.winning, [], 1, refresh);
+    this.indicators = tileInput(t.hands.indicators, game?.indicators ?? [], MOST_INDICATORS, refresh);
+    this.ura = tileInput(t.hands.ura, [], MOST_INDICATORS, refresh);
+    const asked = COMMANDS.evaluate.fields.filter((field) => ASKED.includes(field.name));
+    this.circumstances = commandForm(asked, { seats: game?.seats ?? [] }, {}, refresh);
+    const add = MELDS.map((kind) => button({ class: "quiet", "data-meld": kind }, () => this.addMeld(kind), `+ ${choiceWords(kind)}`));
+    this.element = h(
+      "div",
+      { class: "fields tile-rows" },
+      this.closed.element,
+      this.meldPlace,
+      h("div", { class: "meld-kinds", role: "group", "aria-label": t.result.addMeld }, ...add),
+      this.winning.element,
+      this.indicators.element,
+      this.ura.element,
+      this.circumstances.element,
+      this.answer,
+      h("p", { class: "facts" }, t.result.tilesNotKept),
+    );
+    this.element.addEventListener("click", ({ target }) => {
+      const row = (target as Element).closest(".tile-row");
+      if (row !== null && (target as Element).closest(".tile-key") === null) {
+        this.activate(row);
+      }
+    });
+    this.rows().forEach(addOpener);
+    this.activate(this.closed.element);
+  }
+
+  private rows(): HTMLElement[] {
+    return [...this.element.querySelectorAll<HTMLElement>(".tile-row")];
+  }
+
+  /** Opens the keyboard of one row: five of them would push the form off a telephone. */
+  private activate(row: Element): void {
+    for (const each of this.rows()) {
+      each.classList.toggle("active", each === row);
+    }
+  }
+
+  private addMeld(kind: MeldKind): void {
+    const most = kind === "chi" || kind === "pon" ? 3 : 4;
+    const row = tileInput(choiceWords(kind), [], most, () => {
+      const held = row.tiles();
+      if (kind !== "chi" && held.length === 1) {
+        row.put(alike(held[0] as TileName, most)); // a pon or kan is one tile many times
+      }
+      this.refresh();
+    });
+    const meld = { kind, row };
+    const remove = (): void => {
+      this.melds = this.melds.filter((each) => each !== meld);
+      row.element.remove();
+      this.refresh();
+    };
+    row.element.append(button({ class: "quiet" }, remove, t.remove));
+    addOpener(row.element);
+    this.melds = [...this.melds, meld];
+    this.meldPlace.append(row.element);
+    this.activate(row.element);
+    this.refresh();
+  }
+
+  /** Forgets what the hand was worth and, if `asks`, has the table score it anew. */
+  refresh(asks = true): void {
+    this.found = null;
+    clearTimeout(this.timer);
+    this.number += 1;
+    if (asks) {
+      this.answer.replaceChildren();
+      this.timer = setTimeout(() => this.evaluate(), EVALUATE_MS);
+    }
+    this.changed();
+  }
+
+  private evaluate(): void {
+    const { seat, tsumo } = this.win();
+    const [tile] = this.winning.tiles();
+    const more = this.circumstances.read();
+    if (seat === undefined || tile === undefined || more === null) {
+      return;
+    }
+    const indicators = this.indicators.tiles();
+    const args: Arguments = {
+      ...more,
+      seat,
+      tiles: this.closed.tiles(),
+      winning: tile,
+      tsumo,
+      melds: this.melds.map(({ kind, row }) => ({ kind, tiles: row.tiles() })).filter((meld) => meld.tiles.length > 0),
+      ...(indicators.length === 0 ? {} : { indicators }),
+      ura: this.ura.tiles(),
+    };
+    const mine = this.number;
+    void this.desk.orders.look("evaluate", args).then((told) => {
+      if (mine !== this.number) {
+        return; // another tile was tapped meanwhile
+      }
+      this.found = told?.ok ? (told as unknown as Evaluated) : null;
+      const why = told === null ? t.unanswered : (told.error ?? "");
+      this.answer.replaceChildren(this.found === null ? h("p", { class: "would refused" }, why) : worthCard(this.found));
+      this.changed();
+    });
+  }
+}
+
+/** Gives a row the button that opens its keyboard. */
+function addOpener(row: HTMLElement): void {
+  const label = `${row.querySelector("legend")?.textContent ?? ""}: ${t.tile.keyboard}`;
+  row.querySelector(".tile-line")?.prepend(h("button", { type: "button", class: "quiet open-keys", "aria-label": label }, "⌨"));
+}
+
+function worthCard({ points: value, han, fu, yakuman, yaku, fu_items, limit, rounding }: Evaluated): HTMLElement {
+  return h(
+    "article",
+    { class: "hand-card" },
+    h("p", { class: "worth" }, h("b", {}, `${points(value)} ${t.worthPoints}`), ` ${worth(han, fu, names(yakuman))}`),
+    ...worthLines(yaku, fu_items, limit, rounding, fu),
+  );
 }
 
 /** What the command takes of a hand that was scored. */

@@ -1,14 +1,14 @@
 /** The sheet that begins a hanchan: the ruleset in words, each setting to be changed, who sits where, what the table senses. */
 
 import { COMMANDS } from "../../declared/commands.js";
-import { h } from "../../elements/elements.js";
+import { button, h, labelled } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 import { confirmSheet, type Filled } from "../sheets/confirm.js";
 import type { Desk } from "../sheets/desk.js";
 import { choiceWords, commandForm } from "../sheets/form.js";
 import type { Answer, Arguments } from "../../broker/orders.js";
 import { openSheet } from "../../elements/sheet.js";
-import { type RuleWords, ruleWords, same, sentence, type Setting, type Value } from "./rules.js";
+import { type Group, type RuleWords, ruleWords, same, sentence, type Setting, type Value } from "./rules.js";
 import { seatForm } from "./seats.js";
 import { type SettingRow, settingRow } from "./setting.js";
 
@@ -37,12 +37,12 @@ async function told(desk: Desk, ruleset: string): Promise<Told | null> {
 }
 
 function beginForm(desk: Desk, words: RuleWords, own: Told, changed: () => void): Filled {
-  const rules = ruleForm(desk, words, own, (kind) => {
+  const rules = new RuleForm(desk, words, own, (kind) => {
     seats.drawBy(kind);
     changed();
   });
   const seats = seatForm(changed);
-  seats.drawBy(rules.value("flow.seat_draw") as string);
+  seats.drawBy(rules.seatDraw);
   const senses = sensesForm(own.senses, changed);
   const runs = desk.game() !== null && desk.phase() !== "ended";
   const keeps = commandForm(COMMANDS.begin_hanchan.fields.filter((field) => field.name === "keeps"), { seats: [] }, {}, changed);
@@ -56,14 +56,7 @@ function beginForm(desk: Desk, words: RuleWords, own: Told, changed: () => void)
     keeps.element,
   );
   return {
-    element: h(
-      "div",
-      { class: "fields begin" },
-      runs ? running : null,
-      rules.element,
-      seats.element,
-      senses.element,
-    ),
+    element: h("div", { class: "fields begin" }, runs ? running : null, rules.element, seats.element, senses.element),
     read() {
       const parts = [rules.read(), seats.read(), senses.read(), force.checked ? { ...keeps.read(), force: true } : {}];
       return parts.includes(null) ? null : Object.assign({}, ...parts);
@@ -92,161 +85,170 @@ function sensesForm(own: readonly string[], changed: () => void): { element: HTM
   };
 }
 
-interface RuleForm {
+/** The rules of the hanchan: a ruleset, and those of its settings that are changed. */
+class RuleForm {
   readonly element: HTMLElement;
-  value(key: string): Value;
-  /** The arguments, or null while the settings of the chosen ruleset have not come. */
-  read(): Arguments | null;
-  answered(answer: Answer | null): void;
-}
+  private base: Told;
+  private preset = "";
+  private asked = 0;
+  /** Whether the settings of the chosen ruleset have yet to come. */
+  private waits = false;
+  private readonly overrides = new Map<string, Value>();
+  private readonly settings = new Map<string, Setting>();
+  private readonly rows = new Map<string, SettingRow>();
+  private readonly list: HTMLSelectElement;
+  private readonly summary = h("summary", {});
+  private readonly differs = h("ul", { class: "rule-changes", "aria-label": t.begin.changes });
+  private readonly search = h("input", { id: "begin-search", type: "search", autocomplete: "off" });
+  private readonly nothing = h("p", { hidden: true, role: "status" }, t.begin.nothing);
+  private readonly groups: readonly HTMLDetailsElement[];
+  private readonly inWords: HTMLElement;
 
-function ruleForm(desk: Desk, words: RuleWords, own: Told, changed: (seatDraw: string) => void): RuleForm {
-  let base: Told = own;
-  let preset = "";
-  let asked = 0;
-  let waits = false;
-  const overrides = new Map<string, Value>();
-  const settings = new Map<string, Setting>();
-  const rows = new Map<string, SettingRow>();
-  const based = (key: string): Value => {
-    const [group = "", setting = ""] = key.split(".");
-    return (base.rules[group] as Readonly<Record<string, Value>> | undefined)?.[setting];
-  };
-  const value = (key: string): Value => (overrides.has(key) ? overrides.get(key) : based(key));
-  const list = h("select", { id: "begin-ruleset" }, h("option", { value: "" }, t.begin.own(titleOf(words, own))), ...presets(words));
-  const summary = h("summary", {});
-  const differs = h("ul", { class: "rule-changes", "aria-label": t.begin.changes });
-  const search = h("input", { id: "begin-search", type: "search", autocomplete: "off" });
-  const nothing = h("p", { hidden: true, role: "status" }, t.begin.nothing);
-  const groups = words.groups.map((group) => {
-    const lines = group.settings.map((setting) => {
-      const key = `${group.group}.${setting.name}`;
-      const row = settingRow(group.group, setting, (chosen) => change(key, chosen));
-      settings.set(key, setting);
-      rows.set(key, row);
+  /** `changed` hears the kind of seat draw. */
+  constructor(
+    private readonly desk: Desk,
+    private readonly words: RuleWords,
+    own: Told,
+    private readonly changed: (seatDraw: string) => void,
+  ) {
+    this.base = own;
+    this.list = h("select", { id: "begin-ruleset" }, h("option", { value: "" }, t.begin.own(titleOf(words, own))), ...presets(words));
+    this.groups = words.groups.map((group) => this.group(group));
+    this.inWords = h("details", { class: "rules" }, this.summary, labelled(t.begin.search, this.search), this.nothing, ...this.groups);
+    this.element = h(
+      "fieldset",
+      { class: "group begin-rules" },
+      h("legend", {}, t.begin.rules),
+      labelled(t.fields.ruleset ?? "", this.list),
+      this.differs,
+      this.inWords,
+    );
+    this.list.addEventListener("change", () => void this.choose(this.list.value));
+    this.search.addEventListener("input", (event) => {
+      event.stopPropagation(); // it changes nothing
+      this.find(this.search.value.trim().toLowerCase());
+    });
+    this.draw(this.rows.keys());
+  }
+
+  get seatDraw(): string {
+    return this.value("flow.seat_draw") as string;
+  }
+
+  /** The arguments, or null while the settings of the chosen ruleset have not come. */
+  read(): Arguments | null {
+    if (this.waits) {
+      return null;
+    }
+    const said = this.preset === "" ? {} : { ruleset: this.preset };
+    return this.overrides.size === 0 ? said : { ...said, overrides: Object.fromEntries(this.overrides) };
+  }
+
+  /** Marks the setting for which the table refuses these rules. */
+  answered(answer: Answer | null): void {
+    this.rows.forEach((row) => row.refuse(""));
+    const refused = answer !== null && !answer.ok && typeof answer.setting === "string" ? this.rows.get(answer.setting) : undefined;
+    if (refused !== undefined) {
+      refused.refuse(answer?.error ?? "");
+      refused.element.closest(".rule-group")?.setAttribute("open", "");
+      refused.element.closest(".rules")?.setAttribute("open", "");
+    }
+  }
+
+  private group({ group, title, settings }: Group): HTMLDetailsElement {
+    const lines = settings.map((setting) => {
+      const key = `${group}.${setting.name}`;
+      const row = settingRow(group, setting, (chosen) => this.change(key, chosen));
+      this.settings.set(key, setting);
+      this.rows.set(key, row);
       return row.element;
     });
-    return h("details", { class: "rule-group" }, h("summary", {}, group.title), ...lines);
-  });
+    return h("details", { class: "rule-group" }, h("summary", {}, title), ...lines);
+  }
 
-  function change(key: string, chosen: Value): void {
-    if (same(chosen, based(key))) {
-      overrides.delete(key);
+  private based(key: string): Value {
+    const [group = "", setting = ""] = key.split(".");
+    return (this.base.rules[group] as Readonly<Record<string, Value>> | undefined)?.[setting];
+  }
+
+  private value(key: string): Value {
+    return this.overrides.has(key) ? this.overrides.get(key) : this.based(key);
+  }
+
+  private change(key: string, chosen: Value): void {
+    if (same(chosen, this.based(key))) {
+      this.overrides.delete(key);
     } else {
-      overrides.set(key, chosen);
+      this.overrides.set(key, chosen);
     }
-    rows.get(key)?.refuse("");
-    draw([key]);
-    changed(value("flow.seat_draw") as string);
+    this.rows.get(key)?.refuse("");
+    this.draw([key]);
+    this.changed(this.seatDraw);
   }
 
-  function draw(keys: Iterable<string>): void {
+  private draw(keys: Iterable<string>): void {
     for (const key of keys) {
-      rows.get(key)?.put(based(key), value(key));
+      this.rows.get(key)?.put(this.based(key), this.value(key));
     }
-    summary.textContent = t.begin.inWords(overrides.size);
-    differs.replaceChildren(
-      ...[...overrides].map(([key, now]) => {
-        const said = sentence(settings.get(key) as Setting, now);
-        const away = h("button", { type: "button", class: "forget", "aria-label": t.begin.takeBack(said) }, "✕");
-        away.addEventListener("click", () => {
-          (rows.get(key) as SettingRow).element.open = false;
-          change(key, based(key));
-        });
-        return h("li", {}, h("span", {}, said), away);
-      }),
-    );
+    this.summary.textContent = t.begin.inWords(this.overrides.size);
+    const lines = [...this.overrides].map(([key, now]) => {
+      const said = sentence(this.settings.get(key) as Setting, now);
+      const takeBack = (): void => {
+        (this.rows.get(key) as SettingRow).element.open = false;
+        this.change(key, this.based(key));
+      };
+      return h("li", {}, h("span", {}, said), button({ class: "forget", "aria-label": t.begin.takeBack(said) }, takeBack, "✕"));
+    });
+    this.differs.replaceChildren(...lines);
   }
 
-  list.addEventListener("change", () => {
-    preset = list.value;
-    waits = true;
-    inWords.toggleAttribute("inert", true); // it keeps its room: what is below must not move under a finger
-    asked += 1;
-    const mine = asked;
-    changed(value("flow.seat_draw") as string);
-    void told(desk, preset).then((answer) => {
-      if (mine !== asked) {
-        return; // another one was chosen meanwhile
+  private async choose(preset: string): Promise<void> {
+    this.preset = preset;
+    this.waits = true;
+    this.inWords.toggleAttribute("inert", true); // it keeps its room: what is below must not move under a finger
+    this.asked += 1;
+    const mine = this.asked;
+    this.changed(this.seatDraw);
+    const answer = await told(this.desk, preset);
+    if (mine !== this.asked) {
+      return; // another one was chosen meanwhile
+    }
+    if (answer === null) {
+      this.inWords.hidden = true; // these were the rules of another
+      this.element.append(h("p", { class: "would refused" }, t.unanswered));
+      return;
+    }
+    this.waits = false;
+    this.inWords.toggleAttribute("inert", false);
+    this.base = answer;
+    for (const [key, now] of [...this.overrides]) {
+      if (same(now, this.based(key))) {
+        this.overrides.delete(key);
       }
-      if (answer === null) {
-        inWords.hidden = true; // these were the rules of another
-        element.append(h("p", { class: "would refused" }, t.unanswered));
-        return;
-      }
-      waits = false;
-      inWords.toggleAttribute("inert", false);
-      base = answer;
-      for (const [key, now] of [...overrides]) {
-        if (same(now, based(key))) {
-          overrides.delete(key);
-        }
-      }
-      for (const row of rows.values()) {
-        row.element.open = false; // what it offers to choose is that of the ruleset before
-      }
-      draw(rows.keys());
-      changed(value("flow.seat_draw") as string);
-    });
-  });
-  search.addEventListener("input", (event) => {
-    event.stopPropagation(); // it changes nothing
-    const wanted = search.value.trim().toLowerCase();
-    let found = 0;
-    groups.forEach((element, place) => {
+    }
+    for (const row of this.rows.values()) {
+      row.element.open = false; // what it offers to choose is that of the ruleset before
+    }
+    this.draw(this.rows.keys());
+    this.changed(this.seatDraw);
+  }
+
+  /** Shows only the settings whose sentences have these words. */
+  private find(wanted: string): void {
+    this.words.groups.forEach(({ group, settings }, place) => {
       let here = 0;
-      for (const setting of words.groups[place]?.settings ?? []) {
-        const key = `${words.groups[place]?.group ?? ""}.${setting.name}`;
-        const fits = wanted === "" || sentence(setting, value(key)).toLowerCase().includes(wanted);
+      for (const setting of settings) {
+        const key = `${group}.${setting.name}`;
+        const fits = wanted === "" || sentence(setting, this.value(key)).toLowerCase().includes(wanted);
         here += Number(fits);
-        (rows.get(key) as SettingRow).element.hidden = !fits;
+        (this.rows.get(key) as SettingRow).element.hidden = !fits;
       }
+      const element = this.groups[place] as HTMLDetailsElement;
       element.hidden = here === 0;
       element.open = wanted !== "";
-      found += here;
     });
-    nothing.hidden = found > 0;
-  });
-  draw(rows.keys());
-
-  const inWords = h(
-    "details",
-    { class: "rules" },
-    summary,
-    h("div", { class: "field" }, h("label", { for: "begin-search" }, t.begin.search), search),
-    nothing,
-    ...groups,
-  );
-  const element = h(
-    "fieldset",
-    { class: "group begin-rules" },
-    h("legend", {}, t.begin.rules),
-    h("div", { class: "field" }, h("label", { for: "begin-ruleset" }, t.fields.ruleset ?? ""), list),
-    differs,
-    inWords,
-  );
-  return {
-    element,
-    value,
-    read() {
-      if (waits) {
-        return null;
-      }
-      const said: Record<string, unknown> = preset === "" ? {} : { ruleset: preset };
-      return overrides.size === 0 ? said : { ...said, overrides: Object.fromEntries(overrides) };
-    },
-    answered(answer) {
-      for (const row of rows.values()) {
-        row.refuse("");
-      }
-      const refused = answer !== null && !answer.ok && typeof answer.setting === "string" ? rows.get(answer.setting) : undefined;
-      if (refused !== undefined && answer !== null) {
-        refused.refuse(answer.error ?? "");
-        refused.element.closest<HTMLDetailsElement>(".rule-group")?.setAttribute("open", "");
-        refused.element.closest<HTMLDetailsElement>(".rules")?.setAttribute("open", "");
-      }
-    },
-  };
+    this.nothing.hidden = this.groups.some((element) => !element.hidden);
+  }
 }
 
 function titleOf(words: RuleWords, { rules }: Told): string {

@@ -2,7 +2,7 @@
 
 import { COMMANDS } from "../../declared/commands.js";
 import type { Field } from "../../declared/form.js";
-import { h } from "../../elements/elements.js";
+import { h, labelled, radio } from "../../elements/elements.js";
 import { t } from "../../texts/texts.js";
 import { type CommandForm, commandForm } from "../sheets/form.js";
 import type { Arguments } from "../../broker/orders.js";
@@ -32,59 +32,28 @@ export interface SeatForm {
 export function seatForm(changed: () => void): SeatForm {
   let kind = "";
   let drawn = false;
-  let more: CommandForm = moreFields([]);
-  const names = SEATS.map((seat) => h("input", { id: `begin-name-${seat}`, type: "text", maxlength: MOST_NAME, autocomplete: "off" }));
-  const labels = SEATS.map((seat) => h("label", { for: `begin-name-${seat}` }));
-  const winds = SEATS.map((seat) =>
-    h(
-      "select",
-      { id: `begin-wind-${seat}` },
-      h("option", { value: "" }, t.begin.noWind),
-      ...WINDS.map(([tile, wind]) => h("option", { value: tile }, t.winds[wind])),
-    ),
-  );
-  const windFields = SEATS.map((seat) =>
-    h("div", { class: "field" }, h("label", { for: `begin-wind-${seat}` }, t.begin.windOf(seat + 1)), winds[seat] as Node),
-  );
-  const way = (value: boolean, words: string): HTMLElement => {
-    const radio = h("input", { type: "radio", name: "begin-way", value: String(value), checked: !value });
-    radio.addEventListener("change", () => {
+  let more: CommandForm = moreFields([], changed);
+  const people = SEATS.map(person);
+  const way = (value: boolean, words: string): HTMLElement =>
+    radio({ name: "begin-way", value: String(value), checked: !value }, words, () => {
       drawn = value;
       draw();
       changed();
     });
-    return h("label", {}, radio, h("span", {}, words));
-  };
   const place = h("div", { class: "fields" });
-  const people = SEATS.map((seat) =>
-    h("div", {}, h("div", { class: "field" }, labels[seat] as Node, names[seat] as Node), windFields[seat] as Node),
-  );
   const element = h(
     "fieldset",
     { class: "group begin-seats" },
     h("legend", {}, t.begin.seats),
     h("div", { class: "choices" }, way(false, t.begin.byHand), way(true, t.begin.drawn)),
-    ...people,
+    ...people.map((one) => one.element),
     place,
   );
   element.addEventListener("input", changed);
 
-  function moreFields(wanted: readonly string[]): CommandForm {
-    const fields = COMMANDS.begin_hanchan.fields;
-    const group = fields.find((field) => field.name === "draw");
-    const inner = group?.kind === "group" ? group.fields : [];
-    const some = [...fields, ...inner].filter((field: Field) => wanted.includes(field.name));
-    return commandForm(some, { seats: [] }, {}, changed);
-  }
-
   function draw(): void {
-    const byWinds = drawn && kind === "wind_tiles";
-    // A name belongs to a chair, except where people draw winds before anybody sits.
-    labels.forEach((label, seat) => (label.textContent = byWinds ? t.begin.nameOf(seat + 1) : t.begin.nameAt(seat)));
-    for (const field of windFields) {
-      field.hidden = !byWinds;
-    }
-    more = moreFields(drawn ? (ASKED[kind] ?? []) : ["first_dealer"]);
+    people.forEach((one) => one.draw(drawn && kind === "wind_tiles"));
+    more = moreFields(drawn ? (ASKED[kind] ?? []) : ["first_dealer"], changed);
     place.replaceChildren(more.element);
   }
   draw();
@@ -102,7 +71,7 @@ export function seatForm(changed: () => void): SeatForm {
       if (said === null) {
         return null;
       }
-      const told = names.map((input) => input.value.trim());
+      const told = people.map(({ name }) => name.value.trim());
       const named = told.every((name) => name === "") ? {} : { names: told };
       if (!drawn) {
         // Names by chair need to be told whose chair is the first.
@@ -111,8 +80,36 @@ export function seatForm(changed: () => void): SeatForm {
       if (kind !== "wind_tiles") {
         return { ...named, draw: said };
       }
-      const tiles = winds.map((select) => select.value);
+      const tiles = people.map(({ wind }) => wind.value);
       return tiles.includes("") ? null : { ...named, draw: { tiles, ...said } };
     },
   };
+}
+
+/** The inputs for a player's name, and for the wind that the player has drawn. */
+function person(seat: number): { element: HTMLElement; name: HTMLInputElement; wind: HTMLSelectElement; draw(byWinds: boolean): void } {
+  const name = h("input", { id: `begin-name-${seat}`, type: "text", maxlength: MOST_NAME, autocomplete: "off" });
+  const label = h("label", { for: name.id });
+  const options = WINDS.map(([tile, words]) => h("option", { value: tile }, t.winds[words]));
+  const wind = h("select", { id: `begin-wind-${seat}` }, h("option", { value: "" }, t.begin.noWind), ...options);
+  const windField = labelled(t.begin.windOf(seat + 1), wind);
+  return {
+    element: h("div", {}, h("div", { class: "field" }, label, name), windField),
+    name,
+    wind,
+    draw(byWinds) {
+      // A name belongs to a chair, except where people draw winds before anybody sits.
+      label.textContent = byWinds ? t.begin.nameOf(seat + 1) : t.begin.nameAt(seat);
+      windField.hidden = !byWinds;
+    },
+  };
+}
+
+/** The form of some fields of the command, or of its seat draw. */
+function moreFields(wanted: readonly string[], changed: () => void): CommandForm {
+  const { fields } = COMMANDS.begin_hanchan;
+  const group = fields.find((field) => field.name === "draw");
+  const inner = group?.kind === "group" ? group.fields : [];
+  const some = [...fields, ...inner].filter((field: Field) => wanted.includes(field.name));
+  return commandForm(some, { seats: [] }, {}, changed);
 }

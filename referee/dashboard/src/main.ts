@@ -98,90 +98,78 @@ class Page implements HallDesk {
     private readonly settings: Settings,
     private readonly broker: Broker,
   ) {
-    const listener = {
-      link: (link: Link) => {
-        this.link = link;
-        if (link.kind === "lost") {
-          void endIfExpired(settings);
-        }
-        this.draw();
-      },
-      fresh: () => {
-        for (const [topic, view] of this.views) {
-          this.views.set(topic, reconnected(view));
-        }
-        this.forgotten = true;
-        this.screens.watch.fresh();
-      },
-      message: (topic: string, payload: string, kept: boolean) => this.message(topic, payload, kept),
-    };
     this.orders = new Orders(
       (table, name, args) => this.broker.ask(table, name, args),
       () => this.draw(),
     );
     this.screens = new Screens(settings, this, () => this.draw());
     this.bar = new PastBar(byId("past"), () => this.desk);
-    byId("journal-lines").addEventListener("click", (event) => {
-      const number = (event.target as Element).closest<HTMLElement>("[data-entry]")?.dataset.entry;
-      if (number !== undefined && this.desk !== null) {
-        showEntry(Number(number), this.desk);
-      }
-    });
     this.showLogin();
-    byId("attendant").addEventListener("click", (event) => {
-      if ((event.target as HTMLElement).closest("button") !== null) {
-        void this.desk?.orders.give("take_call", {});
-      }
-    });
-    byId("actions").addEventListener("click", (event) => {
-      const group = (event.target as HTMLElement).closest("button")?.dataset.group;
-      if (group !== undefined && this.desk !== null) {
-        showGroup(group as Group, this.desk, group === "machine" ? addressOf(this.desk.orders.table, "machine") : "");
-      }
-    });
-    byId("findings").addEventListener("click", (event) => {
-      const number = (event.target as HTMLElement).closest("button")?.dataset.finding;
-      if (number !== undefined && this.desk !== null) {
-        showFinding(Number(number), this.desk);
-      }
-    });
-    byId("stop").addEventListener("click", (event) => {
-      if ((event.target as HTMLElement).closest("button") !== null) {
-        void this.desk?.orders.give("resume", {});
-      }
-    });
-    byId("unsigned").addEventListener("click", (event) => {
-      if ((event.target as HTMLElement).closest("button") !== null && this.desk !== null) {
-        showCommand("sign_sheet", this.desk, {}, null);
-      }
-    });
-    byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
-    byId("felt").addEventListener("click", (event) => {
-      const tapped = (event.target as Element).closest(".card")?.closest<SVGElement>("[data-seat]")?.dataset.seat;
-      if (tapped !== undefined) {
-        this.compare(Number(tapped));
-      }
-    });
-    byId("turn-view").addEventListener("click", () => this.turnView());
-    document.addEventListener("keydown", (event) => {
-      const typed = (event.target as Element).closest("input, select, textarea, dialog[open]") !== null;
-      if (typed || this.route.screen !== "table" || event.ctrlKey || event.metaKey || event.altKey) {
-        return;
-      }
-      if (event.key === "d") {
-        this.compare(Math.min((this.against ?? -1) + 1, 3)); // after the last player the leader again
-      }
-      if (event.key === "v") {
-        this.turnView();
-      }
-    });
+    this.listenToClicks();
+    document.addEventListener("keydown", (event) => this.pressed(event));
     window.addEventListener("hashchange", () => this.choose());
     if (this.login !== null && may(this.login, "referee")) {
       this.hearing = new Hearing((table) => void broker.ask(table, "hear_calls", {}));
       setInterval(() => this.hearing?.again(), AGAIN_MS);
     }
     this.choose();
-    broker.open(settings, listener);
+    broker.open(settings, {
+      link: (link) => this.linked(link),
+      fresh: () => this.fresh(),
+      message: (topic, payload, kept) => this.message(topic, payload, kept),
+    });
+  }
+
+  /** Listens on what stays while its content is drawn anew. */
+  private listenToClicks(): void {
+    const on = (id: string, within: string, act: (pressed: HTMLElement, desk: TableDesk) => void): void =>
+      byId(id).addEventListener("click", ({ target }) => {
+        const pressed = (target as Element).closest<HTMLElement>(within);
+        if (pressed !== null && this.desk !== null) {
+          act(pressed, this.desk);
+        }
+      });
+    on("journal-lines", "[data-entry]", ({ dataset }, desk) => showEntry(Number(dataset.entry), desk));
+    on("attendant", "button", (_, desk) => void desk.orders.give("take_call", {}));
+    on("actions", "[data-group]", ({ dataset }, desk) => {
+      const group = dataset.group as Group;
+      showGroup(group, desk, group === "machine" ? addressOf(desk.orders.table, "machine") : "");
+    });
+    on("findings", "[data-finding]", ({ dataset }, desk) => showFinding(Number(dataset.finding), desk));
+    on("stop", "button", (_, desk) => void desk.orders.give("resume", {}));
+    on("unsigned", "button", (_, desk) => showCommand("sign_sheet", desk, {}, null));
+    on("felt", ".card", (card) => this.compare(Number(card.closest<SVGElement>("[data-seat]")?.dataset.seat)));
+    byId("orders").addEventListener("click", (event) => this.ordersClicked(event.target as HTMLElement));
+    byId("turn-view").addEventListener("click", () => this.turnView());
+  }
+
+  private pressed(event: KeyboardEvent): void {
+    const typed = (event.target as Element).closest("input, select, textarea, dialog[open]") !== null;
+    if (typed || this.route.screen !== "table" || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    if (event.key === "d") {
+      this.compare(Math.min((this.against ?? -1) + 1, 3)); // after the last player the leader again
+    }
+    if (event.key === "v") {
+      this.turnView();
+    }
+  }
+
+  private linked(link: Link): void {
+    this.link = link;
+    if (link.kind === "lost") {
+      void endIfExpired(this.settings);
+    }
+    this.draw();
+  }
+
+  private fresh(): void {
+    for (const [topic, view] of this.views) {
+      this.views.set(topic, reconnected(view));
+    }
+    this.forgotten = true;
+    this.screens.watch.fresh();
   }
 
   get login(): Settings["login"] {

@@ -215,13 +215,13 @@ class Page implements HallDesk {
       return [];
     }
     const goesOn = h("button", { type: "button", class: "main" }, t.commands.resume ?? "");
-    const words = vocabulary.stop[game.stopped] ?? ruleWords(game.stopped);
+    const words = vocabulary.stop[game.stopped.reason] ?? ruleWords(game.stopped.reason);
     return [h("p", {}, h("b", {}, `${t.playStops}: `), words), ...(may(this.login, "referee") ? [goesOn] : [])];
   }
 
   /** That the score sheet is not signed, and the button to sign it (WRC 8.2). */
   private unsignedLines(game: Game | null): HTMLElement[] {
-    if (game === null || !game.unsigned) {
+    if (game?.signature !== "awaited") {
       return [];
     }
     const sign = h("button", { type: "button", class: "main" }, t.commands.sign_sheet ?? "");
@@ -403,7 +403,7 @@ class Page implements HallDesk {
     update("alerts", alerts(view));
     update("findings", findings(game?.findings ?? [], game));
     update("penalties", game === null ? [] : penalties(game));
-    update("result", lastResult(game?.lastResult ?? null, game?.seats ?? []));
+    update("result", lastResult(game?.last_result ?? null, game?.seats ?? []));
     update("journal-lines", journal(view, this.login !== null));
   }
 }

@@ -20,15 +20,9 @@ import type { Result, Seat } from "../src/table/protocol.js";
 
 const seats = ["Aoyama", "", "Kobayashi", "Ito"].map((name, seat) => ({ seat, name }) as Seat);
 
-function result(hand: string, kind: string, wins: [seat: number, from: number | null][]): Result {
-  return {
-    hand,
-    result: kind,
-    wins: wins.map(([seat, from]) => ({ seat, from, yaku: [], yakuman: [], han: 1, fu: 30, points: 1000, liable: null })),
-    changes: [0, 0, 0, 0],
-    scores: [0, 0, 0, 0],
-    tenpai: [],
-  };
+function result(hand: string, kind: string, wins: [seat: number, from: number][]): Pick<Result, "hand" | "result" | "wins"> {
+  const worthOf = { changes: [], yaku: {}, yakuman: [], han: 1, fu: 30, points: 1000, liable: null };
+  return { hand, result: kind as Result["result"], wins: wins.map(([seat, from]) => ({ ...worthOf, seat, from })) };
 }
 
 test("points have thousands and a true minus sign", () => {

@@ -8,7 +8,7 @@ import { Hearing } from "../src/screens/hall/hearing.js";
 import { heard, type HallTable, needsOf, Order, troubles, unheard } from "../src/screens/hall/tables.js";
 
 function alert(id: string, severity: Alert["severity"] = "warning"): Alert {
-  return { id, severity, text: `text of ${id}`, advice: "", atMs: 0 };
+  return { id, severity, text: `text of ${id}`, advice: "", at_ms: 0 };
 }
 
 function withAlerts(...alerts: Alert[]): HallTable {

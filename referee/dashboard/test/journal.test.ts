@@ -6,7 +6,7 @@ import { EMPTY_TAIL, entryReceived, type JournalTail, KEPT, rows, stateReached }
 import type { JournalEntry } from "../src/table/protocol.js";
 
 function entry(number: number, wall = `2026-03-01T12:00:00.${String(number).padStart(6, "0")}+00:00`): JournalEntry {
-  return { number, atMs: number, wall, eventTypes: [], text: `entry ${number}` };
+  return { number, wall, eventTypes: [], text: `entry ${number}` };
 }
 
 function after(tail: JournalTail, ...numbers: number[]): JournalTail {

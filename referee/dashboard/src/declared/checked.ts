@@ -1,7 +1,7 @@
 /** Untrusted JSON against the schemas that the table declares (`schemas.ts`, made from docs/asyncapi.yaml).
  *
  * An error is an `Unreadable` that names the field. Undeclared fields are ignored, so that an older page can watch a
- * newer table; a field that may be null may be missing, so that a newer page can watch an older table.
+ * newer table; a field that may be null may be missing, so that a newer page can watch an older table, and is null then.
  */
 
 import type { Schema } from "./schema.js";
@@ -42,8 +42,10 @@ function check(said: Schema, value: unknown, path: string): void {
 function inside(schema: Schema, value: Record<string, unknown>, path: string): void {
   const at = (name: string): string => (path ? `${path}.${name}` : name);
   for (const [name, each] of Object.entries(schema.properties ?? {})) {
-    const needed = schema.required?.includes(name) === true && !mayBeNull(each);
-    if (value[name] !== undefined || needed) {
+    const needed = schema.required?.includes(name) === true;
+    if (value[name] === undefined && needed && mayBeNull(each)) {
+      value[name] = null;
+    } else if (value[name] !== undefined || needed) {
       check(each, value[name], at(name));
     }
   }

@@ -1,5 +1,6 @@
 /** The table seen from above: one SVG, drawn anew for every state. */
 
+import { CLEAR_PM } from "../declared/commands.js";
 import { s } from "../elements/elements.js";
 import { symbolId } from "../faces/faces.js";
 import { change, handName, points, tilesWords, tileWords, windName, words } from "../table/format.js";
@@ -119,31 +120,36 @@ function pond(seat: Seat, game: Game, latest: number | null, wind: string, turn:
     const kinds = [
       "discard",
       tile.sideways ? "sideways" : "",
-      tile.calledBy === null ? "" : "called",
+      tile.called_by === null ? "" : "called",
       tile.tsumogiri === true ? "tsumogiri" : "",
       index === latest ? "latest" : "",
     ];
     pictures.append(use(symbolId(tile.tile), place, kinds.filter(Boolean).join(" ")));
-    if (tile.calledBy !== null) {
+    if (tile.called_by !== null) {
       pictures.append(outline(place, "called-outline"));
     }
-    if (index === latest && tile.calledBy === null) {
+    if (index === latest && tile.called_by === null) {
       pictures.append(outline(place, "latest-outline"));
     }
-    if (tile.doubtful) {
+    if (isDoubtful(tile)) {
       pictures.append(questionMark(place, turn));
     }
   });
   return pictures;
 }
 
+/** Whether a discard may have been misread. */
+function isDoubtful({ confidence_pm }: PondTile): boolean {
+  return (confidence_pm ?? CLEAR_PM) < CLEAR_PM;
+}
+
 function said(tile: PondTile, game: Game): string {
-  const caller = game.seats.find((seat) => seat.seat === tile.calledBy);
+  const caller = game.seats.find((seat) => seat.seat === tile.called_by);
   return [
     tileWords(tile.tile),
     tile.sideways ? t.felt.sideways : "",
     tile.tsumogiri === true ? t.felt.tsumogiri : "",
-    tile.doubtful ? t.felt.doubtful : "",
+    isDoubtful(tile) ? t.felt.doubtful : "",
     caller === undefined ? "" : t.felt.calledBy(windName(caller.wind)),
   ]
     .filter(Boolean)
@@ -240,7 +246,7 @@ function centre(game: Game, phase: string, bottomChair: number): SVGGElement {
     drawn.append(side);
   }
   const playing = phase === "playing";
-  const under = playing ? t.tilesLeft(game.liveTiles) : (t.phases[phase] ?? words(phase));
+  const under = playing ? t.tilesLeft(game.live_tiles) : (t.phases[phase] ?? words(phase));
   const ura = game.ura.length > 0;
   drawn.append(
     s("text", { x: MIDDLE, y: left + 76, class: "hand-name" }, handName(game.hand)),

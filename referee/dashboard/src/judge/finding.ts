@@ -162,7 +162,7 @@ class Rulings {
   private option(ruling: string): RulingOption {
     const { grade } = this.finding;
     const accepts = ruling === "accepted";
-    const words = accepts && grade !== null ? `${t.accept}: ${gradeWords(grade)}` : (t.rulings[ruling] ?? ruling);
+    const words = accepts ? `${t.accept}: ${gradeWords(grade)}` : (t.rulings[ruling] ?? ruling);
     const radio = h("input", { type: "radio", name: "ruling", value: ruling });
     const lines = h("div", {});
     radio.addEventListener("change", () => {
@@ -219,7 +219,7 @@ function earlier(finding: Finding, number: number, game: Game): HTMLElement {
     .map((one, place) => ({ one, place }))
     .filter(({ one, place }) => place < number && one.seat === finding.seat && one.name === finding.name);
   const lines = others.map(({ one }) => {
-    const ruled = one.ruling === null ? `${t.proposed}: ${gradeWords(one.grade ?? "none")}` : (t.rulings[one.ruling] ?? one.ruling);
+    const ruled = one.ruling === null ? `${t.proposed}: ${gradeWords(one.grade)}` : (t.rulings[one.ruling] ?? one.ruling);
     return h("li", {}, [one.hand === null ? "" : handName(one.hand), ruleWords(one.rule), ruled].filter(Boolean).join(" · "));
   });
   const guided = others.filter(({ one }) => (one.ruling === "accepted" ? one.grade : one.ruling) === "guidance").length;
@@ -236,7 +236,7 @@ function earlier(finding: Finding, number: number, game: Game): HTMLElement {
 export function penalties(game: Game): HTMLElement[] {
   const lines = game.seats.flatMap((seat) => {
     const ruled = game.findings.filter((one) => one.seat === seat.seat && one.ruling !== null && one.ruling !== "dismissed");
-    const grades = ruled.map((one) => (one.ruling === "accepted" ? (one.grade ?? "none") : (one.ruling ?? "none"))).filter((one) => one !== "none");
+    const grades = ruled.map((one) => (one.ruling === "accepted" ? one.grade : (one.ruling ?? "none"))).filter((one) => one !== "none");
     const counted = [...new Set(grades)].map((grade) => `${gradeWords(grade)} × ${grades.filter((one) => one === grade).length}`);
     if (seat.dead) {
       counted.push(t.deadHand);

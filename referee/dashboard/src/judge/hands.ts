@@ -60,8 +60,7 @@ function outcome(hand: HandTold, seats: Seat[]): string {
   if (hand.result === null) {
     return t.hands.notOver;
   }
-  const wins = hand.result.wins.map((win) => ({ ...win, yaku: Object.entries(win.yaku) }));
-  const told = resultTitle({ ...hand.result, hand: hand.hand, wins }, seats);
+  const told = resultTitle({ ...hand.result, hand: hand.hand }, seats);
   return hand.ended === null ? `${t.hands.ifClosed}: ${told}` : told;
 }
 

@@ -34,15 +34,15 @@ export function alerts(view: TableView): HTMLElement[] {
       h("p", {}, `${topic}: ${why}. ${t.outOfDate}`),
     ),
   );
-  const open = view.alerts.filter((one) => one.id !== SHEET_ALERT || view.state?.game?.unsigned !== true);
+  const open = view.alerts.filter((one) => one.id !== SHEET_ALERT || view.state?.game?.signature !== "awaited");
   return [...unreadable, ...open.map(alert)];
 }
 
-function alert({ id, severity, text, advice, atMs }: Alert): HTMLElement {
+function alert({ id, severity, text, advice, at_ms }: Alert): HTMLElement {
   return h(
     "article",
     { class: `alert ${severity}`, "data-alert": id },
-    h("h3", {}, h("time", {}, tableTime(atMs)), h("span", { class: "tag" }, t.severity[severity] ?? severity), ` ${text}`),
+    h("h3", {}, h("time", {}, tableTime(at_ms)), h("span", { class: "tag" }, t.severity[severity] ?? severity), ` ${text}`),
     advice ? h("p", {}, advice) : null,
   );
 }
@@ -54,8 +54,8 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
   }
   const items = list.map((finding, number) => {
     const who = game === null ? "" : ` · ${whose(finding, game)}`;
-    const grade = finding.grade === null ? "" : `${t.proposed}: ${gradeWords(finding.grade)}`;
-    const ruled = finding.ruling === null ? grade : `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`;
+    const ruled =
+      finding.ruling === null ? `${t.proposed}: ${gradeWords(finding.grade)}` : `${t.ruled}: ${t.rulings[finding.ruling] ?? finding.ruling}`;
     const evidence = evidenceWords(finding.evidence).join(", ");
     return h(
       "li",
@@ -63,7 +63,7 @@ export function findings(list: Finding[], game: Game | null): HTMLElement[] {
       h("span", { class: "section" }, finding.section),
       h("button", { type: "button", "data-finding": number }, `${ruleWords(finding.rule)}${who}`),
       h("p", {}, inWords(finding.text)),
-      ruled === "" ? null : h("p", { class: "grade" }, ruled),
+      h("p", { class: "grade" }, ruled),
       evidence === "" ? null : h("p", { class: "evidence", title: finding.evidence.join(", ") }, evidence),
     );
   });
@@ -81,7 +81,7 @@ export function lastResult(result: Result | null, seats: Seat[]): HTMLElement[] 
   const wins = result.wins.map((win) => {
     const names = [
       ...win.yakuman.map((name) => h("li", { class: "yakuman" }, vocabulary.worth[name] ?? words(name))),
-      ...win.yaku.map(([name, han]) => h("li", {}, vocabulary.worth[name] ?? words(name), h("b", {}, String(han)))),
+      ...Object.entries(win.yaku).map(([name, han]) => h("li", {}, vocabulary.worth[name] ?? words(name), h("b", {}, String(han)))),
     ];
     return h(
       "div",

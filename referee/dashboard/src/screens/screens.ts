@@ -99,9 +99,9 @@ export function attendantLines(game: Game | null, login: Login | null): HTMLElem
   if (game === null) {
     return [];
   }
-  if (game.attendant !== null) {
-    const { who, waitedMs } = game.attendant;
-    const waited = waitedMs === null ? "" : ` ${t.screens.waited(Math.round(waitedMs / 1000))}`;
+  if (game.attendant) {
+    const { who, waited_ms } = game.attendant;
+    const waited = waited_ms === null ? "" : ` ${t.screens.waited(Math.round(waited_ms / 1000))}`;
     return [h("p", {}, h("bdi", {}, t.screens.goes(who)), waited)];
   }
   const calls = game.stopped !== null || game.findings.some((one) => one.ruling === null);

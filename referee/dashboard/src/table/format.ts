@@ -92,14 +92,14 @@ export function words(identifier: string): string {
 }
 
 /** How a hand ended, in a line: who won how from whom, or the kind of draw. */
-export function resultTitle(result: Result, seats: Seat[]): string {
+export function resultTitle(result: Pick<Result, "hand" | "result" | "wins">, seats: Seat[]): string {
   const player = (seat: number): string => playerInHand(result.hand, seats, seat);
   if (result.wins.length === 0) {
     return t.results[result.result] ?? words(result.result);
   }
   return result.wins
     .map((win) =>
-      win.from === null || win.from === win.seat
+      win.from === win.seat
         ? t.byTsumo(player(win.seat))
         : t.byRon(player(win.seat), player(win.from)),
     )

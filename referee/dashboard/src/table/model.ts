@@ -48,20 +48,33 @@ export const EMPTY_VIEW: TableView = {
   unreadable: {},
 };
 
-const GRAVITY: Record<Alert["severity"], number> = { error: 0, warning: 1, info: 2 };
+/** The gravest is the least. */
+export const GRAVITY: Readonly<Record<Alert["severity"], number>> = { error: 0, warning: 1, info: 2 };
 
 /** The view after one message; `below` is its topic below the table (`state`, `alert/17`). */
 export function received(view: TableView, below: string, payload: string, now: Date): TableView {
+  return { ...orNoted(view, below, () => folded(view, below, payload)), heardAt: now };
+}
+
+/** What `fold` makes of a message; one that cannot be read is noted, and changes nothing else. */
+export function orNoted<T extends { readonly unreadable: Readonly<Record<string, string>> }>(known: T, below: string, fold: () => T): T {
   try {
-    const next = { ...folded(view, below, payload), heardAt: now };
-    const { [below]: _, ...unreadable } = view.unreadable;
-    return { ...next, unreadable };
+    const { [below]: _, ...unreadable } = known.unreadable;
+    return { ...fold(), unreadable };
   } catch (error) {
     if (error instanceof Unreadable) {
-      return { ...view, heardAt: now, unreadable: { ...view.unreadable, [below]: error.message } };
+      return { ...known, unreadable: { ...known.unreadable, [below]: error.message } };
     }
     throw error;
   }
+}
+
+/** The alerts after a message on `topic` (`alert/17`), which is empty once that alert is resolved. */
+export function alertsAfter(alerts: readonly Alert[], topic: string, payload: string): Alert[] {
+  const id = topic.slice("alert/".length);
+  const alert = decodeAlert(payload);
+  const others = alerts.filter((one) => one.id !== id);
+  return alert === null ? others : [...others, { ...alert, id }];
 }
 
 function folded(view: TableView, below: string, payload: string): TableView {
@@ -87,11 +100,8 @@ function folded(view: TableView, below: string, payload: string): TableView {
     return { ...view, technical: technical(view.technical, below, payload) };
   }
   if (below.startsWith("alert/")) {
-    const id = below.slice("alert/".length);
-    const alert = decodeAlert(payload);
-    const others = view.alerts.filter((one) => one.id !== id);
-    const alerts = alert === null ? others : [...others, { ...alert, id }];
-    alerts.sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || b.atMs - a.atMs);
+    const alerts = alertsAfter(view.alerts, below, payload);
+    alerts.sort((a, b) => GRAVITY[a.severity] - GRAVITY[b.severity] || b.at_ms - a.at_ms);
     return { ...view, alerts };
   }
   return view;

@@ -124,7 +124,7 @@ function momentLine(desk: Desk, refused: string | null): (Node | string)[] {
 
 /** Which tile may be claimed, and who has claimed it. */
 function claimsLine(game: Game): string {
-  const open = game.open === null ? [] : [t.past.open(seatWords(game.seats, game.open.seat), tileWords(game.open.tile))];
-  const claims = game.claims.filter((claim) => !claim.isVoid).map((claim) => t.past.calls(seatWords(game.seats, claim.seat), choiceWords(claim.call)));
+  const open = !game.open ? [] : [t.past.open(seatWords(game.seats, game.open.seat), tileWords(game.open.tile))];
+  const claims = (game.claims ?? []).filter((claim) => !claim.void).map((claim) => t.past.calls(seatWords(game.seats, claim.seat), choiceWords(claim.call)));
   return [...open, ...claims].join(" · ");
 }

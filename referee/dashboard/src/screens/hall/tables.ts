@@ -1,8 +1,9 @@
 /** What a hall knows of each table, which of them need a person, and which first. Pure: the moment is passed in. */
 
-import { checked, parsed, Unreadable } from "../../declared/checked.js";
+import { checked, parsed } from "../../declared/checked.js";
 import type { Card } from "../../declared/declared.js";
-import { type Alert, decodeAlert, decodeStatus, type Status } from "../../table/protocol.js";
+import { alertsAfter, GRAVITY, orNoted } from "../../table/model.js";
+import { type Alert, decodeStatus, type Status } from "../../table/protocol.js";
 import type { TableAddress } from "../../table/settings.js";
 import type { Need } from "../../texts/screens-en.js";
 
@@ -41,15 +42,7 @@ export function unheard(address: TableAddress): HallTable {
 
 /** The table after one message; `below` is its topic below the table. One that cannot be read is noted. */
 export function heard(table: HallTable, below: string, payload: string): HallTable {
-  try {
-    const { [below]: _, ...unreadable } = table.unreadable;
-    return { ...folded(table, below, payload), unreadable };
-  } catch (error) {
-    if (error instanceof Unreadable) {
-      return { ...table, unreadable: { ...table.unreadable, [below]: error.message } };
-    }
-    throw error;
-  }
+  return orNoted(table, below, () => folded(table, below, payload));
 }
 
 function folded(table: HallTable, below: string, payload: string): HallTable {
@@ -60,15 +53,10 @@ function folded(table: HallTable, below: string, payload: string): HallTable {
     return { ...table, card: payload === "" ? null : checked("Card", parsed(payload)) };
   }
   if (below.startsWith("alert/")) {
-    const id = below.slice("alert/".length);
-    const alert = decodeAlert(payload);
-    const others = table.alerts.filter((one) => one.id !== id);
-    return { ...table, alerts: alert === null ? others : [...others, { ...alert, id }] };
+    return { ...table, alerts: alertsAfter(table.alerts, below, payload) };
   }
   return table;
 }
-
-const GRAVITY: Readonly<Record<Alert["severity"], number>> = { error: 0, warning: 1, info: 2 };
 
 /** What is wrong with the machine or with the camera of a table, the gravest first. */
 export function troubles({ alerts }: HallTable, of: "machine" | "camera"): Alert[] {
